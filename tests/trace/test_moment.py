@@ -7,9 +7,8 @@ import pytest
 from taquin.render.draw import draw
 from taquin.solving.solver import solve
 from taquin.trace.events import ExpandEvent, GoalEvent
-from taquin.trace.moment import trace_after
 from taquin.trace.recorder import Recorder
-from taquin.trace.trace import Trace
+from taquin.trace.trace import Trace, trace_after
 
 
 def record(method: str) -> Trace:

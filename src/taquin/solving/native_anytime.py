@@ -59,6 +59,16 @@ def run_anytime(problem: Problem, run: Run, options: Mapping[str, OptionValue], 
     )
 
 
+def construct(problem: Problem, should_stop: Callable[[int, int, int, int], bool]) -> bytes | None:
+    """Call the core's constructive solver, which records no events: every move is a node. None if it was stopped."""
+    core: Any = _native.load()
+    shape = problem.shape
+    boards = (array("i", list(problem.start.state)), array("i", list(problem.goal.state)))
+    depth = look_ahead(shape.cells)
+    moves: bytes | None = core.construct(shape.rows, shape.columns, *boards, depth, should_stop)
+    return moves
+
+
 class NativeSteps:
     """The steps of anytime solving, each a call of the core. Nodes are counted but not numbered."""
 
@@ -80,15 +90,9 @@ class NativeSteps:
 
     def construct(self) -> Path:
         """The moves of the constructive method, or of the initial solution; each is a node."""
-        shape, goal = self._problem.shape, array("i", list(self._problem.goal.state))
         with _Counting(self._run) as counting:
-            moves: bytes | None
-            if (initial := self._run.anytime.initial) is not None:
-                moves = initial.moves
-            else:
-                moves = self._core.construct(
-                    shape.rows, shape.columns, self._start, goal, look_ahead(shape.cells), counting.should_stop
-                )
+            initial = self._run.anytime.initial
+            moves = construct(self._problem, counting.should_stop) if initial is None else initial.moves
             if moves is None:
                 raise counting.stops[0]
             length = min(len(moves), counting.nodes_left())

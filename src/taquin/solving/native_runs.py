@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
 from taquin import _native
-from taquin.algorithms.construction.walk import look_ahead
 from taquin.algorithms.constructive import report
 from taquin.algorithms.detours import too_long
 from taquin.errors import InternalError, TaquinError
@@ -24,7 +22,7 @@ from taquin.run.result import Outcome
 from taquin.run.run import Run, Stop
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method, make_method
-from taquin.solving.native_anytime import NO_LIMIT, Prover, run_anytime
+from taquin.solving.native_anytime import NO_LIMIT, Prover, construct, run_anytime
 from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes
 from taquin.system.cores import core_count
 from taquin.tables.detour_tables import detour_table
@@ -81,8 +79,8 @@ def run_on_core(
     """
     stops: list[Stop] = []
     native = method.algorithm.native
-    # The core itself compares the number of nodes with its limit, except where it constructs a solution.
-    check = run.poll if native is not None and native.function == "construct" else run.check
+    function = "" if native is None else native.function
+    check = run.poll if function == "construct" else run.check  # a search of the core checks its limit of nodes
 
     def should_stop(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
         """The core calls this every few milliseconds."""
@@ -94,12 +92,12 @@ def run_on_core(
             stops.append(stop)
         return bool(stops)
 
-    if native is not None and native.function == "construct":
-        moves = _construct(problem, should_stop)
+    if function == "construct":
+        moves = construct(problem, should_stop)
         if moves is None:
             raise stops[0]
         return report(run, moves)
-    if native is not None and native.function == "anytime":
+    if function == "anytime":
         return run_anytime(problem, run, dict(method.options), _prover(problem, run))
     found = _call(problem, method, run, should_stop, end, order)
     run.adopt(found["counters"], found["iterations"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
@@ -113,7 +111,7 @@ def run_on_core(
         case _:
             if stops:
                 raise stops[0]
-            run.poll()  # raises Stop: the core itself checks the limit of nodes
+            run.poll()  # raises Stop: the core reached the limit of nodes
             raise InternalError("the core stopped before any limit was reached", hint="please report this")
 
 
@@ -136,16 +134,6 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
         return _call(problem, method, Run(limits), should_stop)
 
     return Prover(prove, has_databases)
-
-
-def _construct(problem: Problem, should_stop: Callable[[int, int, int, int], bool]) -> bytes | None:
-    """Call the core's constructive solver, which records no events: every move is a node. None if it was stopped."""
-    core: Any = _native.load()
-    shape = problem.shape
-    boards = (array("i", list(problem.start.state)), array("i", list(problem.goal.state)))
-    depth = look_ahead(shape.cells)
-    moves: bytes | None = core.construct(shape.rows, shape.columns, *boards, depth, should_stop)
-    return moves
 
 
 def _call(

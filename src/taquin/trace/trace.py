@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +13,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import shown
-from taquin.run.result import Outcome, Stats
+from taquin.run.result import Outcome, Stats, Status
 from taquin.trace.events import (
     DuplicateEvent,
     Event,
@@ -150,6 +150,27 @@ class Trace:
                 case _:
                     pass
         return Stats(expanded, generated, duplicates, reopened, pruned, max_depth=depth)
+
+
+def trace_after(trace: Trace, step: int) -> Trace:
+    """The trace up to a step: 0 is before the first expansion; after the last step it is the whole trace.
+
+    The header has the ``moment``, which replaces how the search ended.
+    """
+    expansions = 0
+    for place, event in enumerate(trace.events):
+        is_next = isinstance(event, ExpandEvent) and expansions == step
+        is_goal = isinstance(event, GoalEvent) and expansions == step
+        if is_next or is_goal:
+            return _cut(trace, place, step)
+        expansions += isinstance(event, ExpandEvent)
+    return trace
+
+
+def _cut(trace: Trace, place: int, step: int) -> Trace:
+    moment = f"after step {step:,}" if step else "before the first step"
+    part = Trace({**trace.header, "moment": moment}, trace.events[:place], Outcome(status=Status.CANCELLED))
+    return replace(part, outcome=Outcome(status=Status.CANCELLED, stats=part.fold()))
 
 
 def _board_of(header: Mapping[str, Any], name: str) -> Board:

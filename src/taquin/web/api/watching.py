@@ -17,9 +17,8 @@ from taquin.run.progress import Progress, ProgressListener
 from taquin.solving.method import Method
 from taquin.solving.solver import run_method
 from taquin.trace.formats import write_lines
-from taquin.trace.moment import trace_after
 from taquin.trace.recorder import Recorder
-from taquin.trace.trace import Trace
+from taquin.trace.trace import Trace, trace_after
 from taquin.web.api import puzzles
 from taquin.web.api.job import Job, Service, as_json
 from taquin.web.api.requests import PairRequest, TraceRequest, TreeRequest
