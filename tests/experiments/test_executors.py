@@ -64,7 +64,7 @@ class _Immediate(Executor):
 def test_lost_batches_are_tried_again_and_no_run_counts_twice() -> None:
     plan = Plan(("random(2x2, count=20)",), ("bfs",))
     tasks = plan.tasks()
-    records = {task.index: lost_record(task, "").to_dict() for task in tasks}
+    records = {task.record["index"]: lost_record(task, "").to_dict() for task in tasks}
     attempts: Counter[int] = Counter()
 
     def call(batch: Sequence[Row]) -> list[Row]:

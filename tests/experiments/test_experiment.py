@@ -16,8 +16,7 @@ from taquin import Limits, _native, solve
 from taquin.cli import run
 from taquin.errors import SpecError
 from taquin.experiments import Plan, instance_set, load, run_experiment
-from taquin.experiments.records import FIELDS, key_of
-from taquin.experiments.replay import leads_to
+from taquin.experiments.records import FIELDS, key_of, leads_to
 from taquin.experiments.running.experiment import ExperimentProgress, default_jobs
 from taquin.system.files import AppendedFile
 from waiting import children, is_alive, wait_until
@@ -239,8 +238,8 @@ def test_a_contradiction_to_a_known_length_is_an_error(tmp_path: Path, capsys: p
 
 def test_a_seed_that_is_named_is_kept_also_if_it_is_the_default() -> None:
     method = "hill_climbing(manhattan, variant=stochastic, seed=0)"
-    assert {task.seed for task in Plan(("hardest8",), (method,), repeat=3, seed=7).tasks()} == {0}
-    assert {task.seed for task in Plan(("hardest8",), ("annealing",), repeat=3, seed=7).tasks()} == {7, 8, 9}
+    assert {task.record["seed"] for task in Plan(("hardest8",), (method,), repeat=3, seed=7).tasks()} == {0}
+    assert {task.record["seed"] for task in Plan(("hardest8",), ("annealing",), repeat=3, seed=7).tasks()} == {7, 8, 9}
 
 
 def test_one_file_under_two_names_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

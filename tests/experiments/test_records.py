@@ -11,8 +11,7 @@ import pytest
 
 from taquin import Board, solve
 from taquin.errors import FormatError
-from taquin.experiments.records import FIELDS, VERSION, ResultsWarning, RunRecord, agrees_with, load
-from taquin.experiments.replay import leads_to
+from taquin.experiments.records import FIELDS, VERSION, ResultsWarning, RunRecord, agrees_with, leads_to, load
 from taquin.puzzle.board import one_line
 
 

@@ -165,6 +165,9 @@ class RunRecord:
         return json.dumps(asdict(self), ensure_ascii=False, allow_nan=False).encode() + b"\n"
 
 
+LIMIT_FIELDS = {"time": "time_limit", "nodes": "node_limit", "memory": "memory_limit", "depth": "depth_limit"}
+"""The field of a record for each of ``taquin.Limits``."""
+
 FIELDS = tuple(field.name for field in fields(RunRecord))
 
 RunKey: TypeAlias = tuple[str, str, int, str, int]
@@ -184,6 +187,33 @@ def agrees_with(row: Row, optimum: int | None) -> bool | None:
         return False
     length = row["length"]
     return bool(row["lower_bound"] <= optimum and (length is None or length >= optimum))
+
+
+_STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+
+
+def leads_to(board: str, goal: str, moves: str) -> bool:
+    """Whether these moves of the blank lead from a board to a goal: an independent judge of solutions.
+
+    All three are the text of a record. It uses no other code of Taquin.
+
+    >>> leads_to("1 2 3 / 4 0 5 / 7 8 6", "1 2 3 / 4 5 6 / 7 8 0", "RD")
+    True
+    >>> leads_to("1 2 3 / 4 0 5 / 7 8 6", "1 2 3 / 4 5 6 / 7 8 0", "RRD")
+    False
+    """
+    cells = [row.split() for row in board.split("/")]
+    row, column = next((r, c) for r, line in enumerate(cells) for c, tile in enumerate(line) if tile == "0")
+    for letter in moves:
+        if letter not in _STEPS:
+            return False
+        down, right = _STEPS[letter]
+        if not (0 <= row + down < len(cells) and 0 <= column + right < len(cells[0])):
+            return False
+        cells[row][column] = cells[row + down][column + right]
+        row, column = row + down, column + right
+        cells[row][column] = "0"
+    return cells == [line.split() for line in goal.split("/")]
 
 
 def load(*paths: str | PathLike[str]) -> list[Row]:

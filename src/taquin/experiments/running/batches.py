@@ -1,8 +1,8 @@
 """Runs on an executor: batches of runs, each in a process beside the executor's worker, on whatever machine that is.
 
 An executor may have threads, or processes that must not start others, and a crash of a run must not end its workers. So
-``run_batch`` starts ``batch_process`` as a program of its own, which makes the runs as they are made on one machine: in
-fresh processes. It ends with the worker that has started it.
+``run_batch`` starts a program of its own, which makes the runs as on one machine: in fresh processes. It ends with the
+worker that started it.
 """
 
 from __future__ import annotations
@@ -15,12 +15,16 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from math import ceil
+from multiprocessing.connection import Connection
 
 from taquin.errors import BackendError
 from taquin.experiments.records import Row, RunRecord
-from taquin.experiments.running.local_runs import lost_record
+from taquin.experiments.running.databases import build_databases, missing_databases
+from taquin.experiments.running.local_runs import lost_record, run_locally
 from taquin.experiments.running.task import RunTask
 from taquin.run.limits import Cancellation
+from taquin.system.files import write_fully
+from taquin.system.worker_process import Lifeline, begin_worker
 
 _POLL = 0.2  # seconds between two looks for a cancellation
 _SECONDS_PER_BATCH = 5.0
@@ -30,31 +34,49 @@ _LEAST_SECONDS = 1.0
 _MOST_RUNS = 64
 _MOST_ATTEMPTS = 3
 _LONGEST_ERROR = 500
+_RESUME = "run the same command again to resume"
 
 
 def run_batch(tasks: Sequence[Row]) -> list[Row]:
     """Make these runs on the machine where this is called, and return their records. A worker of an executor calls it.
 
-    If the process of the batch ends too early, the records that it has written are returned.
+    If the program ends too early, the records that it has written are returned.
     """
-    reader, writer = os.pipe()  # the process ends when the writing end is closed, however this process ends
+    lifeline = Lifeline()
+    reader = lifeline.reader.fileno()
     try:
-        process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "taquin.experiments.running.batch_process", str(reader)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", _PROGRAM, str(reader)],
+            input=json.dumps(list(tasks)).encode(),
+            capture_output=True,
             pass_fds=(reader,),
+            check=False,
         )
-        os.close(reader)
-        output, errors = process.communicate(json.dumps(list(tasks)).encode())
     finally:
-        os.close(writer)
-    rows: list[Row] = [json.loads(line) for line in output.splitlines(keepends=True) if line.endswith(b"\n")]
-    if not rows and process.returncode > 0:
-        message = errors.decode(errors="replace").strip().splitlines()
+        lifeline.cut()
+    rows: list[Row] = [json.loads(line) for line in done.stdout.splitlines(keepends=True) if line.endswith(b"\n")]
+    if not rows and done.returncode > 0:
+        message = done.stderr.decode(errors="replace").strip().splitlines()
         raise BackendError(f"a batch of runs failed: {(message or ['no message'])[-1][:_LONGEST_ERROR]}")
     return rows
+
+
+_PROGRAM = "import sys; from taquin.experiments.running.batches import make_batch; make_batch(int(sys.argv[1]))"
+
+
+def make_batch(lifeline: int) -> None:
+    """The program of a batch: read runs from standard input, make them, and write a line for each that has ended.
+
+    It ends at once when the other end of the pipe ``lifeline`` is closed.
+    """
+    begin_worker(Connection(lifeline, writable=False), sharing=1)
+    output = os.dup(1)
+    os.dup2(2, 1)  # what a user's function prints must not come between the records
+    tasks = [RunTask.from_record(record) for record in json.load(sys.stdin)]
+    if missing := missing_databases(tasks):
+        build_databases(missing, Cancellation())
+    for record in run_locally(tasks, jobs=1):
+        write_fully(output, record.to_line())
 
 
 def run_on_executor(
@@ -125,9 +147,9 @@ class _Pace:
 
 def _submit(executor: Executor, call: Callable[[Sequence[Row]], list[Row]], batch: list[RunTask]) -> Future[list[Row]]:
     try:
-        return executor.submit(call, [task.to_dict() for task in batch])
+        return executor.submit(call, [task.record for task in batch])
     except (BrokenExecutor, RuntimeError) as error:
-        raise BackendError(f"the executor takes no more runs: {error}", hint="the same command goes on") from error
+        raise BackendError(f"the executor takes no more runs: {error}", hint=_RESUME) from error
 
 
 def _collect(future: Future[list[Row]], batch: list[RunTask]) -> tuple[list[RunRecord], list[RunTask]]:
@@ -135,14 +157,14 @@ def _collect(future: Future[list[Row]], batch: list[RunTask]) -> tuple[list[RunR
     try:
         rows = future.result()
     except CancelledError:
-        raise BackendError("the connection to the executor is lost", hint="the same command goes on") from None
+        raise BackendError("the connection to the executor is lost", hint=_RESUME) from None
     except BrokenExecutor as error:
-        raise BackendError(f"the executor is broken: {error}", hint="the same command goes on") from error
+        raise BackendError(f"the executor is broken: {error}", hint=_RESUME) from error
     except Exception as error:  # whatever a worker raised
         if type(error).__name__ == "KilledWorker":  # of dask.distributed, which need not be installed
             return [], batch
         text = f"{type(error).__name__}: {error}"[:_LONGEST_ERROR]
-        hint = "is Taquin installed on the workers?" if isinstance(error, ImportError) else "the same command goes on"
+        hint = "is Taquin installed on the workers?" if isinstance(error, ImportError) else _RESUME
         raise BackendError(f"a worker of the executor failed: {text}", hint=hint) from error
     wanted = {task.key: task for task in batch}
     records = []

@@ -9,8 +9,6 @@ from taquin.errors import TaquinError
 from taquin.experiments.running.task import RunTask
 from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import parse_board
-from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Cancellation
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.system.pool import Pool
@@ -26,17 +24,16 @@ def missing_databases(tasks: Iterable[RunTask]) -> list[tuple[str, Board]]:
     """The partitions that these runs look up and that are not in the cache, each with a goal. None without the core."""
     if not _native.is_available() or is_read_only():
         return []
-    found: dict[tuple[str, str], tuple[str, Board]] = {}
-    for heuristic, goal, rows, columns in dict.fromkeys((t.chosen.heuristic, t.goal, t.rows, t.columns) for t in tasks):
-        board = parse_board(goal, Shape(rows, columns))
+    found: dict[tuple[str, Board], None] = {}
+    for heuristic, goal in dict.fromkeys((task.method.heuristic, task.problem.goal) for task in tasks):
         for text in () if heuristic is None else _partitions(heuristic):
             try:
-                partition = preferred_partition(board) if text == "auto" else text
-                if not has_files(parse_partition(partition, board).patterns):
-                    found[partition, goal] = (partition, board)
+                partition = preferred_partition(goal) if text == "auto" else text
+                if not has_files(parse_partition(partition, goal).patterns):
+                    found[partition, goal] = None
             except TaquinError:  # it does not fit the board: the run reports it
                 continue
-    return list(found.values())
+    return list(found)
 
 
 def _partitions(heuristic: HeuristicChoice) -> Iterator[str]:

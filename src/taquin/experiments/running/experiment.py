@@ -83,7 +83,7 @@ def run_experiment(
     The runs are made in processes on this machine, ``jobs`` at once (by default one on each core), or on any executor
     of ``concurrent.futures``, with ``jobs`` batches of runs at once, or as many as ``width`` says. ``shard`` (i, n) is
     every n-th run, for several machines. ``is_retried`` makes runs again that ended with an error, a crash or a kill.
-    A process that is killed loses only the runs under way; the same call goes on. ``announce`` gets a line for each set
+    If the process is killed, only the runs in progress are lost; call it again to resume. ``announce`` gets a line for each set
     of pattern databases that has to be built on this machine before the runs.
 
     Raises ``SpecError`` if the file belongs to another plan or another process writes to it.
@@ -172,7 +172,7 @@ class _Tally:
     ) -> None:
         planned = {task.key for task in tasks} - {task.key for task in missing}
         self._total, self._done, self._new = len(tasks), len(planned), 0
-        self._waiting = Counter(task.method for task in missing)
+        self._waiting = Counter(task.record["method"] for task in missing)
         self._statuses: Counter[str] = Counter()
         self._wrong: list[Row] = []
         self._seconds: dict[str, list[float]] = {}

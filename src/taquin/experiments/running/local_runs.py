@@ -83,7 +83,7 @@ def lost_record(task: RunTask, error: str) -> RunRecord:
 def _complete(task: RunTask, found: Row, began: float) -> RunRecord:
     empty: Row = {**dict.fromkeys(FIELDS), "iterations": [], "tables": []}
     moments = {"started": _moment(began), "finished": _moment(time())}
-    fields = {**empty, **task.identity, **found, **machine_facts(), **moments}
+    fields = {**empty, **task.record, **found, **machine_facts(), **moments}
     del fields["version"]
     return RunRecord(**fields)
 

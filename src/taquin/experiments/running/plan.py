@@ -12,12 +12,13 @@ from random import Random
 from taquin.errors import SpecError
 from taquin.experiments.instance import InstanceSet
 from taquin.experiments.instances import instance_set
-from taquin.experiments.records import Row
+from taquin.experiments.records import LIMIT_FIELDS, Row
 from taquin.experiments.running.task import RunTask
 from taquin.puzzle.arguments import check_choice, check_whole
 from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
+from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown
 from taquin.run.limits import Limits
 from taquin.solving.method import Method, choose_method
@@ -124,26 +125,33 @@ class Plan:
         if planned.needs_seed:
             method = choose_method(method, options={"seed": self.seed + repetition - 1})
         seed = dict(method.options).get("seed")
+        same = {
+            "experiment": experiment,
+            "instances": found.name,
+            "method": planned.text,
+            "algorithm": method.algorithm.key,
+            "heuristic": None if method.heuristic is None else method.heuristic.text,
+            "repetition": repetition,
+            "seed": None if seed is None else int(seed),
+            **{field: getattr(self.limits, name) for name, field in LIMIT_FIELDS.items()},
+            "spec": self.spec,
+        }
         return [
             RunTask(
-                experiment=experiment,
-                instances=found.name,
-                index=instance.index,
-                label=instance.label or None,
-                board=one_line(instance.board),
-                goal=one_line(goal),
-                rows=goal.shape.rows,
-                columns=goal.shape.columns,
-                method=planned.text,
-                chosen=method,
-                algorithm=method.algorithm.key,
-                heuristic=None if method.heuristic is None else method.heuristic.text,
-                repetition=repetition,
-                seed=None if seed is None else int(seed),
-                optimum=instance.optimum,
-                limits=self.limits,
-                backend=self.backend,
-                spec=self.spec,
+                {
+                    **same,
+                    "index": instance.index,
+                    "label": instance.label or None,
+                    "board": one_line(instance.board),
+                    "goal": one_line(goal),
+                    "rows": goal.shape.rows,
+                    "columns": goal.shape.columns,
+                    "optimum": instance.optimum,
+                },
+                Problem(instance.board, goal),
+                method,
+                self.limits,
+                self.backend,
             )
             for instance in found.instances
             for goal in [instance.goal if self.goal is None else make_goal(self.goal, instance.board.shape)]

@@ -59,7 +59,7 @@ class ResultsFile:
             self._file.append(record.to_line())
         except OSError as error:
             raise SpecError(
-                f"cannot write to {self.path}: {reason(error).lower()}", hint="the same command goes on from here"
+                f"cannot write to {self.path}: {reason(error).lower()}", hint="run the same command again to resume"
             ) from error
 
     def _read(self, warn: WarningHandler) -> dict[RunKey, Row]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from time import perf_counter, process_time
 from typing import Any
 
-from taquin.experiments.records import Row, RunKey, agrees_with
-from taquin.experiments.replay import leads_to
+from taquin.experiments.records import LIMIT_FIELDS, Row, RunKey, agrees_with, key_of, leads_to
 from taquin.puzzle.formats import parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -21,60 +19,31 @@ from taquin.system.peak_memory import peak_memory
 from taquin.system.worker_process import Channel
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class RunTask:
-    """A run to be made. The fields are those of its record; ``to_dict`` has plain values, for other machines."""
+    """A run to be made."""
 
-    experiment: str
-    instances: str
-    index: int
-    label: str | None
-    board: str
-    goal: str
-    rows: int
-    columns: int
-    method: str
-    """The text in the record, without the seed of a repetition."""
-    chosen: Method
-    """The method to run, with the seed."""
-    algorithm: str
-    heuristic: str | None
-    repetition: int
-    seed: int | None
-    optimum: int | None
+    record: Row
+    """The fields of its record that are known before the run; other machines get these."""
+    problem: Problem
+    method: Method
+    """The method, with the seed of the repetition."""
     limits: Limits
     backend: Backend
-    spec: Row
-
-    def to_dict(self) -> Row:
-        """All fields as plain values."""
-        row = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "chosen"}
-        return {**row, "limits": asdict(self.limits)}
 
     @classmethod
-    def from_dict(cls, row: Mapping[str, Any]) -> RunTask:
-        """The task that ``to_dict`` was called for."""
-        seed = row["seed"]
-        chosen = choose_method(row["method"], options=None if seed is None else {"seed": seed})
-        return cls(**{**row, "limits": Limits(**row["limits"]), "chosen": chosen})
+    def from_record(cls, record: Row) -> RunTask:
+        """The task with these fields."""
+        shape, seed = Shape(record["rows"], record["columns"]), record["seed"]
+        problem = Problem(parse_board(record["board"], shape), parse_board(record["goal"], shape))
+        method = choose_method(record["method"], options=None if seed is None else {"seed": seed})
+        limits = Limits(**{name: record[field] for name, field in LIMIT_FIELDS.items()})
+        return cls(record, problem, method, limits, record["spec"]["backend"])
 
     @property
     def key(self) -> RunKey:
         """What identifies the run, as in its record."""
-        return (self.experiment, self.instances, self.index, self.method, self.repetition)
-
-    @property
-    def identity(self) -> Row:
-        """The fields of the record that are known before the run."""
-        left_out = ("chosen", "limits", "backend")
-        known = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in left_out}
-        limits = {f"{name}_limit": value for name, value in asdict(self.limits).items() if name != "nodes"}
-        return {**known, **limits, "node_limit": self.limits.nodes}
-
-    def problem(self) -> Problem:
-        """The board and its goal."""
-        shape = Shape(self.rows, self.columns)
-        return Problem(parse_board(self.board, shape), parse_board(self.goal, shape))
+        return key_of(self.record)
 
 
 def measure_in_worker(task: RunTask, channel: Channel) -> Row:
@@ -89,7 +58,7 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
     Whatever the method needs is loaded before the clocks of the search start.
     """
     began = perf_counter()
-    problem, method = task.problem(), task.chosen
+    problem, method = task.problem, task.method
     how: dict[str, Any] = {"limits": task.limits, "cancellation": cancellation, "backend": task.backend}
     stopped = prepare(problem, method, **how)
     prepared, cpu = perf_counter(), process_time()
@@ -120,8 +89,10 @@ def _outcome(task: RunTask, result: Result) -> Row:
     row["best_h"] = None if result.best_h is None else float(result.best_h)
     row["iterations"] = [{**asdict(each), "bound": float(each.bound)} for each in result.iterations]
     row["error"] = None
-    row["replayed"] = None if row["moves"] is None else leads_to(task.board, task.goal, row["moves"])
+    row["replayed"] = (
+        None if row["moves"] is None else leads_to(task.record["board"], task.record["goal"], row["moves"])
+    )
     if row["replayed"] is False:
         row |= {"status": "error", "error": "the moves of the solution do not lead to the goal"}
-    row["agrees"] = agrees_with(row, task.optimum)
+    row["agrees"] = agrees_with(row, task.record["optimum"])
     return row
