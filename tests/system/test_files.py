@@ -7,6 +7,7 @@ import os
 import stat
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -31,7 +32,10 @@ def names(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("write", [write_file, replace_file])
 def test_a_file_is_replaced(write: Callable[[Path, list[bytes]], None], out: Path) -> None:
+    out.with_name("usual").touch()
     write(out, [b"first"])
+    assert out.stat().st_mode == out.with_name("usual").stat().st_mode
+    out.with_name("usual").unlink()
     out.chmod(0o600)
     write(out, [b"sec", b"ond"])
     assert out.read_bytes() == b"second"
@@ -58,7 +62,7 @@ def test_a_planted_link_is_not_followed(out: Path, monkeypatch: pytest.MonkeyPat
     (out.parent / LEFTOVER).symlink_to(victim)
     monkeypatch.setattr(files, "remove_drafts", lambda target: None)
     tokens = iter(["0123456789abcdef", "fedcba9876543210"])
-    monkeypatch.setattr(files, "_token", lambda: next(tokens))
+    monkeypatch.setattr(tempfile, "_name_sequence", tokens)
     write_file(out, [b"new"])
     assert (victim.read_bytes(), out.read_bytes()) == (b"precious", b"new")
     assert next(tokens, None) is None  # the planted name was tried
@@ -84,7 +88,7 @@ def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
 
 def test_drafts_of_killed_processes_are_removed_and_others_stay(out: Path) -> None:
     other = ".other.svg.0123456789abcdef.part"
-    for name in (LEFTOVER, ".out.svg.4711.tmp", other, ".out.svg.part"):
+    for name in (LEFTOVER, ".out.svg.abcd_123.part", other, ".out.svg.part"):
         (out.parent / name).write_bytes(b"half")
     write_file(out, [b"new"])
     assert names(out.parent) == [other, ".out.svg.part", "out.svg"]

@@ -1,10 +1,9 @@
 """Files written whole or not at all, and files opened only if they are what they should be.
 
-A file is first written as a *draft*: a hidden file beside it, with a random name, created by this process and by nobody
-else (``O_EXCL``), so that a link planted under its name is never followed. It gets its final name when it is complete
-and on the disk. A process that is killed leaves its draft behind; the next one that writes the same file removes it.
-The writer of a draft holds a lock on it, so that no draft in use is removed. All calls go through ``os``, where the
-tests let each of them fail in turn.
+A file is first written as a *draft*: a hidden file beside it, which ``tempfile`` creates under a random name, so that a
+planted link is never followed. It gets its final name when it is complete and on the disk. A process that is killed
+leaves its draft behind; the next one that writes the same file removes it. The writer of a draft holds a lock on it, so
+that no draft in use is removed. All calls go through ``os``, where the tests let each of them fail in turn.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import mkstemp
 from typing import TypeAlias
 
 from taquin.errors import SpecError
@@ -28,7 +28,7 @@ PIECE = 1 << 20
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NO_BLOCK = getattr(os, "O_NONBLOCK", 0)  # a FIFO without a writer must not block
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-_DRAFT = re.compile(r"\.(?P<name>.+)\.(?:[0-9a-f]{16}\.part|[0-9]+\.tmp)", re.DOTALL)  # .tmp: of older versions
+_DRAFT = re.compile(r"\.(?P<name>.+)\.[a-z0-9_]{8,16}\.part", re.DOTALL)
 _LONGEST_NAME = 200  # of the 255 bytes that file systems allow
 
 
@@ -127,7 +127,7 @@ def replace_file(path: Path, pieces: Iterable[Bytes], *, is_synced: bool = True)
     """
     remove_drafts(path)
     with _draft(path) as (draft, descriptor):
-        _keep_permissions(path, descriptor)
+        _set_permissions(draft, path)
         for piece in pieces:
             write_fully(descriptor, piece)
         if is_synced:
@@ -208,14 +208,12 @@ class AppendedFile:
 def _draft(target: Path) -> Iterator[tuple[Path, int]]:
     """A new draft, locked: its path and its descriptor. It is removed at the end unless it was renamed."""
     while True:
-        draft = target.with_name(f".{_short(target.name)}.{_token()}.part")
         try:
-            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOW | _BINARY, 0o666)
-        except FileExistsError:
-            continue
+            descriptor, name = mkstemp(".part", f".{_short(target.name)}.", target.parent)
         except OSError as error:
             error.filename = str(target)  # the name that the caller knows
             raise
+        draft = Path(name)
         try:
             if _lock(descriptor) is False or os.fstat(descriptor).st_nlink == 0:
                 continue  # another process took it for a leftover, before it was locked
@@ -247,7 +245,7 @@ def remove_drafts(target: Path) -> None:
 def remove_draft(draft: Path) -> bool:
     """Remove a draft unless another process is writing it. Returns whether it is gone."""
     try:
-        if not stat.S_ISREG(draft.lstat().st_mode):  # planted: nobody writes to it
+        if not stat.S_ISREG(draft.lstat().st_mode):  # planted: no process writes to it
             draft.unlink()
             return True
         descriptor = open_regular(draft)
@@ -264,10 +262,6 @@ def remove_draft(draft: Path) -> bool:
         os.close(descriptor)
 
 
-def _token() -> str:
-    return os.urandom(8).hex()
-
-
 def _short(name: str) -> str:
     return os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
 
@@ -279,12 +273,13 @@ def _status(path: Path) -> os.stat_result | None:
         return None
 
 
-def _keep_permissions(path: Path, descriptor: int) -> None:
-    """Give a draft the permissions of the file that it replaces."""
-    with suppress(OSError):  # there is no file, or the file system has no permissions
-        found = path.lstat()
-        if stat.S_ISREG(found.st_mode) and hasattr(os, "fchmod"):
-            os.fchmod(descriptor, stat.S_IMODE(found.st_mode))
+def _set_permissions(draft: Path, path: Path) -> None:
+    """Give a draft the permissions of the file that it replaces, or those of a new file."""
+    found = path.lstat().st_mode if os.path.lexists(path) else 0
+    umask = os.umask(0o077)  # it cannot be read otherwise
+    os.umask(umask)
+    with suppress(OSError):  # the file system has no permissions
+        draft.chmod(stat.S_IMODE(found) if stat.S_ISREG(found) else 0o666 & ~umask)
 
 
 def _lock(descriptor: int) -> bool | None:

@@ -83,8 +83,8 @@ def run_experiment(
     The runs are made in processes on this machine, ``jobs`` at once (by default one on each core), or on any executor
     of ``concurrent.futures``, with ``jobs`` batches of runs at once, or as many as ``width`` says. ``shard`` (i, n) is
     every n-th run, for several machines. ``is_retried`` makes runs again that ended with an error, a crash or a kill.
-    If the process is killed, only the runs in progress are lost; call it again to resume. ``announce`` gets a line for each set
-    of pattern databases that has to be built on this machine before the runs.
+    If the process is killed, only the runs in progress are lost; call it again to resume. ``announce`` gets a line for
+    each set of pattern databases that has to be built on this machine before the runs.
 
     Raises ``SpecError`` if the file belongs to another plan or another process writes to it.
 
