@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from taquin.analysis.examine import TOLERANCE
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import plural
-from taquin.render.charts.sheet import SMALL, blank_figure, render
+from taquin.render.charts.sheet import SMALL, blank_figure, render, whole_axis
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.solving.spec_text import short_spec
 
@@ -106,6 +106,8 @@ def _figure(
     panels[0].set_ylim(min(lowest, 0) - 0.5 * size, max(highest, radius) + 0.5 * size)
     is_whole = all(estimate == int(estimate) for _, counts in heuristics for estimate, _, _ in counts)
     panels[0].set_ylabel("estimate (moves)" if is_whole else "estimate (moves; fields round up)")
+    whole_axis(panels[0].xaxis)
+    whole_axis(panels[0].yaxis)
     _draw_scale(figure, panels[-1], norm, theme)
     return figure
 
@@ -123,17 +125,7 @@ def _draw_panel(
     axes.plot(ends, ends, color=theme.muted, linewidth=1.2, linestyle=(0, (5, 3)), gid="diagonal")
     distances, values = zip(*means(counts), strict=True)
     axes.plot(distances, values, color=theme.paper, linewidth=4.4, solid_capstyle="round")
-    axes.plot(
-        distances,
-        values,
-        color=theme.ink,
-        linewidth=1.8,
-        marker="o",
-        markersize=4.6,
-        markerfacecolor=theme.paper,
-        markeredgewidth=1.4,
-        gid="means",
-    )
+    axes.plot(distances, values, **_mean_line(theme), markeredgewidth=1.4, gid="means")
     axes.set_title(name, pad=34)
     for line, height in zip(_verdict(counts), (20, 7), strict=True):
         axes.annotate(line, (0, 1), (0, height), xycoords="axes fraction", textcoords="offset points", fontsize=SMALL)
@@ -178,22 +170,17 @@ def _scale(theme: Theme, *, is_over: bool) -> Colormap:
     return LinearSegmentedColormap.from_list("boards", colors)
 
 
+def _mean_line(theme: Theme) -> dict[str, Any]:
+    return {"color": theme.ink, "linewidth": 1.8, "marker": "o", "markersize": 4.6, "markerfacecolor": theme.paper}
+
+
 def _legend(axes: Axes, *, has_over: bool, theme: Theme) -> None:
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
     handles: list[Line2D | Patch] = [
         Line2D([], [], color=theme.muted, linewidth=1.2, linestyle=(0, (5, 3)), label="true distance"),
-        Line2D(
-            [],
-            [],
-            color=theme.ink,
-            linewidth=1.8,
-            marker="o",
-            markersize=4.6,
-            markerfacecolor=theme.paper,
-            label="mean estimate",
-        ),
+        Line2D([], [], **_mean_line(theme), label="mean estimate"),
     ]
     if has_over:
         over = theme.pruned

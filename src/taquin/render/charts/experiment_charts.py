@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from taquin.render.charts.sheet import blank_figure, render
+from taquin.render.charts.sheet import blank_figure, render, whole_axis
 from taquin.render.drawing.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
@@ -25,14 +25,8 @@ _WIDTH, _HEIGHT = 7.5, 4.2
 
 def cactus(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
     """How many boards each method solves within a given effort: lower and further right is better."""
-
-    def draw(axes: Axes) -> None:
-        for index, (method, found) in enumerate(values.items()):
-            axes.plot(range(1, len(found) + 1), sorted(found), label=method, **_style(index, has_line=True))
-        axes.set_xlabel("boards solved")
-        _scale(axes, [value for found in values.values() for value in found], measure)
-
-    return _chart("Boards solved by effort", draw, measure, format_, theme)
+    points = {method: list(enumerate(sorted(found), start=1)) for method, found in values.items()}
+    return _series("Boards solved by effort", points, "boards solved", measure, format_, theme)
 
 
 def scatter(
@@ -65,14 +59,7 @@ def by_length(
     means: Mapping[str, Sequence[tuple[int, float]]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT
 ) -> bytes:
     """The mean effort of each method by optimal length."""
-
-    def draw(axes: Axes) -> None:
-        for index, (method, found) in enumerate(means.items()):
-            axes.plot([x for x, _ in found], [y for _, y in found], label=method, **_style(index, has_line=True))
-        axes.set_xlabel("optimal length")
-        _scale(axes, [value for found in means.values() for _, value in found], measure)
-
-    return _chart("Mean by optimal length", draw, measure, format_, theme)
+    return _series("Mean by optimal length", means, "optimal length", measure, format_, theme)
 
 
 def boxes(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
@@ -90,14 +77,29 @@ def against_length(
     points: Mapping[str, Sequence[tuple[int, float]]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT
 ) -> bytes:
     """One point per board and method: effort against the length of the solution found."""
+    return _series("Effort against length", points, "length of the solution", measure, format_, theme, has_lines=False)
+
+
+def _series(
+    title: str,
+    series: Mapping[str, Sequence[tuple[int, float]]],
+    label: str,
+    measure: str,
+    format_: str,
+    theme: Theme,
+    *,
+    has_lines: bool = True,
+) -> bytes:
+    """The points of each method over whole numbers, joined by lines or not."""
 
     def draw(axes: Axes) -> None:
-        for index, (method, found) in enumerate(points.items()):
-            axes.plot([x for x, _ in found], [y for _, y in found], label=method, **_style(index, has_line=False))
-        axes.set_xlabel("length of the solution")
-        _scale(axes, [value for found in points.values() for _, value in found], measure)
+        for index, (method, found) in enumerate(series.items()):
+            axes.plot([x for x, _ in found], [y for _, y in found], label=method, **_style(index, has_line=has_lines))
+        axes.set_xlabel(label)
+        whole_axis(axes.xaxis)
+        _scale(axes, [value for found in series.values() for _, value in found], measure)
 
-    return _chart("Effort against length", draw, measure, format_, theme)
+    return _chart(title, draw, measure, format_, theme)
 
 
 def _style(index: int, *, has_line: bool) -> dict[str, Any]:

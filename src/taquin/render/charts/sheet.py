@@ -20,6 +20,7 @@ from taquin.render.drawing.theme import Theme
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 FORMATS = ("svg", "png", "pdf")
@@ -155,7 +156,7 @@ def _wrapped(text: str, width: float, letter: float) -> list[str]:
 
 def count_axis(axes: Axes, *, which: Literal["x", "y"], is_log: bool, largest: float) -> None:
     """Set up an axis for counts: whole numbers with commas; a log scale begins a little below 1."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     axis = axes.xaxis if which == "x" else axes.yaxis
     if is_log:
@@ -164,10 +165,18 @@ def count_axis(axes: Axes, *, which: Literal["x", "y"], is_log: bool, largest: f
         axis.set_minor_formatter(NullFormatter())
         (axes.set_xlim if which == "x" else axes.set_ylim)(LOG_ZERO, max(largest, 1) * 1.6)
     else:
-        axis.set_major_locator(MaxNLocator(integer=True, nbins=6, min_n_ticks=1, steps=[1, 2, 5, 10]))
+        whole_axis(axis)
         (axes.set_xlim if which == "x" else axes.set_ylim)(0, max(largest, 1) * 1.06)
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.grid(visible=True, axis=which)
+
+
+def whole_axis(axis: Axis) -> None:
+    """Number the axis by a few whole numbers."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(integer=True, nbins=6, min_n_ticks=1, steps=[1, 2, 5, 10]))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
 
 
 LOG_ZERO = 0.7
