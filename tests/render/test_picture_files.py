@@ -182,7 +182,7 @@ def colour(text: str) -> tuple[int, ...]:
         (Rectangle(2, 2, 6, 6, fill=BLACK), (5, 5), (9, 5)),
         (Circle(10, 5, 3, stroke=BLACK, stroke_width=2), (13, 4), (10, 5)),
         (Line(((0, 5), (20, 5)), stroke=BLACK, stroke_width=4), (10, 5), (10, 9)),
-        (Line(((2, 9), (18, 9), (10, 0)), fill=BLACK, is_closed=True), (10, 7), (2, 2)),
+        (Line(((2, 9), (18, 9), (10, 0)), fill=BLACK), (10, 7), (2, 2)),
         (Curve(((0, 9), (0, 1), (20, 1), (20, 9)), stroke=BLACK, stroke_width=2), (10, 3), (10, 8)),
         (Group((Rectangle(0, 0, 4, 4, fill=BLACK),), x=10, y=3), (12, 5), (2, 2)),
         (Group((Group((RED,), is_hidden=True), Rectangle(9, 0, 4, 4, fill=BLACK))), (10, 2), (2, 2)),

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from taquin.render.drawing.raster import Box, check_packages, draw_image, overlap, pixel_bounds, pixel_size
-from taquin.render.drawing.shapes import Drawing, Frame, Shape
+from taquin.render.drawing.shapes import Drawing, Frame, Label, Outline
 
 if TYPE_CHECKING:
     import numpy
@@ -48,7 +48,7 @@ class Film:
         self._palette = palette
         self._scale = scale
         self._last: Image | None = None
-        self._shapes: set[tuple[Shape, float, float]] = set()
+        self._shapes: set[tuple[Outline | Label, float, float]] = set()
 
     def image(self, drawing: Drawing) -> Image:
         """The drawing in colours of the palette."""
@@ -62,7 +62,7 @@ class Film:
         self._last, self._shapes = found, shapes
         return found
 
-    def _changed(self, drawing: Drawing, shapes: set[tuple[Shape, float, float]]) -> list[Box]:
+    def _changed(self, drawing: Drawing, shapes: set[tuple[Outline | Label, float, float]]) -> list[Box]:
         """Boxes that contain every shape that is new or gone, and that do not overlap."""
         width, height = pixel_size(drawing, self._scale)
         boxes: list[Box] = []

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 
 from taquin.render.drawing.helvetica import BOLD, DINGBATS, REGULAR, SYMBOL, pieces
-from taquin.render.drawing.shapes import Circle, Curve, Drawing, Label, Line, Point, Rectangle, Shape
+from taquin.render.drawing.shapes import Circle, Curve, Drawing, Label, Line, Outline, Point, Rectangle
 
 POINTS = 0.75
 """Points for each pixel of a drawing: 72 and 96 of them are an inch."""
@@ -112,24 +112,19 @@ def _text(label: Label, x: float, y: float) -> str:
     return f"BT {_color(label.fill)} rg 1 0 0 -1 {_number(left)} {_number(y + label.baseline)} Tm {shown} ET"
 
 
-def _outline(shape: Shape, x: float, y: float) -> str:
+def _outline(shape: Outline, x: float, y: float) -> str:
     match shape:
         case Rectangle():
-            path, is_area = _box(shape, x, y), True
+            path = _box(shape, x, y)
         case Circle():
             middle_x, middle_y, radius = x + shape.x, y + shape.y, shape.radius
-            path, is_area = _rounded(middle_x - radius, middle_y - radius, 2 * radius, 2 * radius, radius), True
+            path = _rounded(middle_x - radius, middle_y - radius, 2 * radius, 2 * radius, radius)
         case Line():
-            end = " h" if shape.is_closed else ""
-            path, is_area = f"{_lines([(x + a, y + b) for a, b in shape.points])}{end}", shape.is_closed
+            path = _lines([(x + a, y + b) for a, b in shape.points]) + (" h" if shape.fill else "")
         case Curve():
             start, *rest = [(x + a, y + b) for a, b in shape.points]
-            path, is_area = f"{_point(start)} m {' '.join(map(_point, rest))} c", False
-        case _:
-            raise TypeError(f"expected a shape that is no text and no group, found {shape!r}")
-    fill = "" if isinstance(shape, Curve) or not is_area else shape.fill
-    dashes = () if isinstance(shape, Circle) else shape.dashes
-    return _painted(path, fill, shape.stroke, shape.stroke_width, dashes)
+            path = f"{_point(start)} m {' '.join(map(_point, rest))} c"
+    return _painted(path, shape.fill, shape.stroke, shape.stroke_width, shape.dashes)
 
 
 def _painted(path: str, fill: str, stroke: str, width: float, dashes: tuple[float, ...]) -> str:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from taquin.errors import BackendError, SpecError
-from taquin.render.drawing.shapes import Circle, Curve, Drawing, Group, Label, Line, Point, Rectangle, Shape
+from taquin.render.drawing.shapes import Circle, Curve, Drawing, Label, Line, Outline, Point, Rectangle
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -83,7 +83,7 @@ def pixel_size(drawing: Drawing, scale: float) -> tuple[int, int]:
     return max(1, round(drawing.width * scale)), max(1, round(drawing.height * scale))
 
 
-def pixel_bounds(shape: Shape, x: float, y: float, scale: float) -> Box:
+def pixel_bounds(shape: Outline | Label, x: float, y: float, scale: float) -> Box:
     """A box that contains a shape, which is moved by ``x`` and ``y``."""
     border = 0.0
     match shape:
@@ -97,7 +97,6 @@ def pixel_bounds(shape: Shape, x: float, y: float, scale: float) -> Box:
             left, right = shape.left - shape.size, shape.left + shape.width + shape.size
             corners = [(left, shape.y - shape.size), (right, shape.y + shape.size)]
         case _:
-            assert not isinstance(shape, Group)
             corners, border = list(shape.points), shape.stroke_width
     xs, ys = [x + corner[0] for corner in corners], [y + corner[1] for corner in corners]
     return (
@@ -120,7 +119,7 @@ class _Pen:
         self.canvas = canvas
         self.scale = scale
 
-    def draw(self, shape: Shape, x: float, y: float) -> None:
+    def draw(self, shape: Outline | Label, x: float, y: float) -> None:
         """Draw one shape, moved by ``x`` and ``y``."""
         match shape:
             case Rectangle():
@@ -133,9 +132,9 @@ class _Pen:
                 self.canvas.ellipse(box, fill=shape.fill or None, outline=shape.stroke or None, width=width)
             case Line():
                 points = self._points([(x + a, y + b) for a, b in shape.points])
-                if shape.fill and shape.is_closed:
+                if shape.fill:
                     self.canvas.polygon(points, fill=shape.fill)
-                closed = [*points, points[0]] if shape.is_closed else points
+                closed = [*points, points[0]] if shape.fill else points
                 self._stroke(closed, shape.stroke, shape.stroke_width, shape.dashes)
             case Curve():
                 points = self._points([(x + a, y + b) for a, b in _flattened(shape.points)])

@@ -42,18 +42,18 @@ class Circle:
     fill: str = ""
     stroke: str = ""
     stroke_width: float = 1
+    dashes: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Straight strokes from point to point; closed and filled, a polygon."""
+    """Straight strokes from point to point; with a fill, a closed polygon."""
 
     points: tuple[Point, ...]
     stroke: str = ""
     stroke_width: float = 1
     dashes: tuple[float, ...] = ()
     fill: str = ""
-    is_closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ class Curve:
     stroke: str
     stroke_width: float = 1
     dashes: tuple[float, ...] = ()
+    fill: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,8 @@ class Group:
     """Invisible unless a style sheet shows it."""
 
 
-Shape: TypeAlias = Rectangle | Circle | Line | Curve | Label | Group
+Outline: TypeAlias = Rectangle | Circle | Line | Curve
+Shape: TypeAlias = Outline | Label | Group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +130,7 @@ class Drawing:
     style: str = ""
     """A style sheet for SVG, such as an animation; its names must be unique on a page."""
 
-    def flat(self) -> Iterator[tuple[Shape, float, float]]:
+    def flat(self) -> Iterator[tuple[Outline | Label, float, float]]:
         """Every visible shape, without groups, in order, with its shift to the right and down."""
         yield from _flat(self.shapes, 0, 0)
 
@@ -141,7 +143,7 @@ class Frame:
     milliseconds: int
 
 
-def _flat(shapes: tuple[Shape, ...], x: float, y: float) -> Iterator[tuple[Shape, float, float]]:
+def _flat(shapes: tuple[Shape, ...], x: float, y: float) -> Iterator[tuple[Outline | Label, float, float]]:
     for shape in shapes:
         if isinstance(shape, Group):
             if shape.is_hidden:
@@ -158,7 +160,7 @@ def scaled(shape: Scalable, factor: float) -> Scalable:
     """The shape with all its lengths multiplied.
 
     >>> scaled(Circle(10, 20, 4), 0.5)
-    Circle(x=5.0, y=10.0, radius=2.0, fill='', stroke='', stroke_width=0.5)
+    Circle(x=5.0, y=10.0, radius=2.0, fill='', stroke='', stroke_width=0.5, dashes=())
     """
 
     def times(value: Any) -> Any:

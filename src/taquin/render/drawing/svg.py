@@ -12,6 +12,7 @@ from taquin.render.drawing.shapes import (
     Group,
     Label,
     Line,
+    Outline,
     Point,
     Rectangle,
     Shape,
@@ -95,20 +96,19 @@ def _text(label: Label) -> str:
     return f"<text{attributes}>{escape(label.text)}</text>"
 
 
-def _outline(shape: Rectangle | Circle | Line | Curve) -> str:
+def _outline(shape: Outline) -> str:
     element, form = _form(shape)
-    dashes = () if isinstance(shape, Circle) else shape.dashes
     is_thin = not shape.stroke or shape.stroke_width == 1
     paint = _attributes(
-        ("fill", "none" if isinstance(shape, Curve) else shape.fill or "none"),
+        ("fill", shape.fill or "none"),
         ("stroke", shape.stroke),
         ("stroke-width", "" if is_thin else short(shape.stroke_width)),
-        ("stroke-dasharray", " ".join(map(short, dashes))),
+        ("stroke-dasharray", " ".join(map(short, shape.dashes))),
     )
     return f"<{element}{form}{paint}/>"
 
 
-def _form(shape: Rectangle | Circle | Line | Curve) -> tuple[str, str]:
+def _form(shape: Outline) -> tuple[str, str]:
     """The SVG element of a shape, and the attributes of its geometry."""
     match shape:
         case Rectangle():
@@ -122,7 +122,7 @@ def _form(shape: Rectangle | Circle | Line | Curve) -> tuple[str, str]:
         case Circle():
             return "circle", _attributes(("cx", short(shape.x)), ("cy", short(shape.y)), ("r", short(shape.radius)))
         case Line():
-            return "path", _attributes(("d", f"M{_places(shape.points)}{'z' if shape.is_closed else ''}"))
+            return "path", _attributes(("d", f"M{_places(shape.points)}{'z' if shape.fill else ''}"))
         case Curve():
             return "path", _attributes(("d", f"M{_places(shape.points[:1])}C{_places(shape.points[1:])}"))
 

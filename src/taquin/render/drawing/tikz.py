@@ -10,7 +10,19 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
 from taquin.render.drawing.pdf import POINTS
-from taquin.render.drawing.shapes import Circle, Curve, Drawing, Group, Label, Line, Point, Rectangle, Shape, short
+from taquin.render.drawing.shapes import (
+    Circle,
+    Curve,
+    Drawing,
+    Group,
+    Label,
+    Line,
+    Outline,
+    Point,
+    Rectangle,
+    Shape,
+    short,
+)
 
 _LARGEST = 16_000  # points: TeX has no larger lengths
 
@@ -88,7 +100,7 @@ class _Writer:
         options = f"anchor=base{side}, text={self._color(label.fill)}, font={font}"
         return rf"\node[{options}] at {_point((label.x, label.baseline))} {{{escape(label.text)}}};"
 
-    def _outline(self, shape: Rectangle | Circle | Line | Curve) -> str:
+    def _outline(self, shape: Outline) -> str:
         match shape:
             case Rectangle():
                 end = (shape.x + shape.width, shape.y + shape.height)
@@ -96,19 +108,18 @@ class _Writer:
             case Circle():
                 path = f"{_point((shape.x, shape.y))} circle[radius={self._length(shape.radius)}]"
             case Line():
-                path = " -- ".join([*map(_point, shape.points), *(["cycle"] if shape.is_closed else [])])
+                path = " -- ".join([*map(_point, shape.points), *(["cycle"] if shape.fill else [])])
             case Curve():
                 start, *controls, stop = map(_point, shape.points)
                 path = f"{start} .. controls {' and '.join(controls)} .. {stop}"
         return rf"\path[{', '.join(self._paint(shape))}] {path};"
 
-    def _paint(self, shape: Rectangle | Circle | Line | Curve) -> Iterator[str]:
-        is_area = not isinstance(shape, Curve) and not (isinstance(shape, Line) and not shape.is_closed)
-        if is_area and not isinstance(shape, Curve) and shape.fill:
+    def _paint(self, shape: Outline) -> Iterator[str]:
+        if shape.fill:
             yield f"fill={self._color(shape.fill)}"
         if shape.stroke:
             yield f"draw={self._color(shape.stroke)}, line width={self._length(shape.stroke_width)}"
-            yield from self._dashes(() if isinstance(shape, Circle) else shape.dashes)
+            yield from self._dashes(shape.dashes)
         if isinstance(shape, Rectangle) and shape.radius:
             radius = min(shape.radius, shape.width / 2, shape.height / 2)
             yield f"rounded corners={self._length(radius)}"

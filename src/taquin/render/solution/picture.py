@@ -221,6 +221,6 @@ def _arrow_shapes(sheet: _Sheet, place: int, move: Move, theme: Theme) -> tuple[
     left, middle = x + (sheet.grid.width + sheet.slot) / 2, y + sheet.grid.height / 2
     tail, tip = left + 9, left + _ARROW - 9
     shaft = Line(((tail, middle), (tip - 5, middle)), stroke=theme.edge, stroke_width=theme.medium)
-    head = Line(((tip, middle), (tip - 8, middle - 4.5), (tip - 8, middle + 4.5)), fill=theme.edge, is_closed=True)
+    head = Line(((tip, middle), (tip - 8, middle - 4.5), (tip - 8, middle + 4.5)), fill=theme.edge)
     letter = Label((tail + tip) / 2, middle - _LETTER, move.letter, _LETTER, theme.ink, is_bold=True)
     return shaft, head, letter

@@ -215,7 +215,7 @@ def dot(kind: Kind, color: str, theme: Theme, x: float, y: float, radius: float)
     if kind == "pruned":
         reach = radius - 0.5
         corners = ((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y))
-        yield Line(corners, stroke=theme.edge, stroke_width=0.8, fill=color, is_closed=True)
+        yield Line(corners, stroke=theme.edge, stroke_width=0.8, fill=color)
     elif kind == "frontier":
         yield Circle(x, y, _SMALL * radius - 0.4, fill=color, stroke=theme.edge, stroke_width=0.8)
     else:

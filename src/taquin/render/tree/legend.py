@@ -55,8 +55,17 @@ def _row(entry: Entry, x: float, y: float, theme: Theme) -> Iterator[Shape]:
     yield Label(x + entry.sample + 7, middle, entry.meaning, _SIZE, theme.muted, anchor="start")
 
 
-def card_entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme) -> Iterator[Entry]:
-    """The signs of a tree of cards."""
+def legend_entries(
+    cards: Sequence[Card], trace: Trace, reading: Reading, style: DotStyle | None, theme: Theme
+) -> Iterator[Entry]:
+    """The signs of a tree of dots, or of cards if there is no style of dots."""
+    if style is None:
+        yield from _card_entries(cards, trace, reading, theme)
+    else:
+        yield from _dot_entries(cards, trace, reading, style, theme)
+
+
+def _card_entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme) -> Iterator[Entry]:
     kinds = {card.label.kind for card in cards}
     yield Entry(_word("7", theme), "node number, in order of generation")
     if any(card.label.letter for card in cards):
@@ -75,10 +84,9 @@ def card_entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: T
     yield from _common_entries(cards, trace, theme)
 
 
-def dot_entries(
+def _dot_entries(
     cards: Sequence[Card], trace: Trace, reading: Reading, style: DotStyle, theme: Theme
 ) -> Iterator[Entry]:
-    """The signs of a tree of dots: first what the colours mean."""
     kinds = {card.label.kind for card in cards}
     colors = style.scale.colors
     middle = colors[len(colors) // 2]

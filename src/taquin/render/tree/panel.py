@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Point, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import Theme
-from taquin.render.tree.cards import LINK, Card
+from taquin.render.tree.cards import LINK, Card, CardMaker
+from taquin.render.tree.dots import DotMaker
 from taquin.render.tree.layout import Layout, tidy
-from taquin.render.tree.selection import Duplicate, Selection
+from taquin.render.tree.selection import Selection
 from taquin.trace.tree import TreeNode
 
 _STEEPNESS = 0.04
@@ -38,19 +38,6 @@ WIDE = Spacing(gap=14, rise=34, highest=110, letter=11)
 """For cards with boards."""
 
 
-class Maker(Protocol):
-    """Makes the cards of a tree."""
-
-    def node(self, node: TreeNode) -> Card:
-        """The card of a node."""
-
-    def duplicate(self, item: Duplicate) -> Card:
-        """The card of a child that was dropped."""
-
-    def omission(self, count: int, where: str, *, has_goal: bool) -> Card:
-        """The card in place of nodes that are left out."""
-
-
 @dataclass(frozen=True, slots=True)
 class Panel:
     """A drawn tree, or two whose leaves face each other; its upper left corner is at 0, 0."""
@@ -74,7 +61,7 @@ class CardTree:
     """The index of the node where two searches met, or of the end of the link from it; -1 if there is none."""
 
 
-def panel(selection: Selection, maker: Maker, theme: Theme, spacing: Spacing = WIDE) -> Panel:
+def panel(selection: Selection, maker: CardMaker | DotMaker, theme: Theme, spacing: Spacing = WIDE) -> Panel:
     """The tree of one iteration. For a bidirectional search the second tree is drawn upside down below the first."""
     roots = selection.roots
     wheres = ["below", "above"] if len(roots) == 2 else ["below"] * len(roots)
@@ -98,7 +85,7 @@ def _side_by_side(trees: Sequence[_Tree]) -> Panel:
     return Panel(x - trees[-1].spacing.rise, max(tree.height for tree in trees), tuple(shapes), tuple(cards))
 
 
-def _card_tree(selection: Selection, maker: Maker, root: int, where: str) -> CardTree:
+def _card_tree(selection: Selection, maker: CardMaker | DotMaker, root: int, where: str) -> CardTree:
     """Make the cards of a tree; ``where`` is the direction from a card to its children."""
     tree, goals = selection.trace.tree, selection.trace.goal_nodes
     card_tree = CardTree([], [], [], -1)

@@ -135,5 +135,5 @@ def _move(blank: int, to: int, columns: int) -> Move:
 def _arrow(x: float, y: float, width: float, text: str, theme: Theme) -> Iterator[Shape]:
     tail, tip = x + 4, x + min(width, _ARROW) - 4
     yield Line(((tail, y), (tip - 3, y)), stroke=theme.path, stroke_width=1.5)
-    yield Line(((tip, y), (tip - 5, y - 3), (tip - 5, y + 3)), fill=theme.path, is_closed=True)
+    yield Line(((tip, y), (tip - 5, y - 3), (tip - 5, y + 3)), fill=theme.path)
     yield Label((tail + tip) / 2, y - _LETTER, text, NUMBER, theme.ink, is_bold=True)

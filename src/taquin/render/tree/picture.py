@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import StrEnum
 
 from taquin.errors import SpecError
@@ -12,10 +12,10 @@ from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_widt
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.reading import Reading, reading_of
 from taquin.render.tree.caption import caption, iteration_title, left_out, title
-from taquin.render.tree.cards import Card, CardMaker
+from taquin.render.tree.cards import CardMaker
 from taquin.render.tree.dots import ColorScale, DotMaker, DotStyle
-from taquin.render.tree.legend import Entry, card_entries, dot_entries, legend
-from taquin.render.tree.panel import WIDE, Maker, Panel, Spacing, panel
+from taquin.render.tree.legend import legend, legend_entries
+from taquin.render.tree.panel import WIDE, Panel, Spacing, panel
 from taquin.render.tree.path_strip import MOST_HEIGHT, Strip, path_strip
 from taquin.render.tree.selection import LARGE, SMALL, Cut, Focus, Selection, default_iterations, select
 from taquin.trace.trace import Trace
@@ -108,12 +108,9 @@ def draw_selections(
     Dots show as many boards and numbers as fit on one page.
     """
     if not node_style.is_dots(selections):
-        return _draw(selections, reading, _boards(selections[0].trace, reading, theme), theme)
+        return _draw(selections, reading, None, theme)
     visible = [replace(each, cut=replace(each.cut, duplicates=bool(each.cut.duplicates))) for each in selections]
-    drawings = (
-        _draw(visible, reading, _dots(selections[0].trace, reading, style, theme), theme)
-        for style in _dot_styles(visible, reading, theme)
-    )
+    drawings = (_draw(visible, reading, style, theme) for style in _dot_styles(visible, reading, theme))
     best = next(drawings)
     while page_scale(best) < _LEAST_SCALE and (other := next(drawings, None)) is not None:
         best = max(best, other, key=page_scale)
@@ -125,18 +122,13 @@ def _dot_styles(selections: Sequence[Selection], reading: Reading, theme: Theme)
     tree = selections[0].trace.tree
     shown = [tree[node] for selection in selections for node in selection.shown]
     scale = ColorScale.of((reading.formula.value(node.g, node.h) for node in shown), theme)
-    has_path = _has_boards(selections)
+    has_path = selections[0].trace.has_boards and any(selection.main_path for selection in selections)
     for has_numbers in (True, False) if len(shown) <= _MOST_NUMBERS else (False,):
         if has_path:
             yield DotStyle(scale=scale, has_numbers=has_numbers, has_boards=True)
         yield DotStyle(scale=scale, has_numbers=has_numbers)
     for radius in (4.3, 3.6, 3.0):
         yield DotStyle(scale=scale, has_counts=False, radius=radius)
-
-
-def _has_boards(selections: Sequence[Selection]) -> bool:
-    """Whether there is a path whose boards can be drawn."""
-    return selections[0].trace.has_boards and any(selection.main_path for selection in selections)
 
 
 def _dot_spacing(style: DotStyle) -> Spacing:
@@ -157,49 +149,23 @@ def page_scale(drawing: Drawing) -> float:
     return min(1.0, max(upright, min(long / drawing.width, short / drawing.height)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """How nodes are drawn: what makes them, the distances between them, the entries of the legend."""
-
-    maker: Callable[[Selection], Maker]
-    spacing: Spacing
-    entries: Callable[[Sequence[Card]], Iterator[Entry]]
-    dots: DotStyle | None = None
-
-
-def _boards(trace: Trace, reading: Reading, theme: Theme) -> _Look:
-    return _Look(
-        lambda selection: CardMaker(selection, reading, theme),
-        WIDE,
-        lambda cards: card_entries(cards, trace, reading, theme),
-    )
-
-
-def _dots(trace: Trace, reading: Reading, style: DotStyle, theme: Theme) -> _Look:
-    return _Look(
-        lambda selection: DotMaker(selection, reading, theme, style),
-        _dot_spacing(style),
-        lambda cards: dot_entries(cards, trace, reading, style, theme),
-        style,
-    )
-
-
-def _draw(selections: Sequence[Selection], reading: Reading, look: _Look, theme: Theme) -> Drawing:
+def _draw(selections: Sequence[Selection], reading: Reading, style: DotStyle | None, theme: Theme) -> Drawing:
+    """The picture with nodes as dots of a style, or as cards with boards if it is None."""
     trace = selections[0].trace
     column = max(_NARROWEST, min(_WIDEST_TITLE, text_width(title(trace), _TITLE, is_bold=True)))
-    panels = [_titled(each, reading, look, theme) for each in selections if each.shown]
+    panels = [_titled(each, reading, style, theme) for each in selections if each.shown]
     if len(selections) == 1:
-        panels = [_completed(each, selections[0], reading, look, theme, column) for each in panels]
+        panels = [_completed(each, selections[0], reading, style, theme, column) for each in panels]
     blocks = _rows(panels)
     lines = list(caption(selections, reading))
     cards = [card for each in panels for card in each.cards]
-    entries = list(look.entries(cards)) if panels else []
+    entries = list(legend_entries(cards, trace, reading, style, theme)) if panels else []
     width = max([column, *(right for _, right, _ in blocks), *(entry.width for entry in entries)])
     shapes, y = _text_block(title(trace), lines, width, theme)
     for group, _, height in blocks:
         shapes.append(Group(group, _MARGIN, y))
         y += height + _BETWEEN
-    for strip in () if any(each.has_boards for each in panels) else _strips(selections, reading, look, theme, width):
+    for strip in () if any(each.has_boards for each in panels) else _strips(selections, reading, style, theme, width):
         shapes.append(Group(strip.shapes, _MARGIN, y))
         y += strip.height + _BETWEEN
     if panels:
@@ -218,20 +184,23 @@ def _draw(selections: Sequence[Selection], reading: Reading, look: _Look, theme:
 
 
 def _strips(
-    selections: Sequence[Selection], reading: Reading, look: _Look, theme: Theme, width: float
+    selections: Sequence[Selection], reading: Reading, style: DotStyle | None, theme: Theme, width: float
 ) -> Iterator[Strip]:
     """The boards of the path, where they are not part of the tree."""
-    if look.dots is None or look.dots.has_boards:
+    if style is None or style.has_boards:
         return
-    strips = (path_strip(each, reading, look.dots, theme, width=width) for each in selections)
+    strips = (path_strip(each, reading, style, theme, width=width) for each in selections)
     yield from (strip for strip in strips if strip is not None)
 
 
-def _completed(tree: Panel, selection: Selection, reading: Reading, look: _Look, theme: Theme, column: float) -> Panel:
+def _completed(
+    tree: Panel, selection: Selection, reading: Reading, style: DotStyle | None, theme: Theme, column: float
+) -> Panel:
     """The only tree of a picture: centred, or beside the boards of its path if it is high and narrow."""
     room = _WIDEST_COLUMN - tree.width - 2 * _BETWEEN
-    if look.dots is not None and not look.dots.has_boards and tree.height > 2 * MOST_HEIGHT and room > _NARROWEST_STRIP:
-        strip = path_strip(selection, reading, look.dots, theme, width=room, most_height=tree.height)
+    is_high = tree.height > 2 * MOST_HEIGHT and room > _NARROWEST_STRIP
+    if is_high and style is not None and not style.has_boards:
+        strip = path_strip(selection, reading, style, theme, width=room, most_height=tree.height)
         if strip is not None:
             shapes = (*tree.shapes, Group(strip.shapes, tree.width + 2 * _BETWEEN, 0))
             return replace(tree, width=_WIDEST_COLUMN, shapes=shapes, has_boards=True)
@@ -258,9 +227,12 @@ def _text_block(heading: str, lines: Sequence[str], width: float, theme: Theme) 
     return [Group(tuple(labels), name="caption")], y + _MARGIN
 
 
-def _titled(selection: Selection, reading: Reading, look: _Look, theme: Theme) -> Panel:
+def _titled(selection: Selection, reading: Reading, style: DotStyle | None, theme: Theme) -> Panel:
     """The tree of an iteration, centred under its title; a tree without iterations has no title."""
-    drawn = panel(selection, look.maker(selection), theme, look.spacing)
+    if style is None:
+        drawn = panel(selection, CardMaker(selection, reading, theme), theme, WIDE)
+    else:
+        drawn = panel(selection, DotMaker(selection, reading, theme, style), theme, _dot_spacing(style))
     iteration = selection.branch.iteration
     labels: list[Shape] = []
     width, y = drawn.width, 0.0
