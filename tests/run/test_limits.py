@@ -309,17 +309,23 @@ def test_searches_in_linear_memory_need_no_limit() -> None:
 # Depth: see test_search_toy and test_search_boards for every algorithm -----------------------------------------------
 
 
-def test_reason_of_a_depth_limit_says_no_more_than_is_known() -> None:
-    """Depth-first search knows states by long paths: it cannot prove that there is no solution."""
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_a_complete_search_proves_that_a_depth_limit_allows_no_solution(backend: Backend) -> None:
     start = board_at_depth(GOALS["corner"], 10, rng=Random(3))
     for text in ("bfs", "iddfs", "ucs", "astar", "ida_star", "rbfs", "bidirectional", "bidirectional_astar"):
-        result = solve(start, algorithm=text, limits=Limits(depth=9), backend="python")
+        result = solve(start, algorithm=text, depth=9, backend=backend)
+        assert (result.status, result.lower_bound) == (Status.EXHAUSTED, 10)
         assert result.reason == "no solution within the depth limit of 9 moves"
-        assert result.lower_bound == 10
-    for text in ("dfs", "dfs(frontier=stack)", "greedy(blind)", "beam(blind, width=2)", "annealing", "hill_climbing"):
-        result = solve(start, algorithm=text, limits=Limits(depth=9), backend="python")
-        if result.status is Status.LIMIT:
-            assert result.reason == "found no solution within the depth limit of 9 moves"
+    assert solve("1 2 / 0 3", "2 0 / 1 3", depth=1, backend=backend).reason.endswith("the depth limit of 1 move")
+
+
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_an_incomplete_search_proves_nothing_about_a_depth_limit(backend: Backend) -> None:
+    """Depth-first search, for one, knows states by long paths."""
+    for text in ("dfs", "dfs(frontier=stack)", "greedy", "beam", "annealing", "constructive", "anytime(width=1)"):
+        result = solve("8 6 7 / 2 5 4 / 3 0 1", algorithm=text, depth=3, backend=backend)
+        assert result.status is Status.EXHAUSTED
+        assert result.reason == "found no solution within the depth limit of 3 moves"
 
 
 # Cancellation ------------------------------------------------------------------------------------------------------
@@ -378,22 +384,6 @@ def test_progress_is_reported_during_the_run(spec: AlgorithmSpec) -> None:
     assert all(0 <= progress.lower_bound <= 57 for progress in reports)
     keeps_states = choose_method(spec.key).algorithm.claims.memory.startswith(("every", "width"))
     assert (reports[-1].memory > 0) == keeps_states
-
-
-@pytest.mark.parametrize("text", ["bfs", "bidirectional", "bidirectional_astar", "ida_star", "astar", "iddfs", "rbfs"])
-def test_a_complete_search_within_a_depth_limit_ends_as_exhausted(text: str) -> None:
-    for backend in ("python", "auto"):
-        result = solve("1 2 / 0 3", "2 0 / 1 3", algorithm=text, depth=1, backend=backend)
-        assert (result.status, result.lower_bound) == (Status.EXHAUSTED, 2)
-        assert result.reason == "no solution within the depth limit of 1 move"
-
-
-@pytest.mark.parametrize("text", ["dfs", "greedy", "beam", "constructive", "anytime(width=1)"])
-def test_an_incomplete_search_within_a_depth_limit_ends_as_exhausted(text: str) -> None:
-    for backend in ("python", "auto"):
-        result = solve("8 6 7 / 2 5 4 / 3 0 1", algorithm=text, depth=3, backend=backend)
-        assert result.status is Status.EXHAUSTED
-        assert result.reason == "found no solution within the depth limit of 3 moves"
 
 
 @pytest.mark.parametrize("backend", ["python", "auto"])

@@ -1,0 +1,194 @@
+"""Wrong arguments of the core's searches and tables raise an error and never crash the process."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+import pytest
+
+from looping import for_each
+from taquin import _native
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import blank_targets
+from taquin.puzzle.problem import Problem
+
+pytestmark = pytest.mark.skipif("ida_star" not in _native.capabilities(), reason=_native.describe())
+
+SEARCHES = ("ida_star", "best_first", "breadth_first", "bidirectional")
+HARD = Problem("0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1")  # 80 moves: no search here ends soon
+COSTS = bytes(16)
+
+
+def core() -> Any:
+    return _native.load()
+
+
+def make_grid(shape: Shape | None = None) -> Any:
+    return core().Grid(blank_targets(shape or Shape(2, 2)))
+
+
+def call(name: str, problem: Problem | None = None, **changes: object) -> Any:
+    """Call a search with right arguments, except for these changes."""
+    problem = problem or Problem("1 2 / 0 3")
+    grid = make_grid(problem.shape)
+    arguments: dict[str, object] = {"grid": grid, "start": problem.start.state, "goal": problem.goal.state}
+    if name in ("ida_star", "best_first"):
+        arguments["heuristic"] = core().TileSum(grid, bytes(problem.shape.cells**2))
+    if name == "ida_star":
+        arguments |= {"detours": None, "threads": 1}
+    if name == "best_first":
+        arguments |= {"weight_g": 1, "weight_h": 1.0, "tie_break": "fifo"}
+    arguments |= {"node_limit": 2**64 - 1, "depth_limit": 2**30, "event_cap": 0, "should_stop": None}
+    return getattr(core(), name)(**(arguments | changes))
+
+
+def test_correct_calls_succeed() -> None:
+    assert [call(name)["moves"] for name in SEARCHES] == [bytes([3])] * 4
+
+
+@for_each(
+    "changes",
+    [
+        {"start": bytes([1, 2, 0])},
+        {"start": bytes([1, 2, 0, 0])},
+        {"start": bytes([1, 2, 0, 4])},
+        {"start": bytes(70)},
+        {"start": array("i", [1, 2, 0, 3])},
+        {"start": array("d", [1, 2, 0, 3])},
+        {"start": [1, 2, 0, 3]},
+        {"start": None},
+        {"goal": bytes([1, 2, 3, 3])},
+        {"goal": array("b", [1, 2, 3, 0])},
+        {"node_limit": -1},
+        {"depth_limit": -1},
+        {"depth_limit": -(2**31)},
+        {"depth_limit": 2**40},
+        {"event_cap": -1},
+        {"grid": None},
+    ],
+)
+def test_wrong_arguments_raise(changes: dict[str, Any]) -> None:
+    for name in SEARCHES:
+        with pytest.raises((TypeError, ValueError)):
+            call(name, **changes)
+
+
+@for_each(
+    ("name", "changes"),
+    [
+        ("best_first", {"weight_g": -1}),
+        ("best_first", {"weight_g": 1.5}),
+        ("best_first", {"weight_h": -1.0}),
+        ("best_first", {"weight_h": float("inf")}),
+        ("best_first", {"weight_h": float("nan")}),
+        ("best_first", {"weight_h": "1"}),
+        ("best_first", {"tie_break": "oldest"}),
+        ("best_first", {"tie_break": None}),
+        ("best_first", {"should_stop": 1}),
+        ("ida_star", {"heuristic": None}),
+        ("ida_star", {"threads": 0}),
+        ("ida_star", {"threads": -3}),
+        ("ida_star", {"detours": 6}),
+    ],
+)
+def test_wrong_options_raise(name: str, changes: dict[str, Any]) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        call(name, HARD, **changes)
+
+
+def test_grids_that_cannot_be_searched_raise() -> None:
+    large = Shape(2, 13)
+    state = bytes(range(large.cells))
+    with pytest.raises(ValueError, match="25 cells"):
+        call("breadth_first", grid=make_grid(large), start=state, goal=state)
+    one_way = array("b", [-1, 2, -1, 1, -1, 3, -1, -1, 0, -1, -1, 3, 1, -1, 2, -1])
+    for name in ("breadth_first", "bidirectional"):
+        with pytest.raises(ValueError, match="undone by the opposite move"):
+            call(name, grid=core().Grid(one_way))
+
+
+def test_a_heuristic_for_another_grid_raises() -> None:
+    """Also where the other grid has the same size."""
+    other = make_grid(Shape(4, 2))
+    costs = bytes(tile * cell * 37 % 100 for tile in range(8) for cell in range(8))
+    for name in ("best_first", "ida_star"):
+        for problem in (None, Problem("2 1 3 0 / 4 5 6 7")):
+            with pytest.raises(ValueError, match="another grid"):
+                call(name, problem, heuristic=core().TileSum(other, costs))
+
+
+@for_each("name", ["best_first", "ida_star"])
+def test_the_callback_stops_the_run(name: str) -> None:
+    seen: list[tuple[int, ...]] = []
+
+    def should_stop(*numbers: int) -> bool:
+        seen.append(numbers)
+        return len(seen) == 2
+
+    found = call(name, HARD, should_stop=should_stop)
+    assert found["status"] == 2
+    assert 0 <= seen[0][0] < seen[1][0] == found["counters"]["expanded"]
+    if name == "best_first":
+        assert found["counters"]["generated"] * 16 < seen[1][3] < found["counters"]["generated"] * 32 + 2**20
+
+
+@for_each("name", SEARCHES)
+def test_an_exception_of_the_callback_is_raised(name: str) -> None:
+    def should_stop(*numbers: int) -> bool:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        call(name, HARD, should_stop=should_stop)
+
+
+def test_wrong_tables_raise() -> None:
+    grid = make_grid()
+    with pytest.raises(ValueError, match=r"four targets|cells"):
+        core().Grid(array("b", [0, 1]))
+    with pytest.raises(ValueError, match="targets that are cells"):
+        core().Grid(array("b", [9] * 16))
+    with pytest.raises(TypeError):
+        core().Grid(array("i", bytes(16)))
+    with pytest.raises(ValueError, match="cost for every tile"):
+        core().TileSum(grid, bytes(15))
+    with pytest.raises(ValueError, match="blank"):
+        core().TileSum(grid, bytes([1] * 16))
+    with pytest.raises(ValueError, match="by exactly 1"):
+        core().UnitTileSum(grid, COSTS)
+    with pytest.raises(ValueError, match="followers"):
+        core().WalkTable(2, bytes(3), array("i", [0] * 5), bytes(4))
+    with pytest.raises(ValueError, match="followers that are states"):
+        core().WalkTable(2, bytes(3), array("i", [7] * 12), bytes(4))
+    with pytest.raises(ValueError, match="goal lines from 0"):
+        core().WalkTable(2, bytes(3), array("i", [0] * 12), bytes([0, 1, 2, 1]))
+
+
+def test_a_walk_for_another_board_raises() -> None:
+    table = core().WalkTable(2, bytes([1, 1]), array("i", [-1] * 8), bytes([0, 1, 0, 1]))
+    with pytest.raises(ValueError, match="another start or goal"):
+        call("ida_star", heuristic=core().WalkSum(table, table, 0, 0))
+
+
+def test_wrong_maxima_raise() -> None:
+    grid = make_grid()
+    costs = core().TileSum(grid, COSTS)
+    table = core().WalkTable(2, bytes([1, 1]), array("i", [-1] * 8), bytes([0, 1, 0, 1]))
+    walk = core().WalkSum(table, table, 0, 0)
+    with pytest.raises(ValueError, match="at least one heuristic"):
+        core().Maximum(grid, ())
+    with pytest.raises(ValueError, match="at most one walking distance"):
+        core().Maximum(grid, (walk, costs, walk))
+    for wrong in (None, 5, core().Maximum(grid, (costs,))):
+        with pytest.raises(TypeError, match="heuristics of the core"):
+            core().Maximum(grid, (costs, wrong))
+    with pytest.raises(TypeError):
+        core().Maximum(grid, [costs])
+    other = core().Grid(array("b", [-1] * 36))
+    for part in (costs, walk):
+        with pytest.raises(ValueError, match="another grid"):
+            core().Maximum(other, (part,))
+    with pytest.raises(ValueError, match="another grid"):
+        call("ida_star", heuristic=core().Maximum(other, (core().TileSum(other, bytes(81)),)))
+    with pytest.raises(ValueError, match="another start or goal"):
+        call("ida_star", heuristic=core().Maximum(grid, (costs, walk)))
