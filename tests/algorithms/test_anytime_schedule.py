@@ -110,15 +110,16 @@ def test_a_shorter_solution_begins_the_three_passes_again(clock: list[float]) ->
     assert steps.beams == [16, -16, 16, -16]
 
 
-def test_the_last_beams_fill_the_time(clock: list[float]) -> None:
+@pytest.mark.parametrize(("seconds", "narrow"), [(100, [16, 128, 1024]), (20, [16, 128])])
+def test_the_last_beams_fill_the_time(clock: list[float], seconds: float, narrow: list[int]) -> None:
+    """From a width of 128 on, the time of a beam is known: a beam of 128 times its width must not fit in the rest."""
     steps = RecordedSteps(clock=clock, seconds_per_node=0.001)
-    steps.improve(time=100)
-    assert steps.beams[:6] == [16, -16, 128, -128, 1024, -1024]
-    wide, wider = steps.beams[6], -steps.beams[7]
-    left = 100 - 2 * (0.016 + 0.128 + 1.024)
+    steps.improve(time=seconds)
+    assert steps.beams[:-2] == [width for each in narrow for width in (each, -each)]
+    wide, wider = steps.beams[-2:]
+    left = seconds - 2 * 0.001 * sum(narrow)
     assert 0.9 * left < 0.001 * wide < left, "each of two beams may take twice the half of the time"
-    assert wider == wide
-    assert len(steps.beams) == 8
+    assert wider == -wide
 
 
 class Improvements(Observer):
