@@ -197,7 +197,7 @@ $(SLOW): pyproject.toml | $(CHECKERS)
 	@touch $@
 
 $(MUTANTS): pyproject.toml | $(CHECKERS)
-	@echo "installing cosmic-ray and coverage"
+	@echo "installing cosmic-ray"
 	@$(call install,$(VENV),$(call listed,dependency-groups mutants))
 	@touch $@
 
