@@ -40,7 +40,7 @@ BOARD = Board("1 2 3 / 4 0 5 / 7 8 6")
 
 
 def fuzz(tally: Tally, strategy: st.SearchStrategy[Any], count: int, complaint: Callable[[Any], str]) -> None:
-    """Try so many examples of a strategy."""
+    """Try this number of examples of a strategy."""
 
     @settings(max_examples=count, database=None, suppress_health_check=list(HealthCheck))
     @given(strategy)

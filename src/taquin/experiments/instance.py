@@ -1,4 +1,4 @@
-"""A set of instances: boards with their goals and what is known of them."""
+"""A set of instances: boards with their goals and, where they are known, the lengths of shortest solutions."""
 
 from __future__ import annotations
 

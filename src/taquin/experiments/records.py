@@ -26,7 +26,7 @@ Row: TypeAlias = dict[str, Any]
 """A record as a plain dictionary, with every field of ``RunRecord``."""
 
 FAILURES = ("error", "crashed", "killed")
-"""The statuses of runs that no search has ended, besides those of ``taquin.Status``."""
+"""The statuses of runs that failed; the others are those of ``taquin.Status``."""
 
 
 class ResultsWarning(UserWarning):
@@ -35,7 +35,7 @@ class ResultsWarning(UserWarning):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
-    """What is recorded of one run. A run is one method on one board; ``key`` identifies it."""
+    """The record of one run: one method on one board. ``key`` identifies the run."""
 
     version: int = VERSION
     """The version of this format."""
@@ -67,7 +67,7 @@ class RunRecord:
     """The value of the method's option ``seed`` in this run; null if it has none."""
     status: str
     """``solved``, ``unsolvable``, ``exhausted``, ``stuck`` or ``limit``; ``error`` if the run raised an error,
-    ``crashed`` if its process ended by itself, such as by a segmentation fault, and ``killed`` if it was killed."""
+    ``crashed`` if its process crashed, such as by a segmentation fault, and ``killed`` if it was killed."""
     reason: str | None
     """Why a run did not solve the board: which limit was reached, and so on."""
     error: str | None
@@ -111,9 +111,9 @@ class RunRecord:
     cpu_seconds: float | None
     """CPU time of the search, all threads together, in user and system mode. Loading tables is not part of it."""
     wall_seconds: float | None
-    """Time of the search by the clock. For a run that did not end by itself, the time until its process ended."""
+    """Wall time of the search. For a run that crashed or was killed, the time until its process ended."""
     prepare_seconds: float | None
-    """Time by the clock before the search, in which modules and tables were loaded or built."""
+    """Wall time before the search, in which modules and tables were loaded or built."""
     peak_memory: int | None
     """The most bytes of memory that the process of the run held at once: interpreter, tables and search."""
     backend: str | None
@@ -121,7 +121,7 @@ class RunRecord:
     tables: list[str]
     """The tables that the heuristic looked up, each as its name and a checksum of its content."""
     time_limit: float | None
-    """The limit in seconds; null without one. It holds for preparing and for the search, each by itself."""
+    """The limit in seconds, for the preparation and for the search separately; null without one."""
     node_limit: int | None
     """The limit of generated nodes."""
     memory_limit: int | None

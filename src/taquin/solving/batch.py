@@ -43,7 +43,7 @@ _AHEAD = 4
 
 @dataclass(frozen=True)
 class _Settings:
-    """What a worker process needs besides the boards."""
+    """The settings of a worker process: everything but the boards."""
 
     algorithm: AlgorithmLike | None
     heuristic: HeuristicLike | None

@@ -40,7 +40,7 @@ _STUCK = 1  # that of a worker whose function cannot be interrupted
 
 
 class Channel:
-    """What the function of a worker gets besides its request: whether its task is cancelled, and a way to report."""
+    """The connection of a task to the pool: it tells whether the task is cancelled, and sends reports."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
@@ -237,7 +237,7 @@ def _end_with_parent(lifeline: Connection) -> None:
 def _is_killed_at_end_of(lifeline: Connection) -> bool:
     """Let the kernel kill this process when the pipe is closed; False if it cannot.
 
-    Unlike a thread it needs nobody to release the GIL, and unlike ``PR_SET_PDEATHSIG`` it does not mistake the end of
+    Unlike a thread it does not need the GIL, and unlike ``PR_SET_PDEATHSIG`` it does not mistake the end of
     the thread that started this process for the end of the parent.
     """
     if sys.platform != "linux":

@@ -1,4 +1,4 @@
-"""What a report writes besides its tables: charts, one HTML page with everything, and the runs as CSV and Parquet."""
+"""The other files of a report: charts, one HTML page with everything, and the runs as CSV and Parquet."""
 
 from __future__ import annotations
 

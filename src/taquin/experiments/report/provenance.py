@@ -43,7 +43,7 @@ def provenance(rows: Sequence[Row]) -> Table:
     ]
     cells = [[name, "; ".join(values)] for name, value in facts if (values := _distinct(rows, value))]
     commands = _distinct(rows, _command)
-    if len(commands) > 1:  # each experiment needs a file of its own
+    if len(commands) > 1:  # each experiment needs its own file
         numbered = [text.replace(_FILE, f"results-{number}.jsonl") for number, text in enumerate(commands, start=1)]
         cells[0] = ["command", "; ".join(numbered)]
     times = sorted(time for row in rows for time in (row["started"], row["finished"]) if time)

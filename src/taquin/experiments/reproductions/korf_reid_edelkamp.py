@@ -1,4 +1,4 @@
-"""The nodes of IDA* predicted from the distribution of Manhattan distance, beside measured iterations."""
+"""The nodes of IDA* predicted from the distribution of Manhattan distance, compared with measured iterations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Linear conflict beside Manhattan distance on Korf's 100 15-puzzles."""
+"""Linear conflict compared with Manhattan distance on Korf's 100 15-puzzles."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Subset:
-    """A part of a reproduction that can be measured by itself."""
+    """A part of a reproduction that can be measured separately."""
 
     summary: str
     seconds: float
@@ -124,13 +124,13 @@ def deviation(ours: float, published: float | None) -> float | None:
 
 
 def mean_text(values: Sequence[float], published: float | None = None, form: str = ",.0f") -> str:
-    """A mean with its standard error, beside a published one."""
+    """A mean with its standard error, and its deviation from a published one."""
     mean = fmean(values)
     error = f" ± {format(stdev(values) / len(values) ** 0.5, form)}" if len(values) > 1 else ""
-    beside = ""
+    deviation_text = ""
     if published is not None:
-        beside = f"; published {format(published, form)}, deviation {mean / published - 1:+.2%}"
-    return f"{format(mean, form)}{error}{beside}"
+        deviation_text = f"; published {format(published, form)}, deviation {mean / published - 1:+.2%}"
+    return f"{format(mean, form)}{error}{deviation_text}"
 
 
 def numbers(rows: Sequence[Row], name: str) -> list[float]:

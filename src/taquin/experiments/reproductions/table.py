@@ -13,7 +13,7 @@ from taquin.render.text import layout
 
 
 def text(found: Reproduction, subset: str, rows: Sequence[Row], *, is_complete: bool) -> str:
-    """The published figures beside ours, aligned, with source and counting convention above and means below."""
+    """Our figures and the published ones, aligned, with source and counting convention above and means below."""
     head = [("source", found.source), ("counted", found.convention), ("measured", found.subsets[subset].summary)]
     blocks = [found.title, layout.fields([(name, _wrapped(value)) for name, value in head])]
     if rows:

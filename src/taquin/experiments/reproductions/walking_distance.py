@@ -1,4 +1,4 @@
-"""Walking distance beside Manhattan distance and pattern databases: time and nodes per random 15-puzzle."""
+"""Walking distance compared with Manhattan distance and pattern databases: time and nodes per random 15-puzzle."""
 
 from __future__ import annotations
 

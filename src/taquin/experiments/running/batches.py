@@ -1,4 +1,4 @@
-"""Runs on an executor: batches of runs, each in a process beside the executor's worker, on whatever machine that is.
+"""Runs on an executor: each batch of runs has its own process on the machine of the executor's worker.
 
 An executor may have threads, or processes that must not start others, and a crash of a run must not end its workers. So
 ``run_batch`` starts a program of its own, which makes the runs as on one machine: in fresh processes. It ends with the

@@ -19,10 +19,10 @@ _RETRIES = 3
 
 @contextmanager
 def dask_executor(address: str, workers: int) -> Iterator[tuple[Executor, Callable[[], int]]]:
-    """An executor on the cluster at this address, and a function that says how many runs it makes at once.
+    """An executor on the cluster at this address, and a function that returns how many runs it makes at once.
 
-    ``local`` starts a cluster of so many processes on this machine, and ends it with the block. Raises ``SpecError`` if
-    Dask is not installed, and ``BackendError`` if no scheduler answers.
+    ``local`` starts a cluster of ``workers`` processes on this machine, and ends it with the block. Raises
+    ``SpecError`` if Dask is not installed, and ``BackendError`` if no scheduler answers.
     """
     try:
         distributed: Any = import_module("distributed")

@@ -1,4 +1,4 @@
-"""Runs on this machine: every run in a fresh process, so that its time, its memory and its crash are its own."""
+"""Runs on this machine: each in a fresh process, so that runs do not share time, memory or crashes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from taquin.system.pool import Pool, Task, WorkerEnded
 from taquin.tables.storage.folder import report_unusable_folder
 
 _POLL = 0.1  # seconds between two looks for a cancellation
-_GRACE = 60.0  # seconds that a run may take longer than its limits allow, before its process is killed
+_GRACE = 60.0  # seconds after its time limit until the process of a run is killed
 _AHEAD = 2
 
 
@@ -31,8 +31,8 @@ def run_locally(
 ) -> Iterator[RunRecord]:
     """Make these runs, ``jobs`` at a time, and yield each record as soon as the run has ended, in any order.
 
-    A run that ends otherwise than by itself has a record too. After a cancellation the runs that are under way end
-    without a record, and no other begins. ``idle`` is called several times a second.
+    A run that crashes or is killed has a record too. After a cancellation the runs in progress end without a record,
+    and no other begins. ``idle`` is called several times a second.
     """
     _load_modules()
     report_unusable_folder()
@@ -62,7 +62,7 @@ def _load_modules() -> None:
 
 
 def _most_seconds(task: RunTask) -> float | None:
-    """When a run that does not obey its time limit is killed: the limit holds for preparing and for the search."""
+    """The time after which a run is killed: the limit holds for the preparation and again for the search."""
     return None if task.limits.time is None else 2 * task.limits.time + _GRACE
 
 

@@ -70,7 +70,7 @@ def read_settings(path: Path) -> Settings:
     for name in LISTS:
         if name not in values:
             raise FormatError(f"{path}: expected the key {name!r}, found none", hint=_EXAMPLES[name])
-    values["instances"] = tuple(_beside(path, name) for name in values["instances"])
+    values["instances"] = tuple(_relative_to(path, name) for name in values["instances"])
     if "output" in values:
         values["output"] = str(path.parent / values["output"])
     return Settings(values, str(path))
@@ -99,7 +99,7 @@ def _check(path: Path, name: str, value: object) -> Any:
     return value
 
 
-def _beside(path: Path, name: str) -> str:
+def _relative_to(path: Path, name: str) -> str:
     """The path of a file in the folder of the plan; the name of an instance set is unchanged."""
     from taquin.experiments.instances import names_set
 

@@ -31,7 +31,7 @@ class ResultsFile:
             self._file = AppendedFile(path)
         except BlockingIOError:
             raise SpecError(
-                f"another process writes to {path}", hint="wait for it, or give every experiment a file of its own"
+                f"another process writes to {path}", hint="wait for it, or give each experiment its own file"
             ) from None
         except OSError as error:
             raise SpecError(f"cannot write to {path}: {reason(error).lower()}") from None

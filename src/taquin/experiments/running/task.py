@@ -1,4 +1,4 @@
-"""One run of an experiment: what it needs, and how it is measured in a process of its own."""
+"""One run of an experiment: its input, and how it is measured in a fresh process."""
 
 from __future__ import annotations
 
