@@ -60,12 +60,13 @@ def test_fewer_larger_patterns_are_preferred_if_all_their_files_exist(monkeypatc
     goal = standard(Shape(3, 3))
     assert preferred_partition(standard(Shape(4, 4))) == "5-5-5"
     monkeypatch.setattr(patterns, "DEFAULT_ENTRIES", 1000)
+    method = "ida_star(max(pdb, manhattan))"
+    assert solve(goal, goal, algorithm=method).spec == "ida_star(max(pdb(partition=3-3-2), manhattan))"
     for larger in PatternDatabases(goal, partition="4-4").partition.patterns:
         assert preferred_partition(goal) == PatternDatabases(goal).partition.text == "3-3-2"
         store.ensure(larger)
     assert preferred_partition(goal) == PatternDatabases(goal).partition.text == "4-4"
-    result = solve(goal, goal, algorithm="ida_star(max(pdb, manhattan))")
-    assert result.spec == "ida_star(max(pdb(partition=4-4), manhattan))"
+    assert solve(goal, goal, algorithm=method).spec == "ida_star(max(pdb(partition=4-4), manhattan))"
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")

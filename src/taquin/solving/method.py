@@ -44,7 +44,7 @@ class Method:
         return write_spec(self.algorithm.key, parts, self.algorithm.changed_options(self.options))
 
     def resolved(self, goal: Board) -> Method:
-        """The method whose text decides the counts of a run: it names the partition that ``auto`` stands for now."""
+        """The method with everything that decides its counts: the partition that ``auto`` stands for now."""
         return self if self.heuristic is None else replace(self, heuristic=self.heuristic.resolved(goal))
 
     @property

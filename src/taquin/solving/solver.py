@@ -136,6 +136,7 @@ def run_method(
     """Run one method on one problem: ``solve`` with everything chosen."""
     began = perf_counter()
     limits = limits or Limits()
+    method = method.resolved(problem.goal)
     chosen = _choose_backend(backend, problem, method, observer)
     anytime = Anytime(initial, default_limits(limits, method).time)
     run = Run(limits, observer, cancellation, progress, anytime)
@@ -144,12 +145,11 @@ def run_method(
     if improvement is not None:
         anytime.listener = lambda moves: improvement(make_improvement(problem, method, run, moves))
     search = run_on_core if chosen == "native" and problem.is_solvable else _run_in_python
-    named = method.resolved(problem.goal)
-    header = {**named.header, "start": one_line(problem.start), "goal": one_line(problem.goal)}
+    header = {**method.header, "start": one_line(problem.start), "goal": one_line(problem.goal)}
     outcome = execute(lambda: search(problem, method, run), run, header, calls_user_code=method.is_own)
     if outcome.moves is None and initial is not None and len(initial.moves) <= run.depth_limit:
         outcome = replace(outcome, status=Status.SOLVED, moves=tuple(initial.moves))  # stopped before it was read
-    return make_result(problem, named, outcome, perf_counter() - began, chosen)
+    return make_result(problem, method, outcome, perf_counter() - began, chosen)
 
 
 def _run_in_python(problem: Problem, method: Method, run: Run) -> Outcome:
@@ -219,6 +219,7 @@ def prepare(
 ) -> Result | None:
     """Load everything that a run needs. Returns None, or the result if a limit or a cancellation stops the loading."""
     began = perf_counter()
+    method = method.resolved(problem.goal)
     chosen = _choose_backend(backend, problem, method, None)
     run = Run(limits, None, cancellation)
     try:
