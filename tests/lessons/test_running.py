@@ -64,4 +64,4 @@ def test_the_lines_of_every_lesson_exist(algorithm: Any) -> None:
     lesson = find_lesson(algorithm)
     lines = cleandoc(lesson.pseudocode).split("\n")
     assert {"start", "choose", "new", "goal"} <= lesson.lines.keys()
-    assert all(lines[line - 1].strip() for numbers in lesson.lines.values() for line in numbers)
+    assert all(lines[line - 1].strip() for kind in lesson.lines for line in lesson.lines_for(kind))

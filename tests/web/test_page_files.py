@@ -14,10 +14,6 @@ SCRIPTS = sorted(PAGE.glob("*.js"))
 FILES = [STATIC / "index.html", *sorted(PAGE.iterdir()), *sorted(MODULES.iterdir())]
 
 
-def named(path: Path) -> str:
-    return path.name
-
-
 class Tags(HTMLParser):
     """The tags of a page, and the text of its scripts and styles."""
 

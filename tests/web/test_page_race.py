@@ -139,7 +139,7 @@ def test_the_sentence_answers_the_question_of_the_preset(visits: Visits) -> None
 
 def test_the_replay_gives_every_method_the_same_speed(visits: Visits) -> None:
     page = visits.open(f"#race?board={BOARD}&methods=bfs;astar(manhattan)", motion="no-preference")
-    says(page, ".track", "745 expansions a second for every method.")
+    says(page, ".track", "745 expansions per second for each method.")
     slow, quick = page.locator(".lanes li").all()
     expect(quick).to_have_class("is-done")
     words = quick.locator(".lane-words")

@@ -17,6 +17,14 @@ from visiting import BOARD, UNSOLVABLE, Visits, board, button, holds, says
 CLIMB = "#watch?board=2,7,3/8,1,4/6,0,5&method=hill_climbing(manhattan)"
 
 
+CATCH_TREE = """async () => {
+  const { TreeView } = await import('/modules/tree_view.js');
+  const { draw } = TreeView.prototype;
+  TreeView.prototype.draw = function () { window.tree = this; return draw.call(this); };
+}"""
+"""Puts the view of the tree into ``window.tree``."""
+
+
 def watching(visits: Visits, address: str = f"#watch?board={BOARD}", **how: int) -> Page:
     page = visits.open(address, **how)  # type: ignore[arg-type]
     expect(page.locator(".watch .taquin-tree canvas")).to_be_visible()
@@ -62,13 +70,7 @@ def test_keys_work_from_the_first_moment_wherever_the_focus_is(visits: Visits) -
 def test_all_nodes_of_the_first_thirty_steps_are_in_view(visits: Visits, width: int, height: int) -> None:
     page = visits.open(f"#watch?board={BOARD}", width=width, height=height)
     expect(page.locator(".watch .taquin-tree canvas")).to_be_visible()
-    page.evaluate(
-        """async () => {
-          const { TreeView } = await import('/modules/tree_view.js');
-          const { draw } = TreeView.prototype;
-          TreeView.prototype.draw = function () { window.tree = this; return draw.call(this); };
-        }"""
-    )
+    page.evaluate(CATCH_TREE)
     canvas = page.locator(".watch .taquin-tree canvas").bounding_box()
     foot = page.locator(".watch .taquin-search-foot").bounding_box()
     assert canvas is not None
@@ -128,13 +130,7 @@ def test_which_node_is_next_right_wrong_and_tied(visits: Visits) -> None:
     says(page, ".score", "1 of 2 right")
     canvas = page.locator(".watch .taquin-tree canvas").bounding_box()
     assert canvas is not None
-    page.evaluate(
-        """async () => {
-          const { TreeView } = await import('/modules/tree_view.js');
-          const { draw } = TreeView.prototype;
-          TreeView.prototype.draw = function () { window.tree = this; return draw.call(this); };
-        }"""
-    )
+    page.evaluate(CATCH_TREE)
     ask(page, "next")
     page.set_viewport_size({"width": 1281, "height": 900})
     page.keyboard.press("ArrowLeft")

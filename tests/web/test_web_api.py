@@ -12,13 +12,10 @@ import pytest
 
 from serving import ENDLESS, Serving, command_json, events, serving, streamed
 from taquin import _native
-from taquin.analysis.compare import compare_methods
 from taquin.analysis.random_boards import random_board
 from taquin.cli import run
 from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.problem import Problem
-from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve
 from taquin.trace.formats import read_lines
@@ -75,7 +72,8 @@ def test_solve_returns_what_the_command_prints(
 
 def test_solve_by_every_algorithm_and_heuristic(server: Serving) -> None:
     for algorithm in ALGORITHMS:
-        found = server.answer("solve", board="1 2 3 / 4 0 5 / 7 8 6", algorithm=algorithm.key)
+        options = {option.name: option.default for option in algorithm.options}
+        found = server.answer("solve", board="1 2 3 / 4 0 5 / 7 8 6", algorithm=algorithm.key, options=options)
         assert found["algorithm"] == algorithm.key
         assert found["status"] in ("solved", "stuck", "exhausted")
     for heuristic in HEURISTICS:
@@ -140,13 +138,6 @@ def test_the_registry_is_what_the_command_lists_and_more(server: Serving, capsys
     assert {"3x3", "2x4"} <= set(found["depth_sizes"])
     assert "4x4" not in found["depth_sizes"]
     assert found["limits"]["side"] == 10
-
-
-def test_every_option_in_the_registry_can_be_given(server: Serving) -> None:
-    for algorithm in server.get("registry").json()["algorithms"]:
-        options = {option["name"]: option["default"] for option in algorithm["options"]}
-        words = {"board": "1 2 3 / 4 0 5 / 7 8 6", "algorithm": algorithm["key"], "options": options}
-        assert server.answer("solve", **words)["spec"].partition("(")[0] == algorithm["key"]
 
 
 def test_depths_count_all_boards(server: Serving) -> None:
@@ -486,10 +477,3 @@ def test_the_description_names_every_route_and_error(server: Serving) -> None:
                     schema = response["content"]["application/json"]["schema"]
                     assert schema == {"$ref": "#/components/schemas/ErrorResponse"}
     assert json.dumps(described)
-
-
-def test_the_comparison_of_a_race_is_that_of_the_library(server: Serving) -> None:
-    problem = Problem(BOARD)
-    rows = list(compare_methods(problem, [choose_method("astar(manhattan)"), choose_method("bfs")]))
-    finish = streamed(server, "race", board=BOARD, methods=["astar(manhattan)", "bfs"])[-1][1]
-    assert [row["expanded"] for row in finish["rows"]] == [row.result.stats.expanded for row in rows]

@@ -15,7 +15,7 @@ import taquin
 from looping import for_each
 from serving import Serving, serving
 from taquin.errors import SpecError
-from taquin.solving import method
+from taquin.solving import heuristic_choice
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.method import choose_method
 from taquin.tables.cache import cache_folder
@@ -247,18 +247,21 @@ def test_a_spec_runs_a_file_only_where_the_guard_finds_one(
     file.write_text("def estimate(board, goal): return 0\n")
     text = spec.format(f"{file}:estimate")
     assert not choose_heuristic(text).admissible
-    monkeypatch.setattr(method, "names_file", lambda text: False)
-    monkeypatch.setattr(method, "load_function", lambda text: pytest.fail(f"{text} would be run"))
+    monkeypatch.setattr(heuristic_choice, "names_file", lambda text: False)
+    monkeypatch.setattr(heuristic_choice, "load_function", lambda text: pytest.fail(f"{text} would be run"))
     with pytest.raises(SpecError):
         choose_heuristic(text)
     with pytest.raises(SpecError):
         choose_method(f"astar({text})")
 
 
-def test_only_method_loads_files_of_python() -> None:
+def test_only_one_module_loads_files_of_python() -> None:
     package = Path(taquin.__file__).parent
     users = [path for path in package.rglob("*.py") if "load_function" in path.read_text(encoding="utf-8")]
-    assert {path.relative_to(package).as_posix() for path in users} == {"heuristics/user.py", "solving/method.py"}
+    assert {path.relative_to(package).as_posix() for path in users} == {
+        "heuristics/user.py",
+        "solving/heuristic_choice.py",
+    }
 
 
 @pytest.mark.parametrize("words", [{"board": "{file}"}, {"board": BOARD, "goal": "{file}"}, {"board": "-"}])

@@ -32,7 +32,7 @@ LESSONS = (
             their growth is what fills the memory on harder boards.
         """,
         example=Example(board=_FOUR_MOVES, method="bfs", shortest=4, length=4),
-        lines={"start": (1, 2), "choose": (4,), "new": (8,), "duplicate": (7,), "pruned": (6,), "goal": (5,)},
+        lines={"start": (1, 2), "choose": 4, "new": 8, "duplicate": 7, "pruned": 6, "goal": 5},
     ),
     Lesson(
         key="bidirectional",
@@ -59,15 +59,7 @@ LESSONS = (
             two layers.
         """,
         example=Example(board="4 2 0 / 5 1 3 / 7 8 6", method="bidirectional", shortest=8, length=8),
-        lines={
-            "start": (1,),
-            "choose": (4,),
-            "new": (6,),
-            "duplicate": (5,),
-            "pruned": (4,),
-            "found": (7,),
-            "goal": (8,),
-        },
+        lines={"start": 1, "choose": 4, "new": 6, "duplicate": 5, "pruned": 4, "found": 7, "goal": 8},
     ),
     Lesson(
         key="dfs",
@@ -96,15 +88,7 @@ LESSONS = (
             the search goes back only once, and its solution has three times as many moves as a shortest one.
         """,
         example=Example(board="2 3 5 / 0 1 4", method="dfs", shortest=8, length=24),
-        lines={
-            "start": (1, 2),
-            "choose": (4,),
-            "new": (10,),
-            "duplicate": (5,),
-            "pruned": (6,),
-            "found": (9,),
-            "goal": (9,),
-        },
+        lines={"start": (1, 2), "choose": 4, "new": 10, "duplicate": 5, "pruned": 6, "found": 9, "goal": 9},
     ),
     Lesson(
         key="depth_limited",
@@ -130,15 +114,7 @@ LESSONS = (
             it tries the next child.
         """,
         example=Example(board="1 2 3 / 4 6 8 / 7 5 0", method="depth_limited(limit=5)", shortest=4, length=4),
-        lines={
-            "start": (8,),
-            "iteration": (8,),
-            "choose": (4,),
-            "new": (5,),
-            "pruned": (3,),
-            "found": (2,),
-            "goal": (2,),
-        },
+        lines={"start": 8, "iteration": 8, "choose": 4, "new": 5, "pruned": 3, "found": 2, "goal": 2},
     ),
     Lesson(
         key="iddfs",
@@ -162,15 +138,7 @@ LESSONS = (
             Each iteration has its own tree. The iteration before the last proves that there is no shorter solution.
         """,
         example=Example(board="1 0 2 / 4 5 3 / 7 8 6", method="iddfs", shortest=3, length=3),
-        lines={
-            "start": (1,),
-            "iteration": (1,),
-            "choose": (5,),
-            "new": (6,),
-            "pruned": (4,),
-            "found": (3,),
-            "goal": (3,),
-        },
+        lines={"start": 1, "iteration": 1, "choose": 5, "new": 6, "pruned": 4, "found": 3, "goal": 3},
     ),
     Lesson(
         key="ucs",
@@ -197,14 +165,6 @@ LESSONS = (
             Compare it with breadth-first search on the same board: it expands the same nodes in the same order.
         """,
         example=Example(board=_FOUR_MOVES, method="ucs", shortest=4, length=4),
-        lines={
-            "start": (1,),
-            "choose": (3,),
-            "new": (7,),
-            "improved": (8,),
-            "duplicate": (9,),
-            "pruned": (5,),
-            "goal": (4,),
-        },
+        lines={"start": 1, "choose": 3, "new": 7, "improved": 8, "duplicate": 9, "pruned": 5, "goal": 4},
     ),
 )

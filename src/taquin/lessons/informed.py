@@ -31,15 +31,7 @@ LESSONS = (
             fewer nodes, but its solution is longer.
         """,
         example=Example(board=_TEN_MOVES, method="greedy(manhattan)", shortest=10, length=12),
-        lines={
-            "start": (1,),
-            "choose": (3,),
-            "new": (6,),
-            "improved": (7,),
-            "duplicate": (6,),
-            "pruned": (5,),
-            "goal": (4,),
-        },
+        lines={"start": 1, "choose": 3, "new": 6, "improved": 7, "duplicate": 6, "pruned": 5, "goal": 4},
     ),
     Lesson(
         key="astar",
@@ -68,15 +60,7 @@ LESSONS = (
             is less than the length of the solution are expanded before the goal is reached.
         """,
         example=Example(board=_TEN_MOVES, method="astar(manhattan)", shortest=10, length=10),
-        lines={
-            "start": (1,),
-            "choose": (3,),
-            "new": (7,),
-            "improved": (9,),
-            "duplicate": (10,),
-            "pruned": (5,),
-            "goal": (4,),
-        },
+        lines={"start": 1, "choose": 3, "new": 7, "improved": 9, "duplicate": 10, "pruned": 5, "goal": 4},
     ),
     Lesson(
         key="wastar",
@@ -105,15 +89,7 @@ LESSONS = (
             Run a race with A* on this board to see how many more nodes A* expands.
         """,
         example=Example(board="0 1 2 / 5 8 3 / 4 6 7", method="wastar(manhattan, weight=3)", shortest=12, length=14),
-        lines={
-            "start": (1,),
-            "choose": (3,),
-            "new": (7,),
-            "improved": (9,),
-            "duplicate": (10,),
-            "pruned": (5,),
-            "goal": (4,),
-        },
+        lines={"start": 1, "choose": 3, "new": 7, "improved": 9, "duplicate": 10, "pruned": 5, "goal": 4},
     ),
     Lesson(
         key="ida_star",
@@ -143,15 +119,7 @@ LESSONS = (
             bound.
         """,
         example=Example(board="5 1 3 / 4 2 6 / 7 0 8", method="ida_star(manhattan)", shortest=9, length=9),
-        lines={
-            "start": (1,),
-            "iteration": (11,),
-            "choose": (5,),
-            "new": (9,),
-            "pruned": (7,),
-            "found": (8,),
-            "goal": (8,),
-        },
+        lines={"start": 1, "iteration": 11, "choose": 5, "new": 9, "pruned": 7, "found": 8, "goal": 8},
     ),
     Lesson(
         key="rbfs",
@@ -181,7 +149,7 @@ LESSONS = (
             and the nodes below them were generated again.
         """,
         example=Example(board="1 3 5 / 2 7 6 / 4 0 8", method="rbfs(manhattan)", shortest=11, length=11),
-        lines={"start": (12,), "choose": (6,), "new": (4,), "pruned": (7,), "goal": (2,)},
+        lines={"start": 12, "choose": 6, "new": 4, "pruned": 7, "goal": 2},
     ),
     Lesson(
         key="bidirectional_astar",
@@ -209,15 +177,7 @@ LESSONS = (
             The two trees grow in turns. The search ends only when no open pair of nodes can lead to a shorter solution.
         """,
         example=Example(board="1 3 6 / 5 0 2 / 4 7 8", method="bidirectional_astar(manhattan)", shortest=8, length=8),
-        lines={
-            "start": (1,),
-            "choose": (6,),
-            "new": (7,),
-            "improved": (7,),
-            "duplicate": (7,),
-            "pruned": (7,),
-            "goal": (5,),
-        },
+        lines={"start": 1, "choose": 6, "new": 7, "improved": 7, "duplicate": 7, "pruned": 7, "goal": 5},
     ),
     Lesson(
         key="beam",
@@ -243,6 +203,6 @@ LESSONS = (
             solution.
         """,
         example=Example(board="2 3 0 / 5 4 6 / 1 7 8", method="beam(manhattan, width=3)", shortest=12, length=16),
-        lines={"start": (1,), "choose": (4,), "new": (4,), "duplicate": (4,), "pruned": (5,), "goal": (3,)},
+        lines={"start": 1, "choose": 4, "new": 4, "duplicate": 4, "pruned": 5, "goal": 3},
     ),
 )

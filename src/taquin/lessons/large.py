@@ -29,7 +29,7 @@ LESSONS = (
             Step through the moves: the tiles drift to their places together. Then one line after the other is finished.
         """,
         example=Example(board="7 3 1 9 / 4 10 2 8 / 11 5 0 6", method="constructive", shortest=43, length=55),
-        lines={"start": (1,), "choose": (2, 5, 6), "new": (2, 5, 6), "goal": (6,)},
+        lines={"start": 1, "choose": (2, 5, 6), "new": (2, 5, 6), "goal": 6},
     ),
     Lesson(
         key="anytime",
@@ -60,6 +60,6 @@ LESSONS = (
             Follow the lengths: the first solution is long, the first beams shorten it much, the last ones by two moves.
         """,
         example=Example(board="5 1 2 4 / 9 3 11 7 / 10 0 6 8", method="anytime(width=1)", shortest=12, length=12),
-        lines={"start": (1,), "iteration": (4,), "choose": (5,), "new": (5,), "pruned": (4,), "goal": (2,)},
+        lines={"start": 1, "iteration": 4, "choose": 5, "new": 5, "pruned": 4, "goal": 2},
     ),
 )

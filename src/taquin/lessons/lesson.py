@@ -32,7 +32,12 @@ class Lesson:
     look: str
     """What to look for in the example."""
     example: Example
-    lines: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    lines: Mapping[str, int | tuple[int, ...]] = field(default_factory=dict)
     """Which lines of the pseudocode run, counted from 1, by what happens in the search: ``start``; ``iteration``, a new
     bound; ``choose``, a node is expanded; ``new``, ``duplicate``, ``improved``, ``pruned`` and ``found`` (the goal) for
     a child; ``stuck``, no child is taken; ``goal``, the last step. Every key that can occur in a trace is there."""
+
+    def lines_for(self, kind: str) -> tuple[int, ...]:
+        """The lines of one kind of event."""
+        found = self.lines[kind]
+        return found if isinstance(found, tuple) else (found,)

@@ -27,15 +27,7 @@ LESSONS = (
             Go to the last step. Every neighbour of the last board has a larger h, so the search is stuck.
         """,
         example=Example(board="2 7 3 / 8 1 4 / 6 0 5", method="hill_climbing(manhattan)", shortest=15, length=None),
-        lines={
-            "start": (1,),
-            "iteration": (1,),
-            "choose": (4,),
-            "new": (6,),
-            "pruned": (4,),
-            "stuck": (5,),
-            "goal": (3,),
-        },
+        lines={"start": 1, "iteration": 1, "choose": 4, "new": 6, "pruned": 4, "stuck": 5, "goal": 3},
     ),
     Lesson(
         key="annealing",
@@ -61,6 +53,6 @@ LESSONS = (
             another sequence of moves.
         """,
         example=Example(board="2 0 3 / 1 4 5", method="annealing(manhattan, seed=3)", shortest=4, length=8),
-        lines={"start": (1,), "choose": (5,), "new": (7,), "pruned": (7,), "goal": (3,)},
+        lines={"start": 1, "choose": 5, "new": 7, "pruned": 7, "goal": 3},
     ),
 )

@@ -81,4 +81,4 @@ def _kind(child: Child, lesson: Lesson) -> str:
 
 
 def _all(lesson: Lesson, kind: str, text: str) -> list[Line]:
-    return [(line, text) for line in lesson.lines[kind]]
+    return [(line, text) for line in lesson.lines_for(kind)]

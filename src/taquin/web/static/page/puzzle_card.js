@@ -32,7 +32,7 @@ export class PuzzleCard {
       "section.puzzle-card", {},
       make("h2", { text: "Puzzle" }),
       make("div.start-and-goal", {}, figure(this.start, "Start"), figure(this.goal, "Goal")),
-      field("Board", this.text, "For example 8 1 3 / 4 0 2 / 7 6 5, or 813402765. Enter uses it."),
+      field("Board", this.text, "For example 8 1 3 / 4 0 2 / 7 6 5, or 813402765. Press Enter to use it."),
       this.notice.element,
       make(
         "details", {},

@@ -43,7 +43,7 @@ export class RaceTrack {
   /** The race is over, or was stopped: offer the replay. */
   finish() {
     this.replay.hidden = !this.#most || isCalm(); // nothing moves for those who prefer less motion
-    this.rate.textContent = this.replay.hidden ? "" : `${count(this.#rate, "expansion")} a second for every method.`;
+    this.rate.textContent = this.replay.hidden ? "" : `${count(this.#rate, "expansion")} per second for each method.`;
   }
 
   /** Play the race again, with equally many expansions a second for all methods. */
