@@ -107,7 +107,7 @@ def test_the_list_and_bad_names(capsys: pytest.CaptureFixture[str]) -> None:
         (["korf-1984"], "did you mean 'korf-1985'?"),
         (["depths", "--subset", "some"], "expected a subset of depths (small, all), found 'some'"),
         (["--subset", "all"], "expected the name of a reproduction"),
-        (["depths", "--list"], "has no effect with --list"),
+        (["depths", "--list"], "expected a name or --list, found both"),
         (["depths", "--json", "--markdown"], "found both"),
     ):
         assert run(["reproduce", *arguments]) == 2

@@ -17,7 +17,8 @@ import pytest
 from taquin.errors import BackendError, InternalError, SpecError
 from taquin.system import pool as pool_module
 from taquin.system.cores import core_count
-from taquin.system.pool import Pool, Task, WorkerEnded
+from taquin.system.pool import Pool
+from taquin.system.tasks import Task, WorkerEnded
 from taquin.system.worker_process import Channel, resident_bytes
 from waiting import is_alive, wait_until
 

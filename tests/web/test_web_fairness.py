@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from serving import ENDLESS, Serving, client_at, events, serving
-from taquin.system.pool import Task
+from taquin.system.tasks import Task
 from taquin.web.server.async_pool import AsyncPool, FairQueue
 from taquin.web.server.settings import Settings
 from waiting import wait_until

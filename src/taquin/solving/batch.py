@@ -30,7 +30,8 @@ from taquin.tables.storage.folder import report_unusable_folder
 if TYPE_CHECKING:  # imported inside functions: solving in one process does not need them
     from concurrent.futures import Executor, Future
 
-    from taquin.system.pool import Pool, Task
+    from taquin.system.pool import Pool
+    from taquin.system.tasks import Task
     from taquin.system.worker_process import Channel
 
 MOST_JOBS = 1024

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import atexit
 import os
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -23,7 +22,8 @@ from time import monotonic, time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from taquin.errors import BackendError, InternalError
+from taquin.errors import BackendError
+from taquin.system.tasks import Queue, Task, WorkerEnded
 from taquin.system.worker_process import (
     BEGUN,
     CANCEL,
@@ -47,66 +47,6 @@ START_TIME = 60.0
 _END_TIME = 2.0  # seconds in which workers must end before they are killed
 _CANCEL_TIME = 5.0  # seconds in which a cancelled task must end: a user's function may never return
 _PAUSE = 1.0  # seconds between two attempts to start a worker
-
-
-class WorkerEnded(InternalError):
-    """The error of a task whose worker process has ended. ``exit_code`` is negative for a signal, None if unknown."""
-
-    def __init__(self, exit_code: int | None, *, is_overdue: bool = False) -> None:
-        super().__init__(
-            "a worker process ended unexpectedly",
-            hint="if it ran out of memory, limit the memory or use fewer jobs; a script needs "
-            "`if __name__ == '__main__':` around its own calls",
-        )
-        self.exit_code = exit_code
-        self.is_overdue = is_overdue
-        """Whether the pool killed it because its task took too long."""
-
-
-@dataclass(eq=False)
-class Task:
-    """One call of the function in a worker: a request and, when it is done, a result or an error."""
-
-    request: Any
-    seconds: float | None = None
-    """How long a worker may take; after that it is killed. None for no limit."""
-    client: str = ""
-    """Who submitted it, for a queue in which clients take turns."""
-    listener: Callable[[Any], None] | None = None
-    """Called with every value that the worker reports."""
-    result: Any = None
-    error: BaseException | None = None
-    is_done: bool = False
-    is_cancelled: bool = False
-    began: float | None = None
-    """When it was sent to a worker, by ``time.time``."""
-    attempts: int = 0
-
-
-class Queue:
-    """Tasks that wait for a worker, in the order in which they were submitted."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[Task] = deque()
-
-    def add(self, task: Task) -> None:
-        """Let a task wait."""
-        self._waiting.append(task)
-
-    def next(self) -> Task | None:
-        """The task that may begin now; None if there is none."""
-        return self._waiting[0] if self._waiting else None
-
-    def begin(self, task: Task) -> None:
-        """The task has a worker."""
-        self._waiting.remove(task)
-
-    def end(self, task: Task) -> None:
-        """The worker of the task is free again."""
-
-    def remove(self, task: Task) -> None:
-        """The task waits no longer."""
-        self._waiting.remove(task)
 
 
 @dataclass(eq=False)
@@ -383,13 +323,11 @@ def _send(pipe: Connection, message: object) -> None:
 @contextmanager
 def _safe_path() -> Iterator[None]:
     """Let a new interpreter not import modules from the current folder, before it gets the path of this one."""
-    name = "PYTHONSAFEPATH"
-    before = os.environ.get(name)
-    os.environ[name] = "1"
+    if os.environ.get("PYTHONSAFEPATH"):
+        yield
+        return
+    os.environ["PYTHONSAFEPATH"] = "1"
     try:
         yield
     finally:
-        if before is None:
-            del os.environ[name]
-        else:
-            os.environ[name] = before
+        del os.environ["PYTHONSAFEPATH"]

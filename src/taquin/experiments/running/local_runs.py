@@ -15,7 +15,8 @@ from taquin.experiments.running.machine import machine_facts
 from taquin.experiments.running.task import RunTask, measure_in_worker
 from taquin.run.limits import Cancellation
 from taquin.run.result import Status
-from taquin.system.pool import Pool, Task, WorkerEnded
+from taquin.system.pool import Pool
+from taquin.system.tasks import Task, WorkerEnded
 from taquin.tables.storage.folder import report_unusable_folder
 
 _POLL = 0.1  # seconds between two looks for a cancellation

@@ -21,7 +21,8 @@ from typing import Any
 from taquin.errors import BackendError, TaquinError
 from taquin.run.limits import PolledCancellation
 from taquin.run.progress import Progress
-from taquin.system.pool import Pool, Queue, Task, WorkerEnded
+from taquin.system.pool import Pool
+from taquin.system.tasks import Queue, Task, WorkerEnded
 from taquin.system.worker_process import Channel
 from taquin.tables.cache import make_read_only
 from taquin.web.api.errors import BUSY, INTERNAL, OVERRUN, ApiError
