@@ -106,7 +106,7 @@ def test_the_picture_says_what_is_left_out() -> None:
     view = view_of(graph_of(HARDEST), 150)
     assert drawing.title == "40 shortest solutions of 31 moves each"
     assert f"Left out: {view.left_out} of 527 states." in drawing.description
-    assert f"with them {view.solutions} complete solutions." in drawing.description
+    assert f"with {view.solutions} complete solutions." in drawing.description
     assert "Left out" not in shortest_drawing(graph_of(HARDEST), max_states=None).description
     incomplete = shortest_drawing(SolutionGraph.from_solution(Solution(Board("1 2 3 / 4 0 5 / 7 8 6"), "RD")))
     assert incomplete.title == "1 or more shortest solutions of 2 moves"

@@ -105,11 +105,11 @@ def test_iterations() -> None:
 
 
 @pytest.mark.parametrize(
-    ("node_style", "note"), [("boards", "… 21 more nodes below: also the goal"), ("dots", "+21, the goal too")]
+    ("node_style", "note"), [("boards", "… 21 more nodes below: with the goal"), ("dots", "+21 with the goal")]
 )
 def test_a_path_that_is_cut_says_so(node_style: str, note: str) -> None:
     drawing = tree(record(MIDDLE), levels=5, max_nodes=70, node_style=node_style)
-    assert "cut off: 9 of the 15 nodes of the solution path, with the goal" in part(drawing, "caption")
+    assert "cut off: 9 of the 15 nodes of the solution path, including the goal" in part(drawing, "caption")
     assert note in [" ".join(words(group.shapes)) for group in groups(drawing.shapes, "omission")]
 
 

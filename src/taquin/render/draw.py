@@ -93,7 +93,7 @@ class Picture:
     def encoded(self, format_: str) -> bytes:
         """The bytes of a file in this format. Raises ``SpecError`` if the picture has no such format."""
         if format_ not in self.formats:
-            raise SpecError(f"{self.title} is drawn as {', '.join(self.formats)}, not as {shown(format_)}")
+            raise SpecError(f"{self.title} can be saved as {', '.join(self.formats)}, not as {shown(format_)}")
         return self._encode(format_)
 
     def save(self, path: str | os.PathLike[str]) -> Path:

@@ -91,15 +91,15 @@ def _outcome(result: Result, optimum: int | None) -> str:
 
 def _title(results: Sequence[Result]) -> str:
     count = "one method" if len(results) == 1 else f"{len(results)} methods"
-    return f"Nodes that {count} needed for one {results[0].start.shape} board"
+    return f"Nodes of {count} on one {results[0].start.shape} board"
 
 
 def _notes(results: Sequence[Result]) -> list[str]:
     start, goal = one_line(results[0].start), one_line(results[0].goal)
     boards = f"From {start} to {goal}. " if len(start) <= _LONGEST_BOARD else ""
     right = (
-        "Right: the length of the solution; “proven” where the method proved it shortest, +N if it is N moves longer; "
-        "≥ N where a limit ended the run and every solution has N moves or more."
+        "Right: the length of the solution; “proven” if the method proved it optimal, +N if it is N moves longer than "
+        "optimal; ≥ N is the lower bound where a limit stopped the run."
     )
     return [boards + right]
 

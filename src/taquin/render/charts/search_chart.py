@@ -66,7 +66,7 @@ def _notes(trace: Trace) -> list[str]:
     counts = f"{plural(stats.generated, 'node')} generated, {stats.expanded:,} expanded."
     notes = [f"{boards if len(boards) < 150 else ''}{counts}"]
     if reason and reason != trace.outcome.status:
-        notes.append(f"Why it ended: {reason}.")
+        notes.append(f"Reason: {reason}.")
     if trace.is_truncated:
         notes.append(f"Only the first {len(trace.events):,} events were recorded; the search continued.")
     return notes
@@ -166,7 +166,7 @@ def _draw_bars(
 def _draw_areas(
     axes: Axes, values: Sequence[int], place: int, name: str, *, base: float, is_dual: bool, theme: Theme
 ) -> None:
-    """The same as areas, for so many levels that bars would be too thin."""
+    """The same as areas, where bars would be too thin."""
     xs, _, highs = envelope(range(len(values)), values, _MOST_POINTS)
     surface = _surface(place, is_dual, theme)
     line = [max(high, base) for high in highs]

@@ -16,7 +16,7 @@ from taquin.render.text.layout import table
 
 
 def to_text(view: View) -> str:
-    """One line for each state: its depth, how many solutions go through it, its board, and the next moves."""
+    """One line for each state: its depth, the number of solutions through it, its board, and the next moves."""
     numbers = _numbers(view)
     rows = []
     for layer, index in _states(view):
@@ -128,7 +128,7 @@ def _board(view: View, layer: int, index: int) -> Board:
 
 
 def _label(view: View, layer: int, index: int, padding: str = " ") -> list[str]:
-    """The rows of a board, and below them how many solutions go through it."""
+    """The rows of a board, and below them the number of solutions through it."""
     board = _board(view, layer, index)
     width = len(str(len(board) - 1))
     rows = [" ".join(str(tile).rjust(width, padding) for tile in row) for row in board.rows()]

@@ -97,8 +97,8 @@ def signs(graph: SolutionGraph) -> Iterator[str]:
     """What the signs of the picture mean, in sentences."""
     if graph.count > 1:
         yield (
-            "Under a board: how many of the solutions go through it. A thicker line stands for more of them, and a "
-            "double border for all."
+            "The number under a board counts the solutions through it. Thicker lines carry more solutions; a double "
+            "border marks the boards that are on all of them."
         )
     if graph.length:
         yield "Letters say where the blank goes: Up, Down, Left, Right. A dot marks a tile at home."

@@ -152,8 +152,8 @@ def facts(view: View) -> Iterator[str]:
         yield "The search was stopped at a limit: there may be more solutions of this length."
     if view.left_out:
         yield (
-            f"Left out: {view.left_out:,} of {graph.states:,} states. Shown are those that most solutions go through, "
-            f"and with them {short_count(view.solutions)} complete solution{'' if view.solutions == 1 else 's'}."
+            f"Left out: {view.left_out:,} of {graph.states:,} states. The states on most solutions are shown, "
+            f"with {short_count(view.solutions)} complete solution{'' if view.solutions == 1 else 's'}."
         )
 
 

@@ -80,14 +80,13 @@ def _cut_path(selections: Sequence[Selection]) -> Iterator[str]:
         path = [node for node in selection.trace.node_path if node in selection.path_in_iteration]
         missing = sum(node not in selection.shown for node in path)
         if missing:
-            yield f"cut off: {missing:,} of the {plural(len(path), 'node')} of the solution path, with the goal"
+            yield f"cut off: {missing:,} of the {plural(len(path), 'node')} of the solution path, including the goal"
 
 
 def _more_counters(trace: Trace) -> str:
     stats = trace.outcome.stats
-    counters = [("duplicate", stats.duplicates), ("reopened", stats.reopened), ("pruned", stats.pruned)]
-    words = {"duplicate": f"duplicate{'' if stats.duplicates == 1 else 's'}"}
-    return "".join(f", {count:,} {words.get(name, name)}" for name, count in counters if count)
+    counters = [plural(stats.duplicates, "duplicate"), f"{stats.reopened:,} reopened", f"{stats.pruned:,} pruned"]
+    return "".join(f", {text}" for text in counters if not text.startswith("0 "))
 
 
 def _other_iterations(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
@@ -128,8 +127,8 @@ def left_out(selection: Selection) -> Iterator[str]:
 
 def _view(selection: Selection) -> str:
     if selection.cut.focus is Focus.PATH:
-        return "; shown is the solution path"
+        return "; only the solution path is shown"
     if selection.is_around_main_path:
         path = "the solution path" if selection.path_in_iteration else "the path of the local search"
-        return f"; shown are {path} and the children of its nodes"
+        return f"; {path} and the children of its nodes are shown"
     return ""

@@ -128,7 +128,7 @@ class DotMaker:
         """How many nodes are left out here, or only that some are."""
         if not (self.style.has_counts or has_goal):
             return Card(OMISSION, 2, 0, ())
-        text = f"+{count:,}, the goal too" if has_goal else f"+{count:,}"
+        text = f"+{count:,} with the goal" if has_goal else f"+{count:,}"
         width = text_width(text, NUMBER)
         label = Label(width / 2, PILL / 2, text, NUMBER, self.theme.path if has_goal else self.theme.muted)
         return Card(OMISSION, width, PILL, (label,))

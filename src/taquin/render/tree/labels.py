@@ -39,7 +39,7 @@ class NodeLabel:
 
     kind: Kind
     title: str
-    """The number of the node; with = that of the node that has this board."""
+    """The number of the node; for a duplicate, = and the number of the node with the same board."""
     name: str
     """Its name in files: letters, digits and hyphens."""
     board: Board | None = None
@@ -93,7 +93,7 @@ class LabelMaker:
         )
 
     def duplicate(self, item: Duplicate) -> NodeLabel:
-        """The label of a child that was dropped: its board, and the node that has this board."""
+        """The label of a child that was dropped: its board, and the node with the same board."""
         return NodeLabel(
             kind="duplicate",
             title=f"= {item.known}",
@@ -170,4 +170,4 @@ def omission(count: int, where: str = "below", *, has_goal: bool = False) -> tup
     noun = "node" if count == 1 else "nodes"
     if not has_goal:
         return f"… {count:,} more", f"{noun} {where}"
-    return f"… {count:,} more", f"{noun} {where}:", "the goal" if count == 1 else "also the goal"
+    return f"… {count:,} more", f"{noun} {where}:", "the goal" if count == 1 else "with the goal"

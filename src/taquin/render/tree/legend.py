@@ -146,7 +146,7 @@ _KINDS: dict[Kind, Callable[[Trace, Reading], str]] = {
     "expanded": lambda trace, reading: "visited" if reading.is_local else "expanded",
     "frontier": lambda trace, reading: "generated, not expanded",
     "pruned": lambda trace, reading: "not taken, and why" if reading.is_local else "pruned, and why",
-    "duplicate": lambda trace, reading: "duplicate: = the node that has this board",
+    "duplicate": lambda trace, reading: "duplicate; = N: the board of node N",
     "goal": lambda trace, reading: "meeting" if len(trace.goal_nodes) > 1 else "goal",
     "stuck": lambda trace, reading: "where the search stopped",
 }

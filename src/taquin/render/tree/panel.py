@@ -183,7 +183,7 @@ class _Tree:
     def _edge(
         self, parent: int, child: int, x: float, at: Callable[[float], float], labels: list[Shape]
     ) -> Iterator[Line]:
-        """A line down from the parent, to the child; the move goes onto its middle."""
+        """A line from the parent down to the child, with the move on its middle."""
         above, below, level = self.card_tree.cards[parent], self.card_tree.cards[child], self.card_tree.levels[parent]
         start, end = x + self.layout.centres[parent], x + self.layout.centres[child]
         heights = (self.foot(parent), self.bottoms[level], self.tops[level + 1], self.head(child))

@@ -178,7 +178,7 @@ class Selection:
         return sizes[node] - 1 - sum(sizes[child] for child in self.branch.children[node] if child in self.shown)
 
     def has_goal_left_out(self, node: int) -> bool:
-        """Whether the solution path goes on below this node, and what follows is not shown."""
+        """Whether the solution path continues below this node, but its next node is not shown."""
         on_path = [child for child in self.branch.children[node] if child in self.path_in_iteration]
         return bool(on_path) and node in self.path_in_iteration and not any(child in self.shown for child in on_path)
 
