@@ -12,24 +12,13 @@ from taquin.errors import SpecError
 from taquin.puzzle.words import shown
 from taquin.solving.algorithms import ALGORITHMS
 from taquin.solving.heuristics import HEURISTICS
-from taquin.solving.specs import (
-    AlgorithmSpec,
-    Condition,
-    HeuristicSpec,
-    NativeHeuristic,
-    NativeSearch,
-    Option,
-    OptionValue,
-)
+from taquin.solving.specs import AlgorithmSpec, HeuristicSpec, Option, OptionValue
 
 __all__ = [
     "ALGORITHMS",
     "HEURISTICS",
     "AlgorithmSpec",
-    "Condition",
     "HeuristicSpec",
-    "NativeHeuristic",
-    "NativeSearch",
     "Option",
     "OptionValue",
     "find_algorithm",
