@@ -177,11 +177,6 @@ def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], faul
     assert fault in error_line(capsys, "compare", *arguments)
 
 
-def test_algorithms_with_commas(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, MIDDLE, "-a", "astar,bfs,ida", "-e", "manhattan")
-    assert [row["spec"] for row in found["rows"]] == ["astar(manhattan)", "bfs", "ida_star(manhattan)"]
-
-
 class CancelAfter(Cancellation):
     """A cancellation that becomes true after it was polled some times, like Ctrl-C during a search."""
 
@@ -274,10 +269,3 @@ def test_the_limits_of_each_run_are_stated(capsys: pytest.CaptureFixture[str], m
             f"Limits: {default}, the default method, 10 s; native runs 10 s and 50 nodes; Python runs 10 s and 40 "
             "nodes. --time and --limit nodes=N set other limits.\n"
         ) in out
-
-
-def test_help_explains_the_terms(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["compare", "--help"]) == 0
-    out = " ".join(capsys.readouterr().out.split())
-    assert "Examples:" in out
-    assert "N + 1 = 1 + b* + b*² + … + b*^d" in out

@@ -191,11 +191,6 @@ def test_a_line_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: p
     assert "evaluating" not in capsys.readouterr().out
 
 
-def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["examine", "--help"]) == 0
-    assert "Examples:" in capsys.readouterr().out
-
-
 def test_how_to_declare_a_heuristic_that_is_proven(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def zero(board):\n    return 0\n", encoding="utf-8")

@@ -25,14 +25,17 @@ UNSOLVABLE = "1 2 3 4 5 6 8 7 0"
 HARDEST_15 = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
 
 
-def test_taquin_alone_shows_a_start_page(capsys: pytest.CaptureFixture[str]) -> None:
+def test_taquin_alone_shows_a_start_page(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert run([]) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
     assert captured.out.startswith("Taquin solves sliding-tile puzzles")
     assert max(map(len, captured.out.splitlines())) <= 80
     commands = re.findall(r"^  (taquin .*?)(?:  .*)$", captured.out, re.MULTILINE)
-    assert len(commands) == 7
+    assert len(commands) == 9
     for command in commands:
         if command != "taquin solve" and not command.startswith("taquin compare"):  # one asks, the other takes long
             assert run(shlex.split(command)[1:]) == 0

@@ -60,10 +60,6 @@ def test_a_star(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_all_prints_every_step(capsys: pytest.CaptureFixture[str]) -> None:
-    assert printed(capsys, "trace", *EXAMPLE, "--all") == printed(capsys, "trace", *EXAMPLE)
-
-
 def test_pruned_by_the_bound(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         "iteration 1: f up to 3\n"
@@ -259,13 +255,6 @@ def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], faul
     assert fault in error_line(capsys, "trace", *arguments)
 
 
-def test_help_explains_the_terms(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["trace", "--help"]) == 0
-    out = capsys.readouterr().out
-    assert "Examples:" in out
-    assert "Enter shows the next one, b the previous one" in " ".join(out.split())
-
-
 # At a terminal ---------------------------------------------------------------------------------------------------
 
 
@@ -393,11 +382,6 @@ def test_lists_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_lists_of_an_unsolvable_board_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert "lists" not in printed(capsys, "trace", "1 2 3 4 5 6 8 7 0", "--lists", code=1)
-
-
-def test_lists_are_not_written_to_a_trace_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    error = error_line(capsys, "trace", *EXAMPLE, "--lists", "-o", str(tmp_path / "trace.jsonl"))
-    assert "--lists has no effect with --output" in error
 
 
 def test_lists_in_the_viewer_forwards_and_backwards() -> None:

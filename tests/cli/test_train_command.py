@@ -11,7 +11,6 @@ import pytest
 
 from taquin import _native
 from taquin.cli import run
-from taquin.cli.commands.train import command
 from taquin.puzzle.geometry import Shape
 from taquin.solving.training import Training, TrainingSettings
 from taquin.tables.scores.store import score_weights
@@ -185,12 +184,3 @@ def test_training_in_python_says_that_it_takes_long(
     monkeypatch.setattr(_native, "is_available", lambda: False)
     _, errors = train(capsys, "2x3", *SMALL)
     assert errors == "taquin: training takes long in Python: the native core is not installed\n"
-
-
-def test_the_example_of_the_help_works(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.help is not None
-    examples = re.findall(r"taquin (train 3x3 .*)", command.help)
-    assert len(examples) == 2
-    for example in examples:
-        assert run(example.split()) == 0
-    assert "is removed" in capsys.readouterr().out

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from taquin import _native
-from taquin.cli.commands import pdb
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 PACKAGES = ["numpy", "scipy", "PIL", "matplotlib", "pyarrow", "distributed", "dask", "textual", "fastapi", "uvicorn"]
@@ -78,11 +77,3 @@ def test_what_needs_an_extra_says_so_in_one_line(environment: dict[str, str], tm
     pictures = 'taquin: error: PNG and GIF are written with Pillow, which is not installed (pip install ".[images]")\n'
     [png, gif] = call(environment, tmp_path, ["draw", BOARD, "-o", "x.png"], ["draw", BOARD, "--solve", "-o", "x.gif"])
     assert png == gif == (2, pictures)
-
-
-def test_values_of_a_database_are_the_same_without_numpy() -> None:
-    values = memoryview(bytes([*range(256), *[3] * 7, 255, 255]))
-    counted = pdb._count_part(values)
-    assert counted == pdb._count_part_with_numpy(values)
-    assert counted[3] == 8
-    assert pdb._count_part(memoryview(b"\x02\xff\x02")) == {0: 0, 1: 0, 2: 2}

@@ -112,13 +112,8 @@ def table_progress_line(name: str = "") -> Iterator[TableListener | None]:
 @contextmanager
 def progress_line() -> Iterator[ProgressListener | None]:
     """A line on standard error that shows the progress of a search; None unless that is a terminal."""
-    with streams.progress_line() as show:
-
-        def listen(progress: Progress) -> None:
-            if show is not None and progress.seconds >= _SECONDS_BEFORE_SHOWN:
-                show(_describe(progress))
-
-        yield None if show is None else listen
+    with batch_progress_line(1) as (listener, _):
+        yield listener
 
 
 @contextmanager

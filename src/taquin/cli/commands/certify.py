@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
-from pathlib import Path
 from typing import Any
 
 import click
@@ -12,13 +10,10 @@ import click
 from taquin.analysis.certifier import NODES, Refused, Report, check, read
 from taquin.cli import streams
 from taquin.cli.exits import BAD_INPUT, NO_SOLUTION, SOLVED
-from taquin.cli.input import completion
+from taquin.cli.input import boards, completion
 from taquin.cli.input import options as shared
-from taquin.errors import FormatError
-from taquin.puzzle.formats import MAXIMUM_BYTES
 from taquin.puzzle.words import plural
 from taquin.run.limits import Limits
-from taquin.system.files import reason
 
 REFUTED = 1
 
@@ -51,7 +46,7 @@ def command(file: str, nodes: str, as_json: bool) -> int:
       taquin certify proof.json --nodes 20M
     """
     most = Limits.parse(nodes=nodes).nodes or 0
-    text = _read_text(file)
+    text = boards.read_text(file, "a certificate")
     try:
         certificate = read(text)
     except json.JSONDecodeError as error:
@@ -71,21 +66,6 @@ def command(file: str, nodes: str, as_json: bool) -> int:
     else:
         click.echo(describe(file, certificate, report))
     return SOLVED if report.is_complete else NO_SOLUTION
-
-
-def _read_text(file: str) -> str:
-    try:
-        if file == "-":
-            data = sys.stdin.buffer.read(MAXIMUM_BYTES)
-        else:
-            with Path(file).open("rb") as opened:
-                data = opened.read(MAXIMUM_BYTES)
-    except OSError as error:
-        raise FormatError(f"cannot read {file!r}: {reason(error)}") from error
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise FormatError(f"{file}: expected a certificate in UTF-8, found a binary file") from None
 
 
 def _refuse(file: str, message: str, code: int, *, as_json: bool) -> int:

@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from time import perf_counter
 
 import click
@@ -111,12 +110,17 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
     make_folder(store.file_of(files[0]).path.parent)
     for pattern in files:
         began = perf_counter()
-        is_cached = not force and store.load(pattern, warn=_warn) is not None
+        is_cached = not force and store.load(pattern, warn=terminal.warn) is not None
         faults: list[str] = []
         try:
             with _progress_line(pattern) as listener:
                 stored = store.ensure(
-                    pattern, threads=threads, progress=listener, is_forced=force, warn=faults.append, inform=_warn
+                    pattern,
+                    threads=threads,
+                    progress=listener,
+                    is_forced=force,
+                    warn=faults.append,
+                    inform=terminal.warn,
                 )
         except KeyboardInterrupt:
             is_saved = checkpoint_file(pattern).exists()
@@ -249,7 +253,7 @@ def _describe(pattern: Pattern, partition: Partition) -> dict[str, object]:
         "seconds_to_build": round(needs.seconds, 3),
         "memory_to_build": needs.memory,
     }
-    source = store.load(pattern, warn=_warn)
+    source = store.load(pattern, warn=terminal.warn)
     if source is not None:
         counts = _count_values(source.entries)
         facts["file"] = str(store.file_of(source.image.pattern).path)
@@ -259,33 +263,18 @@ def _describe(pattern: Pattern, partition: Partition) -> dict[str, object]:
 
 
 def _count_values(entries: Table) -> Counter[int]:
-    """How many entries have each value, without those that are unreachable."""
+    """The number of entries of each value, without those that are unreachable."""
     counts: Counter[int] = Counter()
     whole = memoryview(entries)
-    count = _count_part if find_spec("numpy") is None else _count_part_with_numpy
     for begin in range(0, len(whole), _COUNTED_AT_ONCE):
-        counts.update(count(whole[begin : begin + _COUNTED_AT_ONCE]))
-    return +counts  # those that occur
-
-
-def _count_part(part: memoryview) -> dict[int, int]:
-    values = bytes(part)
-    left = len(values) - values.count(UNREACHABLE)
-    counts = {}
-    for value in range(UNREACHABLE):
-        counts[value] = values.count(value)
-        left -= counts[value]
-        if not left:
-            break
-    return counts
-
-
-def _count_part_with_numpy(part: memoryview) -> dict[int, int]:
-    """In a quarter of the time."""
-    import numpy as np
-
-    counts = np.bincount(np.frombuffer(part, np.uint8), minlength=UNREACHABLE + 1)
-    return dict(enumerate(counts[:UNREACHABLE].tolist()))
+        part = bytes(whole[begin : begin + _COUNTED_AT_ONCE])
+        left = len(part) - part.count(UNREACHABLE)
+        for value in range(UNREACHABLE):
+            if not left:
+                break
+            counts[value] += part.count(value)
+            left -= part.count(value)
+    return +counts  # without values that do not occur
 
 
 def _facts(facts: dict[str, object]) -> Iterator[str]:
@@ -305,11 +294,6 @@ def _to_dict(table: StoredTable) -> dict[str, object]:
         "serves": table.serves,
         "damage": table.damage or None,
     }
-
-
-def _warn(text: str) -> None:
-    """Print a warning about a damaged file on standard error."""
-    click.echo(f"taquin: {text}", err=True)
 
 
 @contextmanager

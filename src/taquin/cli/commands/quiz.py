@@ -15,8 +15,7 @@ from taquin.cli import terminal
 from taquin.cli.exits import INTERRUPTED, SOLVED
 from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
-from taquin.cli.output.pictures import check_directory, write_file
-from taquin.errors import SpecError
+from taquin.cli.output import pictures
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises import LARGEST_SEED
 from taquin.lessons.exercises.grading import Grade, Verdict, grade, shown_right
@@ -32,7 +31,6 @@ from taquin.lessons.exercises.quiz import (
 from taquin.lessons.exercises.text import question_text, wrapped
 from taquin.puzzle.words import plural
 
-FORMATS = (".json", ".csv")
 _SKIP = "?"
 
 
@@ -75,7 +73,8 @@ def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_j
         _print_topics(topic, as_json=as_json)
         return SOLVED
     if output is not None:
-        _check_output(output)
+        pictures.ending_of(output, ("json", "csv"))
+        pictures.check_directory(output)
     forms_of(topic)
     chosen = secrets.randbelow(10**6) if seed is None else seed
     quiz = _Quiz(topic, chosen, count, is_error=as_json)
@@ -84,17 +83,11 @@ def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_j
     is_replaced = output is not None and output.exists()
     if output is not None:
         text = results_csv(record) if output.suffix.lower() == ".csv" else json.dumps(record, indent=2) + "\n"
-        write_file(output, text.encode())
+        pictures.write_file(output, text.encode())
     quiz.finish(output, is_seed_new=seed is None, is_replaced=is_replaced)
     if as_json:
         click.echo(json.dumps(record, indent=2))
     return INTERRUPTED if is_interrupted else SOLVED
-
-
-def _check_output(path: Path) -> None:
-    if path.suffix.lower() not in FORMATS:
-        raise SpecError(f"expected a file that ends in .json or .csv, found {str(path)!r}")
-    check_directory(path)
 
 
 def _print_topics(topic: str | None, *, as_json: bool) -> None:

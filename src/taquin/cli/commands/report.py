@@ -17,15 +17,15 @@ from taquin.experiments.report.measures import MEASURES, measure_of
 from taquin.puzzle.words import shown
 from taquin.system.files import write_file
 
-_FORMS = ("text", "markdown", "latex", "csv", "parquet", "html")
-_ENDINGS = {
-    ".txt": "text",
-    ".md": "markdown",
-    ".tex": "latex",
-    ".csv": "csv",
-    ".parquet": "parquet",
-    ".html": "html",
+_FORMS = {
+    "txt": "text",
+    "md": "markdown",
+    "tex": "latex",
+    "csv": "csv",
+    "parquet": "parquet",
+    "html": "html",
 }
+"""The form of a report for each ending of a file."""
 
 
 @click.command("report")
@@ -41,7 +41,7 @@ _ENDINGS = {
     "--format",
     "-f",
     "form",
-    type=click.Choice([form for form in _FORMS if form != "parquet"]),
+    type=click.Choice([form for form in _FORMS.values() if form != "parquet"]),
     help="The form on standard output. Default: text.",
 )
 @click.option(
@@ -87,7 +87,7 @@ def command(
     """
     effects.check("--format", conflicts_with=["--output"])
     effects.check("--chart-format", requires=["--charts"])
-    chosen = form or ("text" if output is None else _form_of(output))
+    chosen = form or ("text" if output is None else _FORMS[pictures.ending_of(output, _FORMS)])
     if chosen in ("csv", "parquet") and charts is None:
         effects.refuse(["--measure"], f"{chosen} holds the runs themselves, with all measures")
     if output is not None:
@@ -115,13 +115,6 @@ def _load(results: Sequence[Path]) -> list[Row]:
     if not rows:
         raise SpecError(f"expected at least one run, found none in {shown(str(results[0]))}")
     return rows
-
-
-def _form_of(path: Path) -> str:
-    ending = path.suffix.lower()
-    if ending not in _ENDINGS:
-        raise SpecError(f"expected a file that ends in {', '.join(_ENDINGS)}, found {shown(str(path))}")
-    return _ENDINGS[ending]
 
 
 def _check_libraries(form: str, *, has_charts: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import click
@@ -18,7 +17,6 @@ from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
 from taquin.errors import FormatError
 from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.formats import MAXIMUM_BYTES
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, slid_tiles
 from taquin.puzzle.problem import Problem
@@ -109,12 +107,9 @@ def _read_solution(words: tuple[str, ...], board: str) -> tuple[str, str]:
     if written == "-":
         if board == "-":
             raise FormatError("expected - for BOARD or for MOVES, found it for both")
-        return _decode(sys.stdin.buffer.read(MAXIMUM_BYTES), "standard input"), "standard input"
+        return boards.read_text("-", "moves"), "standard input"
     if len(words) == 1 and _names_file(written):
-        try:
-            return _decode(Path(written).read_bytes(), written), written
-        except FileNotFoundError:
-            raise FormatError(f"no such file: {written!r}") from None
+        return boards.read_text(written, "moves"), written
     return written, "text"
 
 
@@ -127,13 +122,6 @@ def _names_file(written: str) -> bool:
         return False
     letters = {letter for letter in written.lower() if letter.isalpha()}
     return any(mark in written for mark in "./") and not set(written) & set(" ,[") and not letters <= set("udlrx")
-
-
-def _decode(data: bytes, source: str) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise FormatError(f"{source}: expected text in UTF-8, found a binary file or another encoding") from None
 
 
 def _find_shortest(found: Verification, limits: Limits) -> Result:

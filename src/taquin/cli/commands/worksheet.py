@@ -10,8 +10,7 @@ import click
 
 from taquin.cli.input import completion
 from taquin.cli.input import options as shared
-from taquin.cli.output.pictures import check_directory, write_file
-from taquin.errors import SpecError
+from taquin.cli.output.pictures import check_directory, ending_of, write_file
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises import LARGEST_SEED, all_forms
 from taquin.lessons.exercises.question import Question
@@ -19,8 +18,6 @@ from taquin.lessons.exercises.quiz import MOST_QUESTIONS, choose_questions, form
 from taquin.lessons.worksheet import markdown, sheet
 from taquin.puzzle.words import plural
 from taquin.render.drawing.pdf import from_pages
-
-FORMATS = (".pdf", ".md")
 
 
 @click.command("worksheet")
@@ -55,9 +52,7 @@ def command(topic: str | None, seed: int | None, count: int, output: Path) -> in
       taquin worksheet astar.fill_f -n 3 -o trees.pdf
       taquin worksheet heuristics -o homework.md
     """
-    ending = output.suffix.lower()
-    if ending not in FORMATS:
-        raise SpecError(f"expected a file that ends in .pdf or .md, found {str(output)!r}")
+    ending_of(output, ("pdf", "md"))
     check_directory(output)
     forms_of(topic)
     chosen = secrets.randbelow(10**6) if seed is None else seed

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 from taquin.errors import FormatError
 from taquin.experiments.instances import names_set, read_instances
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.formats import (
+    MAXIMUM_BYTES,
     Document,
     Entry,
     Fault,
@@ -21,6 +23,7 @@ from taquin.puzzle.formats import (
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
+from taquin.system.files import reason
 
 
 def read_starts(words: tuple[str, ...], size: Shape | None, goal: str | None) -> tuple[Document, str | None]:
@@ -149,3 +152,22 @@ def _looks_like_path(text: str) -> bool:
 def names_file(text: str) -> bool:
     """Whether text is the name of a file or of an instance set, rather than a board."""
     return names_set(text) or _is_path(text) or _looks_like_path(text)
+
+
+def read_text(name: str, content: str) -> str:
+    """The text of a file, or of standard input for ``-``. ``content`` names what an error says was expected."""
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(MAXIMUM_BYTES)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(MAXIMUM_BYTES)
+    except FileNotFoundError:
+        raise FormatError(f"no such file: {name!r}") from None
+    except OSError as error:
+        raise FormatError(f"cannot read {name!r}: {reason(error)}") from error
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        source = "standard input" if name == "-" else name
+        raise FormatError(f"{source}: expected {content} in UTF-8, found a binary file or another encoding") from None

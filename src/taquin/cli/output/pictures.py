@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,22 +29,25 @@ _MOST_DRAWN_CELLS = 20_000
 """Of all boards of a strip together, unless the steps are chosen: a few megabytes of SVG."""
 
 
-def picture_format(path: Path, formats: tuple[str, ...]) -> str:
-    """The format that the ending of a file name selects. Raises ``SpecError`` for another ending.
+def ending_of(path: Path, endings: Iterable[str], *, kind: str = "file", hint: str = "") -> str:
+    """The ending of a file name, without its dot. Raises ``SpecError`` if it is not one of these.
 
-    >>> picture_format(Path("board.SVG"), STILL)
+    >>> ending_of(Path("board.SVG"), STILL)
     'svg'
     """
     ending = path.suffix.lower().removeprefix(".")
-    if ending in formats:
+    if ending in endings:
         return ending
-    *first, last = [f".{format_}" for format_ in formats]
-    hint = ""
-    if ending in (*STILL, *ANIMATED):
-        name = {"tex": "TikZ picture"}.get(ending, ending.upper())
-        hint = f"a {name} cannot be animated"
+    *first, last = [f".{each}" for each in endings]
     found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
-    raise SpecError(f"expected a picture file that ends in {', '.join(first)} or {last}, found {found}", hint=hint)
+    raise SpecError(f"expected a {kind} that ends in {', '.join(first)} or {last}, found {found}", hint=hint)
+
+
+def picture_format(path: Path, formats: tuple[str, ...]) -> str:
+    """The format that the ending of a file name selects. Raises ``SpecError`` for another ending."""
+    name = path.suffix.lower().removeprefix(".")
+    hint = f"a {'TikZ picture' if name == 'tex' else name.upper()} cannot be animated" if name in STILL else ""
+    return ending_of(path, formats, kind="picture file", hint=hint)
 
 
 def check_target(path: Path, formats: tuple[str, ...]) -> None:

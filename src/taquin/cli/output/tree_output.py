@@ -42,16 +42,16 @@ class Form(StrEnum):
 
 
 _ENDINGS = {
-    ".svg": Form.SVG,
-    ".pdf": Form.PDF,
-    ".png": Form.PNG,
-    ".tex": Form.TIKZ,
-    ".dot": Form.DOT,
-    ".gv": Form.DOT,
-    ".mmd": Form.MERMAID,
-    ".mermaid": Form.MERMAID,
-    ".json": Form.JSON,
-    ".txt": Form.TEXT,
+    "svg": Form.SVG,
+    "pdf": Form.PDF,
+    "png": Form.PNG,
+    "tex": Form.TIKZ,
+    "dot": Form.DOT,
+    "gv": Form.DOT,
+    "mmd": Form.MERMAID,
+    "mermaid": Form.MERMAID,
+    "json": Form.JSON,
+    "txt": Form.TEXT,
 }
 
 
@@ -123,11 +123,5 @@ def _choose(output: Path | None, form: str | None) -> tuple[Form, Path | None]:
         return Form(form), path
     if path is None:
         return Form.TEXT if output is None else Form.SVG, None
-    ending = path.suffix.lower()
-    if ending not in _ENDINGS:
-        found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
-        raise SpecError(
-            f"expected a file that ends in .svg, .pdf, .png, .tex, .dot, .mmd, .json or .txt, found {found}",
-            hint="--format selects the form for any file name",
-        )
-    return _ENDINGS[ending], path
+    hint = "--format selects the form for any file name"
+    return _ENDINGS[pictures.ending_of(path, _ENDINGS, hint=hint)], path
