@@ -55,7 +55,7 @@ def megabytes(pid: int) -> float:
 
 
 def use(client: httpx2.Client, pid: int, count: int, rng: Random) -> None:
-    """So many requests of all kinds; now and then a worker is killed, which must not be noticed."""
+    """Send requests of all kinds; from time to time kill a worker, which clients must not notice."""
     kinds: list[Callable[[httpx2.Client], None]] = [solve, fail, open_page, record, race, disconnect]
     for number in range(count):
         rng.choices(kinds, weights=(40, 20, 20, 10, 5, 5))[0](client)

@@ -13,14 +13,14 @@ from serving import Serving, serving
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises import all_forms
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
-from taquin.web.server.app import create_app
+from taquin.web.server.app import Site
 from taquin.web.server.settings import Settings
 
 schemathesis: Any = pytest.importorskip("schemathesis", reason="`make slow` installs Schemathesis")
 
 pytestmark = pytest.mark.slow
 
-schema = schemathesis.openapi.from_dict(create_app().api.openapi())
+schema = schemathesis.openapi.from_dict(Site(Settings()).api.openapi())
 
 EXAMPLES = settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]

@@ -96,7 +96,7 @@ def test_limits_of_the_server_are_set_at_its_start(client: httpx2.Client) -> Non
 
 
 @pytest.mark.parametrize("words", [["--time", "0"], ["--memory", "0"], ["--time", "soon"]])
-def test_limits_of_the_server_that_are_none(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_limits_of_the_server(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--no-open", "--port", "0", *words]) == 2
     assert "expected" in line_of(capsys)
 
@@ -177,7 +177,7 @@ def test_without_the_extra(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
 
 
 def test_the_command_line_works_without_the_extra() -> None:
-    """Help and the other commands import nothing of it."""
+    """Help and the other commands do not import it."""
     code = (
         "import sys\n"
         "from taquin.cli import run\n"

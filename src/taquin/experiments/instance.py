@@ -13,7 +13,7 @@ from taquin.puzzle.geometry import Shape
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """A board of a set, its goal, and what the set says of it.
+    """A board of a set with its goal and the other columns of its line.
 
     ``index`` is its place in the complete set, from 1: the same board has the same index in ``korf100`` and in
     ``korf100(easy)``. ``optimum`` is the known length of a shortest solution, or None. ``columns`` has the other

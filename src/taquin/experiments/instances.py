@@ -69,7 +69,7 @@ def instance_set(name: str, shape: Shape | None = None, *, faults: list[Fault] |
 def read_instances(
     name: str, shape: Shape | None = None, *, faults: list[Fault] | None = None
 ) -> InstanceSet | Document:
-    """``instance_set``, but the boards of a plain file as they are: they have no goal of their own."""
+    """``instance_set``, but the boards of a plain file without goals."""
     if not names_set(name):
         try:
             return read_set_file(Path(name), shape, faults=faults)

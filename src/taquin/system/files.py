@@ -189,7 +189,7 @@ class AppendedFile:
         os.fsync(self._descriptor)
 
     def append(self, data: bytes) -> None:
-        """Write to the end and wait for the disk. If that fails, nothing of it is left, and ``OSError`` is raised."""
+        """Write to the end and wait for the disk. Raises ``OSError`` if that fails; the file is then as before."""
         size = os.fstat(self._descriptor).st_size
         try:
             write_fully(self._descriptor, data)

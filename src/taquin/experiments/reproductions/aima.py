@@ -76,7 +76,7 @@ REPRODUCTION = Reproduction(
     name="aima-8puzzle",
     title="The 8-puzzle in the textbook: search cost and effective branching factor",
     source="S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, the figure that compares iterative "
-    "deepening with A* (h1: misplaced, h2: Manhattan). Looked up in lecture slides that quote these rows of it; "
+    "deepening with A* (h1: misplaced, h2: Manhattan). Looked up in lecture slides that quote these rows; "
     "newer editions print 3,644,035 for iterative deepening at depth 12",
     convention="there: nodes generated, mean of 100 boards a depth, boards not stated. Here: nodes generated and the "
     "root, mean over random boards at exactly this distance (seed 1); A* keeps a closed list, so that no state is "

@@ -11,11 +11,13 @@ from taquin.experiments.reproductions.reproduction import Column, Reproduction, 
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
 
+_WIDTH = 100
+
 
 def text(found: Reproduction, subset: str, rows: Sequence[Row], *, is_complete: bool) -> str:
     """Our figures and the published ones, aligned, with source and counting convention above and means below."""
     head = [("source", found.source), ("counted", found.convention), ("measured", found.subsets[subset].summary)]
-    blocks = [found.title, layout.fields([(name, _wrapped(value)) for name, value in head])]
+    blocks = [found.title, layout.fields([(name, fill(value, _WIDTH)) for name, value in head])]
     if rows:
         cells = [[cell(column, row) for column in found.columns] for row in rows]
         right = [any(not isinstance(row.get(column.name), str | None) for row in rows) for column in found.columns]
@@ -63,7 +65,3 @@ def to_dict(found: Reproduction, subset: str, rows: Sequence[Row], *, is_complet
         "rows": list(rows),
         "summary": dict(found.summarise(rows)) if rows else {},
     }
-
-
-def _wrapped(value: str, width: int = 100) -> str:
-    return fill(value, width)

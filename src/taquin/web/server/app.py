@@ -43,7 +43,7 @@ nodes and memory, and stop when the client closes the connection."""
 DESCRIBED = "/api/openapi.json describes every request"
 
 _MOST_ERRORS = 3
-"""So many wrong fields of a request are named."""
+"""The most wrong fields of a request that an error names."""
 
 STATIC = Path(__file__).parents[1] / "static"
 
@@ -92,11 +92,6 @@ class Site:
             await _respond(error)(scope, receive, send)
         except HTTPException as error:
             await _respond(_from_http_error(scope["path"], error))(scope, receive, send)
-
-
-def create_app(settings: Settings | None = None, static: Path = STATIC) -> Site:
-    """The server with these settings. ``static`` is the folder of the page."""
-    return Site(settings or Settings(), static)
 
 
 def _make_api(settings: Settings, pool: AsyncPool) -> FastAPI:

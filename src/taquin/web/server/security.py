@@ -4,8 +4,9 @@ There is no CORS header, so that scripts of other sites cannot read responses. R
 are refused by their origin, GET as POST, and requests by a foreign name for this machine (DNS rebinding) by the host
 check. A link to the page may stand on any site.
 
-DNS rebinding: a page of another site can point a name of its own at this machine. The browser then takes the server for
-a part of that site, and lets the page read its responses. But the Host header has the foreign name, and is refused.
+DNS rebinding: the owner of another site can let its name point at this machine. The browser then treats the server as a
+part of that site, and lets the site's page read its responses. But the Host header has the foreign name, so the request
+is refused.
 """
 
 from __future__ import annotations
@@ -202,7 +203,7 @@ def host_name(host: str) -> str:
 
 
 def address_name(text: str) -> str:
-    """An address in one form; empty if the text is none.
+    """An address in one form; empty for any other text.
 
     >>> address_name("::ffff:192.168.0.7"), address_name("fe80:0::1%eth0"), address_name("localhost")
     ('192.168.0.7', 'fe80::1', '')
@@ -227,7 +228,7 @@ def allowed_hosts(host: str, further: Collection[str] = (), *, is_loopback: bool
 
 
 def read_host(text: str) -> str:
-    """A name that a user allows, or ``ANY``. Raises ``SpecError`` if it is none."""
+    """A host name that a user allows, or ``ANY``. Raises ``SpecError`` for any other text."""
     name = host_name(text)
     with suppress(UnicodeError):
         name = name.encode("idna").decode()  # as browsers send it

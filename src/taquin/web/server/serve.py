@@ -15,7 +15,7 @@ import uvicorn
 
 from taquin.errors import SpecError
 from taquin.system.interrupts import handled_by
-from taquin.web.server.app import create_app
+from taquin.web.server.app import Site
 from taquin.web.server.security import allowed_hosts, own_address
 from taquin.web.server.settings import Settings
 
@@ -98,7 +98,7 @@ class Server(uvicorn.Server):
     """Ends its workers before it waits for connections to close: the stream of a long search would stay open."""
 
     def __init__(self, address: Address, settings: Settings, *, is_open: bool = False) -> None:
-        self.site = create_app(settings)
+        self.site = Site(settings)
         super().__init__(
             uvicorn.Config(
                 self.site,

@@ -42,7 +42,7 @@ class Settings:
     resident: int = 400_000_000
     """A worker that holds more than this after a run is replaced."""
     overrun: float = 5.0
-    """Seconds after its time limit after which a run that does not stop is killed with its process."""
+    """Seconds after its time limit until the process of a run is killed."""
     grace: float = 0.25
     """Seconds that a cancelled run has to stop before its process is killed."""
 
@@ -51,7 +51,7 @@ class Settings:
     request_time: float = 10.0
     """Seconds in which the body of a request must be received."""
     idle_time: int = 15
-    """Seconds after a response after which a connection without a new request is closed."""
+    """Seconds after a response until an idle connection is closed."""
 
     side: int = 10
     """The most rows, and the most columns."""
