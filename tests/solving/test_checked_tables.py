@@ -88,11 +88,14 @@ def test_without_the_check_the_result_would_be_wrong(paths: list[Path], monkeypa
     assert result.length != 14 or result.lower_bound != 14 or result.stats.expanded != 127
 
 
-def test_a_limit_ends_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("heuristic", [HEURISTIC, "pdb"])
+def test_a_limit_ends_the_check(monkeypatch: pytest.MonkeyPatch, heuristic: str) -> None:
     clock = count(0.0, 3600.0)
     monkeypatch.setattr("taquin.run.run.perf_counter", lambda: next(clock))
-    result = solve(START, algorithm="ida_star", heuristic=HEURISTIC, time=60)
+    monkeypatch.setattr("taquin.tables.pdb.pattern.DEFAULT_ENTRIES", 1000)  # pdb prefers the stored databases
+    result = solve(START, algorithm="ida_star", heuristic=heuristic, time=60)
     assert (result.status, result.length) == (Status.LIMIT, None)
+    assert store._obtain.cache_info().currsize == 0
 
 
 class Truncating(Observer):

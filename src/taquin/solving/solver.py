@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from time import perf_counter
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
@@ -136,10 +136,11 @@ def run_method(
     """Run one method on one problem: ``solve`` with everything chosen."""
     began = perf_counter()
     limits = limits or Limits()
-    method = method.resolved(problem.goal)
     chosen = _choose_backend(backend, problem, method, observer)
     anytime = Anytime(initial, default_limits(limits, method).time)
     run = Run(limits, observer, cancellation, progress, anytime)
+    with suppress(Stop), limits_checked_by(run.check):  # it may open tables; a limit that stops it stops the search too
+        method = method.resolved(problem.goal)
     if not is_bound_proven(method):
         run.stated_bound = proven_bound(problem, method, 0)
     if improvement is not None:
@@ -219,11 +220,11 @@ def prepare(
 ) -> Result | None:
     """Load everything that a run needs. Returns None, or the result if a limit or a cancellation stops the loading."""
     began = perf_counter()
-    method = method.resolved(problem.goal)
     chosen = _choose_backend(backend, problem, method, None)
     run = Run(limits, None, cancellation)
     try:
         with limits_checked_by(run.check), watched(run) if method.is_own else nullcontext():
+            method = method.resolved(problem.goal)
             if problem.is_solvable:
                 _load(problem, method, chosen)
     except Stop as stop:
