@@ -21,7 +21,7 @@ from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation
 from taquin.solving.registry import ALGORITHMS
 from taquin.system.worker_process import resident_bytes
-from taquin.web.api.job import Service, perform, short_job
+from taquin.web.api.job import Service, short_job
 from taquin.web.api.playing import random_boards
 from taquin.web.server.settings import Settings
 from waiting import wait_until
@@ -231,7 +231,7 @@ def test_work_without_a_search_has_limits_too(limits: tuple[float, int], said: s
     (seconds, memory), goal = limits, standard(Shape(10, 10))
     job = short_job(Service(Settings(memory=memory)), random_boards, goal, None, 9, 1, 1, seconds=seconds)
     with pytest.raises(LimitError) as raised:
-        perform(job.call, Cancellation(), lambda progress: None)
+        job.call(cancellation=Cancellation(), progress=lambda progress: None)
     assert raised.value.message == said
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from time import monotonic
 from typing import Any, TypeAlias
@@ -31,8 +32,8 @@ _MOST_BOARDS = 200_000
 
 Emit: TypeAlias = Callable[[str, bytes], None]
 """Sends an event of a run: its kind, and its data as JSON without line breaks."""
-Call: TypeAlias = tuple[Callable[..., Any], tuple[Any, ...]]
-"""A function and its first arguments, which can be pickled; the last two are the cancellation and the listener."""
+Call: TypeAlias = Callable[..., Any]
+"""A function with its arguments, which a worker calls with the keywords ``cancellation`` and ``progress``."""
 
 
 @dataclass(frozen=True)
@@ -63,12 +64,6 @@ class Job:
     """If it is not empty, a browser saves the response under this name."""
 
 
-def perform(call: Call, cancellation: Cancellation, progress: ProgressListener) -> Any:
-    """Run the call of a job. Raises a ``TaquinError`` for what cannot be checked before, such as a missing table."""
-    function, arguments = call
-    return function(*arguments, cancellation, progress)
-
-
 def warm_up() -> None:
     """Import every algorithm and heuristic, so that the first search starts at once."""
     _native.load()
@@ -91,7 +86,7 @@ def short_job(
     filename: str = "",
 ) -> Job:
     """A job without a search of its own, within the time and memory of the server. It stops when it is cancelled."""
-    call = (_within_limits, (function, arguments, seconds, service.settings.memory))
+    call = partial(_within_limits, function, arguments, seconds, service.settings.memory)
     return Job(call, seconds, media_type=media_type, filename=filename)
 
 
@@ -100,6 +95,7 @@ def _within_limits(
     arguments: tuple[Any, ...],
     seconds: float,
     most: int,
+    *,
     cancellation: Cancellation,
     progress: ProgressListener,
 ) -> bytes:

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TypeAlias
 
 from taquin.analysis.compare import Comparison, Row
@@ -13,8 +14,7 @@ from taquin.errors import SpecError
 from taquin.puzzle.board import one_line
 from taquin.puzzle.problem import Problem
 from taquin.render.text.race import Question, race_answer, race_summary
-from taquin.run.limits import Cancellation, Limits
-from taquin.run.progress import ProgressListener
+from taquin.run.limits import Limits
 from taquin.run.result import Result
 from taquin.solving.default_methods import uses_all_time
 from taquin.solving.method import Method
@@ -114,7 +114,7 @@ class Race:
             emit(event, as_json({"place": place, **json.loads(content)}))
 
         method = self.methods[place]
-        call = (_run_entrant, (self.problem, method, self.limits_of(method), self.backend))
+        call = partial(run_prepared, self.problem, method, limits=self.limits_of(method), backend=self.backend)
         try:
             async with free:
                 emit("begin", as_json({"place": place}))
@@ -136,15 +136,3 @@ class Race:
             "sentence": sentence,
             "question": self.question,
         }
-
-
-def _run_entrant(
-    problem: Problem,
-    method: Method,
-    limits: Limits,
-    backend: Backend,
-    cancellation: Cancellation,
-    progress: ProgressListener,
-) -> Result:
-    """One method of a race, where loading tables does not count."""
-    return run_prepared(problem, method, limits=limits, cancellation=cancellation, progress=progress, backend=backend)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from taquin.analysis.grading import grade, grade_by_plan
-from taquin.analysis.hints import default_time, planned_hint
+from taquin.analysis.hints import Hint, default_time, planned_hint
 from taquin.analysis.hints import hint as find_hint
 from taquin.analysis.known_solutions import keep_result, known_result, with_seed
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.render.records import check_record, hint_record
-from taquin.run.limits import Cancellation, Limits
-from taquin.run.progress import InitialSolution, ProgressListener
+from taquin.run.limits import Limits
+from taquin.run.progress import InitialSolution
 from taquin.run.result import Result
 from taquin.solving.default_methods import quick_method
 from taquin.solving.heuristic_choice import HeuristicChoice
-from taquin.solving.method import Method
-from taquin.solving.solver import Backend, check_initial, run_method
+from taquin.solving.solver import check_initial, run_method
 from taquin.tables.plans.plan import has_plans
 from taquin.web.api import puzzles
 from taquin.web.api.job import Job, Service, as_json, short_job
@@ -57,28 +57,8 @@ def solve(body: SolveRequest, service: Service) -> Job:
             service.plans.keep(problem, bytes(result.solution.moves), result.lower_bound, runs + 1)
         return as_json(result.to_dict())
 
-    return Job((run, (problem, method, limits, initial, body.backend)), limits.time or 0, finish)
-
-
-def run(
-    problem: Problem,
-    method: Method,
-    limits: Limits,
-    initial: InitialSolution | None,
-    backend: Backend,
-    cancellation: Cancellation,
-    progress: ProgressListener,
-) -> Result:
-    """The result of a search, which the server keeps."""
-    return run_method(
-        problem,
-        method,
-        limits=limits,
-        cancellation=cancellation,
-        progress=progress,
-        initial=initial,
-        backend=backend,
-    )
+    call = partial(run_method, problem, method, limits=limits, initial=initial, backend=body.backend)
+    return Job(call, limits.time or 0, finish)
 
 
 def hint(body: HintRequest, service: Service) -> Job | bytes:
@@ -88,17 +68,15 @@ def hint(body: HintRequest, service: Service) -> Job | bytes:
     """
     problem, _ = puzzles.read_puzzle(body, service.settings)
     limits = puzzles.read_limits(body.limits, service.settings, usual_time=default_time(problem.shape))
+
+    def finish(found: Hint) -> bytes:
+        return as_json(hint_record(found, only_count=body.count))
+
     if has_plans(problem.shape):
         is_improved = body.limits != LimitsRequest()
-        return _planned(
-            problem,
-            limits,
-            service,
-            lambda result: as_json(hint_record(planned_hint(result), only_count=body.count)),
-            is_improved=is_improved,
-        )
-    # one more second to find moves that are as good
-    return Job((_hint, (problem, limits, body.count)), (limits.time or 0) + 1)
+        return _planned(problem, limits, service, lambda result: finish(planned_hint(result)), is_improved=is_improved)
+    call = partial(find_hint, problem.start, problem.goal, limits=limits, warn=puzzles.ignore)
+    return Job(call, (limits.time or 0) + 1, finish)  # one more second to find moves that are as good
 
 
 def _planned(
@@ -116,20 +94,8 @@ def _planned(
     initial = None
     if known is not None and known.solution is not None:
         initial = InitialSolution(bytes(known.solution.moves), known.lower_bound)
-    return Job(
-        (run, (problem, quick_method(problem.shape), limits, initial, "auto")),
-        limits.time or 0,
-        lambda result: respond(keep_result(result, service.plans)),
-    )
-
-
-def _hint(
-    problem: Problem, limits: Limits, only_count: bool, cancellation: Cancellation, progress: ProgressListener
-) -> bytes:
-    found = find_hint(
-        problem.start, problem.goal, limits=limits, cancellation=cancellation, progress=progress, warn=puzzles.ignore
-    )
-    return as_json(hint_record(found, only_count=only_count))
+    call = partial(run_method, problem, quick_method(problem.shape), limits=limits, initial=initial)
+    return Job(call, limits.time or 0, lambda result: respond(keep_result(result, service.plans)))
 
 
 def judge(body: JudgeRequest, service: Service) -> Job | bytes:
@@ -143,32 +109,10 @@ def judge(body: JudgeRequest, service: Service) -> Job | bytes:
     if has_plans(problem.shape):
         quick = replace(limits, time=min(limits.time or JUDGE_TIME, default_time(problem.shape)))
         return _planned(
-            problem,
-            quick,
-            service,
-            lambda before: as_json(grade_by_plan(before, moves, service.plans).to_dict()),
+            problem, quick, service, lambda before: as_json(grade_by_plan(before, moves, service.plans).to_dict())
         )
-    return Job((_judge, (problem, moves.text(), body.before, limits)), limits.time or 0)
-
-
-def _judge(
-    problem: Problem,
-    moves: str,
-    before: int | None,
-    limits: Limits,
-    cancellation: Cancellation,
-    progress: ProgressListener,
-) -> bytes:
-    found = grade(
-        problem.start,
-        moves,
-        problem.goal,
-        before=before,
-        limits=limits,
-        cancellation=cancellation,
-        progress=progress,
-    )
-    return as_json(found.to_dict())
+    call = partial(grade, problem.start, moves.text(), problem.goal, before=body.before, limits=limits)
+    return Job(call, limits.time or 0, lambda found: as_json(found.to_dict()))
 
 
 def explain(body: ExplainRequest, service: Service) -> Job:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from functools import lru_cache
+from functools import lru_cache, partial
 from sys import byteorder
 
 from taquin.errors import SpecError
@@ -54,11 +54,11 @@ def expansions(body: SolveRequest, service: Service) -> Job:
     _check_space(problem.shape)
     method = puzzles.read_method(body, problem.shape)
     limits = puzzles.read_recording_limits(body.limits, service.settings, method, problem.shape)
-    return Job((_expansions, (problem, method, limits)), (limits.time or 0) + LOADING_TIME)
+    return Job(partial(_expansions, problem, method, limits), (limits.time or 0) + LOADING_TIME)
 
 
 def _expansions(
-    problem: Problem, method: Method, limits: Limits, cancellation: Cancellation, progress: ProgressListener
+    problem: Problem, method: Method, limits: Limits, *, cancellation: Cancellation, progress: ProgressListener
 ) -> bytes:
     recorder = ExpansionRecorder(problem.start, problem.goal, most_nodes=MOST_NODES)
     result = run_method(

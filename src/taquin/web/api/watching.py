@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 
 from taquin.lessons.running import pseudocode_record
@@ -95,10 +96,10 @@ def _requested(body: TraceRequest, settings: Settings) -> Recording:
 def trace(body: TraceRequest, service: Service) -> Job:
     """Every step of a search with its sentences, so that a viewer can show them forwards and backwards."""
     recording = _requested(body, service.settings)
-    return Job((_trace, (recording,)), recording.seconds(service.settings))
+    return Job(partial(_trace, recording), recording.seconds(service.settings))
 
 
-def _trace(recording: Recording, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+def _trace(recording: Recording, *, cancellation: Cancellation, progress: ProgressListener) -> bytes:
     search = ShownSearch(recording.run(cancellation, progress))
     questions = {"predictions": prediction_record(search), "pseudocode": pseudocode_record(search)}
     return as_json({**search_record(search), **questions})
@@ -108,14 +109,14 @@ def trace_lines(body: TraceRequest, service: Service) -> Job:
     """The file that `taquin trace -o` writes and `taquin trace --read` reads."""
     recording = _requested(body, service.settings)
     return Job(
-        (_trace_lines, (recording,)),
+        partial(_trace_lines, recording),
         recording.seconds(service.settings),
         media_type="application/x-ndjson",
         filename="taquin-trace.jsonl",
     )
 
 
-def _trace_lines(recording: Recording, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+def _trace_lines(recording: Recording, *, cancellation: Cancellation, progress: ProgressListener) -> bytes:
     return "".join(line + "\n" for line in write_lines(recording.run(cancellation, progress))).encode()
 
 
@@ -125,10 +126,10 @@ def trace_pair(body: PairRequest, service: Service) -> Job:
     problem, _ = puzzles.read_puzzle(body, settings)
     methods = [puzzles.read_spec(text) for text in body.methods]
     pair = [_recording(problem, method, body, settings) for method in methods]
-    return Job((_trace_pair, (pair,)), sum(each.seconds(settings) for each in pair))
+    return Job(partial(_trace_pair, pair), sum(each.seconds(settings) for each in pair))
 
 
-def _trace_pair(pair: list[Recording], cancellation: Cancellation, progress: ProgressListener) -> bytes:
+def _trace_pair(pair: list[Recording], *, cancellation: Cancellation, progress: ProgressListener) -> bytes:
     """Two recorded searches, each with its time, and a sentence that compares them."""
     records, traces = [], []
     for recording in pair:
@@ -143,7 +144,7 @@ def tree(body: TreeRequest, service: Service) -> Job:
     """The tree of a search after a step, as `taquin tree -o` draws it."""
     recording = _requested(body, service.settings)
     return Job(
-        (_tree, (recording, body.step, body.theme, body.format)),
+        partial(_tree, recording, body.step, body.theme, body.format),
         recording.seconds(service.settings),
         media_type=PICTURES[body.format],
         filename=f"taquin-tree.{body.format}",
@@ -155,6 +156,7 @@ def _tree(
     step: int | None,
     theme: str,
     format_: str,
+    *,
     cancellation: Cancellation,
     progress: ProgressListener,
 ) -> bytes:

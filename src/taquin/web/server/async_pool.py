@@ -26,7 +26,7 @@ from taquin.system.tasks import Queue, Task, WorkerEnded
 from taquin.system.worker_process import Channel
 from taquin.tables.cache import make_read_only
 from taquin.web.api.errors import BUSY, INTERNAL, OVERRUN, ApiError
-from taquin.web.api.job import Call, Emit, perform, warm_up
+from taquin.web.api.job import Call, Emit, warm_up
 from taquin.web.server.security import address_name
 from taquin.web.server.settings import Settings
 
@@ -289,4 +289,4 @@ def perform_in_worker(call: Call, channel: Channel) -> Any:
     def report(progress: Progress) -> None:
         channel.report(json.dumps(asdict(progress)).encode())
 
-    return perform(call, PolledCancellation(channel.is_cancelled), report)
+    return call(cancellation=PolledCancellation(channel.is_cancelled), progress=report)
