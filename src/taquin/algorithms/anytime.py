@@ -30,7 +30,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.problem import TileSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
-from taquin.tables.scores.labelling import Labelling
+from taquin.tables.scores.score import Labelling
 from taquin.tables.scores.store import board_score, score_weights
 
 _MAXIMUM_PROVEN_CELLS = 10

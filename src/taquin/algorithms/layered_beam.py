@@ -4,7 +4,7 @@ Like ``beam``, but made for millions of nodes: a layer keeps about ``width`` boa
 ties between equal scores, and only boards of the last layers are recognised as known. The result depends only on the
 arguments: the core divides the work among threads and finds the same solution with the same counters.
 
-Boards are labelled (see ``taquin.tables.scores.labelling``), so that every goal is the same one.
+Boards are labelled (see ``taquin.tables.scores.score``), so that every goal is the same one.
 """
 
 from __future__ import annotations

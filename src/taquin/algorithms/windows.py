@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from taquin.algorithms.layered_beam import BeamSettings, LayeredBeam
 from taquin.puzzle.geometry import Shape
 from taquin.run.run import Run
-from taquin.tables.scores.labelling import Labelling
-from taquin.tables.scores.score import DisplacementScore
+from taquin.tables.scores.score import DisplacementScore, Labelling
 from taquin.tables.scores.weights import ScoreWeights
 
 _MARGIN = 1

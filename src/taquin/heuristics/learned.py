@@ -10,8 +10,7 @@ from taquin.heuristics.base import Heuristic
 from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.board import Board, State
 from taquin.tables.cache import to_bytes
-from taquin.tables.scores.labelling import Labelling
-from taquin.tables.scores.score import DisplacementScore
+from taquin.tables.scores.score import DisplacementScore, Labelling
 from taquin.tables.scores.store import score_weights
 from taquin.tables.scores.weights import UNIT
 

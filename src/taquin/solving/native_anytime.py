@@ -21,7 +21,7 @@ from taquin.run.result import Counters, Outcome
 from taquin.run.run import Run, Stop
 from taquin.solving.specs import OptionValue
 from taquin.system.cores import core_count
-from taquin.tables.scores.labelling import Labelling
+from taquin.tables.scores.score import Labelling
 from taquin.tables.scores.store import placed_weights, score_weights
 from taquin.tables.scores.weights import ScoreWeights
 

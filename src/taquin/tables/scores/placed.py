@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import checking_limits
-from taquin.tables.scores.score import DisplacementScore
-from taquin.tables.scores.weights import LARGEST, UNIT, Layout, adjacent_cells
+from taquin.tables.scores.score import DisplacementScore, adjacent_cells
+from taquin.tables.scores.weights import LARGEST, UNIT, Layout
 
 
 class PlacedLayout:

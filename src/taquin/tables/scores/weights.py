@@ -49,17 +49,6 @@ def steps_of(number: int) -> tuple[int, int]:
     return number // SIDE - REACH, number % SIDE - REACH
 
 
-def adjacent_cells(shape: Shape) -> list[tuple[int, int, int]]:
-    """All pairs of adjacent cells: the direction, 0 for right and 1 for below, the first cell and the second."""
-    found = []
-    for cell in range(shape.cells):
-        if (cell + 1) % shape.columns:
-            found.append((0, cell, cell + 1))
-        if cell + shape.columns < shape.cells:
-            found.append((1, cell, cell + shape.columns))
-    return found
-
-
 def turned(number: int) -> int:
     """The displacement in the opposite direction, as it is after half a turn of the board."""
     return DISPLACEMENTS - 1 - number
