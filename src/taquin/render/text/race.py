@@ -25,7 +25,7 @@ def race_answer(comparison: Comparison, question: Question) -> tuple[str | None,
     if not comparison.solved:
         return None, "No method found a solution."
     best, sentence = _ANSWERS[question](comparison)
-    return (best[0].method.text if len(best) == 1 else None), sentence
+    return (best[0].result.spec if len(best) == 1 else None), sentence
 
 
 def race_summary(comparison: Comparison, question: Question) -> list[str]:
