@@ -1,6 +1,6 @@
-"""A plugin of pytest for ``mutants.py``: writes the functions that each test calls to ``called_functions.json``.
+"""A plugin of pytest for ``mutants.py``: appends the functions that each test calls to ``called_functions.jsonl``.
 
-One row per test: its node ID, whether it passed, its processor time in seconds, and the functions of taquin that it
+One line per test: its node ID, whether it passed, its processor time in seconds, and the functions of taquin that it
 called, as file and first line. Only calls are traced, so that loops run at full speed.
 """
 
@@ -19,7 +19,6 @@ import pytest
 HERE = f"{Path.cwd()}/"
 called: set[CodeType] = set()
 failed: set[str] = set()
-rows: list[tuple[str, bool, float, list[tuple[str, int]]]] = []
 
 
 def trace(frame: FrameType, event: str, argument: object) -> None:
@@ -38,7 +37,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     threading.settrace(None)
     places = {(code.co_filename, code.co_firstlineno) for code in called}
     own = [(file.removeprefix(HERE), line) for file, line in places if file.startswith(f"{HERE}src/taquin/")]
-    rows.append((item.nodeid, item.nodeid not in failed, sum(os.times()[:4]) - before, own))
+    row = (item.nodeid, item.nodeid not in failed, sum(os.times()[:4]) - before, own)
+    with Path(HERE, "called_functions.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")
     return result
 
 
@@ -46,8 +47,3 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Remember tests that failed or were skipped."""
     if not report.passed:
         failed.add(report.nodeid)
-
-
-def pytest_sessionfinish() -> None:
-    """Write the rows."""
-    Path("called_functions.json").write_text(json.dumps(rows), encoding="utf-8")
