@@ -107,19 +107,6 @@ def test_any_strip(played: tuple[Board, tuple[Move, ...]], width: int, data: st.
         assert (other.y == one.y and one.x < other.x < width - 40) or (other.y > one.y and other.x == groups[0].x)
 
 
-def test_titles_of_strips() -> None:
-    half = Solution(BOARD, "RDL")
-    for drawing, title in (
-        (solution_drawing(SOLUTION), "Solution in 14 moves"),
-        (solution_drawing(SOLUTION, steps=(3, 10)), "Steps 3 to 10 of 14"),
-        (solution_drawing(SOLUTION, steps=(14, 99)), "Step 14 of 14"),
-        (solution_drawing(half), "Solution in 3 moves"),
-        (solution_drawing(half, goal="standard"), "3 moves"),
-        (solution_drawing(Solution(BOARD, "")), "No moves"),
-    ):
-        assert drawing.title == title
-
-
 @pytest.mark.parametrize("steps", [(0, 3), (15, 20), (5, 4), (-1, 2)])
 def test_steps_outside_the_solution(steps: tuple[int, int]) -> None:
     for draw in (solution_drawing, animation_drawing):

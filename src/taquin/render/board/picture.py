@@ -171,14 +171,18 @@ def home_mark(grid: Grid, x: float, y: float, fill: str) -> Circle:
     return Circle(x + grid.tile - inset, y + inset, grid.cell * 0.055, fill=fill)
 
 
+def rows_in_words(board: Board) -> str:
+    """The tiles row by row, as a screen reader should say them."""
+    return "; ".join(" ".join(str(tile or "blank") for tile in row) for row in board.rows())
+
+
 def describe(board: Board, *, goal: Board | None = None, last_move: Move | None = None) -> str:
     """The board in words: its rows, which tiles are at home, and what moved last.
 
     >>> describe(Board("1 2 / 0 3"), goal=Board("1 2 / 3 0"), last_move=Move.LEFT)
     'Rows from the top: 1 2; blank 3. Tiles at home: 1, 2. The last move was Left and slid tile 3.'
     """
-    rows = "; ".join(" ".join(str(tile or "blank") for tile in row) for row in board.rows())
-    sentences = [f"Rows from the top: {rows}."]
+    sentences = [f"Rows from the top: {rows_in_words(board)}."]
     if goal is not None:
         home = [str(tile) for tile, wanted in zip(board, goal, strict=True) if tile and tile == wanted]
         is_done = board == goal

@@ -133,27 +133,22 @@ def _key(bar: Bar) -> str:
 def _draw_bars(axes: Axes, bars: Sequence[Bar], theme: Theme) -> None:
     for number, bar in enumerate(bars):
         surface = theme.home if bar.is_solved else theme.pruned
-        axes.barh(
-            bar.y,
-            max(bar.generated - LOG_ZERO, 0),
-            left=LOG_ZERO,
-            height=0.72,
-            facecolor=surface.face,
-            edgecolor=surface.edge,
-            linewidth=0.8,
-            hatch="" if bar.is_solved else "///",
-            gid=f"generated-{number}",
-        )
-        axes.barh(
-            bar.y,
-            max(bar.expanded - LOG_ZERO, 0),
-            left=LOG_ZERO,
-            height=0.26,
-            facecolor=surface.edge,
-            edgecolor=theme.paper,
-            linewidth=0.6,
-            gid=f"expanded-{number}",
-        )
+        hatch = "" if bar.is_solved else "///"
+        for name, count, height, face, edge, width, pattern in (
+            ("generated", bar.generated, 0.72, surface.face, surface.edge, 0.8, hatch),
+            ("expanded", bar.expanded, 0.26, surface.edge, theme.paper, 0.6, None),
+        ):
+            axes.barh(
+                bar.y,
+                max(count - LOG_ZERO, 0),
+                left=LOG_ZERO,
+                height=height,
+                facecolor=face,
+                edgecolor=edge,
+                linewidth=width,
+                hatch=pattern,
+                gid=f"{name}-{number}",
+            )
         _draw_name(axes, bar)
         at = (max(bar.generated, LOG_ZERO), bar.y)
         axes.annotate(

@@ -134,33 +134,20 @@ def _draw_bars(
 ) -> None:
     """Two series side by side, the second hatched; or the second as thinner, darker bars within the first."""
     surface = _surface(place, is_dual, theme)
-    shown = [(at, value - base) for at, value in enumerate(values) if value]
-    places, heights = [at for at, _ in shown], [height for _, height in shown]
-    if is_dual:
-        axes.bar(
-            [at + 0.4 * (place - 0.5) for at in places],
-            heights,
-            0.38,
-            base,
-            facecolor=surface.face,
-            edgecolor=surface.edge,
-            linewidth=0.8,
-            hatch="///" if place else "",
-            label=name,
-            gid=f"series-{place}",
-        )
-    else:
-        axes.bar(
-            places,
-            heights,
-            (0.8, 0.34)[place],
-            base,
-            facecolor=(surface.face, surface.edge)[place],
-            edgecolor=(surface.edge, theme.paper)[place],
-            linewidth=0.8,
-            label=name,
-            gid=f"series-{place}",
-        )
+    face, edge = (surface.face, surface.edge) if is_dual or not place else (surface.edge, theme.paper)
+    shift, width = (0.4 * (place - 0.5), 0.38) if is_dual else (0, (0.8, 0.34)[place])
+    axes.bar(
+        [at + shift for at, value in enumerate(values) if value],
+        [value - base for value in values if value],
+        width,
+        base,
+        facecolor=face,
+        edgecolor=edge,
+        linewidth=0.8,
+        hatch="///" if is_dual and place else "",
+        label=name,
+        gid=f"series-{place}",
+    )
 
 
 def _draw_areas(

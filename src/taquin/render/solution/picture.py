@@ -11,7 +11,7 @@ from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
-from taquin.render.board.picture import Grid, board_shapes, legible_cell, moved_tile
+from taquin.render.board.picture import Grid, board_shapes, legible_cell, moved_tile, rows_in_words
 from taquin.render.drawing.shapes import Drawing, Label, Line, Shape, wrap_text
 from taquin.render.drawing.theme import LIGHT, Theme
 
@@ -71,17 +71,13 @@ class MoveRange:
     @property
     def description(self) -> str:
         """Both ends in rows and every move between them, in words."""
-        *_, end = self.boards()
         words = ", ".join(move.word for move in self.moves)
-        rows = [
-            "; ".join(" ".join(str(tile or "blank") for tile in row) for row in board.rows())
-            for board in (self.start, end)
-        ]
         before = "Start" if self.first == 1 else f"Board after step {self.first - 1:,}"
-        after = "End" if self.last == self.total else f"Board after step {self.last:,}"
+        start = f"{before}: {rows_in_words(self.start)}."
         if not words:
-            return f"{before}: {rows[0]}."
-        return f"{before}: {rows[0]}. The blank goes: {words}. {after}: {rows[1]}."
+            return start
+        after = "End" if self.last == self.total else f"Board after step {self.last:,}"
+        return f"{start} The blank goes: {words}. {after}: {rows_in_words(Solution(self.start, self.moves).end)}."
 
 
 def move_range(solution: Solution, *, goal: GoalLike | None = None, steps: tuple[int, int] | None = None) -> MoveRange:
