@@ -1,6 +1,6 @@
 """No loop without asking: every constructor, table builder and search checks its limits, and does so often.
 
-How often is measured in lines of Python from one look at the clock to the next, and the clock goes on with every look:
+How often is measured in lines of Python from one look at the clock to the next, and the clock advances with every look:
 no result depends on the speed of the machine.
 """
 
@@ -182,7 +182,7 @@ def test_every_method_on_the_core(lines: Lines, shape: str, limits: Limits) -> N
 
 @needs_core
 def test_the_core_asks_again_and_again_while_it_builds_an_automaton() -> None:
-    """If it asked only at the beginning, it would go on for a minute and take gigabytes."""
+    """If it asked only at the beginning, it would continue for a minute and take gigabytes."""
     core: Any = _native.load()
     grid = core.Grid(blank_targets(Shape(8, 8)))
     asked: list[tuple[int, int]] = []

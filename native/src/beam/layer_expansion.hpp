@@ -31,7 +31,7 @@ public:
     [[nodiscard]] std::size_t bytes() const { return candidates_.capacity() * sizeof(Candidate); }
 
 private:
-    /// How many nodes of a layer may be expanded after so many were generated.
+    /// How many nodes of a layer may still be expanded, given the number generated so far.
     [[nodiscard]] std::size_t count_allowed(const Layer& layer, std::uint64_t generated) const;
     void expand_part(const Layer& layer, std::size_t number, std::size_t count, int g);
     template <bool IsPlaced>

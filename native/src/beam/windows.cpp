@@ -266,7 +266,7 @@ std::vector<std::uint8_t> shorten_windows(
     std::size_t copied = 0;
     for (std::size_t index = 0; index < windows.size(); ++index) {
         const std::uint64_t left = settings.node_limit - counters.generated;
-        if (solved[index].counters.generated >= left) {  // with what is left of the limit, it is another beam
+        if (solved[index].counters.generated >= left) {  // the rest of the limit makes it a different beam
             solved[index] = solve(index, left);
         }
         add(counters, solved[index].counters, windows[index].first);

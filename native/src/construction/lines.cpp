@@ -18,7 +18,7 @@ constexpr int rounds = 3;
 
 static_assert(most_places == block * block);
 
-/// The outer line to fill next; what is left without it, in `rest`.
+/// The outer line to fill next; `rest` becomes the rectangle that remains.
 std::vector<int> next_line(const WorkingBoard& board, Rectangle& rest) {
     const int row = board.row_of(board.home[0]);
     const int column = board.column_of(board.home[0]);

@@ -8,8 +8,8 @@ namespace taquin::construction {
 /// The last block has at most this many rows and columns.
 inline constexpr int block = 3;
 
-/// The second phase and the last: line after line gets its tiles, from the outside, then the block that is left. False
-/// if it was stopped.
+/// The second and third phases: fill one outer line after another, then solve the remaining block. False if
+/// it was stopped.
 bool peel(WorkingBoard& board, const ShouldStop& should_stop);
 
 }  // namespace taquin::construction

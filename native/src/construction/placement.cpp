@@ -18,7 +18,7 @@ public:
         const WorkingBoard& board, std::span<const Target> targets, const Rectangle& window, const Fixed& fixed)
         : board_(board), targets_(targets), window_(window), fixed_(fixed) {}
 
-    /// The moves, in `path`; false if there is no way inside the window.
+    /// The moves, in `path`; false if there is no path inside the window.
     bool find(std::vector<std::uint8_t>& path) {
         Places first{};
         first[0] = board_.blank;

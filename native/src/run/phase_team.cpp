@@ -115,7 +115,7 @@ void PhaseTeam::finish_part(std::exception_ptr failure) {
 void PhaseTeam::fail(std::exception_ptr failure) {
     if (!failure_) {
         failure_ = std::move(failure);
-        finished_ += parts_ - next_;  // nobody takes them any more
+        finished_ += parts_ - next_;  // no thread will take them
         next_ = parts_;
     }
 }

@@ -128,7 +128,7 @@ private:
                     }
                 },
             .stop = [this] { is_stopped_ = true; },
-            .poll = {},  // what is left then takes milliseconds
+            .poll = {},  // the rest takes milliseconds
         });
         return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
     }

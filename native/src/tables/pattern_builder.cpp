@@ -114,7 +114,7 @@ protected:
 /// those of the other: one array of pending regions serves both. Threads take blocks of ranks. A placement is expanded
 /// by one thread; others may add to its pending regions, but not in that level. A region that is pending although it
 /// was reached is ignored later, so the result does not depend on the order of the threads. For the same reason the
-/// work may stop between any two blocks: what is still pending is all that is left to do.
+/// work may stop between any two blocks: the pending blocks are all that remains to do.
 template <class Mask>
 class PatternBuild::MaskedSearch final : public PatternBuild::Search {
 public:
@@ -219,7 +219,7 @@ private:
         team.run({
             .work = [&](int thread) { thread == 0 ? run_blocks(colour, poll_if_due) : run_blocks(colour, [] {}); },
             .stop = [this] { is_stopped_ = true; },
-            .poll = {},  // what is left then takes milliseconds
+            .poll = {},  // the rest takes milliseconds
         });
     }
 

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from taquin.errors import TraceError
-from taquin.puzzle.board import Board
-from taquin.puzzle.moves import Move
 from taquin.puzzle.words import shown
 from taquin.trace.events import (
     DuplicateEvent,
@@ -136,11 +134,3 @@ class SearchTree:
         while not self[numbers[-1]].is_root:
             numbers.append(self[numbers[-1]].parent)
         return tuple(reversed(numbers))
-
-    def board(self, node: int, roots: tuple[Board, ...]) -> Board:
-        """The board of a node: the moves on its path played on the board of its root."""
-        first, *rest = self.path(node)
-        board = roots[self.roots.index(first)]
-        for number in rest:
-            board = board.play_unchecked(Move(self[number].move))
-        return board

@@ -34,8 +34,8 @@ struct ScoreLayout {
 
     [[nodiscard]] std::size_t single(int rows_moved, int columns_moved, bool is_blank) const;
 
-    /// The number of the offset between two homes, the second so many rows and columns after the first; -1 if they are
-    /// not related.
+    /// The number of the offset between two homes, given the rows and columns from the first to the second; -1 if they
+    /// are not related.
     [[nodiscard]] int find_offset(int rows_between, int columns_between) const;
 };
 
