@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from textwrap import wrap
 
 from taquin.puzzle.board import Board
-
-
-class Style(StrEnum):
-    """How a board is written."""
-
-    GRID = "grid"
-    PLAIN = "plain"
-    LIST = "list"
 
 
 def grid(board: Board) -> str:
@@ -42,14 +33,6 @@ def grid(board: Board) -> str:
 def plain(board: Board) -> str:
     """Rows of numbers, aligned."""
     return str(board)
-
-
-def as_list(board: Board) -> str:
-    """A Python list of rows."""
-    return str([list(row) for row in board.rows()])
-
-
-STYLES: dict[Style, Callable[[Board], str]] = {Style.GRID: grid, Style.PLAIN: plain, Style.LIST: as_list}
 
 
 WIDEST = 160
