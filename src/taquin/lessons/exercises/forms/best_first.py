@@ -161,8 +161,8 @@ def _weighted_bound(rng: Random) -> Question:
     weight, length = rng.choice((1.5, 2, 3)), rng.randrange(15, 60)
     least = ceil(length / weight)
     return number(
-        "Weighted A* with the weight {weight} and an admissible h has found a solution of {length} moves. How many "
-        "moves has a shortest solution at least, by this guarantee?",
+        "Weighted A* with the weight {weight} and an admissible h has found a solution of {length} moves. At least "
+        "how many moves does a shortest solution have, by this guarantee?",
         least,
         f"The solution is at most {weight:g} times as long as a shortest one: {length} / {weight:g} = "
         f"{length / weight:.2f}, so at least {least}.",

@@ -148,7 +148,7 @@ def _length(rng: Random) -> Question:
     board = near(rng, 2, 5)
     distance = table_of().distance(board)
     return number(
-        "Breadth-first search solves this board. How many moves has its solution?",
+        "Breadth-first search solves this board. How many moves does its solution have?",
         distance,
         f"It finds a shortest solution, such as {''.join(m.letter for m in table_of().best_path(board))}: "
         f"{plural(distance, 'move')}.",

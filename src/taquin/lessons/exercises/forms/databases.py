@@ -32,7 +32,7 @@ def _entries(rng: Random) -> Question:
     factors = " · ".join(str(cells - place) for place in range(tiles))
     return number(
         "An additive pattern database has one entry for every way to place {tiles} tiles on {cells} cells; the blank "
-        "does not count. How many entries are that?",
+        "does not count. How many entries is that?",
         count,
         f"{factors} = {count:,}.",
         given={"tiles": tiles, "cells": cells},
@@ -44,8 +44,8 @@ def _entries_blank(rng: Random) -> Question:
     cells, tiles = rng.choice((9, 16)), rng.randrange(2, 6)
     count = perm(cells, tiles + 1)
     return number(
-        "A pattern database stores also where the blank is: one entry for every way to place {tiles} tiles and the "
-        "blank on {cells} cells. How many entries are that?",
+        "A pattern database also stores where the blank is: one entry for every way to place {tiles} tiles and the "
+        "blank on {cells} cells. How many entries is that?",
         count,
         f"{' · '.join(str(cells - place) for place in range(tiles + 1))} = {count:,}.",
         given={"tiles": tiles, "cells": cells},
@@ -58,7 +58,7 @@ def _size(rng: Random) -> Question:
     counts = [perm(16, size) for size in groups]
     return number(
         "The 15 tiles of the 15-puzzle are divided into groups of {groups} tiles. An entry is one byte, and a group of "
-        "k tiles has one entry for every way to place them on 16 cells. How many bytes are that in all?",
+        "k tiles has one entry for every way to place them on 16 cells. How many bytes is that in total?",
         sum(counts),
         f"{' + '.join(f'{count:,}' for count in counts)} = {sum(counts):,} bytes, about {size_text(sum(counts))}.",
         given={"groups": ", ".join(map(str, groups))},

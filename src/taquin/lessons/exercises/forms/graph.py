@@ -80,8 +80,7 @@ def _different(rng: Random) -> Question:
     board, length = shuffled(rng, rng.choice(_SHAPES[:2])), 3
     found, paths = _boards_after(board, length), len(_paths(board, length, without_undo=False))
     return number(
-        "How many different boards can be on the table after exactly {length} moves from this one? Moves may also be "
-        "undone.",
+        "How many different boards can result from exactly {length} moves on this one? Moves may also be undone.",
         len(found),
         f"There are {paths} paths of {length} moves, but those that undo a move end where a shorter one ends: "
         f"{len(found)} different boards.",
@@ -235,7 +234,7 @@ def _memory(rng: Random) -> Question:
     depth = rng.randrange(5, 20)
     right = str(depth + 1)
     return choice(
-        "A depth-first tree search stands at depth {depth}; it stores the nodes of its current path and nothing else. "
+        "A depth-first tree search is at depth {depth}; it stores the nodes of its current path and nothing else. "
         "How many nodes does it store?",
         right,
         distinct(right, (depth, depth + 2, 2 * depth, stored), 3),

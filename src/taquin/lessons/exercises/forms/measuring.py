@@ -113,7 +113,7 @@ def _speedup(rng: Random) -> Question:
     more = fewer * rng.randrange(2, 30) + rng.randrange(0, fewer)
     return number(
         "On one board A* expands {more} nodes with misplaced tiles and {fewer} with Manhattan distance. How many times "
-        "as many are that? Two decimals.",
+        "as many is that? Two decimals.",
         more / fewer,
         f"{more} / {fewer} = {more / fewer:.2f}.",
         tolerance=0.01,

@@ -139,7 +139,7 @@ def _proof(rng: Random) -> Question:
     following = bound + 2
     return number(
         "Manhattan distance is admissible. An iteration of IDA* with the bound {bound} has failed, and the least f "
-        "above the bound was {following}. How many moves has every solution at least?",
+        "above the bound was {following}. At least how many moves does every solution have?",
         following,
         f"All paths were cut at nodes with f ≥ {following}, and f never overestimates: at least "
         f"{plural(following, 'move')}.",

@@ -128,9 +128,9 @@ def _inversions(rng: Random) -> Question:
     parts = " + ".join(str(count) for count in counts[:-1])
     return number(
         "An inversion is a pair of tiles of which the larger comes first in reading order; the blank does not count. "
-        "How many inversions has this board?",
+        "How many inversions does this board have?",
         sum(counts),
-        f"Reading order: {listed(tiles)}. Smaller tiles behind each tile: {parts} = {sum(counts)}.",
+        f"Reading order: {listed(tiles)}. Smaller tiles after each tile: {parts} = {sum(counts)}.",
         boards=[("board", start)],
     )
 
