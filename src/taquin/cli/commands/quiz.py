@@ -45,7 +45,7 @@ _SKIP = "?"
     metavar="N",
     help="How many questions. Default: 10.",
 )
-@click.option("--list", "is_list", is_flag=True, help="List the units of the course and their forms of question.")
+@click.option("--list", "is_list", is_flag=True, help="List the units of the course and their question types.")
 @shared.json_option
 @click.option(
     "--output", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write the results to a .json or .csv file."
@@ -53,7 +53,7 @@ _SKIP = "?"
 def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_json: bool, output: Path | None) -> int:
     """Answer questions on search and sliding-tile puzzles.
 
-    TOPIC is a unit of the course, such as heuristics, or one form of question, such as space.inversions; without it the
+    TOPIC is a unit of the course, such as heuristics, or one question type, such as space.inversions; without it the
     questions come from all units. Every answer is graded at once and explained with its numbers. Type ? to skip a
     question. Ctrl-C stops the quiz; the score so far counts.
 

@@ -42,7 +42,7 @@ from taquin.render.drawing.pdf import from_pages
 def command(topic: str | None, seed: int | None, count: int, output: Path) -> int:
     """Make a worksheet with room for the answers, and its key.
 
-    TOPIC is a unit of the course or a form of question, as for taquin quiz, which asks the same questions for the same
+    TOPIC is a unit of the course or a question type, as for taquin quiz, which asks the same questions for the same
     seed and count; without it the questions come from all units. The sheet is A4; the key has the same name with -key:
     sheet.pdf and sheet-key.pdf. Trees have blank lines for the values to fill in.
 

@@ -61,7 +61,7 @@ def units(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> li
 
 
 def topics(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete the units of the course, and after a unit and a point its forms of question."""
+    """Complete the units of the course, and after a unit and a point its question types."""
     from taquin.lessons.exercises import all_forms
 
     forms = list(all_forms()) if "." in incomplete else []
