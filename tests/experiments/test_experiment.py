@@ -114,7 +114,7 @@ def test_databases_are_announced_only_if_a_run_needs_them(
     assert capsys.readouterr().err == ""
 
 
-def test_every_end_of_a_run_is_recorded_and_the_others_go_on(
+def test_every_end_of_a_run_is_recorded_and_the_others_continue(
     tmp_path: Path, own: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     output = tmp_path / "r.jsonl"
@@ -142,9 +142,7 @@ def test_every_end_of_a_run_is_recorded_and_the_others_go_on(
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT], ids=lambda number: number.name)
-def test_what_is_finished_survives_and_the_same_command_goes_on(
-    tmp_path: Path, own: str, number: signal.Signals
-) -> None:
+def test_finished_runs_survive_and_the_same_command_resumes(tmp_path: Path, own: str, number: signal.Signals) -> None:
     output = tmp_path / "r.jsonl"
     arguments = [
         "experiment",

@@ -138,7 +138,7 @@ def test_an_overdue_worker_is_killed() -> None:
         assert perform_in(pool, "report").result == "reported"
 
 
-def test_a_cancelled_task_ends_and_its_worker_goes_on() -> None:
+def test_a_cancelled_task_ends_and_its_worker_takes_the_next() -> None:
     with pool_of() as pool:
         task, worker = reported(pool, "wait")
         waiting = pool.submit("pid")

@@ -7,8 +7,7 @@ import os
 import signal
 import socket
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
 import httpx2
@@ -20,7 +19,6 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation
 from taquin.solving.registry import ALGORITHMS
-from taquin.system.worker_process import resident_bytes
 from taquin.web.api.job import Service, short_job
 from taquin.web.api.playing import random_boards
 from taquin.web.server.settings import Settings
@@ -366,21 +364,6 @@ def test_a_crash_affects_only_its_own_request() -> None:
         assert server.answer("solve", board=BOARD)["length"] == 14
 
 
-def test_a_crash_is_a_clear_error() -> None:
-    with serving(Settings(workers=1)) as server, ThreadPoolExecutor(1) as threads:
-        waiting = threads.submit(lambda: server.post("solve", **ENDLESS))
-
-        def kill_until_answered() -> bool:  # a worker that is killed before it has begun is replaced by another
-            for worker in server.site.pool.identities(are_busy=True):
-                with suppress(ProcessLookupError):  # the server does not know yet that it is dead
-                    os.kill(worker, signal.SIGKILL)
-            return waiting.done()
-
-        wait_until(kill_until_answered)
-        refused(waiting.result(), 500, "crash")
-        assert server.answer("solve", board=BOARD)["length"] == 14
-
-
 def test_an_idle_worker_that_ends_is_replaced() -> None:
     with serving(Settings(workers=2)) as server:
         for worker in server.workers():
@@ -388,18 +371,3 @@ def test_an_idle_worker_that_ends_is_replaced() -> None:
         found = [server.answer("solve", board=BOARD)["length"] for _ in range(5)]
         assert found == [14] * 5
         wait_until(lambda: len(server.workers()) == 2)
-
-
-def test_a_worker_that_uses_too_much_memory_is_replaced() -> None:
-    if not resident_bytes():
-        pytest.skip("this system does not tell how large a process is")
-    with serving(Settings(workers=1, resident=1)) as server:
-        seen = server.workers()
-
-        def has_new_worker() -> bool:
-            return bool(server.workers() - seen)
-
-        for _ in range(3):
-            assert server.answer("solve", board=BOARD)["length"] == 14
-            wait_until(has_new_worker)
-            seen |= server.workers()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 import re
 import signal
 import socket
@@ -114,18 +113,6 @@ def test_workers_do_not_outlive_a_server_that_is_killed(client: httpx2.Client) -
             process.kill()
             process.wait()
         wait_until(lambda: not any(map(is_alive, workers)))
-
-
-def test_a_worker_that_is_killed_is_replaced(client: httpx2.Client) -> None:
-    with serve_process("--workers", "2") as (process, url):
-        assert solved(client, url)
-        wait_until(lambda: len(workers_of(process.pid)) == 2)
-        before = workers_of(process.pid)
-        for worker in before:
-            os.kill(worker, signal.SIGKILL)
-        assert solved(client, url)
-        wait_until(lambda: len(workers_of(process.pid) - before) == 2)
-        assert all(solved(client, url) for _ in range(10))
 
 
 def test_many_requests_at_once_all_get_a_response(client: httpx2.Client) -> None:
