@@ -155,7 +155,7 @@ def test_any_animation_plays_its_solution(played: tuple[Board, tuple[Move, ...]]
 
 @pytest.mark.parametrize("shape", [Shape(10, 10), Shape(1, 5)], ids=str)
 def test_large_and_narrow_boards_are_animated(shape: Shape) -> None:
-    check_animation(walk(shape, 300 if shape.rows > 1 else 3))
+    check_animation(walk(shape, 80 if shape.rows > 1 else 3))
 
 
 def check_animation(solution: Solution) -> None:
