@@ -154,7 +154,10 @@ class Selection:
                     self.tests[file, 0].add(name)
 
     def choose(self, mutant: Mutant, budget: float) -> list[str]:
-        """The quickest tests of the innermost function, or of the file if no test calls the function; at least one."""
+        """The quickest tests of the innermost function, or of the file if no test calls the function; at least one.
+
+        Without any, the file of tests with the same name.
+        """
         functions = [
             (min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]), node.end_lineno or 0)
             for node in ast.walk(ast.parse((COPY / mutant.file).read_text(encoding="utf-8")))
@@ -162,6 +165,9 @@ class Selection:
         ]
         first = max((begin for begin, end in functions if begin <= mutant.line <= end), default=0)
         found = self.tests[mutant.file, first] or self.tests[mutant.file, 0]
+        if not found:
+            file = f"tests/{mutant.folder}/test_{Path(mutant.file).name}"
+            return [file] if (COPY / file).exists() else []
         ordered = sorted(found, key=lambda test: (self.seconds[test], test))
         totals = accumulate(self.seconds[test] for test in ordered)
         return ordered[: max(1, sum(total <= budget for total in totals))]
@@ -182,7 +188,7 @@ def judge(mutant: Mutant, selection: Selection, budget: float) -> dict[str, Any]
     tests = selection.choose(mutant, budget)
     write(COPY / mutant.file, changed)
     try:
-        limit = 30 + 10 * sum(selection.seconds[test] for test in tests)
+        limit = 30 + 10 * sum(selection.seconds.get(test, 9) for test in tests)
         status = run(*PYTEST, "-x", *tests, limit=limit) if tests else 0
     finally:
         write(COPY / mutant.file, original)
