@@ -19,6 +19,7 @@ from taquin.heuristics.base import Heuristic
 from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
@@ -165,3 +166,10 @@ def test_a_memory_limit_holds(method: str) -> None:
     assert result.status is Status.LIMIT
     assert "memory" in result.reason
     assert result.stats.max_stored < 20_000_000 / 16
+
+
+def test_the_largest_boards_that_the_core_takes() -> None:
+    for key, largest, larger in (("bfs", "5x5", "2x13"), ("astar", "5x5", "2x13"), ("ida_star", "8x8", "5x13")):
+        method = choose_method(key)
+        assert unsupported_reason(Problem(make_goal(None, largest)), method) == ""
+        assert "takes boards of up to" in unsupported_reason(Problem(make_goal(None, larger)), method)

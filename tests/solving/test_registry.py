@@ -246,3 +246,12 @@ def test_any_value_is_converted_or_refused(option: Option, value: object) -> Non
         assert converted in option.choices
     elif not isinstance(option.default, bool):
         assert option.minimum is None or converted >= option.minimum  # type: ignore[operator]
+
+
+def test_a_title_is_the_name_with_a_capital() -> None:
+    assert [find_algorithm(key).title for key in ("bfs", "astar", "beam")] == [
+        "Breadth-first search",
+        "A*",
+        "Beam search",
+    ]
+    assert [find_heuristic(key).title for key in ("pdb", "manhattan")] == ["Pattern databases", "Manhattan"]
