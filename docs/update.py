@@ -179,7 +179,7 @@ def http_table() -> str:
 def openapi() -> dict[str, Any]:
     """The description of the HTTP API, as ``/api/openapi.json`` has it."""
     from taquin.web.server.app import Site
-    from taquin.web.server.settings import Settings
+    from taquin.web.settings import Settings
 
     return Site(Settings()).api.openapi()
 

@@ -114,7 +114,7 @@ void test_a_build_is_used_up_with_its_entries() {
     CHECK(throws<std::logic_error>([&] { build.restore(0, {}); }));
 }
 
-/// Sums along a walk agree with sums made anew, and a search with them finds shortest solutions.
+/// Sums along a walk agree with sums computed from scratch, and a search with them finds shortest solutions.
 template <class Index, bool is_mirrored>
 void test_sum() {
     const Grid grid = make_grid(3, 3);

@@ -29,7 +29,7 @@ def certified(start: str, algorithm: str | None = None) -> Certificate:
 
 
 def resealed(certificate: Certificate) -> str:
-    """A forger computes the checksum of the file anew."""
+    """A forger recomputes the checksum of the file."""
     return json.dumps({**certificate, "checksum": certifier.seal(certificate)})
 
 

@@ -33,7 +33,7 @@ from taquin.solving.method import choose_method
 from taquin.tables.pdb.pattern import parse_partition
 from taquin.trace.formats import read_lines, write_lines
 from taquin.trace.recorder import Recorder
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 
 Check = Callable[[Any], object]
 BOARD = Board("1 2 3 / 4 0 5 / 7 8 6")

@@ -19,7 +19,7 @@ from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve
 from taquin.trace.recorder import Recorder
 from taquin.web.api.registry import registry_view
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 
 MAXIMUM_NODES = 100  # examples stay small
 LONGEST_LINE = 78

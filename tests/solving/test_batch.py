@@ -302,7 +302,7 @@ def test_a_function_that_cannot_be_interrupted_is_an_error(tmp_path: Path, monke
 
 
 def let_fork_fail(monkeypatch: pytest.MonkeyPatch, first: int) -> None:
-    """Let the first so many forks succeed, and no other."""
+    """Let only the first forks succeed."""
     fork, forks = os.fork, count(1)
 
     def fork_or_fail() -> int:

@@ -21,7 +21,7 @@ from processes import TAQUIN
 from taquin.cli import run
 from taquin.web.server.app import Site
 from taquin.web.server.serve import Address, Server
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 from waiting import PATIENCE, children, wait_until
 
 HARD = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"

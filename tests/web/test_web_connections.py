@@ -15,7 +15,7 @@ import pytest
 
 from serving import ENDLESS, Serving, serving
 from taquin.system.pool import Pool
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 from waiting import PATIENCE, wait_until
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"

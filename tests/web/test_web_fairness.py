@@ -12,7 +12,7 @@ import pytest
 from serving import ENDLESS, Serving, client_at, events, serving
 from taquin.system.tasks import Task
 from taquin.web.server.async_pool import AsyncPool, FairQueue
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 from waiting import wait_until
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"

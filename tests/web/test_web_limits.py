@@ -21,7 +21,7 @@ from taquin.run.limits import Cancellation
 from taquin.solving.registry import ALGORITHMS
 from taquin.web.api.job import Service, short_job
 from taquin.web.api.playing import random_boards
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 from waiting import wait_until
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"

@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 from serving import ENDLESS, Serving, events, serving
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 from waiting import PATIENCE, wait_until
 
 pytestmark = [

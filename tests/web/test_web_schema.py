@@ -14,7 +14,7 @@ from taquin.lessons.course import UNITS
 from taquin.lessons.exercises import all_forms
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.web.server.app import Site
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 
 schemathesis: Any = pytest.importorskip("schemathesis", reason="`make slow` installs Schemathesis")
 

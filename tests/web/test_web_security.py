@@ -21,7 +21,7 @@ from taquin.solving.method import choose_method
 from taquin.tables.cache import cache_folder
 from taquin.web.server import app
 from taquin.web.server.security import HEADERS, allowed_hosts, own_address, read_host
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 

@@ -28,7 +28,7 @@ from taquin.cli import run
 from taquin.cli.commands import serve as serve_command
 from taquin.web.server.security import own_address, own_names
 from taquin.web.server.serve import Address, Server
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 from waiting import PATIENCE, is_alive, wait_until
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"

@@ -76,7 +76,7 @@ def distribution(
     """
     shape = goal.shape
     if shape.is_line:
-        raise BoardError(f"{shape} is a single line, where a search has no choice", hint="two rows or more")
+        raise BoardError(f"{shape} is a single line, where moves leave no choice", hint="use two rows or more")
     made = heuristic.build(goal)
     counts: Sequence[Mapping[float, int]]
     if sample is None and shape.cells <= PYTHON_CELLS:

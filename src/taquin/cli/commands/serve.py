@@ -95,7 +95,7 @@ def command(
     _check_threads()
     from taquin.web.server.security import ANY, read_host
     from taquin.web.server.serve import Address, Server
-    from taquin.web.server.settings import Settings, usual_workers
+    from taquin.web.settings import Settings, usual_workers
 
     further = [read_host(name) for name in allowed]
     limits = _limits(longest, memory)
@@ -124,7 +124,7 @@ def command(
 
 def _limits(time: str, memory: str) -> dict[str, Any]:
     """The limits of a search as settings: what a request gets that asks for nothing is no more than the most."""
-    from taquin.web.server.settings import Settings
+    from taquin.web.settings import Settings
 
     limits = Limits.parse(time=time, memory=memory)
     if not limits.time or not limits.memory:

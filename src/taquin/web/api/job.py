@@ -21,7 +21,7 @@ from taquin.run.progress import ProgressListener
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve
 from taquin.tables.plans.book import PlanBook
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 
 JSON = "application/json"
 SHORT_TIME = 10.0

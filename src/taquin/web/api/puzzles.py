@@ -26,7 +26,7 @@ from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank, has_file, table_file
 from taquin.tables.state_ranking import standard_form
 from taquin.web.api.requests import LimitsRequest, MethodRequest, PuzzleRequest, RandomRequest
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 
 
 def read_shape(text: str, settings: Settings) -> Shape:

@@ -23,7 +23,7 @@ from taquin.web.api import puzzles
 from taquin.web.api.errors import ApiError
 from taquin.web.api.job import Call, Emit, as_json
 from taquin.web.api.requests import RaceRequest
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 
 RunCall: TypeAlias = Callable[[Call, float, Emit], Awaitable[Result]]
 """Runs a call in a worker: the call, its time limit in seconds, and the listener for its events."""

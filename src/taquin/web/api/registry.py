@@ -18,7 +18,7 @@ from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, Heuri
 from taquin.web.api.job import Service, as_json
 from taquin.web.api.puzzles import check_table
 from taquin.web.api.responses import ResponseModel
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 
 _EXAMPLE_SHAPE = Shape(3, 3)
 

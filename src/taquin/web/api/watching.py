@@ -23,7 +23,7 @@ from taquin.trace.trace import Trace, trace_after
 from taquin.web.api import puzzles
 from taquin.web.api.job import Job, Service, as_json
 from taquin.web.api.requests import PairRequest, TraceRequest, TreeRequest
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 
 EVENTS_PER_NODE = 20
 """A tree search may expand and prune a node many times: the number of events is limited too."""

@@ -30,8 +30,8 @@ from taquin.web.api.errors import (
 from taquin.web.server.async_pool import AsyncPool
 from taquin.web.server.routes import make_router
 from taquin.web.server.security import check_origin, is_api, limited, secured
-from taquin.web.server.settings import Settings
 from taquin.web.server.streams import ClientDisconnected
+from taquin.web.settings import Settings
 
 _DESCRIPTION = """Solves sliding-tile puzzles and shows how the search found the answer.
 

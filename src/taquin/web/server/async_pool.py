@@ -28,7 +28,7 @@ from taquin.tables.cache import make_read_only
 from taquin.web.api.errors import BUSY, INTERNAL, OVERRUN, ApiError
 from taquin.web.api.job import Call, Emit, warm_up
 from taquin.web.server.security import address_name
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 
 _TICK = 0.05  # seconds between two looks for overdue workers
 _NICENESS = 5  # of workers: the server has priority

@@ -28,8 +28,8 @@ from taquin.web.api.teaching_responses import (
 from taquin.web.api.trace_responses import PairResponse, TraceResponse
 from taquin.web.server.async_pool import AsyncPool
 from taquin.web.server.security import JsonRoute
-from taquin.web.server.settings import Settings
 from taquin.web.server.streams import EventStream, client_of, run_until_disconnect
+from taquin.web.settings import Settings
 
 Responses: TypeAlias = dict[int | str, dict[str, Any]]
 

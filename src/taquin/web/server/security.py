@@ -27,7 +27,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from taquin.errors import SpecError
 from taquin.web.api.errors import BAD_REQUEST, FORBIDDEN, MISDIRECTED, TIMED_OUT, TOO_LARGE, WRONG_TYPE, ApiError
-from taquin.web.server.settings import LOOPBACK, Settings
+from taquin.web.settings import LOOPBACK, Settings
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; "

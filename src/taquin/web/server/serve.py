@@ -17,7 +17,7 @@ from taquin.errors import SpecError
 from taquin.system.interrupts import handled_by
 from taquin.web.server.app import Site
 from taquin.web.server.security import allowed_hosts, own_address
-from taquin.web.server.settings import Settings
+from taquin.web.settings import Settings
 
 WAITING_TO_BE_ACCEPTED = 128
 """Connections that the system keeps until the server accepts them."""

@@ -189,7 +189,7 @@ def _stop(rng: Random) -> Question:
         least < goal,
         f"It stops when the goal is taken, and the node with the least g is taken first. {least} "
         + (
-            f"< {goal}: a cheaper path may lead through that node, so it must go on."
+            f"< {goal}: a cheaper path may lead through that node, so the search must continue."
             if least < goal
             else f"> {goal}: the goal is next, and no path can be cheaper."
         ),

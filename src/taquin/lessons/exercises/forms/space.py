@@ -144,7 +144,7 @@ def _solvable(rng: Random) -> Question:
     return yes_no(
         "Can slides lead from the start to the goal?",
         problem.is_solvable,
-        f"With an odd number of columns no slide changes the parity of the inversions. The start has {inversions}, "
+        f"With an odd number of columns no move changes the parity of the inversions. The start has {inversions}, "
         f"which is {parity}, and the goal has 0, which is even: {'yes' if problem.is_solvable else 'no'}.",
         boards=[("start", start), ("goal", GOAL)],
     )
@@ -158,7 +158,7 @@ def _solvable_even(rng: Random) -> Question:
     return yes_no(
         "Can slides lead from the start to the goal?",
         found.is_solvable,
-        "With an even number of columns no slide changes the parity of inversions + row of the blank (counted from 1). "
+        "With an even number of columns no move changes the parity of inversions + row of the blank (counted from 1). "
         f"Start: {one.inversions} + {one.blank_row} is {one.word}; goal: {other.inversions} + {other.blank_row} is "
         f"{other.word}. They are {'equal: yes' if found.is_solvable else 'different: no'}.",
         boards=[("start", start), ("goal", goal_of(start))],
@@ -175,7 +175,7 @@ def _swaps(rng: Random) -> Question:
         is_solvable,
         f"Each swap of two tiles changes the parity. {plural(swaps, 'swap').capitalize()} "
         f"{'leave it as it was' if is_solvable else 'make it the wrong one' if swaps > 1 else 'makes it the wrong one'}"
-        f", and no slide changes that: {'yes' if is_solvable else 'no'}.",
+        f", and no move changes that: {'yes' if is_solvable else 'no'}.",
         given={"swaps": f"{swaps} times" if swaps > 1 else "once"},
         boards=[("board", start)],
     )

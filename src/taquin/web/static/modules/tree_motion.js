@@ -1,5 +1,5 @@
 /**
- * The positions of a tree while it is arranged anew: nodes go from where they were to where they will be, and new ones
+ * The positions of a tree while it is laid out again: nodes move from their old to their new places, and new ones
  * come out of their parents.
  */
 

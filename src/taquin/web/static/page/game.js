@@ -80,7 +80,7 @@ export class Game {
     if (this.isRunning) this.#paused = this.now();
   }
 
-  /** Let the clock go on. */
+  /** Resume the clock. */
   resume() {
     if (this.#paused) this.#began += this.now() - this.#paused;
     this.#paused = 0;
