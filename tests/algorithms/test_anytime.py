@@ -79,6 +79,18 @@ def test_beams_of_the_core_are_those_of_the_reference(shape: Shape, width: int) 
             assert found["counters"] == {name: getattr(run.counters, name) for name in found["counters"]}
 
 
+@needs_core
+def test_wide_beams_of_the_core_are_those_of_the_reference() -> None:
+    """Beams of more than 100 nodes estimate how many children are duplicates."""
+    test_beams_of_the_core_are_those_of_the_reference(Shape(4, 4), 150)
+
+
+def test_the_nodes_of_a_constructed_solution_are_all_stored() -> None:
+    run, problem = Run(), Problem("1 2 3 / 4 0 5 / 7 8 6")
+    path = anytime.ReferenceSteps(problem.space, run).construct()
+    assert run.counters.max_stored == len(path) + 1 == run.counters.expanded + 1
+
+
 def test_circles_of_a_path_are_left_out() -> None:
     """U and D lead nowhere, and neither do four turns of three tiles; the parents of the nodes after them change."""
     start = Board("1 2 3 / 4 0 5 / 7 8 6")

@@ -36,6 +36,7 @@ pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.descr
 SPECS = [spec for spec in ALGORITHMS if spec.native is not None and not spec.is_anytime]
 """Anytime solving has its schedule in Python; only its steps run in the core (tests/algorithms/test_anytime.py)."""
 SUPPORTED = [spec for spec in HEURISTICS if spec.native is not None]
+BACKENDS: tuple[Backend, ...] = ("python", "native")
 SHAPES = [(2, 2), (2, 3), (3, 3), (4, 2), (3, 4), (4, 4), (5, 5), (1, 6)]
 
 
@@ -173,3 +174,12 @@ def test_the_largest_boards_that_the_core_takes() -> None:
         method = choose_method(key)
         assert unsupported_reason(Problem(make_goal(None, largest)), method) == ""
         assert "takes boards of up to" in unsupported_reason(Problem(make_goal(None, larger)), method)
+
+
+@for_each("text", ["greedy(manhattan)", "astar(manhattan)"])
+def test_both_backends_draw_the_same_conclusion_from_a_depth_limit(text: str) -> None:
+    """Greedy search proves nothing there, because it does not find the shortest path to a state first."""
+    python, native = (solve("8 1 3 / 4 0 2 / 7 6 5", algorithm=text, depth=6, backend=each) for each in BACKENDS)
+    assert python.status is native.status is Status.EXHAUSTED
+    assert (python.reason, python.lower_bound) == (native.reason, native.lower_bound)
+    assert native.reason.startswith("found no" if text.startswith("greedy") else "no solution")
