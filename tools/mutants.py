@@ -136,7 +136,7 @@ def run(*words: str, limit: float | None = None) -> int | None:
 
 
 class Selection:
-    """The tests that call each function, by file and first line (0: any function of the file), with their times."""
+    """The tests that call each function, by file and first line (0: any function of the file or the folder)."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
@@ -150,13 +150,14 @@ class Selection:
             if has_passed:
                 self.seconds[name] = seconds
                 for file, line in called:
-                    self.tests[file, line].add(name)
-                    self.tests[file, 0].add(name)
+                    for key in ((file, line), (file, 0), (file.split("/")[2], 0)):
+                        self.tests[key].add(name)
 
     def choose(self, mutant: Mutant, budget: float) -> list[str]:
         """The quickest tests of the innermost function, or of the file if no test calls the function; at least one.
 
-        Without any, the file of tests with the same name.
+        A place outside functions has the tests of its file, then those of its folder. Without any, the file of tests
+        with the same name is run.
         """
         functions = [
             (min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]), node.end_lineno or 0)
@@ -164,11 +165,12 @@ class Selection:
             if isinstance(node, ast.FunctionDef)
         ]
         first = max((begin for begin, end in functions if begin <= mutant.line <= end), default=0)
-        found = self.tests[mutant.file, first] or self.tests[mutant.file, 0]
+        nearest = self.tests[mutant.file, first] or self.tests[mutant.file, 0]
+        found = nearest if first else nearest | self.tests[mutant.folder, 0]
         if not found:
             file = f"tests/{mutant.folder}/test_{Path(mutant.file).name}"
             return [file] if (COPY / file).exists() else []
-        ordered = sorted(found, key=lambda test: (self.seconds[test], test))
+        ordered = sorted(found, key=lambda test: (test not in nearest, self.seconds[test], test))
         totals = accumulate(self.seconds[test] for test in ordered)
         return ordered[: max(1, sum(total <= budget for total in totals))]
 
