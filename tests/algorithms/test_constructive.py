@@ -11,6 +11,7 @@ import pytest
 
 from taquin import _native
 from taquin.algorithms.construction.lines import BLOCK
+from taquin.algorithms.construction.walk import look_ahead
 from taquin.errors import SpaceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -206,3 +207,7 @@ def test_the_core_refuses_wrong_arguments() -> None:
             core.construct(rows, columns, start, goal, depth, None)
     with pytest.raises(TypeError):
         core.construct(2, 2, bytes(4), good, 3, None)
+
+
+def test_the_walk_looks_ahead_less_on_large_boards() -> None:
+    assert [look_ahead(cells) for cells in (16, 1_000, 1_001, 4_000, 4_001)] == [5, 5, 4, 4, 3]
