@@ -68,6 +68,25 @@ def test_a_planted_link_is_not_followed(out: Path, monkeypatch: pytest.MonkeyPat
     assert next(tokens, None) is None  # the planted name was tried
 
 
+@pytest.mark.skipif(not hasattr(os, "fchmod"), reason="permissions are not set")
+def test_permissions_are_those_of_the_open_draft_and_not_of_a_link_in_its_place(
+    out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    private = out.with_name("private")
+    private.write_bytes(b"secret")
+    private.chmod(0o600)
+
+    def make_and_replace(suffix: str, prefix: str, folder: Path) -> tuple[int, str]:
+        descriptor, name = tempfile.mkstemp(suffix, prefix, folder)
+        Path(name).rename(out.with_name("moved"))
+        Path(name).symlink_to(private)
+        return descriptor, name
+
+    monkeypatch.setattr(files, "mkstemp", make_and_replace)
+    replace_file(out, [b"new"])
+    assert stat.S_IMODE(private.stat().st_mode) == 0o600
+
+
 def test_a_link_that_the_user_names_is_followed_and_one_in_the_cache_is_replaced(out: Path) -> None:
     target = out.with_name("target")
     out.symlink_to(target)

@@ -127,7 +127,7 @@ def replace_file(path: Path, pieces: Iterable[Bytes], *, is_synced: bool = True)
     """
     remove_drafts(path)
     with _draft(path) as (draft, descriptor):
-        _set_permissions(draft, path)
+        _set_permissions(descriptor, path)
         for piece in pieces:
             write_fully(descriptor, piece)
         if is_synced:
@@ -273,13 +273,20 @@ def _status(path: Path) -> os.stat_result | None:
         return None
 
 
-def _set_permissions(draft: Path, path: Path) -> None:
-    """Give a draft the permissions of the file that it replaces, or those of a new file."""
-    found = path.lstat().st_mode if os.path.lexists(path) else 0
+def _set_permissions(descriptor: int, path: Path) -> None:
+    """Give an open draft the permissions of the file that it replaces, or those of a new file.
+
+    Not by its name, under which another user of the folder may have put a link to a private file.
+    """
+    if not hasattr(os, "fchmod"):  # on Windows
+        return
+    found = 0
+    with suppress(OSError):  # there is no file
+        found = path.lstat().st_mode
     umask = os.umask(0o077)  # it cannot be read otherwise
     os.umask(umask)
     with suppress(OSError):  # the file system has no permissions
-        draft.chmod(stat.S_IMODE(found) if stat.S_ISREG(found) else 0o666 & ~umask)
+        os.fchmod(descriptor, stat.S_IMODE(found) if stat.S_ISREG(found) else 0o666 & ~umask)
 
 
 def _lock(descriptor: int) -> bool | None:
