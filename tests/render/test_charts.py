@@ -211,6 +211,13 @@ def test_charts_and_counters_agree(spec: str) -> None:
     assert line.numbers[: stats.expanded] == tuple(range(1, stats.expanded + 1))
 
 
+def test_the_text_of_a_bound_in_a_file_is_not_a_template() -> None:
+    trace = record(MIDDLE, "ida_star(misplaced)")
+    rules = replace(trace.rules, bound="{0.__class__} {:>9999999999} $\\frac$ {}")
+    picture = charts.search(replace(trace, header={**trace.header, "rules": rules})).decode()
+    assert "{0.__class__} {:&gt;9999999999} $\\frac$ …" in picture
+
+
 def test_the_timeline_is_the_frontier_or_the_estimate() -> None:
     trace = record(MIDDLE, "bfs")
     line = search_profile.timeline(trace, reading_of(trace))

@@ -99,7 +99,7 @@ def _set_column_titles(axes: Axes, reading: Reading, iterations: int) -> None:
         axes.set_xlabel("restart (0 is the first climb)")
     else:
         axes.set_title("Nodes in each iteration")
-        axes.set_xlabel(f"bound of the iteration: {reading.bound.format('…')}")
+        axes.set_xlabel(f"bound of the iteration: {reading.bound.replace('{}', '…')}")
 
 
 def _draw_columns(axes: Axes, columns: Columns, theme: Theme) -> None:
