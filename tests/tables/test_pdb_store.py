@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from taquin import _native
+from taquin.heuristics import pattern_database
 from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
@@ -18,6 +19,7 @@ from taquin.tables.pdb import pattern as patterns
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import build_in_python
 from taquin.tables.pdb.pattern import Pattern
+from taquin.tables.storage import loading
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -67,6 +69,33 @@ def test_fewer_larger_patterns_are_preferred_if_all_their_files_exist(monkeypatc
         store.ensure(larger)
     assert preferred_partition(goal) == PatternDatabases(goal).partition.text == "4-4"
     assert solve(goal, goal, algorithm=method).spec == "ida_star(max(pdb(partition=4-4), manhattan))"
+
+
+def test_searches_look_for_files_again_only_if_the_folder_changes(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patterns, "DEFAULT_ENTRIES", 1000)
+    monkeypatch.setattr(loading, "_SETTLED", -(10**18))  # also a folder that was changed just now
+    looked_for = []
+
+    def has_files(searched: tuple[Pattern, ...]) -> bool:
+        looked_for.append(searched)
+        return store.has_files(searched)
+
+    monkeypatch.setattr(pattern_database, "has_files", has_files)
+    goal = standard(Shape(3, 3))
+    assert [solve(goal, goal, algorithm="ida_star(pdb)").heuristic for _ in range(3)] == ["pdb(partition=3-3-2)"] * 3
+    assert len(looked_for) == 1
+    assert not solve(goal, goal.swapped(1, 2), algorithm="ida_star(pdb)").is_searched  # no table is needed
+    assert len(looked_for) == 1
+    larger = PatternDatabases(goal, partition="4-4").partition.patterns
+    for pattern in larger:
+        store.ensure(pattern)
+    assert [solve(goal, goal, algorithm="ida_star(pdb)").heuristic for _ in range(3)] == ["pdb(partition=4-4)"] * 3
+    assert len(looked_for) == 2
+    for path in store.stored_paths():
+        path.unlink()
+    assert solve(goal, goal, algorithm="ida_star(pdb)").heuristic == "pdb(partition=3-3-2)"
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")

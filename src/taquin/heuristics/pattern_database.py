@@ -26,7 +26,7 @@ from taquin.tables.pdb.pattern import (
     parse_partition,
 )
 from taquin.tables.pdb.pattern_ranking import DirectIndex, RankedIndex
-from taquin.tables.pdb.store import Source, checksum_of, ensure, has_files, obtain
+from taquin.tables.pdb.store import Source, checksum_of, ensure, folder_version, has_files, obtain
 from taquin.tables.storage.folder import is_read_only
 from taquin.tables.storage.loading import is_unchanged
 
@@ -197,13 +197,32 @@ def _obtain(text: str, goal: Board) -> tuple[Partition, tuple[Source, ...]]:
 def preferred_partition(goal: Board) -> str:
     """The partition that ``auto`` stands for: the fewest patterns whose databases are all in the cache and intact.
 
-    Fewer, larger patterns give higher estimates. Without such databases it is the default partition.
+    Fewer, larger patterns give higher estimates. Without such databases it is the default partition. As every search
+    asks for it, the choice is kept until the folder of databases changes.
     """
-    for partition in _stored_partitions(goal):
-        with suppress(HeuristicError):
-            obtain(partition.patterns)
-            return partition.text
-    return default_partition(goal).text
+    version = folder_version()
+    stored, default = _find_partitions(goal) if version is None else _kept_partitions(goal, version)
+    if stored is not None and not _can_obtain(stored):  # it was damaged meanwhile
+        stored, default = _find_partitions(goal)
+    return default if stored is None else stored.text
+
+
+@lru_cache(maxsize=16)
+def _kept_partitions(goal: Board, version: tuple[str, int]) -> tuple[Partition | None, str]:
+    return _find_partitions(goal)
+
+
+def _find_partitions(goal: Board) -> tuple[Partition | None, str]:
+    """The partition whose databases are in the cache, if there is one, and the text of the default one."""
+    return next(filter(_can_obtain, _stored_partitions(goal)), None), default_partition(goal).text
+
+
+def _can_obtain(partition: Partition) -> bool:
+    """Whether the databases of a partition are in the cache and intact."""
+    with suppress(HeuristicError):
+        obtain(partition.patterns)
+        return True
+    return False
 
 
 def has_large_databases(goal: Board) -> bool:

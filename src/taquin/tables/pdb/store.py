@@ -5,6 +5,7 @@ Symmetric patterns share a file: a database is built only if no image of its pat
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ from taquin.tables.pdb.image import Image, image_through, image_to_build, same_i
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.storage.folder import list_folder
 from taquin.tables.storage.header import block_checksums, header_checksum
-from taquin.tables.storage.loading import is_unchanged
+from taquin.tables.storage.loading import is_settled, is_unchanged
 
 KIND = "pattern database"
 VERSION = 1
@@ -185,3 +186,13 @@ def checksum_of(pattern: Pattern, entries: Entries) -> int:
 def has_files(patterns: tuple[Pattern, ...]) -> bool:
     """Whether all these databases have files with intact headers and the right sizes."""
     return not any(file_of(image_to_store(pattern).pattern).find_damage() for pattern in patterns)
+
+
+def folder_version() -> tuple[str, int] | None:
+    """The folder of databases and when files were last added to it or removed; None if that was just now."""
+    folder = os.path.join(cache_folder(), FOLDER)  # noqa: PTH118 - every search asks for it, and this is faster
+    try:
+        changed = os.stat(folder).st_ctime_ns  # noqa: PTH116
+    except OSError:
+        return folder, 0
+    return (folder, changed) if is_settled(changed) else None

@@ -149,6 +149,11 @@ def is_unchanged(table: Bytes) -> bool:
     return not isinstance(mapped, MappedTable) or mapped.is_unchanged
 
 
+def is_settled(changed: int, now: int | None = None) -> bool:
+    """Whether another change would give a file another time than this one, in nanoseconds."""
+    return (time.time_ns() if now is None else now) - changed >= _SETTLED
+
+
 # Records of checks
 
 
@@ -167,7 +172,7 @@ def _write_record(path: Path, version: FileVersion, header: Header, began: int) 
 
     A check soon after the file was written is not recorded: a change right after it could leave the same times.
     """
-    if not is_read_only() and began - max(version.modified, version.changed) >= _SETTLED:
+    if not is_read_only() and is_settled(max(version.modified, version.changed), began):
         write_note(record_path(path), _record(version, header))
 
 
