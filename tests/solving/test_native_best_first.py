@@ -148,13 +148,13 @@ def on_core(problem: Problem, limits: Limits, search: Callable[..., dict[str, An
         run.poll()  # raises: the limit of nodes is reached
         raise AssertionError(found["status"])
 
-    return execute(finish, run, {}), recorder.trace().events, recorder.is_truncated
+    return execute(finish, run, dict), recorder.trace().events, recorder.is_truncated
 
 
 def on_reference(limits: Limits, search: Callable[[Run], Outcome]) -> tuple[Outcome, tuple[Event, ...], bool]:
     recorder = Recorder(cap=CAP)
     run = Run(limits=limits, observer=recorder)
-    outcome = execute(lambda: search(run), run, {})
+    outcome = execute(lambda: search(run), run, dict)
     return outcome, recorder.trace().events, recorder.is_truncated
 
 

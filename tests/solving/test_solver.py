@@ -25,7 +25,7 @@ from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.result import Quality, Status
 from taquin.solving.default_methods import default_method
-from taquin.solving.method import choose_method
+from taquin.solving.method import Method, choose_method
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.results import replay
 from taquin.solving.solver import run_method, solve
@@ -39,6 +39,20 @@ every_algorithm = pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: s
 
 
 # Arguments -------------------------------------------------------------------------------------------------------
+
+
+def test_the_header_of_a_trace_is_made_only_for_an_observer(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Method] = []
+
+    def header(method: Method) -> dict[str, str]:
+        made.append(method)
+        return {}
+
+    monkeypatch.setattr(Method, "header", property(header))
+    solve("1 2 3 / 4 0 5 / 7 8 6")
+    assert not made
+    solve("1 2 3 / 4 0 5 / 7 8 6", observer=Recorder())
+    assert len(made) == 1
 
 
 def test_starts_and_goals_as_text_and_boards() -> None:

@@ -139,7 +139,7 @@ def search_house(
         arguments["heuristic"] = TableEstimate(known.forward)
         if spec.is_bidirectional:
             arguments["backward_heuristic"] = TableEstimate(known.backward)
-    return execute(partial(spec.load(), house or House(), run, **arguments), run, {"spec": spec.key})
+    return execute(partial(spec.load(), house or House(), run, **arguments), run, lambda: {"spec": spec.key})
 
 
 def trace_house(

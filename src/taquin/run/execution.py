@@ -41,16 +41,17 @@ _end_process: Callable[[str], None] | None = None
 
 
 def execute(
-    search: Callable[[], Outcome], run: Run, header: Mapping[str, Any], *, calls_user_code: bool = False
+    search: Callable[[], Outcome], run: Run, header: Callable[[], Mapping[str, Any]], *, calls_user_code: bool = False
 ) -> Outcome:
     """Run a search until it ends or is stopped, and report its start and its finish to the observer.
 
+    ``header`` makes what the start tells the observer: it is called only if one is attached.
     A search that runs out of memory ends like one that reaches a limit. An error, such as one in a user's heuristic,
     is raised after the observer has received its finish.
     """
     observer = run.observer
     if observer is not None:
-        observer.start(header)
+        observer.start(header())
     outcome: Outcome | None = None
     try:
         with limits_checked_by(run.check), watched(run) if calls_user_code else nullcontext():

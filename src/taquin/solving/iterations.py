@@ -41,9 +41,9 @@ def count_iterations(
     run = Run(replace(limits or Limits(), depth=bound + 1), None, cancellation, progress)
     if unsupported_reason(problem, method):
         space = TileSpace(problem.start.state, elsewhere.state, problem.shape)
-        outcome = execute(lambda: ida_star(space, run, heuristic.build(problem.goal)), run, {})
+        outcome = execute(lambda: ida_star(space, run, heuristic.build(problem.goal)), run, dict)
     else:
-        outcome = execute(lambda: run_on_core(problem, method, run, end=elsewhere), run, {})
+        outcome = execute(lambda: run_on_core(problem, method, run, end=elsewhere), run, dict)
     is_stopped = outcome.status is Status.CANCELLED or outcome.lower_bound <= bound
     iterations = outcome.iterations[:-1] if is_stopped else outcome.iterations
     return tuple(each for each in iterations if each.bound <= bound)
@@ -74,5 +74,5 @@ def solve_in_order(
     method = make_method("ida_star", heuristic)
     run = Run(None, None, cancellation)
     if unsupported_reason(problem, method):
-        return execute(lambda: ida_star(OrderedSpace(problem, order), run, heuristic.build(problem.goal)), run, {})
-    return execute(lambda: run_on_core(problem, method, run, order=order), run, {})
+        return execute(lambda: ida_star(OrderedSpace(problem, order), run, heuristic.build(problem.goal)), run, dict)
+    return execute(lambda: run_on_core(problem, method, run, order=order), run, dict)

@@ -40,11 +40,10 @@ def find_heuristic(name: str) -> HeuristicSpec:
 
 def _find(specs: tuple[Spec, ...], kind: str, name: str) -> Spec:
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
-    names: dict[str, Spec] = {}
     for spec in specs:
-        names |= dict.fromkeys((spec.key, *spec.aliases), spec)
-    if wanted in names:
-        return names[wanted]
+        if wanted == spec.key or wanted in spec.aliases:
+            return spec
+    names = [known for spec in specs for known in (spec.key, *spec.aliases)]
     near = max(names, key=lambda known: SequenceMatcher(None, wanted, known).ratio())  # of equals, the one listed first
     is_near = SequenceMatcher(None, wanted, near).ratio() >= 0.6
     hint = f"did you mean {near!r}?" if is_near else f"`taquin list {kind}s` shows all"

@@ -139,15 +139,20 @@ def run_method(
     chosen = _choose_backend(backend, problem, method, observer)
     anytime = Anytime(initial, default_limits(limits, method).time)
     run = Run(limits, observer, cancellation, progress, anytime)
-    with suppress(Stop), limits_checked_by(run.check):  # it may open tables; a limit that stops it stops the search too
-        method = method.resolved(problem.goal)
+    if problem.is_solvable:
+        with suppress(Stop), limits_checked_by(run.check):  # it may open tables; a limit that stops it stops the search
+            method = method.resolved(problem.goal)
     if not is_bound_proven(method):
         run.stated_bound = proven_bound(problem, method, 0)
     if improvement is not None:
         anytime.listener = lambda moves: improvement(make_improvement(problem, method, run, moves))
     search = run_on_core if chosen == "native" and problem.is_solvable else _run_in_python
-    header = {**method.header, "start": one_line(problem.start), "goal": one_line(problem.goal)}
-    outcome = execute(lambda: search(problem, method, run), run, header, calls_user_code=method.is_own)
+    outcome = execute(
+        lambda: search(problem, method, run),
+        run,
+        lambda: {**method.header, "start": one_line(problem.start), "goal": one_line(problem.goal)},
+        calls_user_code=method.is_own,
+    )
     if outcome.moves is None and initial is not None and len(initial.moves) <= run.depth_limit:
         outcome = replace(outcome, status=Status.SOLVED, moves=tuple(initial.moves))  # stopped before it was read
     return make_result(problem, method, outcome, perf_counter() - began, chosen)
@@ -224,8 +229,8 @@ def prepare(
     run = Run(limits, None, cancellation)
     try:
         with limits_checked_by(run.check), watched(run) if method.is_own else nullcontext():
-            method = method.resolved(problem.goal)
             if problem.is_solvable:
+                method = method.resolved(problem.goal)
                 _load(problem, method, chosen)
     except Stop as stop:
         return make_result(problem, method, run.failed(stop.status, stop.reason), perf_counter() - began, chosen)

@@ -129,8 +129,12 @@ def search(
     is_proven = spec.own is None and (admissible or not spec.uses_heuristic)
     run.stated_bound = None if is_proven else 0
     method = Method(spec, tuple(values.items()), _choice(heuristic))
-    header = {**method.header, "space": type(space).__name__}
-    outcome = execute(lambda: _run(space, method, run, estimates), run, header, calls_user_code=True)
+    outcome = execute(
+        lambda: _run(space, method, run, estimates),
+        run,
+        lambda: {**method.header, "space": type(space).__name__},
+        calls_user_code=True,
+    )
     return _result(space, method, outcome, perf_counter() - began, is_proven=is_proven)
 
 
