@@ -171,6 +171,8 @@ def test_a_user_defined_heuristic(capsys: pytest.CaptureFixture[str], tmp_path: 
         ([MIDDLE, "--csv", "--json"], "found both"),
         ([MIDDLE, "--time", "soon"], "expected a time limit"),
         (["1 2 3 / 4 5 6 / 7 8 8"], "appears twice"),
+        ([MIDDLE, "-O", "weight=2"], "options follow the algorithm: -a"),
+        ([MIDDLE, "--svg"], "(write --plot FILE.svg)"),
     ],
 )
 def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:

@@ -198,6 +198,8 @@ def test_a_write_that_fails_leaves_the_old_file(here: Path, monkeypatch: pytest.
             "expected --pace to be a finite number from 0.05 to 60, found '0'",
         ),
         ((BOARD, "--theme", "blue", "-o", "b.svg"), "'blue' is not one of 'light', 'dark'"),
+        ((BOARD, "--svg"), "no such option '--svg' (write -o FILE.svg)"),
+        ((BOARD, "--memory", "1MB", "-o", "x.svg"), "no such option '--memory' (see `taquin draw --help`)"),
     ],
 )
 def test_mistakes(arguments: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -213,24 +213,42 @@ _PLACES = {
     "--draw": "pictures are drawn by `taquin draw BOARD --solve -o FILE`",
     "--animate": "animations are drawn by `taquin draw BOARD --solve --animate -o FILE`",
     "--instances": "name instance sets like files: taquin solve korf100",
-    **{f"--{name}": f"limits are set with --limit {name}=VALUE" for name in ("nodes", "memory", "depth")},
 }
+"""Options that moved to another command."""
 
 
 def _describe_unknown(error: click.NoSuchOption) -> str:
     """An unknown option, and where to find what it asks for."""
-    place = _PLACES.get(error.option_name, "")
-    command = error.ctx.command if error.ctx else None
-    if command is not None and any("--option" in parameter.opts for parameter in command.params):
+    path = error.ctx.command_path if error.ctx else "taquin"
+    near = next(iter(error.possibilities or ()), "")  # the nearest comes first
+    place = _find_place(error) or (f"did you mean {near}? See" if near else "see") + f" `{path} --help`"
+    return f"no such option {error.option_name!r} ({place})"
+
+
+def _find_place(error: click.NoSuchOption) -> str:
+    """Where this command, or another one, has what an unknown option asks for; empty if nowhere."""
+    options = {name: each for each in (error.ctx.command.params if error.ctx else ()) for name in each.opts}
+    name = error.option_name.removeprefix("--").replace("-", "_")
+    if "--limit" in options and name in ("nodes", "memory", "depth"):
+        return f"limits are set with --limit {name}=VALUE"
+    if "--algorithms" in options and error.option_name == "-O":
+        return 'options follow the algorithm: -a "wastar(weight=2)"'
+    if name in ("svg", "pdf", "png", "tex", "gif"):
+        own = "--plot" if "--plot" in options else "-o" if "--theme" in options else ""
+        return f"write {own or 'taquin draw BOARD --solve -o'} FILE.{name}"
+    if "--option" in options:
         from taquin.solving.registry import ALGORITHMS
 
-        name = error.option_name.removeprefix("--").replace("-", "_")
+        if name == "gap":
+            return "the ratio to the optimum that is good enough is set with -O within=1.05"
         if any(option.name == name for spec in ALGORITHMS for option in spec.options):
-            place = f"options of an algorithm are set with -O {name}=VALUE"
-    if place:
-        return f"no such option {error.option_name!r} ({place})"
-    path = error.ctx.command_path if error.ctx else "taquin"
-    return f"{_lower_first(error.format_message())} (see `{path} --help`)"
+            return f"options of an algorithm are set with -O {name}=VALUE"
+    if "--report" in options:
+        forms = {"json_lines": "jsonl", "moves": "tiles or numbers", "states": "42"}
+        forms |= {str(form): str(form) for form in getattr(options["--report"].type, "choices", ())}
+        if name in forms:
+            return f"write --report {forms[name]}"
+    return _PLACES.get(error.option_name, "")
 
 
 def _show_warning(
