@@ -81,7 +81,7 @@ def _parse_shape(ctx: click.Context, parameter: click.Parameter, value: str | No
 
 
 def _parse_pairs(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """``NAME=VALUE``, repeated; a name alone means ``NAME=true``."""
+    """``NAME=VALUE``, repeated; the value of a name alone is empty."""
     pairs: dict[str, str] = {}
     for text in values:
         name, sign, value = text.partition("=")
@@ -90,8 +90,13 @@ def _parse_pairs(ctx: click.Context, parameter: click.Parameter, values: tuple[s
             raise SpecError(f"expected {parameter.opts[0]} NAME=VALUE, found {shown(text)}")
         if name in pairs:
             raise SpecError(f"expected {parameter.opts[0]} {name} once, found it twice")
-        pairs[name] = value.strip() if sign else "true"
+        pairs[name] = value.strip()
     return pairs
+
+
+def _parse_options(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """The same for options of an algorithm, where a name alone means ``NAME=true``."""
+    return {name: value or "true" for name, value in _parse_pairs(ctx, parameter, values).items()}
 
 
 goal_option = click.option(
@@ -144,7 +149,7 @@ _METHOD_OPTIONS = (
         "-O",
         "options",
         multiple=True,
-        callback=_parse_pairs,
+        callback=_parse_options,
         metavar="NAME=VALUE",
         shell_complete=completion.method_options,
         help="Set an option of the algorithm; `taquin list ALGORITHM` shows them. May be repeated.",
@@ -211,8 +216,8 @@ def limit_options(command: Callable[..., int]) -> Callable[..., int]:
 def make_limits(time: str | None, others: Mapping[str, str]) -> Limits:
     """The limits that --time and --limit name."""
     for name, value in others.items():
-        if name not in ("nodes", "memory", "depth"):
-            hint = f"--time {value}" if name == "time" else "such as --limit nodes=2M"
+        if name not in ("nodes", "memory", "depth") or not value:
+            hint = f"write --time {value or 'TIME'}" if name == "time" else "such as --limit nodes=2M"
             raise SpecError(f"expected --limit nodes=N, memory=SIZE or depth=N, found {shown(name)}", hint=hint)
     return Limits.parse(time=time, **others)
 

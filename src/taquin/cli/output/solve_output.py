@@ -70,12 +70,23 @@ output_option = click.option(
 
 
 def choose_form(report: str | None, as_json: bool, output: Path | None) -> Form:
-    """The form that the options select; without any, the ending of the file does."""
+    """The form that the options select; without any, the ending of the file does.
+
+    Raises ``SpecError`` for the ending of a picture.
+    """
     if report is not None:
         return Form(report)
     if as_json:
         return Form.JSON
-    return Form.TEXT if output is None else _ENDINGS.get(output.suffix.lower(), Form.TEXT)
+    if output is None:
+        return Form.TEXT
+    ending = output.suffix.lower()
+    if ending.removeprefix(".") in {*pictures.STILL, *pictures.ANIMATED}:
+        raise SpecError(
+            f"expected a file for text or JSON, found {ending} in {str(output)!r}",
+            hint=f"`taquin draw BOARD --solve -o {output}` draws the solution",
+        )
+    return _ENDINGS.get(ending, Form.TEXT)
 
 
 @dataclass(frozen=True, kw_only=True)
