@@ -140,6 +140,8 @@ def test_a_board_is_solved_where_the_home_folder_is_unknown(
         ([EASY, "--goal", "snale"], ["did you mean 'snail'"]),
         ([EASY, "--goal", "1 2 3 0"], ["4", "3×3"]),
         ([EASY, "-O", "weight=2", "-a", "astar"], ["no option 'weight'"]),
+        ([EASY, "-a", "wastar", "-O", "weight"], ["expected --option weight=VALUE, found 'weight'"]),
+        ([EASY, "-O", "restarts=9"], ["astar, the default", "no option 'restarts'", "-a hill_climbing"]),
         ([EASY, "-a", "wastar", "-O", "weight=half"], ["weight", "'half'"]),
         ([EASY, "--time", "soon"], ["time limit", "'soon'"]),
         ([EASY, "--size", "3y3"], ["3x4", "'3y3'"]),
@@ -355,7 +357,10 @@ def test_an_option_that_one_of_the_sizes_does_not_take_is_refused_before_any_boa
     assert run(["solve", str(path), "-O", "within=1.05"]) == 2
     found = capsys.readouterr()
     assert found.out == ""
-    assert found.err == ("taquin: error: boards of 3×3: astar has no option 'within': it takes tie_break\n")
+    assert found.err == (
+        "taquin: error: boards of 3×3: astar, the default here, has no option 'within' "
+        "(name an algorithm that has it: -a anytime)\n"
+    )
     assert run(["solve", str(path), "-O", "within=10", "-a", "anytime"]) == 0
 
 

@@ -17,6 +17,7 @@ from taquin.puzzle.words import plural, shown
 from taquin.run.limits import Limits
 from taquin.solving.default_methods import pick_method
 from taquin.solving.method import Method
+from taquin.solving.registry import ALGORITHMS
 from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 
 if TYPE_CHECKING:
@@ -95,8 +96,13 @@ def _parse_pairs(ctx: click.Context, parameter: click.Parameter, values: tuple[s
 
 
 def _parse_options(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """The same for options of an algorithm, where a name alone means ``NAME=true``."""
-    return {name: value or "true" for name, value in _parse_pairs(ctx, parameter, values).items()}
+    """The same for options of an algorithm; the name of a flag alone means ``NAME=true``."""
+    pairs = _parse_pairs(ctx, parameter, values)
+    for name, value in pairs.items():
+        known = [option for spec in ALGORITHMS for option in spec.options if option.name == name]
+        if not value and known and not any(isinstance(option.default, bool) for option in known):
+            raise SpecError(f"expected {parameter.opts[0]} {name}=VALUE, found {shown(name)}")
+    return {name: value or "true" for name, value in pairs.items()}
 
 
 goal_option = click.option(
@@ -187,9 +193,22 @@ class MethodRequest:
 
     def pick(self, unnamed: Method, *, is_python: bool = False) -> Method:
         """The method, with the parts of ``unnamed`` that were left out. Raises ``SpecError`` for one without effect."""
+        if self.algorithm is None:
+            self._check_default(unnamed)
         method = pick_method(unnamed, self.algorithm, self.heuristic, self.options)
         effects.refuse_in_method(method, self.algorithm, self.heuristic, self.options, is_python=is_python)
         return method
+
+    def _check_default(self, unnamed: Method) -> None:
+        """Raise ``SpecError`` for an option that only algorithms other than the default one have, and name them."""
+        own = {option.name for option in unnamed.algorithm.options}
+        for name in self.options:
+            others = [spec.key for spec in ALGORITHMS if any(option.name == name for option in spec.options)]
+            if name not in own and others:
+                raise SpecError(
+                    f"{unnamed.algorithm.key}, the default here, has no option {name!r}",
+                    hint=f"name an algorithm that has it: -a {' or '.join(others)}",
+                )
 
     def __bool__(self) -> bool:
         return bool(self.algorithm or self.heuristic or self.options)
