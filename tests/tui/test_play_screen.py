@@ -147,17 +147,20 @@ def test_moves_are_graded_and_grades_can_be_turned_off() -> None:
 
 
 def test_the_solver_finishes_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("taquin.tui.app._SLOWEST_MOVE", 0.05)
+    def set_pause(seconds: float) -> None:
+        monkeypatch.setattr("taquin.tui.app._SLOWEST_MOVE", seconds)
+        monkeypatch.setattr("taquin.tui.app._LONGEST_SHOW", 1000 * seconds)
 
     async def script(app: PlayApp, pilot: Pilot[int]) -> None:
+        set_pause(3600)
         await pilot.press("w")
-        await until(pilot, lambda: app.game.count >= 1)
+        await until(pilot, lambda: app.message.startswith("The solver plays"))
         await pilot.press("w")
         assert app.message == "Stopped. It is your turn."
-        count = app.game.count
+        assert app.game.count == 0
+        set_pause(0.05)
         await pilot.press("w")
         await until(pilot, lambda: app.game.is_solved)
-        assert app.game.count > count
         assert "with help" in app.message
 
     play(script, board=Board("8 1 3 / 4 0 2 / 7 6 5"))
