@@ -251,7 +251,8 @@ def test_the_solution_of_a_named_method(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_an_unsolvable_board_has_no_solution_to_draw(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["draw", "1 2 3 / 4 5 6 / 8 7 0", "--solve", "-o", "s.svg"]) == 1
-    assert capsys.readouterr().err == "taquin: no solution was found (unsolvable): nothing was drawn\n"
+    expected = "taquin: no solution was found (unsolvable): nothing was drawn (`taquin check` explains why)\n"
+    assert capsys.readouterr().err == expected
     assert not any(here.iterdir())
 
 

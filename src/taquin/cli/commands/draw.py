@@ -23,6 +23,7 @@ from taquin.render.drawing.theme import Theme
 from taquin.render.solution.animation import DEFAULT_PACE, LONGEST_PACE, SHORTEST_PACE, animation_drawing
 from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
 from taquin.run.limits import Limits
+from taquin.run.result import Status
 from taquin.solving.default_methods import default_method
 from taquin.solving.solver import run_method
 
@@ -158,7 +159,8 @@ def _solved(problem: Problem, method: shared.MethodRequest, time: str | None) ->
         )
     if result.solution is None:
         ending = "nothing was drawn" if result.partial_path is None else "the picture shows the path so far"
-        terminal.warn(f"no solution was found ({result.status}): {ending}")
+        hint = " (`taquin check` explains why)" if result.status is Status.UNSOLVABLE else ""
+        terminal.warn(f"no solution was found ({result.status}): {ending}{hint}")
     return result.solution or result.partial_path, exit_code([result.status])
 
 
