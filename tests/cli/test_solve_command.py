@@ -115,6 +115,7 @@ def test_a_board_is_solved_where_the_home_folder_is_unknown(
 
     monkeypatch.delenv("TAQUIN_CACHE", raising=False)
     monkeypatch.setattr("platformdirs.user_cache_path", fail)
+    monkeypatch.setenv("HOME", "unknown")
     assert run(["solve", EASY]) == 0
     assert "proven shortest" in capsys.readouterr().out
     assert run(["pdb", "list"]) == 2

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from errno import EACCES
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -63,6 +64,12 @@ def cache_folder() -> Path:
     chosen = os.environ.get("TAQUIN_CACHE")
     if chosen:
         return expand_user(chosen)
+    return _user_folder(os.environ.get("HOME"), os.environ.get("XDG_CACHE_HOME"))
+
+
+@lru_cache(maxsize=4)
+def _user_folder(home: str | None, caches: str | None) -> Path:
+    """The user's cache folder with these variables, which decide it: every search with a database asks for it."""
     from platformdirs import user_cache_path
 
     return known_folder(user_cache_path, hint="set TAQUIN_CACHE to a folder for tables")
