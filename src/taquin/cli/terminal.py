@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import select
+import signal
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import ceil
@@ -54,17 +57,41 @@ def _end_process(reason: str) -> NoReturn:
 
 
 def ask(prompt: str, *, err: bool = False) -> str:
-    """Show a prompt on standard output or standard error, and return the line that is typed.
+    """Show a prompt on standard output or standard error, and return the line that is typed, without its end.
 
-    Raises ``EOFError`` at the end of the input, and ``click.Abort`` for an interrupt.
+    Raises ``EOFError`` at the end of the input, and ``KeyboardInterrupt`` at once for a signal; both move the cursor to
+    a new line. ``click.prompt`` would miss a signal that arrives just before it reads.
     """
     try:
-        return click.prompt(prompt, default="", show_default=False, prompt_suffix="", err=err)
-    except click.Abort as error:
+        click.echo(prompt, nl=False, err=err)
+        if os.name == "posix":
+            _wait_for_line()
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+    except (KeyboardInterrupt, EOFError):
         click.echo(err=err)
-        if isinstance(error.__context__, EOFError):
-            raise EOFError from None
         raise
+    return line.rstrip("\r\n")
+
+
+def _wait_for_line() -> None:
+    """Wait until a line is typed; signal handlers run in the meantime.
+
+    Python runs a handler when a system call returns, and a signal that arrives just before ``read`` does not end it:
+    the handler would run only after the next line. So every signal also writes into a pipe, which ends ``select``.
+    """
+    receiver, sender = os.pipe()
+    os.set_blocking(receiver, False)
+    os.set_blocking(sender, False)
+    before = signal.set_wakeup_fd(sender, warn_on_full_buffer=False)
+    try:
+        while sys.stdin not in select.select([sys.stdin, receiver], [], [])[0]:
+            os.read(receiver, 4096)
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(receiver)
+        os.close(sender)
 
 
 def warn(message: str) -> None:
