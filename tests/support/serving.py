@@ -119,7 +119,8 @@ def workers_of(pid: int) -> set[int]:
     """The worker processes of a server; without the process that multiprocessing starts for itself."""
 
     def command(child: int) -> str:
-        return subprocess.run(["ps", "-o", "args=", str(child)], capture_output=True, text=True, check=False).stdout
+        whole = ["ps", "-ww", "-o", "args=", str(child)]  # without -ww it may cut the line at 80 columns
+        return subprocess.run(whole, capture_output=True, text=True, check=False).stdout
 
     return {child for child in children(pid) if "spawn_main" in command(child)}
 
