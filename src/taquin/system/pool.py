@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import pickle
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -317,7 +318,7 @@ def _after(seconds: float | None) -> float | None:
 
 def _send(pipe: Connection, message: object) -> None:
     with suppress(OSError):  # the end of a worker is noticed when the pool reads from it
-        pipe.send(message)
+        pipe.send_bytes(pickle.dumps(message))  # send() builds a pickler with a table of its own each time
 
 
 @contextmanager
