@@ -12,26 +12,21 @@ import logging
 import os
 from collections import Counter, deque
 from contextlib import suppress
-from dataclasses import asdict
 from functools import partial
 from ipaddress import IPv6Address, ip_address
 from multiprocessing.connection import Connection
 from typing import Any
 
 from taquin.errors import BackendError, TaquinError
-from taquin.run.limits import PolledCancellation
-from taquin.run.progress import Progress
 from taquin.system.pool import Pool
 from taquin.system.tasks import Queue, Task, WorkerEnded
-from taquin.system.worker_process import Channel
-from taquin.tables.cache import make_read_only
 from taquin.web.api.errors import BUSY, INTERNAL, OVERRUN, ApiError
-from taquin.web.api.job import Call, Emit, warm_up
+from taquin.web.api.job import Call, Emit
 from taquin.web.server.security import address_name
+from taquin.web.server.worker import perform, prepare
 from taquin.web.settings import Settings
 
 _TICK = 0.05  # seconds between two looks for overdue workers
-_NICENESS = 5  # of workers: the server has priority
 _PREFIX_BITS = 64
 """One customer of a provider has a whole IPv6 network of this prefix."""
 
@@ -116,10 +111,10 @@ class AsyncPool:
         self._loop = asyncio.get_running_loop()
         self._pool = Pool(
             settings.workers,
-            perform_in_worker,
+            perform,
             method="spawn",  # the server may have threads, which a fork does not copy
             memory=settings.resident,
-            prepare=prepare_worker,
+            prepare=prepare,
             queue=self._queue,
             on_open=self._watch,
             on_close=self._unwatch,
@@ -267,26 +262,3 @@ def _api_error(error: BaseException, seconds: float) -> ApiError:
         _logger.error("%s", "".join(getattr(error, "__notes__", ())))
     text = " ".join(str(error).split())
     return ApiError(INTERNAL, "internal", f"{type(error).__name__}: {text}", hint="please report this")
-
-
-# In a worker
-
-
-def prepare_worker() -> None:
-    """Give the server priority, write no tables, print to standard error only, and load what searches need."""
-    with suppress(AttributeError, OSError):
-        os.nice(_NICENESS)
-    if hasattr(os, "setsid"):
-        os.setsid()  # a session of its own: Linux gives every session its share of the processor
-    os.dup2(2, 1)
-    make_read_only()
-    warm_up()
-
-
-def perform_in_worker(call: Call, channel: Channel) -> Any:
-    """Run the call of a job, with reports of its progress as JSON."""
-
-    def report(progress: Progress) -> None:
-        channel.report(json.dumps(asdict(progress)).encode())
-
-    return call(cancellation=PolledCancellation(channel.is_cancelled), progress=report)

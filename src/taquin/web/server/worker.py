@@ -1,0 +1,37 @@
+"""What a worker process of the server does. It imports no web framework, which would take 26 MB in each worker."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
+
+from taquin.run.limits import PolledCancellation
+from taquin.run.progress import Progress
+from taquin.system.worker_process import Channel
+from taquin.tables.cache import make_read_only
+from taquin.web.api.job import Call, warm_up
+
+_NICENESS = 5  # the server has priority
+
+
+def prepare() -> None:
+    """Give the server priority, write no tables, print to standard error only, and load what searches need."""
+    with suppress(AttributeError, OSError):
+        os.nice(_NICENESS)
+    if hasattr(os, "setsid"):
+        os.setsid()  # a session of its own: Linux gives every session its share of the processor
+    os.dup2(2, 1)
+    make_read_only()
+    warm_up()
+
+
+def perform(call: Call, channel: Channel) -> Any:
+    """Run the call of a job, with reports of its progress as JSON."""
+
+    def report(progress: Progress) -> None:
+        channel.report(json.dumps(asdict(progress)).encode())
+
+    return call(cancellation=PolledCancellation(channel.is_cancelled), progress=report)
