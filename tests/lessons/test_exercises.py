@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
@@ -173,6 +174,8 @@ def test_unknown_forms_and_seeds_are_named() -> None:
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.key)
 def test_the_text_of_a_unit_is_complete(unit: Unit) -> None:
+    names = {name for _, name, _, _ in Formatter().parse(unit.text) if name is not None}
+    assert names == unit.values().keys()
     paragraphs = unit.paragraphs()
     assert len(paragraphs) >= 4
     for paragraph in paragraphs:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+from importlib.resources import files
 
 import pytest
 
 from looping import for_each
+from taquin.errors import InternalError
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.walking_distance import WalkingDistance
-from taquin.lessons import LESSONS, Lesson, lesson_records
-from taquin.lessons.sources import SOURCES
+from taquin.lessons import Example, find_lesson
+from taquin.lessons.course import UNITS
+from taquin.lessons.lesson import parse_lesson
+from taquin.lessons.text_files import parse_text_file, read_text_file
 from taquin.puzzle.board import Board
-from taquin.puzzle.problem import Problem
 from taquin.run.result import Status
 from taquin.solving.method import choose_method
-from taquin.solving.registry import ALGORITHMS, HEURISTICS
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.solving.solver import solve
 from taquin.trace.recorder import Recorder
 from taquin.web.api.registry import registry_view
@@ -23,17 +26,26 @@ from taquin.web.settings import Settings
 
 MAXIMUM_NODES = 100  # examples stay small
 LONGEST_LINE = 78
+SPECS = {spec.key: spec for spec in (*ALGORITHMS, *HEURISTICS)}
 
 
-def test_every_algorithm_and_heuristic_has_one_lesson() -> None:
-    keys = [spec.key for spec in ALGORITHMS] + [spec.key for spec in HEURISTICS]
-    assert len(keys) == len(set(keys)), "a link to a lesson contains only its key"
-    assert sorted(lesson.key for lesson in LESSONS) == sorted(keys)
+def keys_of_files(folder: str) -> list[str]:
+    """The names of the Markdown files in a folder of ``taquin.lessons``, without their suffix."""
+    names = [path.name for path in files("taquin.lessons").joinpath(folder).iterdir()]
+    return sorted(name.removesuffix(".md") for name in names if name.endswith(".md"))
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
-def test_the_example_gives_the_stated_values(lesson: Lesson) -> None:
-    example, recorder = lesson.example, Recorder()
+def test_every_algorithm_heuristic_and_unit_has_one_file() -> None:
+    assert len(SPECS) == len(ALGORITHMS) + len(HEURISTICS), "a link to a lesson contains only its key"
+    assert keys_of_files("texts") == sorted(SPECS)
+    assert keys_of_files("course") == sorted(unit.key for unit in UNITS)
+
+
+@pytest.mark.parametrize("spec", SPECS.values(), ids=SPECS.keys())
+def test_a_lesson_is_readable_and_its_example_gives_the_stated_values(spec: AlgorithmSpec | HeuristicSpec) -> None:
+    example, recorder = find_lesson(spec).example, Recorder()
+    subject = example.method.partition("(")[2] if isinstance(spec, HeuristicSpec) else example.method
+    assert subject.startswith(spec.key)
     result = solve(example.board, algorithm=example.method, observer=recorder)
     trace = recorder.trace()
     assert solve(example.board).length == example.shortest
@@ -45,18 +57,36 @@ def test_the_example_gives_the_stated_values(lesson: Lesson) -> None:
         assert trace.tree[0].h == pytest.approx(example.estimate)
 
 
-@for_each("lesson", LESSONS)
-def test_a_lesson_is_about_its_own_subject(lesson: Lesson) -> None:
-    is_heuristic = lesson.key in {spec.key for spec in HEURISTICS}
-    assert (lesson.example.estimate is not None) == is_heuristic
-    inside = lesson.example.method.partition("(")[2] if is_heuristic else lesson.example.method
-    assert inside.startswith(lesson.key)
-    assert Problem(lesson.example.board).is_solvable
+@pytest.mark.parametrize(
+    ("good", "bad", "message"),
+    [
+        ("board: ", "bord: ", r"texts/bfs\.md: expected lines 'name: value' with the names board, method, shortest"),
+        ("shortest: 4\n", "", "with the names board, method, shortest, length, lines; found 'board"),
+        ("shortest: 4", "shortest:", "with the names board"),
+        ("shortest: 4", "shortest: four", r"texts/bfs\.md: expected a number after 'shortest:'; found 'four'"),
+        ("choose 4", "choose four", r"texts/bfs\.md: expected an event and line numbers, .*; found 'choose four'"),
+        ("## Idea", "## Ideas", "the sections Idea, Pseudocode, What to look for, Sources; found Ideas, Pseudocode"),
+        ("## Idea", "Idea", "the sections Idea, .*; found Idea"),
+        ("```\n", "\n", r"texts/bfs\.md: expected the pseudocode between"),
+        ("- E. F.", "E. F.", r"texts/bfs\.md: expected sources that begin with '- '"),
+    ],
+)
+def test_an_error_in_a_file_is_described_with_its_name(good: str, bad: str, message: str) -> None:
+    contents = read_text_file("texts/bfs.md")
+    assert good in contents
+    with pytest.raises(InternalError, match=message):
+        parse_lesson("bfs", contents.replace(good, bad), is_heuristic=False)
 
 
-@for_each("record", lesson_records())
-def test_pseudocode_is_indented_and_fits_the_width(record: dict[str, object]) -> None:
-    lines = str(record["pseudocode"]).splitlines()
+def test_the_first_lines_and_the_text_of_a_file() -> None:
+    file = parse_text_file("course/x.md", "title: A: B\nsummary: c\n\nOne.\n\nTwo.\n", "title", "summary")
+    assert file.values == {"title": "A: B", "summary": "c"}
+    assert file.text == "One.\n\nTwo."
+
+
+@for_each("spec", SPECS.values())
+def test_pseudocode_is_indented_and_fits_the_width(spec: AlgorithmSpec | HeuristicSpec) -> None:
+    lines = find_lesson(spec).pseudocode.splitlines()
     assert lines[0] == lines[0].strip() != ""
     assert max(map(len, lines)) <= LONGEST_LINE
     assert all((len(line) - len(line.lstrip())) % 4 == 0 or is_aligned(line) for line in lines)
@@ -73,15 +103,19 @@ def test_sources_are_paragraphs_without_tables() -> None:
         assert "\n" not in entry["source"].replace("\n\n", "")
 
 
-def test_sources_are_citations_of_known_lessons() -> None:
-    assert SOURCES.keys() == {lesson.key for lesson in LESSONS}, "each lesson has an entry in lessons/sources.py"
-    for text in (text for texts in SOURCES.values() for text in texts):
+@for_each("spec", SPECS.values())
+def test_sources_are_citations(spec: AlgorithmSpec | HeuristicSpec) -> None:
+    for text in find_lesson(spec).sources:
         assert text.endswith(".")
         assert re.search(r"\*[^*]+\*", text) or "takaken" in text, "a title between asterisks"
 
 
+def example_of(key: str) -> Example:
+    return find_lesson(SPECS[key]).example
+
+
 def nodes_of(key: str) -> int:
-    example = next(lesson.example for lesson in LESSONS if lesson.key == key)
+    example = example_of(key)
     return solve(example.board, algorithm=example.method, backend="python").stats.generated
 
 
@@ -90,14 +124,14 @@ def test_greedy_generates_fewer_nodes_than_a_star_on_its_board() -> None:
 
 
 def test_pattern_databases_generate_the_fewest_nodes_on_their_board() -> None:
-    board = next(lesson.example.board for lesson in LESSONS if lesson.key == "pdb")
-    others = [lesson.key for lesson in LESSONS if lesson.example.board == board and lesson.key != "pdb"]
+    board = example_of("pdb").board
+    others = [key for key in SPECS if example_of(key).board == board and key != "pdb"]
     assert len(others) > 4
     assert nodes_of("pdb") < min(map(nodes_of, others))
 
 
 def test_the_beam_of_the_lesson_on_learned_scores_takes_longer_with_manhattan() -> None:
-    example = next(lesson.example for lesson in LESSONS if lesson.key == "learned")
+    example = example_of("learned")
     assert solve(example.board, algorithm=example.method.replace("learned", "manhattan")).length == 90
     assert example.estimate is not None
     assert example.estimate > example.shortest

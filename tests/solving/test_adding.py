@@ -48,7 +48,6 @@ AlgorithmSpec(
     name="eager A*",
     aliases=("eager_astar",),
     implementation="taquin.algorithms.eager:eager",
-    lesson="taquin.lessons.informed",
     summary="expands the node with the least g + haste · h first",
     options=({HASTE},),
     claims=Claims(complete="on finite spaces", optimal="no", memory=_ALL),
@@ -57,14 +56,29 @@ AlgorithmSpec(
 """
 
 ALGORITHM_LESSON = """
-Lesson(
-    key="eager",
-    idea="The estimate counts haste times as much as the moves made.",
-    pseudocode="expand the node with the least g + haste · h",
-    look="It goes straight to the goal.",
-    example=Example(board="1 2 3 / 4 0 5 / 7 8 6", method="eager(manhattan)", shortest=2, length=2),
-    lines=dict.fromkeys(("start", "choose", "new", "improved", "duplicate", "pruned", "goal"), (1,)),
-),
+board: 1 2 3 / 4 0 5 / 7 8 6
+method: eager(manhattan)
+shortest: 2
+length: 2
+lines: start 1, choose 1, new 1, improved 1, duplicate 1, pruned 1, goal 1
+
+## Idea
+
+The estimate counts haste times as much as the moves made.
+
+## Pseudocode
+
+```text
+expand the node with the least g + haste · h
+```
+
+## What to look for
+
+It goes straight to the goal.
+
+## Sources
+
+- I. Pohl, *Heuristic search viewed as path finding in a graph*, Artificial Intelligence 1, 1970.
 """
 
 USE = """
@@ -119,9 +133,8 @@ def test_an_algorithm_is_added_as_the_recipe_says(tmp_path: Path) -> None:
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("_core*.*", "static", "data"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     (tmp_path / "src/taquin/algorithms/eager.py").write_text(ALGORITHM.lstrip(), encoding="utf-8")
+    (tmp_path / "src/taquin/lessons/texts/eager.md").write_text(ALGORITHM_LESSON.lstrip(), encoding="utf-8")
     append(tmp_path, "src/taquin/solving/algorithms.py", "ALGORITHMS", ALGORITHM_SPEC)
-    append(tmp_path, "src/taquin/lessons/informed.py", "LESSONS", ALGORITHM_LESSON)
-    append(tmp_path, "src/taquin/lessons/sources.py", "SOURCES", '"eager": (_POHL,),')
     append(tmp_path, "tests/support/toy.py", "VALUES", '"haste": (1, 5),')
     code = USE.format(board=BOARD, loops=" or ".join(LOOPS), tests=TESTS)
     packages = [path for path in sys.path if path.endswith("-packages")]

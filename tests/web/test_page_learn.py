@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from taquin.lessons import LESSONS, lesson_records
+from taquin.lessons import lesson_records
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from visiting import Visits, says
 
@@ -67,7 +67,7 @@ def test_links_lead_from_lesson_to_lesson_and_into_the_views(visits: Visits) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", [lesson.key for lesson in LESSONS])
+@pytest.mark.parametrize("key", NAMES)
 def test_every_lesson_opens_and_shows_its_tree(visits: Visits, key: str) -> None:
     page = visits.open(f"#learn/{key}")
     expect(page.locator(".lesson .taquin-tree canvas")).to_be_visible()

@@ -1,28 +1,27 @@
-"""Lessons: one for every algorithm and heuristic of the registry."""
+"""Lessons: one for every algorithm and heuristic of the registry, in the file ``texts/KEY.md``."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
-from importlib import import_module
-from inspect import cleandoc
+from functools import cache
 
-from taquin.lessons.lesson import Example, Lesson
-from taquin.lessons.sources import SOURCES
+from taquin.lessons.lesson import Example, Lesson, parse_lesson
+from taquin.lessons.text_files import read_text_file
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
-__all__ = ["LESSONS", "Example", "Lesson", "find_lesson", "lesson_records"]
+__all__ = ["Example", "Lesson", "all_lessons", "find_lesson", "lesson_records"]
 
 
+@cache
 def find_lesson(spec: AlgorithmSpec | HeuristicSpec) -> Lesson:
-    """The lesson on an algorithm or a heuristic, from the module that its spec names."""
-    lessons: tuple[Lesson, ...] = import_module(spec.lesson).LESSONS
-    for lesson in lessons:
-        if lesson.key == spec.key:
-            return lesson
-    raise LookupError(f"{spec.lesson} has no lesson with the key {spec.key!r}")
+    """The lesson on an algorithm or a heuristic."""
+    contents = read_text_file(f"texts/{spec.key}.md")
+    return parse_lesson(spec.key, contents, is_heuristic=isinstance(spec, HeuristicSpec))
 
 
-LESSONS: tuple[Lesson, ...] = (*map(find_lesson, ALGORITHMS), *map(find_lesson, HEURISTICS))
+def all_lessons() -> list[Lesson]:
+    """The lessons on all algorithms, then on all heuristics."""
+    return [find_lesson(spec) for spec in (*ALGORITHMS, *HEURISTICS)]
 
 
 def lesson_records() -> list[dict[str, object]]:
@@ -30,16 +29,11 @@ def lesson_records() -> list[dict[str, object]]:
     return [
         {
             "key": lesson.key,
-            "idea": [_one_line(paragraph) for paragraph in cleandoc(lesson.idea).split("\n\n")],
-            "pseudocode": cleandoc(lesson.pseudocode),
-            "look": _one_line(lesson.look),
+            "idea": list(lesson.idea),
+            "pseudocode": lesson.pseudocode,
+            "look": lesson.look,
             "example": asdict(lesson.example),
-            "sources": list(SOURCES.get(lesson.key, ())),
+            "sources": list(lesson.sources),
         }
-        for lesson in LESSONS
+        for lesson in all_lessons()
     ]
-
-
-def _one_line(text: str) -> str:
-    """The text on one line."""
-    return " ".join(text.split())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from inspect import cleandoc
 
 from taquin.lessons import find_lesson
 from taquin.lessons.lesson import Lesson
@@ -39,7 +38,7 @@ def pseudocode_record(search: ShownSearch) -> dict[str, object]:
             numbers.append(line)
             texts.append(text)
         ends.append(len(numbers))
-    return {"lines": cleandoc(lesson.pseudocode).split("\n"), "end": ends, "line": numbers, "text": texts}
+    return {"lines": lesson.pseudocode.split("\n"), "end": ends, "line": numbers, "text": texts}
 
 
 def _lesson(trace: Trace) -> Lesson | None:
@@ -81,4 +80,4 @@ def _kind(child: Child, lesson: Lesson) -> str:
 
 
 def _all(lesson: Lesson, kind: str, text: str) -> list[Line]:
-    return [(line, text) for line in lesson.lines_for(kind)]
+    return [(line, text) for line in lesson.lines[kind]]

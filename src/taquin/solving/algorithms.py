@@ -57,7 +57,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("breadth_first", "breadth"),
         summary="expands the oldest node first, layer by layer",
         implementation="taquin.algorithms.breadth_first:bfs",
-        lesson="taquin.lessons.blind",
         uses_heuristic=False,
         claims=Claims(complete="yes", optimal="yes", memory=_ALL),
         native=NativeSearch("breadth_first", _MAXIMUM_STORED_CELLS),
@@ -68,7 +67,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("bidirectional_bfs", "bibfs"),
         summary="searches from start and goal at once until the layers meet",
         implementation="taquin.algorithms.breadth_first:bidirectional",
-        lesson="taquin.lessons.blind",
         uses_heuristic=False,
         is_bidirectional=True,
         claims=Claims(complete="yes", optimal="yes", memory=_ALL + ", two small trees"),
@@ -81,7 +79,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("depth_first", "depth"),
         summary="goes as deep as it can, visits every state once and backtracks",
         implementation="taquin.algorithms.depth_first:dfs",
-        lesson="taquin.lessons.blind",
         uses_heuristic=False,
         options=(
             Option(
@@ -102,7 +99,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("dls",),
         summary="depth-first tree search that stops at a depth",
         implementation="taquin.algorithms.depth_first:depth_limited",
-        lesson="taquin.lessons.blind",
         uses_heuristic=False,
         options=(Option("limit", 20, "nodes at this depth are not expanded", minimum=0),),
         claims=Claims(complete="within the limit", optimal="no", memory=_PATH),
@@ -114,7 +110,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("ids", "iterative_deepening"),
         summary="depth-limited search with limits 0, 1, 2, …",
         implementation="taquin.algorithms.depth_first:iddfs",
-        lesson="taquin.lessons.blind",
         uses_heuristic=False,
         claims=Claims(complete="yes", optimal="yes", memory=_PATH),
         reading=TraceReading(held=StoredNodes.PATH, bound="depth up to {}", has_closed_list=False),
@@ -125,7 +120,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("uniform_cost", "dijkstra"),
         summary="expands the node with the least g first",
         implementation="taquin.algorithms.best_first:ucs",
-        lesson="taquin.lessons.blind",
         uses_heuristic=False,
         options=(_AGE_TIE_BREAK,),
         claims=Claims(complete="yes", optimal="yes", memory=_ALL, adds_costs=True),
@@ -137,7 +131,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("greedy_best_first", "gbfs"),
         summary="expands the node with the least h first",
         implementation="taquin.algorithms.best_first:greedy",
-        lesson="taquin.lessons.informed",
         options=(_TIE_BREAK,),
         claims=Claims(complete="on finite spaces", optimal="no", memory=_ALL, adds_costs=True),
         reading=TraceReading(weight_g=0),
@@ -149,7 +142,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("a*", "a_star", "ast"),
         summary="expands the node with the least f = g + h first",
         implementation="taquin.algorithms.best_first:astar",
-        lesson="taquin.lessons.informed",
         options=(_TIE_BREAK,),
         claims=Claims(complete="yes", optimal="if h is admissible", memory=_ALL, adds_costs=True),
         native=_BEST_FIRST,
@@ -160,7 +152,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("wa*", "weighted_astar", "weighted_a*"),
         summary="expands the node with the least g + weight · h first",
         implementation="taquin.algorithms.best_first:wastar",
-        lesson="taquin.lessons.informed",
         options=(_WEIGHT, _TIE_BREAK),
         claims=Claims(
             complete="yes",
@@ -178,7 +169,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("ida*", "idastar", "ida"),
         summary="depth-first searches within growing bounds on f = g + h",
         implementation="taquin.algorithms.linear_memory:ida_star",
-        lesson="taquin.lessons.informed",
         options=(
             Option(
                 "lookback",
@@ -199,7 +189,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("recursive_best_first",),
         summary="follows the best child until an alternative elsewhere is better",
         implementation="taquin.algorithms.linear_memory:rbfs",
-        lesson="taquin.lessons.informed",
         claims=Claims(
             complete="yes", optimal="if h is admissible", memory=_PATH + " and its siblings", adds_costs=True
         ),
@@ -211,7 +200,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("nbs", "bidirectional_a*", "biastar"),
         summary="expands pairs of nodes, one from each side, with the least lower bound on a solution through both",
         implementation="taquin.algorithms.bidirectional_astar:bidirectional_astar",
-        lesson="taquin.lessons.informed",
         is_bidirectional=True,
         claims=Claims(complete="yes", optimal="if h is admissible", memory=_ALL, adds_costs=True),
         reading=TraceReading(order=Order.PAIRS),
@@ -222,7 +210,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("beam_search",),
         summary="breadth-first search that keeps the best nodes of every layer",
         implementation="taquin.algorithms.beam:beam",
-        lesson="taquin.lessons.informed",
         options=(Option("width", 100, "nodes kept in every layer", minimum=1),),
         claims=Claims(complete="no", optimal="no", memory="width × depth"),
         reading=TraceReading(order=Order.LAYERS, weight_g=0),
@@ -233,7 +220,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("hill_climb", "hc"),
         summary="goes to a better neighbour until there is none",
         implementation="taquin.algorithms.local:hill_climbing",
-        lesson="taquin.lessons.local",
         options=(
             Option("variant", "steepest", "which better neighbour to take", ("steepest", "first-choice", "stochastic")),
             Option(
@@ -257,7 +243,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("simulated_annealing", "sa"),
         summary="tries random neighbours and takes worse ones less and less often",
         implementation="taquin.algorithms.local:annealing",
-        lesson="taquin.lessons.local",
         options=(
             Option("schedule", "geometric", "how the temperature falls", ("geometric", "linear", "logarithmic")),
             Option("temperature", 2.0, "temperature at the beginning", minimum=0),
@@ -281,7 +266,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("construct", "line_by_line"),
         summary="brings all tiles near their places, then fills the board line by line",
         implementation="taquin.algorithms.constructive:constructive",
-        lesson="taquin.lessons.large",
         uses_heuristic=False,
         needs_board=True,
         claims=Claims(complete="on solvable boards", optimal="no", memory="constant"),
@@ -294,7 +278,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("improve",),
         summary="solves a board of any size at once, then finds shorter solutions until the time is up",
         implementation="taquin.algorithms.anytime:anytime",
-        lesson="taquin.lessons.large",
         uses_heuristic=False,
         needs_board=True,
         options=(

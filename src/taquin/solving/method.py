@@ -154,7 +154,6 @@ def _own_spec(own: UserAlgorithm) -> AlgorithmSpec:
         key=own.name,
         name=own.name,
         implementation="",
-        lesson="",
         summary="an algorithm of your own",
         uses_heuristic=own.uses_heuristic,
         options=tuple(Option(name, default, "an option of your own") for name, default in own.options),

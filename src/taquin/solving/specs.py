@@ -1,6 +1,6 @@
 """The types of the registry: algorithms, heuristics and their options.
 
-Implementations and lessons are named by text, so that importing the registry loads no search.
+Implementations are named by text, so that importing the registry loads no search.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def option_text(value: OptionValue) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What algorithms and heuristics have in common: names, options, and where they are implemented and taught."""
+    """What algorithms and heuristics have in common: names, options, and where they are implemented."""
 
     key: str
     name: str
@@ -106,8 +106,6 @@ class Entry:
     summary: str
     implementation: str
     """``module:name`` of the search function or of the heuristic's class."""
-    lesson: str
-    """The module whose ``LESSONS`` include the lesson with this key."""
     options: tuple[Option, ...] = ()
 
     @property
@@ -255,7 +253,6 @@ class HeuristicSpec(Entry):
     """The name beside an algorithm's: "Manhattan" in "A* · Manhattan". Empty where it is the whole name."""
     admissible: bool
     consistent: bool
-    lesson: str = "taquin.lessons.heuristics"
     shapes: str = "any"
     takes_parts: bool = False
     argument: str | None = None

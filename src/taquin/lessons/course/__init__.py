@@ -1,29 +1,45 @@
-"""The course: units in the order of teaching, each with a text and exercises."""
+"""The course: units in the order of teaching, each with a text in ``KEY.md``, computed values and exercises."""
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from taquin.errors import SpecError
-from taquin.lessons.course.unit import Unit
+from taquin.lessons.course.values import VALUES, Values
+from taquin.lessons.text_files import paragraphs, parse_text_file, read_text_file
 from taquin.puzzle.words import shown
 
 __all__ = ["UNITS", "Unit", "find_unit"]
 
-_MODULES = (
-    "space",
-    "graph",
-    "blind",
-    "cost",
-    "heuristics",
-    "astar",
-    "memory",
-    "local",
-    "databases",
-    "measuring",
-)
 
-UNITS: tuple[Unit, ...] = tuple(import_module(f"taquin.lessons.course.{name}").UNIT for name in _MODULES)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """A unit. ``text`` is a template: paragraphs separated by empty lines; ``{name}`` stands for a computed value."""
+
+    key: str
+    title: str
+    summary: str
+    text: str
+    values: Callable[[], Values]
+
+    def paragraphs(self) -> list[str]:
+        """The text with its values. An indented paragraph, such as a board, keeps its lines."""
+        return paragraphs(self.text.format(**self.values()))
+
+    def record(self) -> dict[str, object]:
+        """The unit as plain values for JSON."""
+        return {"key": self.key, "title": self.title, "summary": self.summary, "paragraphs": self.paragraphs()}
+
+
+def _read_unit(key: str, values: Callable[[], Values]) -> Unit:
+    path = f"course/{key}.md"
+    file = parse_text_file(path, read_text_file(path), "title", "summary")
+    title, summary = file.values["title"], file.values["summary"]
+    return Unit(key=key, title=title, summary=summary, text=file.text, values=values)
+
+
+UNITS: tuple[Unit, ...] = tuple(_read_unit(key, values) for key, values in VALUES.items())
 
 
 def find_unit(key: str) -> Unit:
