@@ -52,10 +52,13 @@ def number(text: str, answer: float, why: str, *, tolerance: float = 0, **rest: 
 
 
 def choice(
-    text: str, right: str, wrong: Sequence[str], why: str, *, rng: Random | None = None, **rest: Any
+    text: str, right: str, candidates: Iterable[str], why: str, *, rng: Random | None = None, **rest: Any
 ) -> Question:
-    """A question with choices, shuffled if a generator is given; else in order, numbers by their value."""
-    choices = [right, *wrong]
+    """A question with choices: the right one, and the candidates that differ from it.
+
+    They are shuffled if a generator is given; else they are in order, numbers by their value.
+    """
+    choices = [right, *(candidate for candidate in candidates if candidate != right)]
     if len(set(choices)) != len(choices):
         raise InternalError(f"two choices are the same: {choices}")
     if rng is None:
@@ -84,6 +87,21 @@ def listing(text: str, answer: Sequence[object], why: str, *, is_ordered: bool =
 def board(text: str, answer: Board, why: str, **rest: Any) -> Question:
     """A question whose answer is a board."""
     return _question(Kind.BOARD, text, board_text(answer), why, **rest)
+
+
+def commas(items: Iterable[object]) -> str:
+    """``1, 2, 3``."""
+    return ", ".join(map(str, items))
+
+
+def addition(values: Sequence[float]) -> str:
+    """``1 + 2 + 3 = 6``."""
+    return f"{' + '.join(str(whole(value)) for value in values)} = {whole(sum(values))}"
+
+
+def comparison(one: float, other: float) -> str:
+    """``2 ≤ 3`` or ``3 > 2``."""
+    return f"{one} {'>' if one > other else '≤'} {other}"
 
 
 def distinct(right: object, candidates: Iterable[object], count: int) -> list[str]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 
 from taquin.analysis.random_boards import board_at_depth
 from taquin.errors import InternalError
+from taquin.heuristics.manhattan import Manhattan
 from taquin.lessons.exercises.question import FigureNode
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
-from taquin.puzzle.moves import Move
-from taquin.render.text.reading import reading_of
+from taquin.puzzle.moves import Move, slid_tiles
 from taquin.solving.solver import solve
 from taquin.tables.distances import DistanceTable, distance_table
 from taquin.trace.lists import ListReader
@@ -21,12 +21,33 @@ from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 
 GOAL = make_goal("standard", Shape(3, 3))
+_MANHATTAN = Manhattan(GOAL)
 _ATTEMPTS = 500
 
 
 def goal_of(board: Board) -> Board:
     """The standard goal of the size of a board."""
     return make_goal("standard", board.shape)
+
+
+def with_goal(board: Board, label: str = "board") -> list[tuple[str, Board]]:
+    """The pictures of a 3×3 board and of the goal."""
+    return [(label, board), ("goal", GOAL)]
+
+
+def manhattan(board: Board) -> int:
+    """The Manhattan distance of a 3×3 board to the goal."""
+    return int(_MANHATTAN(board.state))
+
+
+def lowering_moves(board: Board) -> list[Move]:
+    """The moves on a 3×3 board that lower the Manhattan distance."""
+    return [move for move in board.moves() if manhattan(board.play_unchecked(move)) < manhattan(board)]
+
+
+def neighbours(board: Board) -> list[Board]:
+    """The boards after one move."""
+    return [board.play_unchecked(move) for move in board.moves()]
 
 
 def table_of(shape: Shape = GOAL.shape) -> DistanceTable:
@@ -37,6 +58,14 @@ def table_of(shape: Shape = GOAL.shape) -> DistanceTable:
 def near(rng: Random, least: int, most: int, shape: Shape = GOAL.shape) -> Board:
     """A board whose shortest solution has from ``least`` to ``most`` moves."""
     return board_at_depth(make_goal("standard", shape), rng.randrange(least, most + 1), rng=rng)
+
+
+def near_where(rng: Random, least: int, most: int, suits: Callable[[Board], bool]) -> Board:
+    """A 3×3 board whose shortest solution has from ``least`` to ``most`` moves and that suits a question."""
+    while True:
+        board = near(rng, least, most)
+        if suits(board):
+            return board
 
 
 def shuffled(rng: Random, shape: Shape = GOAL.shape) -> Board:
@@ -66,6 +95,11 @@ def played(board: Board, moves: Sequence[Move]) -> Board:
     for move in moves:
         board = board.play(move)
     return board
+
+
+def slid(board: Board, moves: Sequence[Move]) -> list[int]:
+    """The tiles that slide, in the order of the moves."""
+    return slid_tiles(board.shape, board.cells, moves)
 
 
 def all_shortest(board: Board) -> list[str]:
@@ -101,7 +135,6 @@ def recorded_search(
 class Moment:
     """A search after a number of expansions: its tree, the frontier (the next node first), the expanded nodes."""
 
-    trace: Trace
     tree: tuple[FigureNode, ...]
     open: tuple[int, ...]
     closed: tuple[int, ...]
@@ -111,25 +144,41 @@ class Moment:
         return next(node for node in self.tree if node.number == number)
 
 
-def moment(trace: Trace, step: int, *, show: str = "gh", hide: str = "") -> Moment:
-    """The search after ``step`` expansions. ``show`` names the values of its nodes, ``hide`` those left out."""
-    reading = reading_of(trace)
+def moment(trace: Trace, step: int, *, show: str) -> Moment:
+    """The search after ``step`` expansions. ``show`` names the values of its nodes: g, h or both."""
     lists = ListReader(trace).after(step)
-    shown = set(show) - set(hide)
     nodes = []
     for number in sorted(lists.tree.nodes):
         node = lists.tree[number]
-        f = reading.formula.value(node.g, node.h)
         nodes.append(
             FigureNode(
                 number=number,
                 parent=-1 if node.is_root else node.parent,
                 move="" if node.is_root else Move(node.move).letter,
                 board=trace.board(number),
-                g=node.g if "g" in shown else None,
-                h=node.h if "h" in shown else None,
-                f=f if "f" in shown else None,
+                g=node.g if "g" in show else None,
+                h=node.h if "h" in show else None,
                 is_expanded=number in lists.closed,
             )
         )
-    return Moment(trace, tuple(nodes), lists.open, lists.closed)
+    return Moment(tuple(nodes), lists.open, lists.closed)
+
+
+def f_of(node: FigureNode) -> int:
+    """F of a node whose g and h are shown."""
+    assert node.g is not None
+    assert node.h is not None
+    return int(node.g + node.h)
+
+
+def sum_text(node: FigureNode) -> str:
+    """``2 + 5 = 7``: g, h and f of a node."""
+    return f"{node.g:g} + {node.h:g} = {f_of(node)}"
+
+
+def renumbered(rng: Random, tree: Sequence[FigureNode]) -> list[FigureNode]:
+    """The same nodes with other numbers, except the root's, so that the numbers do not show the order."""
+    names = list(range(1, len(tree)))
+    rng.shuffle(names)
+    new = [0, *names]
+    return [replace(node, number=new[node.number], parent=-1 if node.parent < 0 else new[node.parent]) for node in tree]

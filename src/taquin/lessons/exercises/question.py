@@ -6,7 +6,7 @@ makes any number of questions of one kind, each from a seed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from random import Random
@@ -77,6 +77,11 @@ class Table:
     headers: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
+    @classmethod
+    def from_values(cls, headers: tuple[str, ...], rows: Iterable[Sequence[object]]) -> Table:
+        """A table of values of any type."""
+        return cls(headers, tuple(tuple(map(str, row)) for row in rows))
+
     def record(self) -> dict[str, Any]:
         """The table as lists."""
         return {"headers": list(self.headers), "rows": [list(row) for row in self.rows]}
@@ -103,7 +108,7 @@ class Question:
     given: Mapping[str, Any] = field(default_factory=dict)
     """The values that the text names."""
     tolerance: float = 0
-    """A number may differ by so much from the answer."""
+    """The largest accepted difference between a number and the answer."""
     is_ordered: bool = True
     """For a list: whether the order counts."""
     form: str = ""

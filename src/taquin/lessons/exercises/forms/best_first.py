@@ -4,63 +4,79 @@ from __future__ import annotations
 
 from math import ceil
 from random import Random
+from typing import NamedTuple
 
-from taquin.heuristics.manhattan import Manhattan
-from taquin.lessons.exercises.drafts import choice, number, yes_no
-from taquin.lessons.exercises.material import GOAL, near
+from taquin.lessons.exercises.drafts import addition, choice, commas, number, yes_no
+from taquin.lessons.exercises.material import manhattan, near, with_goal
 from taquin.lessons.exercises.question import Forms, Question, Table
 
 forms = Forms("astar")
-_MANHATTAN = Manhattan(GOAL)
 _RULES = {"fifo": "the oldest", "lifo": "the newest", "low_h": "the one with the least h"}
 
 
-def _frontier_table(rng: Random, *, has_tie: bool) -> list[tuple[int, int, int]]:
-    """Nodes with their number, g and h; with or without a tie for the least f."""
+class _Node(NamedTuple):
+    """A row of a table of the frontier."""
+
+    number: int
+    g: int
+    h: int
+
+    @property
+    def f(self) -> int:
+        """The value that A* compares."""
+        return self.g + self.h
+
+
+def _frontier(rng: Random, *, has_tie: bool) -> list[_Node]:
+    """The nodes of a frontier, with or without a tie for the least f."""
     while True:
         count = rng.randrange(5, 7)
         numbers = sorted({rng.randrange(2, 30) for _ in range(count + 3)})[:count]
-        nodes = [(number, rng.randrange(1, 8), rng.randrange(1, 8)) for number in numbers]
-        least = min(g + h for _, g, h in nodes)
-        tied = [node for node in nodes if node[1] + node[2] == least]
-        if not has_tie and len(tied) == 1:
+        nodes = [_Node(number, rng.randrange(1, 8), rng.randrange(1, 8)) for number in numbers]
+        best = _with_least_f(nodes)
+        if not has_tie and len(best) == 1:
             return nodes
-        if has_tie and len(tied) > 1 and len({h for _, _, h in tied}) == len(tied):
+        if has_tie and len(best) > 1 and len({node.h for node in best}) == len(best):
             return nodes
 
 
-def _as_table(nodes: list[tuple[int, int, int]]) -> Table:
-    return Table(("node", "g", "h"), tuple((str(number), str(g), str(h)) for number, g, h in nodes))
+def _with_least_f(nodes: list[_Node]) -> list[_Node]:
+    least = min(node.f for node in nodes)
+    return [node for node in nodes if node.f == least]
 
 
-def _sums(nodes: list[tuple[int, int, int]]) -> str:
-    return ", ".join(f"node {number}: {g} + {h} = {g + h}" for number, g, h in nodes)
+def _table(nodes: list[_Node]) -> Table:
+    return Table.from_values(("node", "g", "h"), nodes)
+
+
+def _sums(nodes: list[_Node]) -> str:
+    return commas(f"node {node.number}: {addition((node.g, node.h))}" for node in nodes)
 
 
 @forms.add("f_of_child", "f of a child")
 def _f_of_child(rng: Random) -> Question:
     board, g = near(rng, 6, 20), rng.randrange(1, 9)
     move = rng.choice(board.moves())
-    h = _MANHATTAN(board.play(move).state)
+    h = manhattan(board.play(move))
     return number(
         "This board belongs to a node with g = {g}. What is f of its child by the move {move}, with Manhattan "
         "distance?",
         g + 1 + h,
-        f"The child has g = {g} + 1 = {g + 1} and h = {h:g}, so f = {g + 1} + {h:g} = {g + 1 + h:g}.",
+        f"The child has g = {g} + 1 = {g + 1} and h = {h}, so f = {addition((g + 1, h))}.",
         given={"g": g, "move": move.word},
-        boards=[("board", board), ("goal", GOAL)],
+        boards=with_goal(board),
     )
 
 
 @forms.add("next", "Which node is next")
 def _next(rng: Random) -> Question:
-    nodes = _frontier_table(rng, has_tie=False)
-    best = min(nodes, key=lambda node: node[1] + node[2])
+    nodes = _frontier(rng, has_tie=False)
+    (best,) = _with_least_f(nodes)
     return number(
         "The table is the frontier of A*. Which node is expanded next?",
-        best[0],
-        f"f = g + h: {_sums(nodes)}. Node {best[0]} has the least f.",
-        table=_as_table(nodes),
+        best.number,
+        f"f = g + h: {_sums(nodes)}. Node {best.number} has the least f.",
+        table=_table(nodes),
     )
 
 
@@ -84,49 +100,48 @@ def _tie_low_h(rng: Random) -> Question:
 
 
 def _tie(rng: Random, rule: str, words: str) -> Question:
-    nodes = _frontier_table(rng, has_tie=True)
-    tied, chosen = _chosen(nodes, rule)
-    names = " and ".join(str(number) for number, _, _ in tied)
+    nodes = _frontier(rng, has_tie=True)
+    chosen = _chosen(nodes, rule)
+    names = " and ".join(str(node.number) for node in _with_least_f(nodes))
     return number(
         f"The table is the frontier of A*, and {words}. Which node is expanded next?",
         chosen,
         f"f = g + h: {_sums(nodes)}. The nodes {names} have the least f, and {_RULES[rule]} of them is {chosen}.",
         given={"rule": rule},
-        table=_as_table(nodes),
+        table=_table(nodes),
     )
 
 
-def _chosen(nodes: list[tuple[int, int, int]], rule: str) -> tuple[list[tuple[int, int, int]], int]:
-    least = min(g + h for _, g, h in nodes)
-    tied = [node for node in nodes if node[1] + node[2] == least]
-    keys = {"fifo": lambda node: node[0], "lifo": lambda node: -node[0], "low_h": lambda node: node[2]}
-    return tied, min(tied, key=keys[rule])[0]
+def _chosen(nodes: list[_Node], rule: str) -> int:
+    """The number of the node that is expanded next."""
+    keys = {"fifo": lambda node: node.number, "lifo": lambda node: -node.number, "low_h": lambda node: node.h}
+    return min(_with_least_f(nodes), key=keys[rule]).number
 
 
 @forms.add("which_rule", "Which rule broke the tie")
 def _which_rule(rng: Random) -> Question:
     while True:
-        nodes = _frontier_table(rng, has_tie=True)
-        found = {rule: _chosen(nodes, rule)[1] for rule in _RULES}
+        nodes = _frontier(rng, has_tie=True)
+        found = {rule: _chosen(nodes, rule) for rule in _RULES}
         if len(set(found.values())) == 3:
             break
     rule = rng.choice(list(_RULES))
     return choice(
         "The table is the frontier of A*. It expands node {node} next. Which rule for ties does it use?",
         _RULES[rule],
-        [words for name, words in _RULES.items() if name != rule],
+        _RULES.values(),
         f"f = g + h: {_sums(nodes)}. Of the nodes with the least f, {_RULES[rule]} is {found[rule]}.",
         given={"node": found[rule]},
-        table=_as_table(nodes),
+        table=_table(nodes),
     )
 
 
 @forms.add("greedy", "Greedy search")
 def _greedy(rng: Random) -> Question:
     while True:
-        nodes = _frontier_table(rng, has_tie=False)
-        least = min(h for _, _, h in nodes)
-        found = [number for number, _, h in nodes if h == least]
+        nodes = _frontier(rng, has_tie=False)
+        least = min(node.h for node in nodes)
+        found = [node.number for node in nodes if node.h == least]
         if len(found) == 1:
             break
     return number(
@@ -134,25 +149,25 @@ def _greedy(rng: Random) -> Question:
         found[0],
         f"Greedy search looks at h alone: node {found[0]} has h = {least}. What the path to it has cost does not "
         "count.",
-        table=_as_table(nodes),
+        table=_table(nodes),
     )
 
 
 @forms.add("weighted", "Weighted A*")
 def _weighted(rng: Random) -> Question:
     while True:
-        nodes, weight = _frontier_table(rng, has_tie=False), rng.choice((2, 3, 5))
-        values = {number: g + weight * h for number, g, h in nodes}
+        nodes, weight = _frontier(rng, has_tie=False), rng.choice((2, 3, 5))
+        values = {node.number: node.g + weight * node.h for node in nodes}
         found = [number for number, value in values.items() if value == min(values.values())]
         if len(found) == 1:
             break
-    sums = ", ".join(f"node {number}: {g} + {weight} · {h} = {g + weight * h}" for number, g, h in nodes)
+    sums = commas(f"node {number}: {g} + {weight} · {h} = {g + weight * h}" for number, g, h in nodes)
     return number(
         "The table is the frontier of weighted A* with the weight {weight}. Which node is expanded next?",
         found[0],
         f"g + weight · h: {sums}. The least is {min(values.values())}.",
         given={"weight": weight},
-        table=_as_table(nodes),
+        table=_table(nodes),
     )
 
 
@@ -182,7 +197,7 @@ def _stop(rng: Random) -> Question:
         least >= goal_f,
         f"A solution through a node costs at least its f. The least f of the others is {values[0]}, which is "
         + (f"not less than {goal_f}: yes." if least >= goal_f else f"less than {goal_f}: a shorter one may exist."),
-        given={"goal": goal_f, "others": ", ".join(map(str, values))},
+        given={"goal": goal_f, "others": commas(values)},
     )
 
 
@@ -199,7 +214,7 @@ def _surely(rng: Random) -> Question:
         count,
         f"It expands every reachable node with f < {cost}: {count} of them. Those with f = {cost} depend on the rule "
         f"for ties, those with f > {cost} are never expanded.",
-        given={"cost": cost, "values": ", ".join(map(str, values))},
+        given={"cost": cost, "values": commas(values)},
     )
 
 
@@ -212,6 +227,6 @@ def _improve(rng: Random) -> Question:
         "{parent} by a move that costs 1. Which f does the node have afterwards?",
         parent + 1 + h,
         f"The new path costs {parent} + 1 = {parent + 1}, less than {old}. The node gets the new g and parent: "
-        f"f = {parent + 1} + {h} = {parent + 1 + h}.",
+        f"f = {addition((parent + 1, h))}.",
         given={"old": old, "h": h, "parent": parent},
     )

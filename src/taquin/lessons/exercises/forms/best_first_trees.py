@@ -5,99 +5,79 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from taquin.lessons.exercises.drafts import listing, number
-from taquin.lessons.exercises.material import GOAL, Moment, moment, recorded_search
-from taquin.lessons.exercises.question import FigureNode, Forms, Question
+from taquin.lessons.exercises.drafts import commas, listing, number
+from taquin.lessons.exercises.material import GOAL, Moment, f_of, moment, recorded_search, sum_text
+from taquin.lessons.exercises.question import Forms, Question
 from taquin.trace.trace import Trace
 
 forms = Forms("astar")
 
 
-def _search(rng: Random, method: str = "astar(manhattan)") -> Trace:
-    return recorded_search(rng, method, (5, 11), (8, 16))
+def _search(rng: Random) -> Trace:
+    return recorded_search(rng, "astar(manhattan)", (5, 11), (8, 16))
 
 
-def _steps(rng: Random, trace: Trace, least: int = 2) -> int:
-    return rng.randrange(least, max(least + 1, min(6, trace.fold().expanded)))
-
-
-def _blank(shown: Moment, names: str) -> tuple[FigureNode, ...]:
-    """The tree without these values."""
-    return tuple(
-        replace(node, h=None if "h" in names else node.h, f=None if "f" in names else node.f) for node in shown.tree
-    )
+def _some_steps(rng: Random) -> Moment:
+    """A search of A* after a few expansions."""
+    trace = _search(rng)
+    return moment(trace, rng.randrange(2, max(3, min(6, trace.fold().expanded))), show="gh")
 
 
 @forms.add("fill_f", "Fill in f")
 def _fill_f(rng: Random) -> Question:
-    trace = _search(rng)
-    shown = moment(trace, _steps(rng, trace), show="ghf")
-    values = [f"{node.f:g}" for node in shown.tree]
+    tree = _some_steps(rng).tree
     return listing(
         "Write f of every node of this tree, in the order of the node numbers.",
-        values,
-        "f = g + h: "
-        + ", ".join(f"node {node.number}: {node.g:g} + {node.h:g} = {node.f:g}" for node in shown.tree)
-        + ".",
-        tree=_blank(shown, "f"),
+        [f_of(node) for node in tree],
+        f"f = g + h: {commas(f'node {node.number}: {sum_text(node)}' for node in tree)}.",
+        tree=tree,
         blanks=("f",),
     )
 
 
 @forms.add("fill_h", "Fill in h and f")
 def _fill_h(rng: Random) -> Question:
-    trace = _search(rng)
-    shown = moment(trace, 1, show="ghf")
-    values = [f"{node.f:g}" for node in shown.tree]
+    tree = moment(_search(rng), 1, show="gh").tree
     return listing(
         "Work out h (Manhattan distance to the goal beside the tree) and f of every node. Write the values of f in the "
         "order of the node numbers.",
-        values,
-        "h and f: " + ", ".join(f"node {node.number}: h {node.h:g}, f {node.f:g}" for node in shown.tree) + ".",
+        [f_of(node) for node in tree],
+        f"h and f: {commas(f'node {node.number}: h {node.h:g}, f {f_of(node)}' for node in tree)}.",
         boards=[("goal", GOAL)],
-        tree=_blank(shown, "hf"),
+        tree=[replace(node, h=None) for node in tree],
         blanks=("h", "f"),
     )
 
 
 @forms.add("next_in_tree", "Which node of the tree is next")
 def _next_in_tree(rng: Random) -> Question:
-    trace = _search(rng)
-    shown = moment(trace, _steps(rng, trace), show="gh")
+    shown = _some_steps(rng)
     following = shown.open[0]
-    waiting = ", ".join(f"node {n}: {_f(shown, n):g}" for n in sorted(shown.open))
+    waiting = commas(f"node {n}: {f_of(shown.node(n))}" for n in sorted(shown.open))
     return number(
         "This is the tree of A* with Manhattan distance; of equal nodes the oldest goes first. Which node is expanded "
         "next?",
         following,
-        f"f of the nodes that wait: {waiting}. The least is {_f(shown, following):g}, and {following} is the oldest "
-        "node that has it.",
+        f"f of the nodes that wait: {waiting}. The least is {f_of(shown.node(following))}, and {following} is the "
+        "oldest node that has it.",
         tree=shown.tree,
     )
-
-
-def _f(shown: Moment, number_: int) -> float:
-    node = shown.node(number_)
-    assert node.g is not None
-    assert node.h is not None
-    return node.g + node.h
 
 
 @forms.add("order", "The order of expansion")
 def _order(rng: Random) -> Question:
     trace = _search(rng)
     count = min(4, trace.fold().expanded)
-    full = moment(trace, count, show="gh")
-    tree = tuple(replace(node, is_expanded=False) for node in full.tree)
+    shown = moment(trace, count, show="gh")
     return listing(
         "A* with Manhattan distance has expanded {count} nodes of this tree; of equal nodes the oldest goes first. "
         "Which ones, in order?",
-        full.closed,
+        shown.closed,
         "Each time the node with the least f = g + h of those known: "
-        + ", then ".join(f"{n} (f = {_f(full, n):g})" for n in full.closed)
+        + ", then ".join(f"{n} (f = {f_of(shown.node(n))})" for n in shown.closed)
         + ".",
         given={"count": count},
-        tree=tree,
+        tree=[replace(node, is_expanded=False) for node in shown.tree],
     )
 
 
@@ -109,8 +89,7 @@ def _path(rng: Random) -> Question:
     return listing(
         "A* has found the goal at node {node}. Which nodes are on the solution, from the root to the goal?",
         path,
-        f"Go from node {path[-1]} to its parent again and again: {', '.join(map(str, reversed(path)))}; then read it "
-        "backwards.",
+        f"Go from node {path[-1]} to its parent again and again: {commas(reversed(path))}; then read it backwards.",
         given={"node": path[-1]},
         tree=shown.tree,
     )

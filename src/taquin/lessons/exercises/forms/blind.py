@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
-from taquin.lessons.exercises.drafts import choice, distinct, listing, number, yes_no
-from taquin.lessons.exercises.material import GOAL, moment, near, recorded_search, table_of
+from taquin.lessons.exercises.drafts import addition, choice, commas, listing, number, yes_no
+from taquin.lessons.exercises.material import (
+    Moment,
+    letters,
+    moment,
+    near,
+    neighbours,
+    recorded_search,
+    renumbered,
+    table_of,
+    with_goal,
+)
 from taquin.lessons.exercises.question import FigureNode, Forms, Question
-from taquin.puzzle.board import Board
 from taquin.puzzle.words import plural
-from taquin.trace.trace import Trace
 
 forms = Forms("blind")
 
 
-def _numbered_tree(rng: Random, count: int) -> tuple[FigureNode, ...]:
+def _numbered_tree(rng: Random, count: int) -> list[FigureNode]:
     """A random tree without boards, numbered level by level, of two or three children where it branches."""
     parents = [-1]
     waiting = [0]
@@ -28,7 +35,7 @@ def _numbered_tree(rng: Random, count: int) -> tuple[FigureNode, ...]:
                 parents.append(parent)
         if not waiting:
             waiting.append(len(parents) - 1)
-    return tuple(FigureNode(number=node, parent=parent) for node, parent in enumerate(parents))
+    return [FigureNode(number=node, parent=parent) for node, parent in enumerate(parents)]
 
 
 def _children(tree: Sequence[FigureNode], parent: int) -> list[int]:
@@ -44,15 +51,6 @@ def _depth_first(tree: Sequence[FigureNode]) -> list[int]:
     return order
 
 
-def _relabelled(rng: Random, tree: tuple[FigureNode, ...]) -> tuple[FigureNode, ...]:
-    """The same tree with other numbers, so that the numbers do not tell the order."""
-    names = list(range(1, len(tree)))
-    rng.shuffle(names)
-    new = [0, *names]
-    nodes = [replace(n, number=new[n.number], parent=-1 if n.parent < 0 else new[n.parent]) for n in tree]
-    return tuple(nodes)
-
-
 def _levels(tree: Sequence[FigureNode]) -> list[int]:
     order, queue = [], [0]
     while queue:
@@ -64,31 +62,31 @@ def _levels(tree: Sequence[FigureNode]) -> list[int]:
 
 @forms.add("breadth_order", "The order of breadth-first search")
 def _breadth_order(rng: Random) -> Question:
-    tree = _relabelled(rng, _numbered_tree(rng, rng.randrange(8, 11)))
+    tree = renumbered(rng, _numbered_tree(rng, rng.randrange(8, 11)))
     order = _levels(tree)
     return listing(
         "In which order does breadth-first search expand the nodes of this tree, from left to right on each level?",
         order,
-        f"Level by level: {', '.join(map(str, order))}. The frontier is a queue.",
+        f"Level by level: {commas(order)}. The frontier is a queue.",
         tree=tree,
     )
 
 
 @forms.add("depth_order", "The order of depth-first search")
 def _depth_order(rng: Random) -> Question:
-    tree = _relabelled(rng, _numbered_tree(rng, rng.randrange(8, 11)))
+    tree = renumbered(rng, _numbered_tree(rng, rng.randrange(8, 11)))
     order = _depth_first(tree)
     return listing(
         "In which order does depth-first search visit the nodes of this tree, the left child first?",
         order,
-        f"As deep as possible, then back to the last branch: {', '.join(map(str, order))}. The frontier is a stack.",
+        f"As deep as possible, then back to the last branch: {commas(order)}. The frontier is a stack.",
         tree=tree,
     )
 
 
 @forms.add("deepening_order", "The order of iterative deepening")
 def _deepening_order(rng: Random) -> Question:
-    tree = _relabelled(rng, _numbered_tree(rng, 7))
+    tree = renumbered(rng, _numbered_tree(rng, 7))
     limit = 1 + rng.randrange(2)
     levels = _level_of(tree)
     order = [node for bound in range(limit + 1) for node in _depth_first(tree) if levels[node] <= bound]
@@ -97,7 +95,7 @@ def _deepening_order(rng: Random) -> Question:
         "does it visit, in order, over all iterations?",
         order,
         "; ".join(
-            f"limit {bound}: {', '.join(str(n) for n in _depth_first(tree) if levels[n] <= bound)}"
+            f"limit {bound}: {commas(n for n in _depth_first(tree) if levels[n] <= bound)}"
             for bound in range(limit + 1)
         )
         + ".",
@@ -114,31 +112,31 @@ def _level_of(tree: Sequence[FigureNode]) -> dict[int, int]:
     return levels
 
 
-def _search(rng: Random) -> Trace:
-    return recorded_search(rng, "bfs", (3, 5), (9, 80))
+def _search(rng: Random) -> Moment:
+    """A breadth-first search after a few expansions."""
+    trace = recorded_search(rng, "bfs", (3, 5), (9, 80))
+    return moment(trace, rng.randrange(2, 5), show="g")
 
 
 @forms.add("next", "Which board is expanded next")
 def _next(rng: Random) -> Question:
-    trace = _search(rng)
-    shown = moment(trace, rng.randrange(2, 5), show="g")
+    shown = _search(rng)
     return number(
         "This is the tree of breadth-first search; nodes are numbered in the order of generation. Which node is "
         "expanded next?",
         shown.open[0],
-        f"The oldest node that waits: of {', '.join(map(str, sorted(shown.open)))} it is {shown.open[0]}.",
+        f"The oldest node that waits: of {commas(sorted(shown.open))} it is {shown.open[0]}.",
         tree=shown.tree,
     )
 
 
 @forms.add("frontier", "The frontier")
 def _frontier(rng: Random) -> Question:
-    trace = _search(rng)
-    shown = moment(trace, rng.randrange(2, 5), show="g")
+    shown = _search(rng)
     return listing(
         "Write the frontier of this breadth-first search as a queue, the next node first.",
         shown.open,
-        f"All nodes that are not expanded, the oldest first: {', '.join(map(str, shown.open))}.",
+        f"All nodes that are not expanded, the oldest first: {commas(shown.open)}.",
         tree=shown.tree,
     )
 
@@ -150,9 +148,8 @@ def _length(rng: Random) -> Question:
     return number(
         "Breadth-first search solves this board. How many moves does its solution have?",
         distance,
-        f"It finds a shortest solution, such as {''.join(m.letter for m in table_of().best_path(board))}: "
-        f"{plural(distance, 'move')}.",
-        boards=[("start", board), ("goal", GOAL)],
+        f"It finds a shortest solution, such as {letters(table_of().best_path(board))}: {plural(distance, 'move')}.",
+        boards=with_goal(board, "start"),
     )
 
 
@@ -162,20 +159,16 @@ def _level_size(rng: Random) -> Question:
     layer, known = {board}, {board}
     sizes = [1]
     for _ in range(depth):
-        layer = {child for here in layer for child in _neighbours(here)} - known
+        layer = {child for here in layer for child in neighbours(here)} - known
         known |= layer
         sizes.append(len(layer))
     return number(
         "How many different boards are on level {depth} of breadth-first search from this board?",
         sizes[-1],
-        f"The levels from 0 on have {', '.join(map(str, sizes))} boards.",
+        f"The levels from 0 on have {commas(sizes)} boards.",
         given={"depth": depth},
         boards=[("board", board)],
     )
-
-
-def _neighbours(board: Board) -> list[Board]:
-    return [board.play_unchecked(move) for move in board.moves()]
 
 
 @forms.add("iterations", "The iterations of iterative deepening")
@@ -200,7 +193,7 @@ def _deepening_cost(rng: Random) -> Question:
         "Every node of a tree has {factor} children. Iterative deepening visits it with the limits 0 to {depth}. How "
         "many nodes does it visit in all iterations together?",
         sum(iterations),
-        f"{' + '.join(map(str, iterations))} = {sum(iterations)}; the last iteration alone has {iterations[-1]}.",
+        f"{addition(iterations)}; the last iteration alone has {iterations[-1]}.",
         given={"factor": factor, "depth": depth},
     )
 
@@ -242,17 +235,18 @@ def _queue_or_stack(rng: Random) -> Question:
     is_queue = rng.random() < 0.5
     order = [0, first[0], first[1] if is_queue else (_children(tree, first[0]) or [first[1]])[0]]
     name = "queue" if is_queue else "stack"
-    options = ["queue", "stack"]
     if not _children(tree, first[0]):
         name = "both are possible"
     return choice(
         "A search has expanded the nodes {order} of this tree, in this order. Which data structure is its frontier?",
         name,
-        distinct(name, [*options, "both are possible"], 2),
+        ["queue", "stack", "both are possible"],
         f"After the root comes {order[1]}, then {order[2]}: "
         + (
-            "a queue takes the older sibling, a stack the child." if name in options else "there is no child to prefer."
+            "there is no child to prefer."
+            if name == "both are possible"
+            else "a queue takes the older sibling, a stack the child."
         ),
-        given={"order": ", ".join(map(str, order))},
+        given={"order": commas(order)},
         tree=tree,
     )

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from random import Random
 
-from taquin.lessons.exercises.drafts import listing, number, yes_no
-from taquin.lessons.exercises.material import letters, random_moves, shuffled
+from taquin.lessons.exercises.drafts import addition, commas, listing, number, yes_no
+from taquin.lessons.exercises.material import letters, random_moves, shuffled, slid
 from taquin.lessons.exercises.question import Forms, Question, Table
-from taquin.puzzle.moves import slid_tiles
 
 forms = Forms("cost")
 
@@ -22,7 +21,7 @@ class _Graph:
     edges: tuple[tuple[str, str, int], ...]
 
     def table(self) -> Table:
-        return Table(("from", "to", "cost"), tuple((a, b, str(cost)) for a, b, cost in self.edges))
+        return Table.from_values(("from", "to", "cost"), self.edges)
 
     def expansions(self) -> Iterator[tuple[str, int, dict[str, int]]]:
         """Uniform-cost search: each node with its g, and the frontier after its expansion; the goal is not expanded."""
@@ -128,7 +127,7 @@ def _order(rng: Random) -> Question:
     return listing(
         "In which order does uniform-cost search take the nodes from its frontier, from S to G?",
         [node for node, _, _ in steps],
-        "By g: " + ", ".join(f"{node} ({g})" for node, g, _ in steps) + ".",
+        f"By g: {commas(f'{node} ({g})' for node, g, _ in steps)}.",
         table=graph.table(),
     )
 
@@ -149,8 +148,7 @@ def _g_value(rng: Random) -> Question:
 
 @forms.add("frontier", "The frontier of uniform-cost search")
 def _frontier(rng: Random) -> Question:
-    graph = _graph(rng)
-    steps = [step for step in graph.expansions() if len(step[2]) >= 2 and step[0] != "G"]
+    steps: list[tuple[str, int, dict[str, int]]] = []
     while not steps:
         graph = _graph(rng)
         steps = [step for step in graph.expansions() if len(step[2]) >= 2 and step[0] != "G"]
@@ -159,7 +157,7 @@ def _frontier(rng: Random) -> Question:
     return listing(
         "Uniform-cost search has just expanded {node}. Which nodes are in its frontier, the next one first?",
         ordered,
-        "By g: " + ", ".join(f"{name} ({frontier[name]})" for name in ordered) + ".",
+        f"By g: {commas(f'{name} ({frontier[name]})' for name in ordered)}.",
         given={"node": node},
         table=graph.table(),
     )
@@ -201,11 +199,11 @@ def _stop(rng: Random) -> Question:
 def _tiles(rng: Random) -> Question:
     board = shuffled(rng)
     path = random_moves(rng, board, rng.randrange(4, 7))
-    tiles = slid_tiles(board.shape, board.cells, path)
+    tiles = slid(board, path)
     return number(
         "Suppose that sliding a tile costs its number. What do the moves {moves} cost on this board?",
         sum(tiles),
-        f"The tiles {', '.join(map(str, tiles))} slide: {' + '.join(map(str, tiles))} = {sum(tiles)}.",
+        f"The tiles {commas(tiles)} slide: {addition(tiles)}.",
         given={"moves": letters(path)},
         boards=[("board", board)],
     )
@@ -233,5 +231,5 @@ def _bound(rng: Random) -> Question:
         min(values) + 1,
         f"Every solution goes through a node of the frontier and then along at least one more edge: {min(values)} + 1 "
         f"= {min(values) + 1}.",
-        given={"values": ", ".join(map(str, values))},
+        given={"values": commas(values)},
     )

@@ -7,12 +7,21 @@ from itertools import permutations
 from math import perm
 from random import Random
 
-from taquin.lessons.exercises.drafts import board, choice, listing, number, yes_no
-from taquin.lessons.exercises.material import GOAL, goal_of, letters, near, random_moves, shuffled, table_of
-from taquin.lessons.exercises.question import Forms, Question, Table
+from taquin.lessons.exercises.drafts import addition, board, choice, commas, comparison, listing, number, yes_no
+from taquin.lessons.exercises.material import (
+    GOAL,
+    goal_of,
+    letters,
+    near,
+    random_moves,
+    shuffled,
+    slid,
+    table_of,
+    with_goal,
+)
+from taquin.lessons.exercises.question import Forms, Question, Table, listed
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import slid_tiles
 from taquin.puzzle.words import plural, size_text
 
 forms = Forms("databases")
@@ -25,16 +34,20 @@ def _group(rng: Random, tiles: int, count: int) -> list[int]:
     return sorted(chosen[:count])
 
 
+def _factors(cells: int, count: int) -> str:
+    """``16 · 15 · 14``."""
+    return " · ".join(str(cells - place) for place in range(count))
+
+
 @forms.add("entries", "Entries of a database")
 def _entries(rng: Random) -> Question:
     cells, tiles = rng.choice((9, 16, 25)), rng.randrange(2, 7)
     count = perm(cells, tiles)
-    factors = " · ".join(str(cells - place) for place in range(tiles))
     return number(
         "An additive pattern database has one entry for every way to place {tiles} tiles on {cells} cells; the blank "
         "does not count. How many entries is that?",
         count,
-        f"{factors} = {count:,}.",
+        f"{_factors(cells, tiles)} = {count:,}.",
         given={"tiles": tiles, "cells": cells},
     )
 
@@ -47,7 +60,7 @@ def _entries_blank(rng: Random) -> Question:
         "A pattern database also stores where the blank is: one entry for every way to place {tiles} tiles and the "
         "blank on {cells} cells. How many entries is that?",
         count,
-        f"{' · '.join(str(cells - place) for place in range(tiles + 1))} = {count:,}.",
+        f"{_factors(cells, tiles + 1)} = {count:,}.",
         given={"tiles": tiles, "cells": cells},
     )
 
@@ -61,20 +74,20 @@ def _size(rng: Random) -> Question:
         "k tiles has one entry for every way to place them on 16 cells. How many bytes is that in total?",
         sum(counts),
         f"{' + '.join(f'{count:,}' for count in counts)} = {sum(counts):,} bytes, about {size_text(sum(counts))}.",
-        given={"groups": ", ".join(map(str, groups))},
+        given={"groups": commas(groups)},
     )
 
 
 @forms.add("sum", "An additive estimate")
 def _sum(rng: Random) -> Question:
     values = [rng.randrange(4, 16) for _ in range(3)]
-    rows = tuple((f"group {place + 1}", str(value)) for place, value in enumerate(values))
+    rows = [(f"group {place}", value) for place, value in enumerate(values, start=1)]
     return number(
         "Three disjoint databases count only the slides of their own tiles. Their entries for a board are in the "
         "table. What is the best admissible estimate from them?",
         sum(values),
-        f"No slide is counted twice, so they may be added: {' + '.join(map(str, values))} = {sum(values)}.",
-        table=Table(("database", "entry"), rows),
+        f"No slide is counted twice, so they may be added: {addition(values)}.",
+        table=Table.from_values(("database", "entry"), rows),
     )
 
 
@@ -84,13 +97,13 @@ def _maximum(rng: Random) -> Question:
         values = [rng.randrange(10, 30) for _ in range(3)]
         if len(set(values)) == 3:
             break
-    rows = tuple((f"pattern {place + 1}", str(value)) for place, value in enumerate(values))
+    rows = [(f"pattern {place}", value) for place, value in enumerate(values, start=1)]
     return number(
         "Three pattern databases count every slide, also of tiles outside their patterns. Their entries for a board "
         "are in the table. What is the best estimate that is surely admissible?",
         max(values),
         f"The same slide may be counted in several of them, so only the largest is safe: {max(values)}.",
-        table=Table(("database", "entry"), rows),
+        table=Table.from_values(("database", "entry"), rows),
     )
 
 
@@ -99,15 +112,15 @@ def _counted(rng: Random) -> Question:
     start = shuffled(rng)
     path = random_moves(rng, start, rng.randrange(6, 10))
     group = _group(rng, 8, 4)
-    tiles = slid_tiles(start.shape, start.cells, path)
+    tiles = slid(start, path)
     own = [tile for tile in tiles if tile in group]
     return number(
         "A database of the tiles {group} counts only slides of its own tiles. How many of the moves {moves} on this "
         "board does it count?",
         len(own),
-        f"The tiles {', '.join(map(str, tiles))} slide; {len(own)} of these slides are of its own tiles"
-        + (f" ({', '.join(map(str, own))})." if own else "."),
-        given={"group": ", ".join(map(str, group)), "moves": letters(path)},
+        f"The tiles {commas(tiles)} slide; {len(own)} of these slides are of its own tiles"
+        + (f" ({commas(own)})." if own else "."),
+        given={"group": commas(group), "moves": letters(path)},
         boards=[("board", start)],
     )
 
@@ -131,7 +144,7 @@ def _disjoint(rng: Random) -> Question:
 
 
 def _partition(one: list[int], other: list[int]) -> str:
-    return " | ".join(" ".join(map(str, sorted(group))) for group in (one, other))
+    return f"{listed(sorted(one))} | {listed(sorted(other))}"
 
 
 @forms.add("cells", "What a database sees")
@@ -142,8 +155,8 @@ def _cells(rng: Random) -> Question:
         "A database of the tiles {group} sees only their cells. Cells are numbered from 0 in reading order. In which "
         "cells are its tiles, in the order of the tiles?",
         cells,
-        ", ".join(f"tile {tile} in cell {cell}" for tile, cell in zip(group, cells, strict=True)) + ".",
-        given={"group": ", ".join(map(str, group))},
+        f"{commas(f'tile {tile} in cell {cell}' for tile, cell in zip(group, cells, strict=True))}.",
+        given={"group": commas(group)},
         boards=[("board", start)],
     )
 
@@ -207,9 +220,9 @@ def _singles(rng: Random) -> Question:
         "Every tile has an additive database of its own, in which it slides over empty cells. What is the sum of the "
         "eight entries for this board?",
         sum(parts),
-        f"A tile alone needs its Manhattan distance: {' + '.join(map(str, parts))} = {sum(parts)}. So additive "
+        f"A tile alone needs its Manhattan distance: {addition(parts)}. So additive "
         "databases generalise Manhattan distance.",
-        boards=[("board", start), ("goal", GOAL)],
+        boards=with_goal(start),
     )
 
 
@@ -224,7 +237,7 @@ def _mirror(rng: Random) -> Question:
         mirrored,
         f"Rows become columns, then 2↔4, 3↔7 and 6↔8. Both boards are {plural(table_of().distance(start), 'move')} "
         "away from the goal.",
-        boards=[("board", start), ("goal", GOAL)],
+        boards=with_goal(start),
     )
 
 
@@ -241,7 +254,7 @@ def _rank(rng: Random) -> Question:
         "index of {values}?",
         rank,
         f"Smaller numbers behind each place, times 3!, 2! and 1!: {parts} = {rank}.",
-        given={"values": " ".join(map(str, values))},
+        given={"values": listed(values)},
     )
 
 
@@ -249,14 +262,13 @@ def _rank(rng: Random) -> Question:
 def _within(rng: Random) -> Question:
     table, depth = table_of(_SMALL), rng.randrange(2, 7)
     counts = table.counts[: depth + 1]
-    rows = tuple((str(place), str(count)) for place, count in enumerate(table.counts[:9]))
     return number(
         "The table has the number of boards of the 2×3 at each distance from the goal. How many boards can be solved "
         "in at most {depth} moves?",
         sum(counts),
-        f"{' + '.join(map(str, counts))} = {sum(counts)}, of {len(table)} boards in all.",
+        f"{addition(counts)}, of {len(table)} boards in all.",
         given={"depth": depth},
-        table=Table(("distance", "boards"), rows),
+        table=Table.from_values(("distance", "boards"), enumerate(table.counts[:9])),
     )
 
 
@@ -269,7 +281,7 @@ def _overestimate(rng: Random) -> Question:
         "Two databases share a tile; their entries for a board are {one} and {other}. A shortest solution has "
         "{distance} moves. Does their sum overestimate on this board?",
         total > distance,
-        f"{one} + {other} = {total} {'>' if total > distance else '≤'} {distance}. "
+        f"{one} + {other} = {comparison(total, distance)}. "
         + (
             "So the sum is not admissible."
             if total > distance

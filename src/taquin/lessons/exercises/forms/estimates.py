@@ -7,21 +7,14 @@ from random import Random
 
 from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.linear_conflict import LinearConflict
-from taquin.heuristics.manhattan import Manhattan
-from taquin.heuristics.tile_sum import Misplaced
-from taquin.lessons.exercises.drafts import choice, distinct, number, yes_no
-from taquin.lessons.exercises.material import GOAL, near, table_of
-from taquin.lessons.exercises.question import Forms, Question, Table
+from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, distinct, number, yes_no
+from taquin.lessons.exercises.material import GOAL, lowering_moves, manhattan, near, near_where, table_of, with_goal
+from taquin.lessons.exercises.question import Forms, Question, Table, listed
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import plural
 
 forms = Forms("heuristics")
-_MISPLACED, _MANHATTAN = Misplaced(GOAL), Manhattan(GOAL)
 _GASCHNIG, _CONFLICT = Gaschnig(GOAL), LinearConflict(GOAL)
-
-
-def _with_goal(board: Board) -> list[tuple[str, Board]]:
-    return [("board", board), ("goal", GOAL)]
 
 
 def _offsets(board: Board, tile: int) -> tuple[int, int]:
@@ -40,12 +33,12 @@ def _sum_text(board: Board) -> str:
 @forms.add("misplaced", "Misplaced tiles")
 def _misplaced(rng: Random) -> Question:
     board = near(rng, 4, 20)
-    away = [str(tile) for tile in range(1, len(board)) if sum(_offsets(board, tile))]
+    away = [tile for tile in range(1, len(board)) if sum(_offsets(board, tile))]
     return number(
         "What is h, the number of misplaced tiles?",
         len(away),
-        f"Not on their goal cells: {', '.join(away)}. The blank does not count, so h = {len(away)}.",
-        boards=_with_goal(board),
+        f"Not on their goal cells: {commas(away)}. The blank does not count, so h = {len(away)}.",
+        boards=with_goal(board),
     )
 
 
@@ -59,7 +52,7 @@ def _manhattan_tile(rng: Random) -> Question:
         rows + columns,
         f"{plural(rows, 'row')} and {plural(columns, 'column')}: {rows} + {columns} = {rows + columns}.",
         given={"tile": tile},
-        boards=_with_goal(board),
+        boards=with_goal(board),
     )
 
 
@@ -68,9 +61,9 @@ def _manhattan(rng: Random) -> Question:
     board = near(rng, 4, 22)
     return number(
         "What is h, the Manhattan distance of this board?",
-        _MANHATTAN(board.state),
+        manhattan(board),
         f"Rows plus columns of each tile: {_sum_text(board)}.",
-        boards=_with_goal(board),
+        boards=with_goal(board),
     )
 
 
@@ -86,18 +79,14 @@ def _euclidean_tile(rng: Random) -> Question:
         f"√({rows}² + {columns}²) = {hypot(rows, columns):.2f}; Manhattan distance is {rows + columns}.",
         tolerance=0.01,
         given={"tile": tile},
-        boards=_with_goal(board),
+        boards=with_goal(board),
     )
 
 
 @forms.add("gaschnig", "Gaschnig's heuristic")
 def _gaschnig(rng: Random) -> Question:
     board = near(rng, 6, 22)
-    cycles = _cycles(board)
-    parts = [
-        f"{len(cycle) - 1} for ({_cells(cycle)})" if 0 in cycle else f"{len(cycle) + 1} for ({_cells(cycle)})"
-        for cycle in cycles
-    ]
+    parts = [f"{len(cycle) + (-1 if 0 in cycle else 1)} for ({listed(cycle)})" for cycle in _cycles(board)]
     value = _GASCHNIG(board.state)
     return number(
         "Suppose that any tile may jump into the blank's cell, from any distance. What is the least number of jumps to "
@@ -105,12 +94,8 @@ def _gaschnig(rng: Random) -> Question:
         value,
         f"Cycles of tiles that take each other's place, 0 for the blank: {' + '.join(parts)} = {value:g}. A cycle of k "
         "members costs k - 1 with the blank in it and k + 1 without.",
-        boards=_with_goal(board),
+        boards=with_goal(board),
     )
-
-
-def _cells(cycle: list[int]) -> str:
-    return " ".join(map(str, cycle))
 
 
 def _cycles(board: Board) -> list[list[int]]:
@@ -129,18 +114,15 @@ def _cycles(board: Board) -> list[list[int]]:
 
 @forms.add("conflict", "Linear conflict")
 def _conflict(rng: Random) -> Question:
-    while True:
-        board = near(rng, 8, 20)
-        value, base = _CONFLICT(board.state), _MANHATTAN(board.state)
-        if value > base:
-            break
+    board = near_where(rng, 8, 20, lambda board: _CONFLICT(board.state) > manhattan(board))
+    value, base = int(_CONFLICT(board.state)), manhattan(board)
     return number(
         "The Manhattan distance of this board is {manhattan}. What is h with linear conflicts?",
         value,
-        f"In its rows and columns {plural(round((value - base) / 2), 'tile')} must leave a goal line to let another "
-        f"pass, which adds 2 each: {base:g} + {value - base:g} = {value:g}.",
-        given={"manhattan": int(base)},
-        boards=_with_goal(board),
+        f"In its rows and columns {plural((value - base) // 2, 'tile')} must leave a goal line to let another "
+        f"pass, which adds 2 each: {base} + {value - base} = {value}.",
+        given={"manhattan": base},
+        boards=with_goal(board),
     )
 
 
@@ -148,58 +130,50 @@ def _conflict(rng: Random) -> Question:
 def _change(rng: Random) -> Question:
     board = near(rng, 6, 22)
     move = rng.choice(board.moves())
-    before, after = _MANHATTAN(board.state), _MANHATTAN(board.play(move).state)
+    before, after = manhattan(board), manhattan(board.play(move))
     return choice(
         "By how much does the Manhattan distance of this board change by the move {move}?",
-        f"{after - before:+g}",
-        distinct(f"{after - before:+g}", ("+1", "-1", "+2", "0"), 3),
-        f"One tile slides by one cell, so h changes by 1: from {before:g} to {after:g}.",
+        f"{after - before:+}",
+        ("+1", "-1", "+2", "0"),
+        f"One tile slides by one cell, so h changes by 1: from {before} to {after}.",
         given={"move": move.word},
-        boards=_with_goal(board),
+        boards=with_goal(board),
     )
 
 
 @forms.add("child_best", "Which move lowers Manhattan distance")
 def _child_best(rng: Random) -> Question:
-    while True:
-        board = near(rng, 6, 22)
-        values = {move.word: _MANHATTAN(board.play(move).state) for move in board.moves()}
-        better = [word for word, value in values.items() if value < _MANHATTAN(board.state)]
-        if len(better) == 1 and len(values) > 2:
-            break
-    shown = ", ".join(f"{word} {value:g}" for word, value in values.items())
+    board = near_where(rng, 6, 22, lambda board: len(lowering_moves(board)) == 1 and len(board.moves()) > 2)
+    values = {move.word: manhattan(board.play(move)) for move in board.moves()}
+    shown = commas(f"{word} {value}" for word, value in values.items())
     return choice(
         "One move leads to a board with a smaller Manhattan distance. Which one?",
-        better[0],
-        [word for word in values if word != better[0]],
-        f"h is {_MANHATTAN(board.state):g} here, and after each move: {shown}.",
-        boards=_with_goal(board),
+        lowering_moves(board)[0].word,
+        values,
+        f"h is {manhattan(board)} here, and after each move: {shown}.",
+        boards=with_goal(board),
     )
 
 
 @forms.add("blank_counted", "A classic mistake")
 def _blank_counted(rng: Random) -> Question:
-    while True:
-        board = near(rng, 1, 5)
-        counted = sum(tile != wanted for tile, wanted in zip(board, GOAL, strict=True))
-        distance = table_of().distance(board)
-        if board.blank != GOAL.blank:
-            break
+    board = near_where(rng, 1, 5, lambda board: board.blank != GOAL.blank)
+    counted = sum(tile != wanted for tile, wanted in zip(board, GOAL, strict=True))
+    distance = table_of().distance(board)
     return yes_no(
         "A student counts the misplaced tiles and the blank too. A shortest solution of this board has a length of "
         "{distance}. Does the student's h overestimate here?",
         counted > distance,
-        f"Misplaced cells with the blank: {counted}; the true distance is {distance}. "
-        f"{counted} {'>' if counted > distance else '≤'} {distance}.",
+        f"Misplaced cells with the blank: {counted}; the true distance is {distance}. {comparison(counted, distance)}.",
         given={"distance": distance},
-        boards=_with_goal(board),
+        boards=with_goal(board),
     )
 
 
 @forms.add("parity", "Which lengths are possible")
 def _parity(rng: Random) -> Question:
     board = near(rng, 6, 20)
-    h = int(_MANHATTAN(board.state))
+    h = manhattan(board)
     right = h + 2 * rng.randrange(0, 3)
     return choice(
         "The Manhattan distance of a board is {h}. Which of these can be the length of its shortest solution?",
@@ -233,14 +207,14 @@ def _admissible(rng: Random) -> Question:
     for place in range(count):
         true = rng.randrange(5, 20)
         h = true + rng.randrange(1, 4) if place == bad else true - rng.randrange(0, 5)
-        rows.append((f"board {place + 1}", str(h), str(true)))
-    name, h_text, true_text = rows[bad]
+        rows.append((f"board {place + 1}", h, true))
+    name, h, true = rows[bad]
     return choice(
         "The table has the estimate and the true distance of four boards. Which board shows that h is not admissible?",
         name,
-        [row[0] for row in rows if row[0] != name],
-        f"For {name} h = {h_text} is more than the true distance {true_text}. One such board is enough.",
-        table=Table(("board", "h", "true distance"), tuple(rows)),
+        [row[0] for row in rows],
+        f"For {name} h = {h} is more than the true distance {true}. One such board is enough.",
+        table=Table.from_values(("board", "h", "true distance"), rows),
     )
 
 
@@ -252,13 +226,12 @@ def _consistent(rng: Random) -> Question:
     for place in range(count):
         cost, h = rng.randrange(1, 4), rng.randrange(6, 15)
         child = h - cost - rng.randrange(1, 3) if place == bad else h - cost + rng.randrange(0, 3)
-        rows.append((f"edge {place + 1}", str(h), str(cost), str(child)))
-    name, h_text, cost_text, child_text = rows[bad]
+        rows.append((f"edge {place + 1}", h, cost, child))
+    name, h, cost, child = rows[bad]
     return choice(
         "Every edge leads from a node with h to a child with h'. Along which edge is h not consistent?",
         name,
-        [row[0] for row in rows if row[0] != name],
-        f"Consistent means h ≤ cost + h'. On {name}: {h_text} > {cost_text} + {child_text} = "
-        f"{int(cost_text) + int(child_text)}.",
-        table=Table(("edge", "h", "cost", "h'"), tuple(rows)),
+        [row[0] for row in rows],
+        f"Consistent means h ≤ cost + h'. On {name}: {h} > {addition((cost, child))}.",
+        table=Table.from_values(("edge", "h", "cost", "h'"), rows),
     )

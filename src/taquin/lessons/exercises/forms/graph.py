@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from taquin.lessons.exercises.drafts import choice, distinct, listing, number, yes_no
+from taquin.lessons.exercises.drafts import addition, choice, commas, distinct, listing, number, yes_no
 from taquin.lessons.exercises.material import (
     letters,
     moment,
     near,
+    neighbours,
     played,
     random_moves,
     recorded,
@@ -40,21 +41,16 @@ def _paths(board: Board, length: int, *, without_undo: bool) -> list[tuple[Move,
     return [path for path, _ in paths]
 
 
-def _boards_after(board: Board, length: int) -> set[Board]:
-    return {played(board, path) for path in _paths(board, length, without_undo=False)}
-
-
 @forms.add("paths", "Paths of a tree search")
 def _all_paths(rng: Random) -> Question:
-    board, length = shuffled(rng, rng.choice(_SHAPES)), 2
-    count = len(_paths(board, length, without_undo=False))
-    parts = " + ".join(str(len(board.play(move).moves())) for move in board.moves())
+    board = shuffled(rng, rng.choice(_SHAPES))
+    counts = [len(child.moves()) for child in neighbours(board)]
     return number(
         "A tree search tests no board for repetition, and it may also undo a move. How many nodes are at depth {depth} "
         "below this board?",
-        count,
-        f"Each of the {len(board.moves())} children has its own number of moves: {parts} = {count}.",
-        given={"depth": length},
+        sum(counts),
+        f"Each of the {len(counts)} children has its own number of moves: {addition(counts)}.",
+        given={"depth": 2},
         boards=[("board", board)],
     )
 
@@ -78,11 +74,12 @@ def _no_undo(rng: Random) -> Question:
 @forms.add("different", "Different boards after some moves")
 def _different(rng: Random) -> Question:
     board, length = shuffled(rng, rng.choice(_SHAPES[:2])), 3
-    found, paths = _boards_after(board, length), len(_paths(board, length, without_undo=False))
+    paths = _paths(board, length, without_undo=False)
+    found = {played(board, path) for path in paths}
     return number(
         "How many different boards can result from exactly {length} moves on this one? Moves may also be undone.",
         len(found),
-        f"There are {paths} paths of {length} moves, but those that undo a move end where a shorter one ends: "
+        f"There are {len(paths)} paths of {length} moves, but those that undo a move end where a shorter one ends: "
         f"{len(found)} different boards.",
         given={"length": length},
         boards=[("board", board)],
@@ -91,10 +88,9 @@ def _different(rng: Random) -> Question:
 
 @forms.add("circle", "Turning in a circle")
 def _circle(rng: Random) -> Question:
-    while True:
+    board = shuffled(rng)
+    while board.blank != 0:
         board = shuffled(rng)
-        if 0 in (board.cells[0], board.cells[1], board.cells[3], board.cells[4]) and board.blank == 0:
-            break
     rounds = rng.randrange(1, 4)
     end = played(board, _CIRCLE * rounds)
     moved = sum(one != other for one, other in zip(board, end, strict=True) if one)
@@ -189,7 +185,7 @@ def _closed(rng: Random) -> Question:
         'In this tree of A* the expanded nodes have a solid border in the picture and the word "expanded" in the '
         "text. Write the closed list.",
         shown.closed,
-        f"Closed are the expanded nodes: {', '.join(map(str, sorted(shown.closed)))}. All others wait in the frontier.",
+        f"Closed are the expanded nodes: {commas(sorted(shown.closed))}. All others wait in the frontier.",
         is_ordered=False,
         tree=shown.tree,
     )
@@ -217,12 +213,12 @@ def _detour(rng: Random) -> Question:
 @forms.add("growth", "How a tree grows")
 def _growth(rng: Random) -> Question:
     factor, depth = rng.randrange(2, 4), rng.randrange(4, 8)
-    total = sum(factor**level for level in range(depth + 1))
+    levels = [factor**level for level in range(depth + 1)]
     return number(
         "In a tree every node has {factor} children. How many nodes does it have down to depth {depth}, the root at "
         "depth 0 included?",
-        total,
-        f"{' + '.join(str(factor**level) for level in range(depth + 1))} = {total:,}.",
+        sum(levels),
+        f"{' + '.join(map(str, levels))} = {sum(levels):,}.",
         given={"factor": factor, "depth": depth},
     )
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
+from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
-from taquin.heuristics.manhattan import Manhattan
-from taquin.lessons.exercises.drafts import listing, number
-from taquin.lessons.exercises.material import GOAL, near
+from taquin.lessons.exercises.drafts import commas, listing, number
+from taquin.lessons.exercises.material import GOAL, f_of, manhattan, near, renumbered, sum_text, with_goal
 from taquin.lessons.exercises.question import FigureNode, Forms, Question
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.solving.solver import solve
 
 forms = Forms("memory")
-_MANHATTAN = Manhattan(GOAL)
 
 
 def _visit(board: Board, bound: float) -> tuple[list[FigureNode], list[int], bool]:
@@ -24,7 +23,7 @@ def _visit(board: Board, bound: float) -> tuple[list[FigureNode], list[int], boo
 
     def visit(here: Board, parent: int, move: Move | None, g: int) -> bool:
         number_ = len(nodes)
-        h = _MANHATTAN(here.state)
+        h = manhattan(here)
         is_cut = g + h > bound
         nodes.append(
             FigureNode(
@@ -52,64 +51,55 @@ def _visit(board: Board, bound: float) -> tuple[list[FigureNode], list[int], boo
     return nodes, pruned, is_found
 
 
-def _failed_iteration(rng: Random) -> tuple[Board, int, list[FigureNode], list[int]]:
-    """A board whose first iteration of IDA* fails and has a tree that fits on a page."""
+def _failed_iteration(rng: Random) -> tuple[int, list[FigureNode], list[int]]:
+    """A first iteration of IDA* that fails and whose tree fits on a page: its bound, its nodes and the pruned ones.
+
+    The nodes do not show which of them were expanded.
+    """
     while True:
         board = near(rng, 6, 14)
-        bound = int(_MANHATTAN(board.state))
+        bound = manhattan(board)
         nodes, pruned, is_found = _visit(board, bound)
         if not is_found and 5 <= len(nodes) <= 12 and len(pruned) >= 2:
-            return board, bound, nodes, pruned
-
-
-def _f(node: FigureNode) -> float:
-    return (node.g or 0) + (node.h or 0)
+            return bound, [replace(node, is_expanded=False) for node in nodes], pruned
 
 
 @forms.add("first_bound", "The first bound")
 def _first_bound(rng: Random) -> Question:
     board = near(rng, 6, 22)
-    h = _MANHATTAN(board.state)
+    h = manhattan(board)
     return number(
         "IDA* with Manhattan distance solves this board. What is its first bound?",
         h,
-        f"The bound of the first iteration is h of the start: {h:g}.",
-        boards=[("start", board), ("goal", GOAL)],
+        f"The bound of the first iteration is h of the start: {h}.",
+        boards=with_goal(board, "start"),
     )
 
 
 @forms.add("pruned", "Which nodes are pruned")
 def _pruned(rng: Random) -> Question:
-    _, bound, nodes, pruned = _failed_iteration(rng)
+    bound, nodes, pruned = _failed_iteration(rng)
     return listing(
         "This is the tree of one iteration of IDA* with the bound {bound}. Which nodes were pruned?",
         pruned,
-        f"Those with f = g + h > {bound}: "
-        + ", ".join(f"node {n} ({nodes[n].g:g} + {nodes[n].h:g} = {_f(nodes[n]):g})" for n in pruned)
-        + ".",
+        f"Those with f = g + h > {bound}: {commas(f'node {n} ({sum_text(nodes[n])})' for n in pruned)}.",
         is_ordered=False,
         given={"bound": bound},
-        tree=[_hidden(node) for node in nodes],
+        tree=nodes,
     )
-
-
-def _hidden(node: FigureNode) -> FigureNode:
-    """The node without the sign that it was expanded."""
-    return FigureNode(number=node.number, parent=node.parent, move=node.move, board=node.board, g=node.g, h=node.h)
 
 
 @forms.add("next_bound", "The next bound")
 def _next_bound(rng: Random) -> Question:
-    _, bound, nodes, pruned = _failed_iteration(rng)
-    following = min(_f(nodes[n]) for n in pruned)
+    bound, nodes, pruned = _failed_iteration(rng)
+    values = [f_of(nodes[n]) for n in pruned]
     return number(
         "This is the tree of one iteration of IDA* with the bound {bound}; the goal was not found. What is the bound "
         "of the next iteration?",
-        following,
-        f"The least f above the bound: the pruned nodes have f = {', '.join(f'{_f(nodes[n]):g}' for n in pruned)}, so "
-        f"{following:g}.",
+        min(values),
+        f"The least f above the bound: the pruned nodes have f = {commas(values)}, so {min(values)}.",
         given={"bound": bound},
-        tree=[_hidden(node) for node in nodes],
+        tree=nodes,
     )
 
 
@@ -125,26 +115,20 @@ def _next_bound_table(rng: Random) -> Question:
         "next bound?",
         following,
         f"The least f that is larger than {bound}: {following}.",
-        given={"bound": bound, "values": ", ".join(map(str, values))},
+        given={"bound": bound, "values": commas(values)},
     )
 
 
 @forms.add("visit_order", "Depth-first within the bound")
 def _visit_order(rng: Random) -> Question:
-    _, bound, nodes, pruned = _failed_iteration(rng)
-    names = list(range(1, len(nodes)))
-    rng.shuffle(names)
-    new = [0, *names]
-    tree = [
-        FigureNode(number=new[n.number], parent=-1 if n.parent < 0 else new[n.parent], move=n.move, g=n.g, h=n.h)
-        for n in nodes
-    ]
-    order = [new[node.number] for node in nodes if node.number not in pruned]
+    bound, nodes, pruned = _failed_iteration(rng)
+    tree = [replace(node, board=None) for node in renumbered(rng, nodes)]
+    order = [node.number for place, node in enumerate(tree) if place not in pruned]
     return listing(
         "IDA* searches this tree depth-first with the bound {bound}, the left child first. Which nodes does it expand, "
         "in order? The goal is not in the tree.",
         order,
-        f"It expands the nodes with f ≤ {bound} in depth-first order: {', '.join(map(str, order))}.",
+        f"It expands the nodes with f ≤ {bound} in depth-first order: {commas(order)}.",
         given={"bound": bound},
         tree=tree,
     )
@@ -156,13 +140,13 @@ def _bounds(rng: Random) -> Question:
         board = near(rng, 8, 16)
         result = solve(board, algorithm="ida_star(manhattan)")
         bounds = [int(each.bound) for each in result.iterations]
-        if 2 <= len(bounds) <= 5 and all(b - a == 2 for a, b in itertools.pairwise(bounds)):
+        if 2 <= len(bounds) <= 5 and all(b - a == 2 for a, b in pairwise(bounds)):
             break
     return listing(
         "h of the start is {h}, a shortest solution has {length} moves, and every bound is larger by 2 than the one "
         "before. Which bounds does IDA* use?",
         bounds,
-        f"From h = {bounds[0]} in steps of 2 up to the length {bounds[-1]}: {', '.join(map(str, bounds))}.",
+        f"From h = {bounds[0]} in steps of 2 up to the length {bounds[-1]}: {commas(bounds)}.",
         given={"h": bounds[0], "length": bounds[-1]},
         boards=[("start", board)],
     )

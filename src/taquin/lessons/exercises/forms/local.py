@@ -5,69 +5,63 @@ from __future__ import annotations
 from math import exp
 from random import Random
 
-from taquin.heuristics.manhattan import Manhattan
-from taquin.lessons.exercises.drafts import choice, listing, moves, number, yes_no
-from taquin.lessons.exercises.material import GOAL, near, played
+from taquin.lessons.exercises.drafts import choice, commas, listing, moves, number, yes_no
+from taquin.lessons.exercises.material import (
+    GOAL,
+    letters,
+    lowering_moves,
+    manhattan,
+    near,
+    near_where,
+    played,
+    with_goal,
+)
 from taquin.lessons.exercises.question import Forms, Question, Table
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 
 forms = Forms("local")
-_MANHATTAN = Manhattan(GOAL)
-
-
-def _h(board: Board) -> int:
-    return int(_MANHATTAN(board.state))
-
-
-def _neighbours(board: Board) -> dict[Move, int]:
-    return {move: _h(board.play_unchecked(move)) for move in board.moves()}
+_CLIMBING = (
+    "Hill climbing goes to the neighbour with the least Manhattan distance as long as that lowers h; of equals it "
+    "takes the first in the order Up, Down, Left, Right."
+)
+_PLACES = ("a local optimum", "a plateau", "a slope")
 
 
 def _list(board: Board) -> str:
-    return ", ".join(f"{move.word} {h}" for move, h in _neighbours(board).items())
+    """Manhattan distance after each move: ``Up 5, Left 7``."""
+    return commas(f"{move.word} {manhattan(board.play(move))}" for move in board.moves())
+
+
+def _here(board: Board) -> str:
+    """Manhattan distance of a board and of its neighbours, for an explanation."""
+    return f"h is {manhattan(board)} here; after each move: {_list(board)}."
 
 
 def _climb(board: Board) -> list[Move]:
-    """Steepest descent: the neighbour with the least h, the first of equals, while it is better."""
+    """Steepest descent. Every slide changes h by 1, so the first move that lowers h leads to the least h."""
     path: list[Move] = []
-    while board != GOAL:
-        values = _neighbours(board)
-        best = min(values, key=lambda move: (values[move], move))
-        if values[best] >= _h(board):
-            break
-        path.append(best)
-        board = board.play_unchecked(best)
+    while better := lowering_moves(board):
+        path.append(better[0])
+        board = board.play_unchecked(better[0])
     return path
 
 
-def _boards(board: Board) -> list[tuple[str, Board]]:
-    return [("board", board), ("goal", GOAL)]
-
-
-def _climbing(rng: Random, least: int = 2) -> tuple[Board, list[Move]]:
-    while True:
-        board = near(rng, 6, 20)
-        path = _climb(board)
-        if least <= len(path) <= 6:
-            return board, path
+def _climbing(rng: Random, least: int) -> tuple[Board, list[Move]]:
+    """A board from which a climb makes from ``least`` to 6 moves, and these moves."""
+    board = near_where(rng, 6, 20, lambda board: least <= len(_climb(board)) <= 6)
+    return board, _climb(board)
 
 
 @forms.add("best_neighbour", "The best neighbour")
 def _best_neighbour(rng: Random) -> Question:
-    while True:
-        board = near(rng, 5, 20)
-        values = _neighbours(board)
-        best = min(values.values())
-        found = [move for move, h in values.items() if h == best]
-        if len(found) == 1 and best < _h(board):
-            break
+    board = near_where(rng, 5, 20, lambda board: len(lowering_moves(board)) == 1)
     return moves(
         "Hill climbing goes to the neighbour with the least Manhattan distance. Which move does it make here?",
-        found[0].letter,
-        f"h is {_h(board)} here; after each move: {_list(board)}.",
-        boards=_boards(board),
+        letters(lowering_moves(board)),
+        _here(board),
+        boards=with_goal(board),
     )
 
 
@@ -75,42 +69,40 @@ def _best_neighbour(rng: Random) -> Question:
 def _is_stuck(rng: Random) -> Question:
     while True:
         board = near(rng, 6, 20)
-        is_stuck = min(_neighbours(board).values()) >= _h(board)
+        is_stuck = not lowering_moves(board)
         if is_stuck == (rng.random() < 0.5):
             break
     return yes_no(
         "Hill climbing with Manhattan distance takes only moves that lower h. Is it stuck on this board?",
         is_stuck,
-        f"h is {_h(board)} here; after each move: {_list(board)}. "
-        + ("No neighbour is lower: a local optimum." if is_stuck else "There is a lower one."),
-        boards=_boards(board),
+        f"{_here(board)} " + ("No neighbour is lower: a local optimum." if is_stuck else "There is a lower one."),
+        boards=with_goal(board),
     )
 
 
 @forms.add("better", "How many neighbours are better")
 def _better(rng: Random) -> Question:
     board = near(rng, 5, 22)
-    count = sum(h < _h(board) for h in _neighbours(board).values())
+    count = len(lowering_moves(board))
     return number(
         "How many neighbours of this board have a smaller Manhattan distance?",
         count,
-        f"h is {_h(board)} here; after each move: {_list(board)}. {count} {'is' if count == 1 else 'are'} smaller.",
-        boards=_boards(board),
+        f"{_here(board)} {count} {'is' if count == 1 else 'are'} smaller.",
+        boards=with_goal(board),
     )
 
 
 @forms.add("climb", "The moves of a climb")
 def _climb_moves(rng: Random) -> Question:
-    board, path = _climbing(rng)
-    text = "".join(move.letter for move in path)
+    board, path = _climbing(rng, 2)
+    text = letters(path)
     end = played(board, path)
     return moves(
-        "Hill climbing goes to the neighbour with the least Manhattan distance as long as that lowers h; of equals it "
-        "takes the first in the order Up, Down, Left, Right. Which moves does it make until it stops?",
+        f"{_CLIMBING} Which moves does it make until it stops?",
         text,
-        f"h falls from {_h(board)} to {_h(end)} by {text}; "
+        f"h falls from {manhattan(board)} to {manhattan(end)} by {text}; "
         + ("that is the goal." if end == GOAL else f"there every neighbour is worse ({_list(end)})."),
-        boards=_boards(board),
+        boards=with_goal(board),
     )
 
 
@@ -119,34 +111,31 @@ def _climb_end(rng: Random) -> Question:
     board, path = _climbing(rng, 1)
     end = played(board, path)
     return number(
-        "Hill climbing goes to the neighbour with the least Manhattan distance as long as that lowers h; of equals it "
-        "takes the first in the order Up, Down, Left, Right. Which h has the board where it stops?",
-        _h(end),
-        f"It makes {plural(len(path), 'move')}, each lowers h by 1: {_h(board)} - {len(path)} = {_h(end)}.",
-        boards=_boards(board),
+        f"{_CLIMBING} Which h has the board where it stops?",
+        manhattan(end),
+        f"It makes {plural(len(path), 'move')}, each lowers h by 1: {manhattan(board)} - {len(path)} = "
+        f"{manhattan(end)}.",
+        boards=with_goal(board),
     )
 
 
 @forms.add("first_choice", "First choice instead of best choice")
 def _first_choice(rng: Random) -> Question:
-    while True:
-        board = near(rng, 6, 20)
-        better = [move for move, h in _neighbours(board).items() if h < _h(board)]
-        if len(better) > 1:
-            break
+    board = near_where(rng, 6, 20, lambda board: len(lowering_moves(board)) > 1)
+    first = lowering_moves(board)[0]
     return moves(
         "First-choice hill climbing takes the first move in the order Up, Down, Left, Right that lowers Manhattan "
         "distance. Which move does it make?",
-        better[0].letter,
-        f"h is {_h(board)} here; after each move: {_list(board)}. The first that is lower is {better[0].word}.",
-        boards=_boards(board),
+        first.letter,
+        f"{_here(board)} The first that is lower is {first.word}.",
+        boards=with_goal(board),
     )
 
 
 @forms.add("place", "Optimum, plateau or slope")
 def _place(rng: Random) -> Question:
     h = rng.randrange(5, 12)
-    kind = rng.choice(("a local optimum", "a plateau", "a slope"))
+    kind = rng.choice(_PLACES)
     values = [h + rng.randrange(1, 3) for _ in range(3)]
     if kind == "a plateau":
         values[rng.randrange(3)] = h
@@ -156,9 +145,9 @@ def _place(rng: Random) -> Question:
         "A board has h = {h}, and its neighbours have h = {values}. Is it a slope (a neighbour is better), a plateau "
         "(the best neighbour is as good) or a local optimum (all neighbours are worse)?",
         kind,
-        [other for other in ("a local optimum", "a plateau", "a slope") if other != kind],
+        _PLACES,
         f"The best neighbour has h = {min(values)}, against {h} here: {kind}. Sideways moves help only on a plateau.",
-        given={"h": h, "values": ", ".join(map(str, values))},
+        given={"h": h, "values": commas(values)},
     )
 
 
@@ -242,10 +231,10 @@ def _beam(rng: Random) -> Question:
     return listing(
         "Beam search with the width {width} has made this layer. Which nodes does it keep?",
         [node for node, _ in kept],
-        f"The {width} nodes with the least h: {', '.join(f'{node} (h = {h})' for node, h in kept)}.",
+        f"The {width} nodes with the least h: {commas(f'{node} (h = {h})' for node, h in kept)}.",
         is_ordered=False,
         given={"width": width},
-        table=Table(("node", "h"), tuple((str(node), str(h)) for node, h in nodes)),
+        table=Table.from_values(("node", "h"), nodes),
     )
 
 
@@ -258,9 +247,9 @@ def _beam_lost(rng: Random) -> Question:
         "Beam search with the width {width} has made this layer. Only node {node} is on a shortest solution. Can the "
         "beam still find a solution of that length?",
         on_path in kept,
-        f"It keeps {', '.join(map(str, kept))}. Node {on_path} is {'among them' if on_path in kept else 'deleted'}.",
+        f"It keeps {commas(kept)}. Node {on_path} is {'among them' if on_path in kept else 'deleted'}.",
         given={"width": width, "node": on_path},
-        table=Table(("node", "h"), tuple((str(node), str(h)) for node, h in nodes)),
+        table=Table.from_values(("node", "h"), nodes),
     )
 
 

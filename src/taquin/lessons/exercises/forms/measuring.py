@@ -6,9 +6,9 @@ from math import ceil, floor
 from random import Random
 from statistics import mean, median
 
-from taquin.lessons.exercises.drafts import choice, number
+from taquin.lessons.exercises.drafts import choice, commas, number
 from taquin.lessons.exercises.material import moment, near, recorded_search, shuffled
-from taquin.lessons.exercises.question import Forms, Question, Table
+from taquin.lessons.exercises.question import FigureNode, Forms, Question, Table
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.solving.solver import solve
@@ -21,33 +21,32 @@ def _counts(rng: Random, count: int, least: int = 20, most: int = 400) -> list[i
     return [rng.randrange(least, most) for _ in range(count)]
 
 
-def _shown(values: list[int]) -> str:
-    return ", ".join(map(str, values))
+def _tree(rng: Random) -> tuple[FigureNode, ...]:
+    """The tree of A* after a few expansions."""
+    trace = recorded_search(rng, "astar(manhattan)", (4, 10), (7, 15))
+    return moment(trace, rng.randrange(2, min(trace.fold().expanded, 5) + 1), show="gh").tree
 
 
 @forms.add("expanded", "Count expanded nodes")
 def _expanded(rng: Random) -> Question:
-    trace = recorded_search(rng, "astar(manhattan)", (4, 10), (7, 15))
-    count = trace.fold().expanded
-    shown = moment(trace, rng.randrange(2, min(count, 5) + 1), show="gh")
-    done = sum(node.is_expanded for node in shown.tree)
+    tree = _tree(rng)
+    done = sum(node.is_expanded for node in tree)
     return number(
         "How many nodes of this tree have been expanded?",
         done,
         f"Expanded are the nodes whose successors were made: {done}. The others wait in the frontier.",
-        tree=shown.tree,
+        tree=tree,
     )
 
 
 @forms.add("generated", "Count generated nodes")
 def _generated(rng: Random) -> Question:
-    trace = recorded_search(rng, "astar(manhattan)", (4, 10), (7, 15))
-    shown = moment(trace, rng.randrange(2, min(trace.fold().expanded, 5) + 1), show="gh")
+    tree = _tree(rng)
     return number(
         "How many nodes has the search generated so far? The root does not count.",
-        len(shown.tree) - 1,
-        f"The tree has {len(shown.tree)} nodes, one of them the root: {len(shown.tree) - 1}.",
-        tree=shown.tree,
+        len(tree) - 1,
+        f"The tree has {len(tree)} nodes, one of them the root: {len(tree) - 1}.",
+        tree=tree,
     )
 
 
@@ -59,13 +58,13 @@ def _frontier(rng: Random) -> Question:
         size = max(1, size - 1 + children)
         children = size - sizes[-1] + 1
         sizes.append(size)
-        rows.append((str(step), str(children)))
+        rows.append((step, children))
     return number(
         "A search begins with the root in its frontier. Each step takes one node out and adds its new children. How "
         "many nodes has the frontier after the step where it is largest?",
         max(sizes),
-        f"After the steps: {_shown(sizes[1:])}; the largest is {max(sizes)}.",
-        table=Table(("step", "new children"), tuple(rows)),
+        f"After the steps: {commas(sizes[1:])}; the largest is {max(sizes)}.",
+        table=Table.from_values(("step", "new children"), rows),
     )
 
 
@@ -89,7 +88,7 @@ def _mean(rng: Random) -> Question:
         mean(values),
         f"({' + '.join(map(str, values))}) / 5 = {sum(values)} / 5 = {mean(values):.2f}.",
         tolerance=0.01,
-        given={"values": _shown(values)},
+        given={"values": commas(values)},
     )
 
 
@@ -101,9 +100,9 @@ def _median(rng: Random) -> Question:
     return number(
         "Five boards took {values} expansions. What is the median?",
         median(values),
-        f"In order: {_shown(sorted(values))}; the middle one is {median(values)}. The mean, {mean(values):.1f}, "
+        f"In order: {commas(sorted(values))}; the middle one is {median(values)}. The mean, {mean(values):.1f}, "
         "depends on one hard board.",
-        given={"values": _shown(values)},
+        given={"values": commas(values)},
     )
 
 
@@ -134,7 +133,7 @@ def _faster(rng: Random) -> Question:
         "A simple heuristic leads to {one} nodes at {cost} µs each, an expensive one to {other} nodes at {dear} µs "
         "each. Which one is faster?",
         right,
-        ["the expensive one" if right == "the simple one" else "the simple one", "both take the same time"],
+        ["the simple one", "the expensive one", "both take the same time"],
         f"{one:,} · {cost} µs = {times[0]:.1f} ms against {other:,} · {dear} µs = {times[1]:.1f} ms.",
         given={"one": one, "cost": cost, "other": other, "dear": dear},
     )
@@ -155,7 +154,7 @@ def _rate(rng: Random) -> Question:
 def _growth(rng: Random) -> Question:
     factor, first, start = rng.choice((1.5, 2, 3)), rng.randrange(2, 9) * 16, rng.randrange(4, 12)
     values = [int(first * factor**place) for place in range(4)]
-    rows = tuple((str(start + 2 * place), str(value)) for place, value in enumerate(values))
+    rows = [(start + 2 * place, value) for place, value in enumerate(values)]
     ratio = (values[-1] / values[0]) ** (1 / 6)
     return number(
         "The table has the mean number of nodes for boards of different depth. By which factor does it grow with each "
@@ -163,7 +162,7 @@ def _growth(rng: Random) -> Question:
         ratio,
         f"Six moves lie between the first row and the last: ({values[-1]} / {values[0]})^(1/6) = {ratio:.2f}.",
         tolerance=0.02,
-        table=Table(("depth", "nodes"), rows),
+        table=Table.from_values(("depth", "nodes"), rows),
     )
 
 
@@ -249,7 +248,7 @@ def _status(rng: Random) -> Question:
     return choice(
         "With which status does this run end: {words}?",
         status,
-        [other for other in _STATUS if other != status],
+        _STATUS,
         f"It ends as {status}: {why}",
         given={"words": words, "method": method, "nodes": limit},
         boards=[("start", start)],

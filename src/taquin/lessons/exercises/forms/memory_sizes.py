@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from random import Random
 
-from taquin.heuristics.manhattan import Manhattan
-from taquin.lessons.exercises.drafts import choice, distinct, number, yes_no
-from taquin.lessons.exercises.material import GOAL, near, recorded, table_of
+from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, distinct, number, yes_no
+from taquin.lessons.exercises.material import manhattan, near, recorded, table_of
 from taquin.lessons.exercises.question import Forms, Question, Table
 from taquin.puzzle.words import plural
 
 forms = Forms("memory")
-_MANHATTAN = Manhattan(GOAL)
 
 
 @forms.add("last_bound", "The last bound")
 def _last_bound(rng: Random) -> Question:
     board = near(rng, 6, 20)
     distance = table_of().distance(board)
-    h = int(_MANHATTAN(board.state))
+    h = manhattan(board)
     return number(
         "A shortest solution of this board has {distance} moves; Manhattan distance of the start is {h}. What is the "
         "bound of the iteration in which IDA* finds the goal?",
@@ -99,7 +97,7 @@ def _repeated(rng: Random) -> Question:
         "Every iteration of IDA* generates {factor} times as many nodes as the one before; the first generates 1 and "
         "there are {iterations} iterations. How many nodes do all iterations generate together?",
         sum(sizes),
-        f"{' + '.join(map(str, sizes))} = {sum(sizes)}, only {sum(sizes) / sizes[-1]:.2f} times the last iteration.",
+        f"{addition(sizes)}, only {sum(sizes) / sizes[-1]:.2f} times the last iteration.",
         given={"factor": factor, "iterations": iterations},
     )
 
@@ -113,7 +111,7 @@ def _backed_up(rng: Random) -> Question:
         "has the value {alternative}. The children are deleted. Which value is stored for the node?",
         min(values),
         f"The least value of its children, {min(values)}: no solution below it is shorter.",
-        given={"values": ", ".join(map(str, values)), "alternative": alternative},
+        given={"values": commas(values), "alternative": alternative},
     )
 
 
@@ -121,15 +119,14 @@ def _backed_up(rng: Random) -> Question:
 def _go_back(rng: Random) -> Question:
     values = [rng.randrange(8, 20) for _ in range(3)]
     limit = rng.randrange(8, 20)
-    rows = tuple((f"child {place + 1}", str(value)) for place, value in enumerate(values))
+    rows = [(f"child {place}", value) for place, value in enumerate(values, start=1)]
     return yes_no(
         "Recursive best-first search has the limit {limit} at a node whose children have these values. Does it go "
         "back?",
         min(values) > limit,
-        f"It goes back if the best child is worse than the limit: {min(values)} {'>' if min(values) > limit else '≤'} "
-        f"{limit}.",
+        f"It goes back if the best child is worse than the limit: {comparison(min(values), limit)}.",
         given={"limit": limit},
-        table=Table(("child", "value"), rows),
+        table=Table.from_values(("child", "value"), rows),
     )
 
 

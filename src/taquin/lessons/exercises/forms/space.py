@@ -6,12 +6,31 @@ from itertools import pairwise
 from math import factorial
 from random import Random
 
-from taquin.lessons.exercises.drafts import board, choice, distinct, listing, moves, number, yes_no
-from taquin.lessons.exercises.material import GOAL, all_shortest, goal_of, letters, near, played, random_moves, shuffled
+from taquin.lessons.exercises.drafts import (
+    addition,
+    board,
+    choice,
+    commas,
+    distinct,
+    listing,
+    moves,
+    number,
+    yes_no,
+)
+from taquin.lessons.exercises.material import (
+    all_shortest,
+    goal_of,
+    letters,
+    near,
+    neighbours,
+    played,
+    random_moves,
+    shuffled,
+    slid,
+    with_goal,
+)
 from taquin.lessons.exercises.question import Forms, Question, listed
-from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape, count_inversions
-from taquin.puzzle.moves import Move, slid_tiles
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
@@ -23,11 +42,11 @@ _SHAPES = (Shape(2, 3), Shape(3, 3), Shape(3, 4), Shape(4, 4))
 @forms.add("legal_moves", "How many moves are legal")
 def _legal_moves(rng: Random) -> Question:
     start = shuffled(rng, rng.choice(_SHAPES))
-    words = ", ".join(move.word for move in start.moves())
+    words = [move.word for move in start.moves()]
     return number(
         "How many legal moves does this board have?",
-        len(start.moves()),
-        f"The blank can go {words}: {len(start.moves())} of the four directions stay on the board.",
+        len(words),
+        f"The blank can go {commas(words)}: {len(words)} of the four directions stay on the board.",
         boards=[("board", start)],
     )
 
@@ -36,7 +55,7 @@ def _legal_moves(rng: Random) -> Question:
 def _one_move(rng: Random) -> Question:
     start = shuffled(rng)
     move = rng.choice(start.moves())
-    tile = slid_tiles(start.shape, start.cells, [move])[0]
+    tile = slid(start, [move])[0]
     return board(
         "Moves are named by where the blank goes. Which board follows from this one by the move {move}?",
         start.play(move),
@@ -50,11 +69,11 @@ def _one_move(rng: Random) -> Question:
 def _several_moves(rng: Random) -> Question:
     start = shuffled(rng)
     path = random_moves(rng, start, rng.randrange(3, 6))
-    tiles = slid_tiles(start.shape, start.cells, path)
+    tiles = slid(start, path)
     return board(
         "The moves {moves} are played on this board (U, D, L, R: where the blank goes). Which board is the result?",
         played(start, path),
-        f"The tiles {', '.join(map(str, tiles))} slide one after the other into the place of the blank.",
+        f"The tiles {commas(tiles)} slide one after the other into the place of the blank.",
         given={"moves": letters(path)},
         boards=[("board", start)],
     )
@@ -64,7 +83,7 @@ def _several_moves(rng: Random) -> Question:
 def _slid_tile(rng: Random) -> Question:
     start = shuffled(rng, rng.choice(_SHAPES[1:]))
     move = rng.choice(start.moves())
-    tile = slid_tiles(start.shape, start.cells, [move])[0]
+    tile = slid(start, [move])[0]
     return number(
         "Which tile slides when the move {move} is played?",
         tile,
@@ -94,7 +113,7 @@ def _undo(rng: Random) -> Question:
 def _tile_notation(rng: Random) -> Question:
     start = shuffled(rng)
     path = random_moves(rng, start, rng.randrange(4, 7))
-    tiles = slid_tiles(start.shape, start.cells, path)
+    tiles = slid(start, path)
     return listing(
         "Write the moves {moves} on this board as the numbers of the tiles that slide.",
         tiles,
@@ -125,12 +144,11 @@ def _inversions(rng: Random) -> Question:
     start = shuffled(rng, rng.choice((Shape(2, 3), Shape(3, 3))))
     tiles = [tile for tile in start if tile]
     counts = [sum(other < tile for other in tiles[place + 1 :]) for place, tile in enumerate(tiles)]
-    parts = " + ".join(str(count) for count in counts[:-1])
     return number(
         "An inversion is a pair of tiles of which the larger comes first in reading order; the blank does not count. "
         "How many inversions does this board have?",
         sum(counts),
-        f"Reading order: {listed(tiles)}. Smaller tiles after each tile: {parts} = {sum(counts)}.",
+        f"Reading order: {listed(tiles)}. Smaller tiles after each tile: {addition(counts[:-1])}.",
         boards=[("board", start)],
     )
 
@@ -146,7 +164,7 @@ def _solvable(rng: Random) -> Question:
         problem.is_solvable,
         f"With an odd number of columns no move changes the parity of the inversions. The start has {inversions}, "
         f"which is {parity}, and the goal has 0, which is even: {'yes' if problem.is_solvable else 'no'}.",
-        boards=[("start", start), ("goal", GOAL)],
+        boards=with_goal(start, "start"),
     )
 
 
@@ -201,18 +219,14 @@ def _reachable(rng: Random) -> Question:
 @forms.add("distance_two", "Boards at distance 2")
 def _distance_two(rng: Random) -> Question:
     start = shuffled(rng, rng.choice(_SHAPES))
-    found = {second for move in start.moves() for second in _neighbours(start.play(move))} - {start}
-    parts = " + ".join(str(len(start.play(move).moves()) - 1) for move in start.moves())
+    found = {second for first in neighbours(start) for second in neighbours(first)} - {start}
+    counts = [len(first.moves()) - 1 for first in neighbours(start)]
     return number(
         "How many different boards are exactly two moves away from this one?",
         len(found),
-        f"After each first move count the moves that do not lead back: {parts} = {len(found)}. All are different.",
+        f"After each first move count the moves that do not lead back: {addition(counts)}. All are different.",
         boards=[("board", start)],
     )
-
-
-def _neighbours(start: Board) -> list[Board]:
-    return [start.play(move) for move in start.moves()]
 
 
 @forms.add("shortest", "A shortest solution")
@@ -225,7 +239,7 @@ def _shortest(rng: Random) -> Question:
         found[0],
         f"{found[0]} has {plural(len(found[0]), 'move')}, and no solution is shorter.{more}",
         also=found[1:],
-        boards=[("start", start), ("goal", GOAL)],
+        boards=with_goal(start, "start"),
     )
 
 
@@ -233,20 +247,14 @@ def _shortest(rng: Random) -> Question:
 def _same_board(rng: Random) -> Question:
     start = shuffled(rng)
     path = random_moves(rng, start, 3)
-    others = [letters(random_moves(rng, start, 3)) for _ in range(40)]
-    wrong = distinct(
-        letters(path), [other for other in others if played(start, _read(other)) != played(start, path)], 3
-    )
+    end = played(start, path)
+    others = [random_moves(rng, start, 3) for _ in range(40)]
+    wrong = distinct(letters(path), [letters(other) for other in others if played(start, other) != end], 3)
     return choice(
         "Which moves lead from the first board to the second?",
         letters(path),
         wrong,
-        f"Only {letters(path)} gives the second board: the tiles "
-        f"{listed(slid_tiles(start.shape, start.cells, path))} slide.",
+        f"Only {letters(path)} gives the second board: the tiles {listed(slid(start, path))} slide.",
         rng=rng,
-        boards=[("first", start), ("second", played(start, path))],
+        boards=[("first", start), ("second", end)],
     )
-
-
-def _read(text: str) -> list[Move]:
-    return [Move.parse(character) for character in text]
