@@ -112,6 +112,34 @@ def test_other_files_are_refused(tmp_path: Path, text: str, message: str) -> Non
         load(path)
 
 
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"length": 10**400}, "length: expected a whole number, found a number of about 400 digits"),
+        ({"method": {"a": 1}}, "method: expected a text, found {'a': 1}"),
+        ({"method": None}, "the record has no 'method'"),
+        ({"index": True}, "index: expected a whole number, found True"),
+        ({"cpu_seconds": float("nan")}, "cpu_seconds: expected a number, found nan"),
+        ({"expanded": -1}, "expanded: expected 0 or more, found -1"),
+        ({"host": "\ud800"}, "host: expected a text, found"),
+        ({"tables": "7-8"}, "tables: expected a list, found '7-8'"),
+        ({"iterations": [{"bound": "x"}]}, "iterations: expected a list, found [{'bound': 'x'}]"),
+        ({"spec": {"methods": [[]]}}, "spec: invalid value of 'methods': [[]]"),
+        ({"spec": {"repeat": {}}}, "spec: invalid value of 'repeat': {}"),
+        ({"replayed": True}, "a replayed solution without a length"),
+    ],
+)
+def test_an_invalid_record_is_left_out_and_named(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    path = write(tmp_path / "a.jsonl", example(index=1), example(**changes), example(index=3))
+    faults: list[str] = []
+    assert [row["index"] for row in load(path, faults=faults)] == [1, 3]
+    (fault,) = faults
+    assert fault.startswith(f"{path}: line 2: ")
+    assert message in fault
+    with pytest.warns(ResultsWarning, match="line 2.*; the record is left out"):
+        assert len(load(path)) == 2
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"no such file: .*none\.jsonl"):
         load(tmp_path / "none.jsonl")

@@ -16,13 +16,14 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, NoReturn
+from xml.etree import ElementTree
 
 import pytest
 
 from taquin.cli import run
 from taquin.errors import SpecError
 from taquin.experiments.records import FIELDS
-from taquin.experiments.report.files import draw_charts
+from taquin.experiments.report.files import draw_charts, to_csv, to_page
 from taquin.experiments.report.measures import MEASURES, methods_of
 from taquin.experiments.report.pairs import compare_pairs, ratio_interval, signed_rank, superiority
 from taquin.experiments.report.provenance import provenance
@@ -226,6 +227,14 @@ def test_every_method_is_drawn_at_the_length_that_it_found(monkeypatch: pytest.M
     assert seen == {A: [(41, 1.0)], B: [(51, 2.0)]}
 
 
+def test_names_leave_room_in_charts_and_are_valid_xml() -> None:
+    name = "x" * 3000 + "\x1b"
+    rows = [row(method, index, index) for method in (name, "\x1b[2J", A) for index in (1, 2)]
+    for chart in draw_charts(rows, TIME).values():
+        assert f"{'x' * 59}…" in chart.decode() or "xx" not in chart.decode()
+        ElementTree.fromstring(chart)
+
+
 def test_charts_need_a_solved_run() -> None:
     assert draw_charts([row(A, 1, None)], TIME) == {}
 
@@ -258,6 +267,33 @@ def test_a_cut_line_is_reported_and_the_rest_counts(results: Path, capsys: pytes
     captured = capsys.readouterr()
     assert captured.out.startswith("23 runs")
     assert "the last line is cut off" in captured.err
+
+
+def test_invalid_records_are_reported_and_the_rest_counts(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = results.read_text().splitlines()
+    lines[3:3] = [json.dumps(row(A, 50 + number, length=10**400)) for number in range(25)]
+    results.write_text("\n".join(lines) + "\n")
+    assert run(["report", str(results)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out.startswith("24 runs of 2 methods")
+    first, *_, more, last = captured.err.splitlines()
+    assert first == f"taquin: {results}: line 4: length: expected a whole number, found a number of about 400 digits"
+    assert (more, last) == ("taquin: … and 5 more", "taquin: error: the report leaves out 25 invalid records")
+    assert captured.err.count("\n") == 22
+
+
+def test_names_are_escaped_in_every_form() -> None:
+    name = "a|b<script>[x](y)\n`*\x1b[2J"
+    report = make_report([row(name, 1, instances="=1+1"), row(A, 1, instances="=1+1")])
+    markdown = report.to_markdown()
+    assert r"a\|b&lt;script&gt;\[x\](y) \`\* \[2J" in markdown
+    assert "<script>" not in markdown
+    assert "<script>" not in to_page(report, {})
+    text = report.to_text()
+    assert "a|b<script>[x](y) `* [2J" in text
+    assert "\x1b" not in text
+    for cells in csv.DictReader(io.StringIO(to_csv([row(A, 1, instances="=1+1", label="-x", best_h=-1.5)]))):
+        assert (cells["instances"], cells["label"], cells["best_h"]) == ("'=1+1", "'-x", "-1.5")
 
 
 def test_the_command_of_the_report_makes_the_same_plan(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

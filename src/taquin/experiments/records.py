@@ -10,10 +10,12 @@ import json
 import warnings
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from itertools import count
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias
+from types import NoneType, UnionType
+from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
 
 from taquin.errors import FormatError
 from taquin.puzzle.words import plural, shown
@@ -170,6 +172,14 @@ LIMIT_FIELDS = {"time": "time_limit", "nodes": "node_limit", "memory": "memory_l
 
 FIELDS = tuple(field.name for field in fields(RunRecord))
 
+_REQUIRED = ("experiment", "instances", "index", "method", "repetition", "status")
+"""Fields that every record has. Any other may be missing or null: a later version may have added it."""
+_SIGNED = ("seed", "best_h")
+"""Fields whose number may be negative."""
+_TOO_LARGE = 2**63
+"""No number of a record is as large; sums of smaller ones stay finite, and Parquet files store them."""
+_TYPE_NAMES = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
+
 RunKey: TypeAlias = tuple[str, str, int, str, int]
 """Experiment, instance set, index, method and repetition."""
 
@@ -216,14 +226,15 @@ def leads_to(board: str, goal: str, moves: str) -> bool:
     return cells == [line.split() for line in goal.split("/")]
 
 
-def load(*paths: str | PathLike[str]) -> list[Row]:
+def load(*paths: str | PathLike[str], faults: list[str] | None = None) -> list[Row]:
     """The records of results files as a list of dictionaries, one for each run, with the same keys in the same order.
 
     Several files are joined, such as those of several machines. If a run is in them more than once, the last record
     counts. ``pandas.DataFrame(rows)`` and ``polars.DataFrame(rows, infer_schema_length=None)`` take the list.
 
-    Raises ``FormatError`` for a file that cannot be read. A last line that is cut off is left out, with a
-    ``ResultsWarning``.
+    Invalid records are left out. Their messages are added to ``faults``; without it, each is a ``ResultsWarning``. A
+    last line that is cut off is always a ``ResultsWarning``. Raises ``FormatError`` for a file without a valid record,
+    unless it is empty.
 
     >>> from tempfile import NamedTemporaryFile
     >>> with NamedTemporaryFile(suffix=".jsonl") as file:
@@ -232,20 +243,31 @@ def load(*paths: str | PathLike[str]) -> list[Row]:
     """
     rows: dict[RunKey, Row] = {}
     for path in paths:
-        for row in read_rows(Path(path)):
-            rows[key_of(row)] = row
+        found: list[FormatError] = []
+        valid = list(_read_rows(Path(path), found))
+        if found and not valid:
+            raise found[0]
+        for error in found:
+            if faults is None:
+                warnings.warn(f"{error}; the record is left out", ResultsWarning, 2)
+            else:
+                faults.append(str(error))
+        rows.update((key_of(row), row) for row in valid)
     return list(rows.values())
 
 
-def read_rows(path: Path) -> Iterator[Row]:
-    """All records of a results file, in its order."""
+def _read_rows(path: Path, faults: list[FormatError]) -> Iterator[Row]:
+    """All valid records of a results file, in its order. The errors of the others are added to ``faults``."""
     for number, line in enumerate(_lines(path), start=1):
         if not line.endswith(b"\n"):
             warnings.warn(
                 f"{path}: the last line is cut off after {plural(len(line), 'byte')} and left out", ResultsWarning, 3
             )
         elif line.strip():
-            yield read_line(line, f"{path}: line {number}")
+            try:
+                yield read_line(line, f"{path}: line {number}")
+            except FormatError as error:
+                faults.append(error)
 
 
 def _lines(path: Path) -> Iterator[bytes]:
@@ -275,7 +297,58 @@ def read_line(line: bytes, place: str) -> Row:
         raise FormatError(f"{place}: expected the record of a run", hint="is it a results file of taquin experiment?")
     if version > VERSION:
         raise FormatError(f"{place}: expected version {VERSION} of the format, found {version}", hint="update Taquin")
-    missing = [name for name in ("instances", "index", "method", "repetition", "status") if name not in found]
-    if missing:
-        raise FormatError(f"{place}: the record has no {missing[0]!r}")
-    return {**{name: found.get(name) for name in FIELDS}, **found}
+    row = {**{name: found.get(name) for name in FIELDS}, **found}
+    _check(row, place)
+    return row
+
+
+def _check(row: Row, place: str) -> None:
+    """Raise ``FormatError`` if a value of a record does not have the type of its field, or is out of range."""
+    for name in _REQUIRED:
+        if row[name] is None:
+            raise FormatError(f"{place}: the record has no {name!r}")
+    for name, hint in _field_types().items():
+        value = row[name]
+        if value is None:
+            continue
+        if not _has_type(value, hint):
+            raise FormatError(f"{place}: {name}: expected {_type_name(hint)}, found {shown(value)}")
+        if isinstance(value, int | float) and value < 0 and name not in _SIGNED:
+            raise FormatError(f"{place}: {name}: expected 0 or more, found {value}")
+    if row["replayed"] and row["length"] is None:
+        raise FormatError(f"{place}: the record has a replayed solution without a length")
+    for name, value in (row["spec"] or {}).items():
+        is_valid = _has_type(value, list[str]) if name in ("instances", "methods") else _has_type(value, _Scalar)
+        if not is_valid:
+            raise FormatError(f"{place}: spec: invalid value of {shown(name)}: {shown(value)}")
+
+
+_Scalar: TypeAlias = str | bool | int | float | None
+
+
+@cache
+def _field_types() -> dict[str, Any]:
+    return get_type_hints(RunRecord)
+
+
+def _has_type(value: object, hint: Any) -> bool:
+    """Whether a JSON value has this type. Numbers must be finite and below 2^63, and texts must be valid Unicode."""
+    if isinstance(hint, UnionType):
+        return any(_has_type(value, each) for each in get_args(hint))
+    if get_origin(hint) is list:
+        return isinstance(value, list) and all(_has_type(each, get_args(hint)[0]) for each in value)
+    if get_origin(hint) is dict:
+        values = get_args(hint)[1]
+        return isinstance(value, dict) and (values is Any or all(_has_type(each, values) for each in value.values()))
+    if hint in (int, float):
+        is_number = isinstance(value, int if hint is int else int | float) and not isinstance(value, bool)
+        return is_number and abs(value) < _TOO_LARGE  # type: ignore[arg-type, operator]
+    if hint is str:
+        return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
+    return isinstance(value, hint)
+
+
+def _type_name(hint: Any) -> str:
+    """The type of a field in words; every field may also be null."""
+    (kind,) = [each for each in get_args(hint) if each is not NoneType] if isinstance(hint, UnionType) else [hint]
+    return _TYPE_NAMES.get(kind) or ("a list" if get_origin(kind) is list else "an object")

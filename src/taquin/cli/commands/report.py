@@ -9,12 +9,13 @@ from pathlib import Path
 import click
 
 from taquin.cli import terminal
+from taquin.cli.exits import BAD_INPUT
 from taquin.cli.input import effects
 from taquin.cli.output import pictures
 from taquin.errors import SpecError
 from taquin.experiments.records import ResultsWarning, Row, load
 from taquin.experiments.report.measures import MEASURES, measure_of
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import plural, shown
 from taquin.system.files import write_file
 
 _FORMS = {
@@ -26,6 +27,7 @@ _FORMS = {
     "html": "html",
 }
 """The form of a report for each ending of a file."""
+_MOST_FAULTS = 20
 
 
 @click.command("report")
@@ -78,6 +80,9 @@ def command(
     .html is one page with all charts. .csv and .parquet hold the runs themselves, one row each, for other programs.
     LaTeX tables need the packages booktabs and graphicx.
 
+    Invalid records are left out, and standard error names their files and lines. The exit code is 0, or 2 if records
+    were left out.
+
     \b
     Examples:
       taquin report results.jsonl
@@ -92,7 +97,8 @@ def command(
         effects.refuse(["--measure"], f"{chosen} holds the runs themselves, with all measures")
     if output is not None:
         pictures.check_directory(output)
-    rows = _load(results)
+    faults: list[str] = []
+    rows = _load(results, faults)
     _check_libraries(chosen, has_charts=charts is not None)
     content = _writers()[chosen](rows, measure)
     if output is None:
@@ -102,16 +108,23 @@ def command(
         click.echo(f"taquin: wrote {output}", err=True)
     if charts is not None:
         _draw(rows, measure, charts, chart_format)
+    if faults:
+        terminal.warn(f"error: the report leaves out {plural(len(faults), 'invalid record')}")
+        return BAD_INPUT
     return 0
 
 
-def _load(results: Sequence[Path]) -> list[Row]:
-    """The runs of all files; a line that is cut off is reported, and the others count."""
+def _load(results: Sequence[Path], faults: list[str]) -> list[Row]:
+    """The runs of all files; records that are invalid or cut off are reported, and the others count."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ResultsWarning)
-        rows = load(*results)
+        rows = load(*results, faults=faults)
     for warning in caught:
         terminal.warn(f"warning: {warning.message}")
+    for fault in faults[:_MOST_FAULTS]:
+        terminal.warn(fault)
+    if len(faults) > _MOST_FAULTS:
+        terminal.warn(f"… and {len(faults) - _MOST_FAULTS:,} more")
     if not rows:
         raise SpecError(f"expected at least one run, found none in {shown(str(results[0]))}")
     return rows

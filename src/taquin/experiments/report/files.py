@@ -18,6 +18,7 @@ from taquin.experiments.report.report import Report
 from taquin.experiments.report.summary import by_depth
 
 _MOST_PAIRS = 6
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 _STYLE = """
 :root { color-scheme: light; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; color: #0b1620; }
@@ -97,12 +98,20 @@ def flat(row: Row) -> Row:
 
 
 def to_csv(rows: Sequence[Row]) -> str:
-    """All runs; a value that is not known is an empty cell."""
+    """All runs; a value that is not known is an empty cell.
+
+    A text that a spreadsheet would run as a formula gets an apostrophe before it.
+    """
     file = io.StringIO()
     writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(map(flat, rows))
+    for row in rows:
+        writer.writerow({name: _without_formula(value) for name, value in flat(row).items()})
     return file.getvalue()
+
+
+def _without_formula(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
 
 
 def check_pyarrow() -> None:

@@ -13,12 +13,19 @@ from taquin.render.text import layout
 
 _NOTE_WIDTH = 100  # characters
 _LATEX_SYMBOLS = {"–": "--", "×": r"$\times$", "≥": r"$\geq$", "…": r"\ldots{}", "·": r"$\cdot$"}
+_MARKDOWN_ESCAPES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", **{character: f"\\{character}" for character in "\\|`*[]"}}
+)
 _LATEX_ESCAPES = str.maketrans({character: f"\\{character}" for character in "_%&#$"})
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of texts. Columns are aligned to the right, except the first ``left`` ones."""
+    """A table of texts. Columns are aligned to the right, except the first ``left`` ones.
+
+    Cells and headers come from results files: each form escapes its special characters, and a control character is a
+    space in all of them.
+    """
 
     title: str
     headers: Sequence[str]
@@ -27,6 +34,10 @@ class Table:
     left: int = 1
     is_prose: bool = False
     """Whether the last column has long texts, whose lines LaTeX breaks."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "headers", [_printable(header) for header in self.headers])
+        object.__setattr__(self, "rows", [[_printable(cell) for cell in row] for row in self.rows])
 
     def to_text(self) -> str:
         """The table as the other commands print theirs."""
@@ -59,6 +70,13 @@ class Table:
     def _body(self, form: str) -> str:
         if not self.rows:
             return "none"
-        rows = [[cell.replace("|", "\\|") for cell in row] for row in self.rows] if form == "pipe" else self.rows
+        headers, rows = self.headers, self.rows
+        if form == "pipe":
+            headers = [header.translate(_MARKDOWN_ESCAPES) for header in headers]
+            rows = [[cell.translate(_MARKDOWN_ESCAPES) for cell in row] for row in rows]
         sides = ["left" if index < self.left else "right" for index in range(len(self.headers))]
-        return tabulate(rows, self.headers, form, colalign=sides, disable_numparse=True)
+        return tabulate(rows, headers, form, colalign=sides, disable_numparse=True)
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else " " for character in text)

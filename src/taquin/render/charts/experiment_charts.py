@@ -21,6 +21,8 @@ _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7
 _MARKERS = "os^Dv<>"
 _LINES = ("-", "--", "-.", ":")
 _WIDTH, _HEIGHT = 7.5, 4.2
+_LONGEST_NAME = 60
+"""Characters of a method's name in a chart: a longer one would leave no room for the axes."""
 
 
 def cactus(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
@@ -39,6 +41,7 @@ def scatter(
     theme: Theme = LIGHT,
 ) -> bytes:
     """One point per board: above the diagonal the second method needs more."""
+    first, second = _label(first), _label(second)
 
     def draw(axes: Axes) -> None:
         values = [value for point in points for value in point]
@@ -66,7 +69,12 @@ def boxes(values: Mapping[str, Sequence[float]], *, measure: str, format_: str =
     """Quartiles and extremes of each method."""
 
     def draw(axes: Axes) -> None:
-        axes.boxplot(list(values.values()), tick_labels=list(values), whis=(0, 100), medianprops={"color": _COLORS[1]})
+        axes.boxplot(
+            list(values.values()),
+            tick_labels=list(map(_label, values)),
+            whis=(0, 100),
+            medianprops={"color": _COLORS[1]},
+        )
         axes.tick_params(axis="x", rotation=20 if len(values) > 2 else 0)
         _scale(axes, [value for found in values.values() for value in found], measure)
 
@@ -94,12 +102,20 @@ def _series(
 
     def draw(axes: Axes) -> None:
         for index, (method, found) in enumerate(series.items()):
-            axes.plot([x for x, _ in found], [y for _, y in found], label=method, **_style(index, has_line=has_lines))
+            axes.plot(
+                [x for x, _ in found], [y for _, y in found], label=_label(method), **_style(index, has_line=has_lines)
+            )
         axes.set_xlabel(label)
         whole_axis(axes.xaxis)
         _scale(axes, [value for found in series.values() for _, value in found], measure)
 
     return _chart(title, draw, measure, format_, theme)
+
+
+def _label(method: str) -> str:
+    """The name of a method as charts show it: shortened, and without control characters, which SVG does not allow."""
+    text = method if len(method) <= _LONGEST_NAME else method[: _LONGEST_NAME - 1] + "…"
+    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def _style(index: int, *, has_line: bool) -> dict[str, Any]:
