@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import tracemalloc
+from itertools import product
 from pathlib import Path
 from random import Random
 from time import sleep
@@ -386,9 +387,21 @@ def test_progress_is_reported_during_the_run(spec: AlgorithmSpec) -> None:
     assert (reports[-1].memory > 0) == keeps_states
 
 
+GOING_BACK = {"dfs", "depth_limited", "iddfs", "ida_star", "anytime"}
+"""Depth-first searches, and one that uses IDA*: on the way back they generate children without an expansion."""
+
+
 @pytest.mark.parametrize("backend", ["python", "auto"])
 @pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
-def test_a_limit_of_nodes_is_exceeded_by_three_at_most(spec: AlgorithmSpec, backend: Backend) -> None:
-    for nodes in (0, 1, 2, 5, 100):
-        result = solve("8 6 7 / 2 5 4 / 3 0 1", algorithm=spec.key, nodes=nodes, backend=backend)
-        assert result.stats.generated <= nodes + 3 or result.is_solved
+def test_by_how_much_a_limit_of_nodes_is_exceeded(spec: AlgorithmSpec, backend: Backend) -> None:
+    for nodes, depth in product((0, 1, 2, 5, 100, 576, 2462), (None, 9)):
+        result = solve("8 6 7 / 2 5 4 / 3 0 1", algorithm=spec.key, nodes=nodes, depth=depth, backend=backend)
+        extra = 2 * int(result.stats.max_depth) if spec.key in GOING_BACK else 0
+        assert result.stats.generated <= nodes + 3 + extra or result.is_solved
+
+
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_a_depth_first_search_generates_children_on_its_way_back(backend: Backend) -> None:
+    board = "8 14 10 11 / 4 15 12 3 / 1 6 13 9 / 7 0 5 2"
+    result = solve(board, algorithm="ida_star", heuristic="manhattan", nodes=16_865, backend=backend)
+    assert (result.status, result.stats.generated) == (Status.LIMIT, 16_872)

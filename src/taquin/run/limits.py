@@ -42,10 +42,12 @@ class Limits:
 
     A run that reaches a limit of time, nodes or memory ends with status ``limit``, with its counters and with what it
     has proven so far. ``time`` is in seconds. ``nodes`` counts generated nodes; the search stops before the next
-    expansion, so the children of the last one may exceed the limit, by 3 at most on a board; several threads also
-    finish the work that they have begun. ``memory`` is in bytes, estimated from the nodes that the search stores and,
-    while a table is built for the run, from its entries. Nodes at ``depth`` are not expanded: a search that has no
-    other nodes left ends with status ``exhausted``. Functions that take limits also take them one by one:
+    expansion, so the children of the last one may exceed the limit, by 3 at most on a board. A depth-first search
+    (``dfs``, ``depth_limited``, ``iddfs``, ``ida_star``, and the proof of ``anytime``) may then go back along its path
+    and generate children that it cuts at once, 2 at most for each move of the path. Several threads also finish the
+    work that they have begun. ``memory`` is in bytes, estimated from the nodes that the search stores and, while a
+    table is built for the run, from its entries. Nodes at ``depth`` are not expanded: a search that has no other nodes
+    left ends with status ``exhausted``. Functions that take limits also take them one by one:
     ``solve(board, time=5, memory="200MB")``.
 
     >>> Limits.parse(time="2m", memory="200MB")
