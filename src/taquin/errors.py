@@ -8,7 +8,7 @@
     ├── MoveError        a move that cannot be played, or text that is not a move
     ├── SpecError        an unknown algorithm, heuristic, goal or option
     ├── HeuristicError   a heuristic that is not defined on this shape, or that failed
-    ├── LimitError       an invalid limit
+    ├── LimitError       an invalid limit, or too little memory to build a table
     ├── AlgorithmError   an algorithm of the caller that cannot be loaded, or that failed
     ├── SpaceError       a state space of the caller without a method that is needed, or with an invalid cost
     ├── BackendError     a backend that does not support the request
@@ -114,7 +114,7 @@ class SpaceError(TaquinError, ValueError):
 
 
 class LimitError(TaquinError, ValueError):
-    """The limit is invalid, for example negative.
+    """The limit is invalid, for example negative; or a table needs more memory than the process may allocate.
 
     >>> import taquin
     >>> taquin.solve("1 2 / 0 3", time="soon")

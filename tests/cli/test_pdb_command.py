@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from command_line import error_line, printed
+from processes import TAQUIN
 from taquin import _native
 from taquin.cli import run
 from taquin.puzzle.geometry import Shape
@@ -122,6 +126,27 @@ def test_the_help_has_the_costs_of_the_usual_partitions(capsys: pytest.CaptureFi
 )
 def test_errors_are_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
     assert message in error_line(capsys, "pdb", *arguments)
+
+
+@needs_core
+@pytest.mark.skipif(sys.platform != "linux", reason="how much memory is in use is known only there")
+def test_too_little_memory_is_an_error_before_anything_is_built(folder: Path) -> None:
+    command = f"ulimit -v 300000; exec {shlex.join(TAQUIN)} pdb build 4x4 -p 7-8"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    needed = r"building 4x4-15-[\d.]+ needs 1\.56 GB of memory, and this process may allocate only \d+ MB more"
+    assert re.match(f"taquin: error: {needed}", done.stderr)
+    assert not folder.exists()
+
+
+@needs_core
+def test_running_out_of_memory_is_an_error(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(store, "build", fail)
+    assert run(["pdb", "build", "3x3", "-p", "4-4"]) == 2
+    assert re.match(r"taquin: error: out of memory while building 3x3-8-[\d.]+\n$", capsys.readouterr().err)
 
 
 @needs_core

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -117,3 +118,20 @@ def test_the_repr_and_the_text_of_a_result_are_short() -> None:
         assert len(repr(thing)) < 300, repr(thing)
         assert " at 0x" not in repr(thing)
     assert len(str(result)) < 200
+
+
+def test_results_can_be_pickled() -> None:
+    board = "8 1 3 / 4 0 2 / 7 6 5"
+    recorder = taquin.Recorder()
+    result = taquin.solve(board, algorithm="astar", observer=recorder)
+    for value in (
+        result,
+        recorder.trace(),
+        taquin.compare(board, algorithms=["bfs", "astar(max(manhattan, pdb))", "anytime"], nodes=1000),
+        taquin.hint(board),
+        taquin.grade(board, "UD"),
+        taquin.verify(board, str(result.solution)),
+        taquin.shortest_solutions(board),
+        taquin.examine("manhattan", shape="2x3"),
+    ):
+        assert pickle.loads(pickle.dumps(value)) == value

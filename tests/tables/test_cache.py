@@ -80,6 +80,7 @@ def flip(position: int) -> Callable[[bytes], bytes]:
         (flip(30), "header is damaged"),
         (flip(13), "header is damaged"),
         (flip(15), "header is damaged"),
+        (flip(HEADER_SIZE - 1), "header is damaged"),  # padding
         (flip(0), "not a Taquin table"),
         (lambda data: data[:-1], r"expected [\d,]+ bytes, found"),
         (lambda data: data[:HEADER_SIZE], r"expected [\d,]+ bytes, found"),

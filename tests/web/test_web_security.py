@@ -157,12 +157,15 @@ FOREIGN = [
     {"origin": "null"},
     {"origin": "https://evil.example"},
     {"origin": "http://localhost:1"},
+    *({"origin": f"{scheme}{{host}}"} for scheme in ("evil://", "chrome-extension://", "file://", "http:///", "")),
 ]
 
 
 @for_each("headers", FOREIGN)
 @for_each("path", ["/", "/page/main.js", "/api/registry", "/api/lessons", "/api/openapi.json"])
 def test_requests_of_other_sites_are_refused(server: Serving, path: str, headers: dict[str, str]) -> None:
+    host = server.url.rstrip("/").removeprefix("http://")
+    headers = {name: value.format(host=host) for name, value in headers.items()}
     for response in (
         server.client.get(path, headers=headers),
         server.client.head(path, headers=headers),

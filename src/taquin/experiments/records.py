@@ -342,7 +342,7 @@ def _has_type(value: object, hint: Any) -> bool:
         return isinstance(value, dict) and (values is Any or all(_has_type(each, values) for each in value.values()))
     if hint in (int, float):
         is_number = isinstance(value, int if hint is int else int | float) and not isinstance(value, bool)
-        return is_number and abs(value) < _TOO_LARGE  # type: ignore[arg-type, operator]
+        return is_number and abs(value) < _TOO_LARGE  # type: ignore[arg-type]
     if hint is str:
         return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
     return isinstance(value, hint)

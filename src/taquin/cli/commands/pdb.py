@@ -23,7 +23,7 @@ from taquin.tables import inventory
 from taquin.tables.cache import Table, cache_folder
 from taquin.tables.inventory import StoredTable
 from taquin.tables.pdb import store
-from taquin.tables.pdb.build import BuildListener, BuildProgress, check_size, estimate
+from taquin.tables.pdb.build import BuildListener, BuildProgress, check_memory, check_size, estimate
 from taquin.tables.pdb.checkpoint import checkpoint_file
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import UNREACHABLE, Partition, Pattern, parse_partition, recommended_partition
@@ -94,12 +94,14 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
     chosen = _choose(size, partition, goal)
     click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
     files = _files(chosen)
+    missing = []
     for pattern in files:
         if not force and not store.file_of(pattern).find_damage():
             if dry_run:
                 click.echo(f"{pattern.name}: already in the cache")
             continue
         check_size(pattern)
+        missing.append(pattern)
         needs = estimate(pattern, threads)
         click.echo(
             f"{pattern.name}: {_bytes(needs.bytes)}, about {duration_text(needs.seconds)} and "
@@ -107,6 +109,8 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
         )
     if dry_run:
         return 0
+    for pattern in missing:
+        check_memory(pattern)
     make_folder(store.file_of(files[0]).path.parent)
     for pattern in files:
         began = perf_counter()

@@ -13,10 +13,10 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from taquin import _native
-from taquin.errors import HeuristicError, TaquinError
+from taquin.errors import HeuristicError, LimitError, TaquinError
 from taquin.run.limits import Cancellation
 from taquin.tables.cache import CacheError, CacheFile, Stored, WarningHandler, cache_folder, issue_warning
-from taquin.tables.pdb.build import BuildListener, Entries, build
+from taquin.tables.pdb.build import BuildListener, Entries, build, check_memory
 from taquin.tables.pdb.checkpoint import FOLDER, Checkpoint
 from taquin.tables.pdb.image import Image, image_through, image_to_build, same_image
 from taquin.tables.pdb.pattern import Pattern
@@ -111,13 +111,20 @@ def ensure(
     The file is that of ``image_to_store``: entries of a symmetric pattern are in the order of that pattern.
     Of several processes that need the same file one builds it; ``inform`` is called in those that wait. Ctrl-C,
     cancellation and a full disk leave no file behind, except the last checkpoint of a large database, from which the
-    next build resumes; if the disk is full, ``warn`` is called and the entries are in memory only.
+    next build resumes; if the disk is full, ``warn`` is called and the entries are in memory only. Raises
+    ``LimitError`` if there is not enough memory, before it builds if the limit of the process says so.
     """
     stored = image_to_store(pattern).pattern
     checkpoint = Checkpoint(stored)
 
     def make() -> tuple[Entries, dict[str, object]]:
-        entries = build(stored, threads=threads, progress=progress, cancellation=cancellation, checkpoint=checkpoint)
+        check_memory(stored)
+        try:
+            entries = build(
+                stored, threads=threads, progress=progress, cancellation=cancellation, checkpoint=checkpoint
+            )
+        except MemoryError:
+            raise LimitError(f"out of memory while building {stored.name}") from None
         if entries is None:
             raise _Cancelled
         return entries, {}

@@ -1,9 +1,10 @@
 """The header of a table file: whole pages before the table.
 
-It begins with a magic text and the length of a JSON text; then come the JSON text and a checksum of all of that. The
-JSON text has the kind and version of the table, its key, facts from the builder, its size, and a checksum for every
-megabyte (CRC-32: it detects damage, not manipulation). A header with the right checksum may still have been written by
-another program: every field is checked, and a file with a wrong one is foreign, which is never another kind of error.
+It begins with a magic text and the length of a JSON text; then come the JSON text, a checksum of all of that, and zeros
+up to the end of the page. The JSON text has the kind and version of the table, its key, facts from the builder, its
+size, and a checksum for every megabyte (CRC-32: it detects damage, not manipulation). A header with the right checksum
+may still have been written by another program: every field is checked, and a file with a wrong one is foreign, which is
+never another kind of error.
 """
 
 from __future__ import annotations
@@ -81,6 +82,10 @@ def read_header(descriptor: int, file_size: int) -> Header:
     if read_fully(descriptor, 4) != struct.pack("<I", checksum):
         raise CacheError("its header is damaged")
     header = _decode(text, _pages(_PREFIX.size + length + 4), checksum)
+    if any(
+        read_fully(descriptor, header.offset - (_PREFIX.size + length + 4))
+    ):  # the checksum does not cover the padding
+        raise CacheError("its header is damaged")
     if header.offset + header.size != file_size:
         raise CacheError(f"expected {header.offset + header.size:,} bytes, found {file_size:,}")
     return header

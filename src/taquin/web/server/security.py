@@ -97,8 +97,8 @@ def check_origin(scope: Scope, settings: Settings) -> None:
 
 def _is_own_origin(origin: str, host: str, settings: Settings) -> bool:
     """Whether the page of an Origin header is this server's, or a proxy's that was allowed by its name."""
-    server = origin.lower().partition("://")[2]
-    return server == host.lower() or host_name(server) in settings.proxies
+    scheme, _, server = origin.lower().partition("://")
+    return scheme in ("http", "https") and (server == host.lower() or host_name(server) in settings.proxies)
 
 
 def _is_own(host: str, scope: Scope, settings: Settings) -> bool:
