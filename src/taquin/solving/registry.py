@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import copyreg
-import pickle
 from difflib import SequenceMatcher
 from typing import Any, TypeVar
 
@@ -40,11 +39,15 @@ def find_heuristic(name: str) -> HeuristicSpec:
     return _find(HEURISTICS, "heuristic", name)
 
 
+_PROTOCOL = 5
+"""The version of pickle's format, which every supported Python reads."""
+
+
 def _packed(spec: AlgorithmSpec | HeuristicSpec) -> tuple[Any, ...] | str:
     """An entry goes to other processes as its key, because every process has the same registry."""
     if isinstance(spec, HeuristicSpec):
         return find_heuristic, (spec.key,)
-    return (find_algorithm, (spec.key,)) if spec.own is None else object.__reduce_ex__(spec, pickle.HIGHEST_PROTOCOL)
+    return (find_algorithm, (spec.key,)) if spec.own is None else object.__reduce_ex__(spec, _PROTOCOL)
 
 
 copyreg.pickle(AlgorithmSpec, _packed)
