@@ -20,6 +20,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         yield shown.append
 
     monkeypatch.setattr(streams, "progress_line", progress_line)
+    monkeypatch.setattr(streams, "shows_progress", lambda: True)
     return shown
 
 

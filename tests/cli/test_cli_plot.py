@@ -58,7 +58,7 @@ def test_errors_are_reported_before_any_search(
     def fail(*arguments: object, **options: object) -> None:
         raise AssertionError("there was work")
 
-    monkeypatch.setattr("taquin.cli.commands.compare.compare_methods", fail)
+    monkeypatch.setattr("taquin.cli.commands.compare.compare_boards", fail)
     monkeypatch.setattr("taquin.cli.output.recording.Recording.trace", fail)
     monkeypatch.setattr("taquin.cli.commands.examine.examine", fail)
     error = error_line(capsys, *COMMANDS[command], "--plot", str(tmp_path / "a.jpg"))

@@ -46,7 +46,7 @@ EASY = "1 2 3 / 4 0 5 / 7 8 6"
         (["draw", EASY, "-o", "-", "--pace", "2"], "--pace has no effect without --animate or a .gif file"),
         (["list", "formats", "--size", "4x4"], "--size has no effect: only goals have a size"),
         (["random", "--json", "--format", "rows"], "--format has no effect with --json"),
-        (["pdb", "build", "--dry-run", "--force"], "--force has no effect with --dry-run"),
+        (["shortest", EASY, "--limit", "nodes=5"], "--limit has no effect: a table of all distances has the answer"),
         (["verify", EASY, "RD", "--no-optimum", "--time", "3s"], "--time has no effect with --no-optimum"),
         (["trace", EASY, "-o", "-", "--max-steps", "3"], "--max-steps has no effect with --output"),
         (["tree", EASY, "--json", "--ascii"], "--ascii has no effect: it draws text, and json is written"),

@@ -216,11 +216,13 @@ def test_a_dumb_terminal_gets_no_progress_line(monkeypatch: pytest.MonkeyPatch) 
         def isatty(self) -> bool:
             return True
 
-    monkeypatch.setattr("sys.stderr", Screen())
     for name, is_shown in (("xterm", True), ("dumb", False)):
+        screen = Screen()
+        monkeypatch.setattr("sys.stderr", screen)
         monkeypatch.setenv("TERM", name)
         with streams.guarded(), streams.progress_line() as show:
-            assert (show is not None) == is_shown
+            show("progress")
+        assert ("progress" in screen.getvalue()) == is_shown
 
 
 def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:

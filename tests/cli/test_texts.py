@@ -16,6 +16,7 @@ from taquin.puzzle.problem import Problem
 from taquin.render.text import layout
 from taquin.run.limits import Cancellation
 from taquin.solving.solver import solve
+from terminal import Terminal
 
 UNSOLVABLE = "1 2 3 / 4 5 6 / 8 7 0"
 HARDEST = "8 6 7 2 5 4 3 0 1"
@@ -88,7 +89,10 @@ def test_a_cancelled_run_says_so_once() -> None:
         ([HARDEST, "-a", "bfs", "--limit", "memory=5kB"], "the memory limit of 5 kB is reached"),
         ([HARDEST, "-a", "bfs", "--limit", "memory=800"], "the memory limit of 800 bytes is reached"),
         ([HARDEST, "-a", "astar", "--limit", "depth=1"], "no solution within the depth limit of 1 move\n"),
-        (["1 2 3 4 5 6 7 0 8", "--limit", "depth=0"], "lower bound  1 move\n"),
+        (
+            ["1 2 3 4 5 6 7 0 8", "--limit", "depth=0"],
+            "lower bound  1 move: the heuristic shows that no solution is shorter\n",
+        ),
         ([HARDEST, "-a", "hill_climbing", "-O", "restarts=3"], "restarts     3\n"),
     ],
 )
@@ -107,6 +111,10 @@ def test_words_of_results(arguments: list[str], words: str, capsys: pytest.Captu
         ),
         (["solve", *map(str, range(8))], "expected 9 for 3×3; 8 is missing"),
         (["solve", *map(str, range(1, 9))], "expected 9 for 3×3; 0 (the blank) is missing"),
+        (["solve", HARDEST, "-a", "anytime", "-O", "within=5%"], "found '5%' (write within=1.05)"),
+        (["solve", HARDEST, "-a", "annealing", "-O", "cooling=99%"], "found '99%' (write cooling=0.99)"),
+        (["solve", HARDEST, "--report", "json"], "algs4, found json (--json prints JSON)"),
+        (["random", "4x4", "--depth", "60"], "--moves 60 takes any size"),
         (["random", "3x3", "--depth", "32"], "no board is at distance 32 from 1 2 3 / 4 5 6 / 7 8 0"),
     ],
 )
@@ -126,6 +134,26 @@ def test_wide_boards_are_stacked_and_the_widest_not_shown() -> None:
     assert layout.side_by_side([("start", "a\nb"), ("goal", "c\nd")]) == "start    goal\na        c\nb        d"
     assert layout.side_by_side([("start", wide), ("goal", wide)]) == f"start\n{wide}\n\ngoal\n{wide}"
     assert layout.side_by_side([("start", widest), ("goal", "a")]) == "start: not shown, 200 columns wide\n\ngoal\na"
+
+
+def test_no_line_breaks_inside_a_word_at_a_terminal() -> None:
+    opened = Terminal("solve", UNSOLVABLE, environment={"COLUMNS": "60"})
+    text = opened.read_rest()
+    assert opened.leave() == 1
+    assert (
+        "status        unsolvable: the start has an odd number of\n"
+        "              inversions, the goal an even one; no move\n"
+        "              changes that\n"
+        "solvable for  --goal snail\n"
+    ) in text.replace("\r", "")
+
+
+def test_a_run_that_only_built_databases_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    arguments = ["solve", "2 1 3 4 5 6 7 8 9 10 11 12 13 15 14 0", "-a", "ida_star(pdb)", "--time", "0"]
+    assert "building databases; `taquin pdb build 4x4` stores them\n" in printed(capsys, *arguments, code=3)
 
 
 def test_a_board_without_a_command_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:

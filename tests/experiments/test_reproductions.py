@@ -98,16 +98,15 @@ def test_figures() -> None:
 
 
 def test_the_list_and_bad_names(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["reproduce", "--list"]) == 0
+    assert run(["reproduce"]) == 0
     listed = capsys.readouterr().out
     assert all(f"\n{name} " in listed for name in NAMES)
-    assert run(["reproduce", "--list", "--json"]) == 0
+    assert run(["reproduce", "--json"]) == 0
     assert [item["name"] for item in json.loads(capsys.readouterr().out)] == list(NAMES)
     for arguments, message in (
         (["korf-1984"], "did you mean 'korf-1985'?"),
         (["depths", "--subset", "some"], "expected a subset of depths (small, all), found 'some'"),
-        (["--subset", "all"], "expected the name of a reproduction"),
-        (["depths", "--list"], "expected a name or --list, found both"),
+        (["--subset", "all"], "--subset has no effect: no reproduction is named"),
         (["depths", "--json", "--markdown"], "found both"),
     ):
         assert run(["reproduce", *arguments]) == 2

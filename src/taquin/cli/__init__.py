@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 import click
 
-from taquin.cli import streams
+from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, MEANINGS
 from taquin.errors import InternalError, TaquinError
 from taquin.system import interrupts
@@ -261,13 +261,13 @@ def _show_warning(
 ) -> None:
     """Print a warning about the cache in one line, as a command does; others as Python does."""
     if issubclass(category, CacheWarning):
-        click.echo(f"taquin: {message}", err=True)
+        terminal.warn(str(message))
     else:
         click.echo(warnings.formatwarning(message, category, filename, lineno, line), nl=False, err=True)
 
 
 def _print_error(message: str, code: int) -> int:
-    click.echo("taquin: " + " ".join(message.split()), err=True)
+    terminal.warn(" ".join(message.split()))
     return code
 
 

@@ -238,14 +238,16 @@ def guarded() -> Iterator[Streams]:
         _current.pop()
 
 
+def shows_progress() -> bool:
+    """Whether standard error is a terminal that can erase a line."""
+    return current().errors.isatty() and os.environ.get("TERM") != "dumb"
+
+
 @contextmanager
-def progress_line() -> Iterator[Callable[[str], None] | None]:
-    """A function that shows a progress line on standard error; None unless that is a terminal that can erase."""
+def progress_line() -> Iterator[Callable[[str], None]]:
+    """A function that shows a progress line on standard error; it does nothing unless ``shows_progress``."""
     streams = current()
-    if not streams.errors.isatty() or os.environ.get("TERM") == "dumb":
-        yield None
-        return
     try:
-        yield streams.show
+        yield streams.show if shows_progress() else lambda line: None
     finally:
         streams.erase()

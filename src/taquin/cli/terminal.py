@@ -1,7 +1,8 @@
-"""Long work at the terminal: Ctrl-C cancels it, and a line on standard error shows its progress."""
+"""The terminal: text that fits it, questions, progress lines, and Ctrl-C, which cancels long work."""
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import signal
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import ceil
+from shutil import get_terminal_size
 from time import monotonic
 from types import FrameType
 from typing import NoReturn
@@ -19,6 +21,7 @@ from taquin.cli import streams
 from taquin.cli.exits import BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from taquin.puzzle.formats import Fault
 from taquin.puzzle.words import count_text, duration_text, plural, size_text
+from taquin.render.text import layout
 from taquin.run.execution import ending_the_process
 from taquin.run.limits import Cancellation
 from taquin.run.progress import BatchListener, BatchProgress, Progress, ProgressListener
@@ -27,6 +30,18 @@ from taquin.tables.ranked_distances import TableListener
 
 _SECONDS_BEFORE_SHOWN = 0.5
 _MOST_FAULTS = 20
+
+
+def echo(text: str, *, err: bool = False) -> None:
+    """Print text for people: at a terminal no line breaks inside a word; elsewhere every line stays whole."""
+    if (sys.stderr if err else sys.stdout).isatty():
+        text = layout.wrapped(text, max(20, get_terminal_size().columns))
+    click.echo(text, err=err)
+
+
+def echo_json(record: object) -> None:
+    """Print an object as JSON."""
+    click.echo(json.dumps(record, indent=2))
 
 
 @contextmanager
@@ -96,7 +111,7 @@ def _wait_for_line() -> None:
 
 def warn(message: str) -> None:
     """Print a warning of the library on standard error."""
-    click.echo(f"taquin: {message}", err=True)
+    echo(f"taquin: {message}", err=True)
 
 
 def print_faults(faults: Sequence[Fault]) -> None:
@@ -117,8 +132,8 @@ def report_faults(faults: Sequence[Fault], count: int) -> int:
 
 
 @contextmanager
-def table_progress_line(name: str = "") -> Iterator[TableListener | None]:
-    """A line on standard error that shows how much of a table is built; None unless that is a terminal."""
+def table_progress_line(name: str = "") -> Iterator[TableListener]:
+    """A line on standard error that shows how much of a table is built."""
     began = monotonic()
     first: int | None = None  # a resumed build starts with known entries
     with streams.progress_line() as show:
@@ -127,13 +142,13 @@ def table_progress_line(name: str = "") -> Iterator[TableListener | None]:
             nonlocal first
             first = done if first is None else first
             seconds = monotonic() - began
-            if show is not None and seconds >= _SECONDS_BEFORE_SHOWN:
+            if seconds >= _SECONDS_BEFORE_SHOWN:
                 left = (
                     f", about {duration_text(seconds * (total - done) / (done - first))} left" if done > first else ""
                 )
                 show(f"{name}{': ' if name else ''}{seconds:.0f} s, {done:,} of {total:,}, {done / total:.0%}{left}")
 
-        yield None if show is None else listen
+        yield listen
 
 
 @contextmanager
@@ -150,17 +165,17 @@ def batch_progress_line(boards: int) -> Iterator[tuple[ProgressListener | None, 
         done = 0
 
         def listen(progress: Progress) -> None:
-            if show is not None and progress.seconds >= _SECONDS_BEFORE_SHOWN:
+            if progress.seconds >= _SECONDS_BEFORE_SHOWN:
                 place = f"board {done + 1:,} of {boards:,}, " if boards > 1 else ""
                 show(place + _describe(progress))
 
         def count(progress: BatchProgress) -> None:
             nonlocal done
             done = progress.done
-            if show is not None and done < boards and progress.seconds >= _SECONDS_BEFORE_SHOWN:
+            if done < boards and progress.seconds >= _SECONDS_BEFORE_SHOWN:
                 show(f"{progress.seconds:.0f} s, {done:,} of {boards:,} boards")
 
-        yield (None, None) if show is None else (listen, count)
+        yield (listen, count) if streams.shows_progress() else (None, None)
 
 
 def _describe(progress: Progress) -> str:

@@ -5,6 +5,7 @@ Implementations are named by text, so that importing the registry loads no searc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -80,6 +81,11 @@ class Option:
             return " ".join(str(value).split())
         if kind is int:
             return check_whole(self.name, value, least=int(self._least), most=int(self._most(LARGEST)), takes_text=True)
+        if re.fullmatch(r"[0-9.]+\s*%", written):
+            ratio = float(written.rstrip(" %")) / 100 + (self.minimum == 1)
+            raise SpecError(
+                f"expected {self.name} to be a number, found {shown(value)}", hint=f"write {self.name}={ratio:g}"
+            )
         number = check_real(self.name, value, least=self._least, most=self._most(LARGEST_REAL), takes_text=True)
         return int(number) if abs(number) <= LARGEST and number == int(number) else number
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from taquin.analysis.certifier import NODES, Refused, Report, check, read
-from taquin.cli import streams
+from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, NO_SOLUTION, SOLVED
 from taquin.cli.input import boards, completion
 from taquin.cli.input import options as shared
@@ -56,22 +56,21 @@ def command(file: str, nodes: str, as_json: bool) -> int:
         return _refuse(file, f"not a certificate: {str(error) or 'too many brackets'}", BAD_INPUT, as_json=as_json)
     try:
         with streams.progress_line() as show:
-            if show is not None:
-                show("repeating the iterations")
+            show("repeating the iterations")
             report = check(certificate, most)
     except Refused as error:
         return _refuse(file, str(error), REFUTED, as_json=as_json)
     if as_json:
-        click.echo(json.dumps({"certified": report.is_complete, **_claim(certificate), **vars(report)}, indent=2))
+        terminal.echo_json({"certified": report.is_complete, **_claim(certificate), **vars(report)})
     else:
-        click.echo(describe(file, certificate, report))
+        terminal.echo(describe(file, certificate, report))
     return SOLVED if report.is_complete else NO_SOLUTION
 
 
 def _refuse(file: str, message: str, code: int, *, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps({"certified": False, "refused": message}))
-    click.echo(f"taquin: {file}: refused: {' '.join(message.split())}", err=True)
+    terminal.warn(f"{file}: refused: {' '.join(message.split())}")
     return code
 
 

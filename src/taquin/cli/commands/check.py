@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from operator import itemgetter
 
 import click
 
+from taquin.cli import terminal
 from taquin.cli.exits import BAD_INPUT, SOLVED, UNSOLVABLE
 from taquin.cli.input import boards
 from taquin.cli.input import options as shared
@@ -46,14 +45,14 @@ def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_jso
       taquin check korf100
     """
     faults: list[Fault] = []
-    documents, goal = _read(board, size, goal, faults)
+    documents, goal = boards.read_documents(board, size, goal, faults=faults)
     checks = [_Check(document, place, goal) for document in documents for place in range(len(document.entries))]
     if as_json:
         found = [check_record(check.problem, check.document, check.place) for check in checks]
         found += [{"solvable": None, "line": fault.line, "error": fault.message} for fault in faults]
-        click.echo(json.dumps(found[0] if len(found) == 1 else found, indent=2))
+        terminal.echo_json(found[0] if len(found) == 1 else found)
     elif len(checks) + len(faults) == 1:
-        click.echo(describe(checks[0].problem, checks[0].document))
+        terminal.echo(describe(checks[0].problem, checks[0].document))
     else:
         _print_lines(documents, checks, faults)
     if faults:
@@ -70,16 +69,6 @@ class _Check:
         self.problem = Problem(self.entry.board, boards.goal_of(self.entry, goal))
 
 
-def _read(
-    words: tuple[str, ...], size: Shape | None, goal: str | None, faults: list[Fault]
-) -> tuple[tuple[Document, ...], str | None]:
-    """The documents that the arguments name, or the board that is typed in, and the goal."""
-    if words or not sys.stdin.isatty():
-        return boards.read_documents(words, size, goal, faults=faults), goal
-    document, goal = boards.read_starts(words, size, goal)
-    return (document,), goal
-
-
 def _print_lines(documents: tuple[Document, ...], checks: list[_Check], faults: list[Fault]) -> None:
     """One line for every board, in the order of the files, and one line in all."""
     is_one = len(documents) == 1
@@ -88,7 +77,7 @@ def _print_lines(documents: tuple[Document, ...], checks: list[_Check], faults: 
         lines = [(check.entry.line, _describe_in_line(check)) for check in checks if check.document is document]
         lines += [(fault.line, f"{fault.line}: {fault.message}") for fault in faults if fault.source == document.source]
         for _, text in sorted(lines, key=itemgetter(0)):
-            click.echo(f"{head}{text}")
+            terminal.echo(f"{head}{text}")
     solvable = sum(check.problem.is_solvable for check in checks)
     where = f", read as {documents[0].format}" if is_one else f" in {len(documents)} files"
     bad = f", {len(faults)} {'is' if len(faults) == 1 else 'are'} not legal" if faults else ""

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import csv
-import io
-import json
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import click
 
-from taquin.analysis.compare import DEFAULT_NAME, Comparison, Row, combine, compare_methods, limits_of_every_run
-from taquin.analysis.many_boards import random_problems
+from taquin.analysis.compare import DEFAULT_NAME, Comparison, Row, combine, limits_of_every_run
+from taquin.analysis.many_boards import compare_boards, random_problems, summarise
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import compare_boards, compare_table, pictures
-from taquin.errors import SpecError
+from taquin.cli.output import compare_table, pictures
+from taquin.errors import FormatError, SpecError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.formats import Document, Entry
 from taquin.puzzle.geometry import Shape
@@ -33,25 +33,15 @@ from taquin.run.result import Status
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
 
+_DEFAULT_HEURISTIC = "manhattan"
+"""The heuristic of every informed algorithm on several boards, if neither algorithms nor heuristics are named."""
+
 _CSV_COLUMNS = (
-    "algorithm",
-    "heuristic",
-    "spec",
-    "status",
-    "quality",
-    "length",
-    "excess",
-    "lower_bound",
-    "expanded",
-    "generated",
-    "duplicates",
-    "max_frontier",
-    "max_stored",
-    "effective_branching_factor",
-    "seconds",
-    "backend",
-    "start",
-    "goal",
+    "algorithm heuristic spec status quality length excess lower_bound expanded generated duplicates max_frontier "
+    "max_stored effective_branching_factor seconds backend start goal"
+)
+_CSV_COLUMNS_OF_BOARDS = (
+    "board label line start goal spec backend status quality length lower_bound expanded generated max_stored seconds"
 )
 
 
@@ -103,11 +93,11 @@ def _split(parameter: click.Parameter, value: str) -> tuple[str, ...]:
 @click.option(
     "--boards",
     "count",
-    type=shared.Whole(1),
+    type=shared.whole(1),
     metavar="N",
     help="Compare on N random boards of --size (default: 3x3), those of `taquin random` with this seed.",
 )
-@click.option("--seed", type=shared.Whole(), metavar="N", help="The seed of --boards. Default: 0.")
+@click.option("--seed", type=shared.whole(), metavar="N", help="The seed of --boards. Default: 0.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV; with several boards, every run.")
 @shared.json_option
 @pictures.plot_option
@@ -163,99 +153,152 @@ def command(
     if count is not None and board:
         raise SpecError("expected --boards or boards to compare on, found both")
     if count is None:
-        many = _read(*boards.read_starts(board, size, goal))
+        many = _read(*boards.read_boards(board, size, goal))
     else:
         many = _random(boards.read_goal(goal, size or Shape(3, 3)), count, seed or 0)
-    if count is not None or len(many.problems) > 1:
-        if plot is not None:
-            raise SpecError(f"expected one board with --plot, found {len(many.problems)}")
-        return compare_boards.run_table(
-            many, algorithms, heuristics, limits=limits, backend=backend, as_csv=as_csv, as_json=as_json
-        )
-    problem = many.problems[0]
-    methods = combine(problem, algorithms, heuristics)
+    is_one = count is None and len(many.problems) == 1
+    if plot is not None and not is_one:
+        raise SpecError(f"expected one board with --plot, found {len(many.problems)}")
+    if not is_one and not algorithms and not heuristics:
+        heuristics = (_DEFAULT_HEURISTIC,)
+    methods = combine(many.problems[0], algorithms, heuristics)
     if heuristics and not any(method.heuristic for method in methods):
         raise SpecError(f"--heuristics has no effect: {', '.join(algorithms)} use no heuristic")
-    rows: list[Row] = []
-    with terminal.cancel_on_interrupt() as cancellation, _progress_line(len(methods)) as progress:
-        rows.extend(
-            compare_methods(
-                problem, methods, limits=limits, cancellation=cancellation, progress=progress, backend=backend
+    with terminal.cancel_on_interrupt() as cancellation, _progress_line(methods, len(many.problems)) as progress:
+        runs = list(
+            compare_boards(
+                many.problems, methods, limits=limits, cancellation=cancellation, progress=progress, backend=backend
             )
         )
-    comparison = Comparison(problem, tuple(rows), len(methods), limits_of_every_run(limits))
-    if as_json:
-        click.echo(json.dumps(comparison.to_dict(findings(comparison)), indent=2))
-    elif as_csv:
-        click.echo(_csv(comparison), nl=False)
+    finished = [run for run in runs if run[1].result.status is not Status.CANCELLED]
+    missing = len(methods) * len(many.problems) - len(finished)
+    if is_one:
+        rows = tuple(row for _, row in runs)
+        comparison = Comparison(many.problems[0], rows, len(methods), limits_of_every_run(limits))
+        _report_one(comparison, as_csv=as_csv, as_json=as_json)
+        if plot is not None and rows:
+            _draw(comparison, plot, theme, is_quiet=as_json or as_csv)
     else:
-        _print(comparison)
-    if plot is not None and rows:
-        from taquin.render import charts  # loaded only to draw a chart
-
-        chart = charts.methods([row.result for row in rows], format_=charts.format_of(plot), theme=theme)
-        pictures.save(chart, plot, is_quiet=as_json or as_csv)
-    return _exit_code(comparison)
-
-
-def _read(document: Document, goal: str | None) -> compare_boards.Boards:
-    problems = [Problem(entry.board, boards.goal_of(entry, goal)) for entry in document.entries]
-    title = f"{len(problems):,} boards of {document.source}"
-    return compare_boards.Boards(title, document.entries, tuple(problems))
-
-
-def _random(goal: Board, count: int, seed: int) -> compare_boards.Boards:
-    problems = random_problems(goal, count, seed)
-    entries = [Entry(problem.start, number) for number, problem in enumerate(problems, start=1)]
-    title = f"{count:,} random {goal.shape} board{'' if count == 1 else 's'}, seed {seed}"
-    return compare_boards.Boards(title, tuple(entries), tuple(problems), seed)
-
-
-def _exit_code(comparison: Comparison) -> int:
-    statuses = {row.result.status for row in comparison.rows}
-    if Status.CANCELLED in statuses or len(comparison.rows) < comparison.planned:
+        _report_many(many, finished, limits, as_csv=as_csv, as_json=as_json)
+        if missing:
+            runs_ = "1 run is" if missing == 1 else f"{missing:,} runs are"
+            terminal.echo(f"The comparison was interrupted: {runs_} missing.", err=as_csv or as_json)
+    if missing:
         return INTERRUPTED
-    if Status.SOLVED in statuses:
+    if any(row.result.is_solved for _, row in runs):
         return SOLVED
-    return UNSOLVABLE if not comparison.problem.is_solvable else NO_SOLUTION
+    return NO_SOLUTION if any(problem.is_solvable for problem in many.problems) else UNSOLVABLE
 
 
-def _print(comparison: Comparison) -> None:
+@dataclass(frozen=True)
+class _Boards:
+    """The boards to compare on: from the arguments, or random ones."""
+
+    title: str
+    entries: tuple[Entry, ...]
+    problems: tuple[Problem, ...]
+    seed: int | None = None
+
+
+def _read(document: Document, goal: str | None) -> _Boards:
+    problems = tuple(Problem(entry.board, boards.goal_of(entry, goal)) for entry in document.entries)
+    shapes = {problem.shape for problem in problems}
+    if len(shapes) > 1:
+        names = " and ".join(sorted(map(str, shapes))[:2])
+        raise FormatError(f"expected boards of one size to compare methods, found {names}")
+    return _Boards(f"{len(problems):,} boards of {document.source}", document.entries, problems)
+
+
+def _random(goal: Board, count: int, seed: int) -> _Boards:
+    problems = tuple(random_problems(goal, count, seed))
+    entries = tuple(Entry(problem.start, number) for number, problem in enumerate(problems, start=1))
+    title = f"{count:,} random {goal.shape} board{'' if count == 1 else 's'}, seed {seed}"
+    return _Boards(title, entries, problems, seed)
+
+
+def _report_one(comparison: Comparison, *, as_csv: bool, as_json: bool) -> None:
+    """The methods on one board: a row for each, and what the rows show."""
     problem, rows = comparison.problem, comparison.rows
+    if as_json:
+        terminal.echo_json(comparison.to_dict(findings(comparison)))
+        return
+    if as_csv:
+        of_board = {"start": one_line(problem.start), "goal": one_line(problem.goal)}
+        _print_csv(_CSV_COLUMNS, [{**comparison.row_to_dict(row), **of_board} for row in rows])
+        return
     click.echo(layout.side_by_side([("start", str(problem.start)), ("goal", str(problem.goal))]) + "\n")
     if problem.is_solvable and rows:
-        compare_table.print_table(comparison)
+        compare_table.print_rows(comparison)
         click.echo()
     if not problem.is_solvable:
-        compare_table.echo_wrapped(f"unsolvable: {rows[0].result.reason}")
-        click.echo(layout.fields(unsolvable_fields(problem)) + "\n")
-    for sentence in findings(comparison):
-        compare_table.echo_wrapped(sentence)
-    if problem.is_solvable:
-        for note in (compare_table.describe_backends(rows), compare_table.describe_limits(problem, rows)):
-            if note:
-                compare_table.echo_wrapped(note)
+        terminal.echo(f"unsolvable: {rows[0].result.reason}")
+        terminal.echo(layout.fields(unsolvable_fields(problem)) + "\n")
+    notes = compare_table.notes(problem, rows) if problem.is_solvable else []
+    for sentence in [*findings(comparison), *notes]:
+        terminal.echo(sentence)
 
 
-def _csv(comparison: Comparison) -> str:
-    file = io.StringIO()
-    writer = csv.DictWriter(file, _CSV_COLUMNS, extrasaction="ignore", lineterminator="\n")
+def _report_many(
+    many: _Boards, runs: Sequence[tuple[int, Row]], limits: Limits, *, as_csv: bool, as_json: bool
+) -> None:
+    """The methods on several boards: how often each finds a solution, and at which cost."""
+    problem, rows = many.problems[0], [row for _, row in runs]
+    places = [{"label": entry.label or None, "line": entry.line} for entry in many.entries]
+    if as_json:
+        terminal.echo_json(
+            {
+                "boards": [
+                    {"start": one_line(each.start), **at} for each, at in zip(many.problems, places, strict=True)
+                ],
+                "goal": one_line(problem.goal),
+                "seed": many.seed,
+                "limits": asdict(limits_of_every_run(limits)),
+                "methods": [summary.to_dict() for summary in summarise(rows)],
+            }
+        )
+        return
+    if as_csv:
+        records = [{**row.result.to_dict(), "board": number + 1, **places[number]} for number, row in runs]
+        _print_csv(_CSV_COLUMNS_OF_BOARDS, records)
+        return
+    terminal.echo(f"{many.title}; goal {one_line(problem.goal)}")
+    if not rows:
+        click.echo("No run was finished.")
+        return
+    click.echo()
+    compare_table.print_summaries(summarise(rows))
+    click.echo()
+    meaning = (
+        "Expanded nodes and time are means over all boards, the length a mean over the boards that the method solved."
+    )
+    for sentence in [meaning, *compare_table.notes(problem, rows)]:
+        terminal.echo(sentence)
+
+
+def _print_csv(columns: str, records: Sequence[dict[str, object]]) -> None:
+    writer = csv.DictWriter(sys.stdout, columns.split(), extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
-    boards_ = {"start": one_line(comparison.problem.start), "goal": one_line(comparison.problem.goal)}
-    writer.writerows({**comparison.row_to_dict(row), **boards_} for row in comparison.rows)
-    return file.getvalue()
+    writer.writerows(records)
+
+
+def _draw(comparison: Comparison, plot: Path, theme: Theme, *, is_quiet: bool) -> None:
+    from taquin.render import charts  # loaded only to draw a chart
+
+    chart = charts.methods([row.result for row in comparison.rows], format_=charts.format_of(plot), theme=theme)
+    pictures.save(chart, plot, is_quiet=is_quiet)
 
 
 @contextmanager
-def _progress_line(count: int) -> Iterator[Callable[[int, Method], ProgressListener | None] | None]:
-    """A line on standard error that shows which method runs; None unless that is a terminal."""
+def _progress_line(
+    methods: Sequence[Method], boards_: int
+) -> Iterator[Callable[[int, int], ProgressListener | None] | None]:
+    """A line on standard error that shows which method runs on which board."""
     with streams.progress_line() as show:
 
-        def begin(place: int, method: Method) -> ProgressListener | None:
-            if show is None:
-                return None
-            name = f"{place + 1} of {count}: {method}"
+        def begin(place: int, number: int) -> ProgressListener:
+            board = f", board {number + 1:,} of {boards_:,}" if boards_ > 1 else ""
+            name = f"{place + 1} of {len(methods)}: {methods[place]}{board}"
             show(name)
             return lambda progress: show(f"{name}, {progress.seconds:.0f} s, expanded {progress.expanded:,}")
 
-        yield None if show is None else begin
+        yield begin if streams.shows_progress() else None

@@ -58,14 +58,14 @@ from taquin.solving.solver import run_method
 )
 @click.option(
     "--width",
-    type=shared.Whole(16, 100_000),
+    type=shared.whole(16, 100_000),
     metavar="N",
     help=f"Pixels: the largest width of a strip ({DEFAULT_WIDTH}), or the longer side of one board. A PNG has twice "
     "as many, for sharp screens.",
 )
 @click.option(
     "--pace",
-    type=shared.Real(SHORTEST_PACE, LONGEST_PACE),
+    type=shared.real(SHORTEST_PACE, LONGEST_PACE),
     default=DEFAULT_PACE,
     metavar="SECONDS",
     help=f"Time from one move to the next, with --animate. Default: {DEFAULT_PACE}.",
@@ -107,12 +107,11 @@ def command(
     _check_options(is_animated=is_animated, is_one_board=not is_solved and moves is None)
     if not is_text:
         pictures.check_target(output, pictures.ANIMATED if animate else (*pictures.STILL, "gif"))
-    start, named = boards.read_start(board, size, goal if board or is_solved else goal or "standard")
+    problem = boards.read_problem(board, size, goal if board or is_solved else goal or "standard")
     if moves is None and not is_solved:
-        marked = None if goal is None else boards.read_goal(named, start.shape)
-        _write(board_drawing(start, goal=marked, size=width, theme=theme), output)
+        marked = None if goal is None else problem.goal
+        _write(board_drawing(problem.start, goal=marked, size=width, theme=theme), output)
         return SOLVED
-    problem = Problem(start, boards.read_goal(named, start.shape))
     solution, code = _played(problem, moves) if moves is not None else _solved(problem, method, time_limit)
     if solution is None:
         return code

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
-from taquin.analysis.examine import Comparison, Examination, Inconsistency, examine, examine_unsupported_reason
-from taquin.cli import streams
+from taquin.analysis.examine import (
+    Comparison,
+    Examination,
+    Inconsistency,
+    Overestimate,
+    UpdateError,
+    examine,
+    examine_unsupported_reason,
+)
+from taquin.cli import streams, terminal
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import pictures, prediction_output
@@ -16,6 +23,7 @@ from taquin.errors import BoardError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
+from taquin.puzzle.words import plural
 from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
@@ -39,22 +47,22 @@ _complete_heuristic = completion.names_or_files(completion.HEURISTIC_NAMES)
 @click.option("--predict", is_flag=True, help="Predict the nodes of IDA* from the distribution of the estimates.")
 @click.option("--board", metavar="BOARD", help="With --predict: from this board. Default: the mean over all boards.")
 @click.option(
-    "--bound", type=shared.Whole(0, 500), metavar="N", help="With --predict: the largest bound of an iteration."
+    "--bound", type=shared.whole(0, 500), metavar="N", help="With --predict: the largest bound of an iteration."
 )
 @click.option(
     "--sample",
-    type=shared.Whole(1, 10**8),
+    type=shared.whole(1, 10**8),
     metavar="N",
     help="With --predict: the distribution over N random boards. Default: exact where that takes seconds, else 100000.",
 )
 @click.option(
     "--measure",
     "measured",
-    type=shared.Whole(0, 10**6),
+    type=shared.whole(0, 10**6),
     metavar="N",
     help="With --predict: measure iterations from N random boards. Default: 200 up to 9 cells, else 20; 0 for none.",
 )
-@click.option("--seed", type=shared.Whole(), metavar="N", help="With --predict: selects the random boards. Default: 1.")
+@click.option("--seed", type=shared.whole(), metavar="N", help="With --predict: selects the random boards. Default: 1.")
 def command(
     heuristic: str,
     against: str | None,
@@ -108,13 +116,12 @@ def command(
     other = None if against is None else choose_heuristic(against)
     target = _read_goal(goal, size)
     with streams.progress_line() as show:
-        if show is not None:
-            show(f"evaluating {chosen.text} on every {target.shape} board")
+        show(f"evaluating {chosen.text} on every {target.shape} board")
         found = examine(chosen, target, other)
     if as_json:
-        click.echo(json.dumps(_to_dict(found, chosen, other), indent=2))
+        terminal.echo_json(_to_dict(found, chosen, other))
     else:
-        click.echo(describe(found, chosen, other))
+        terminal.echo(describe(found, chosen, other))
     if plot is not None:
         pictures.save(_chart(found, chosen, other, plot, theme), plot, is_quiet=as_json)
     return ADMISSIBLE if found.is_admissible else REFUTED
@@ -143,9 +150,9 @@ def _read_goal(goal: str | None, size: Shape | None) -> Board:
 def _read_any_goal(goal: str | None, size: Shape | None, start: str | None = None) -> Board:
     """The goal; without --size, a goal that is a board determines the size, and otherwise the start does."""
     if size is None and goal is not None and any(character.isdigit() for character in goal):
-        size = boards.read_board((goal,), None).shape
+        size = boards.read_board(goal, None).shape
     elif size is None and start is not None:
-        size = boards.read_board((start,), None).shape
+        size = boards.read_board(start, None).shape
     return boards.read_goal(goal, size or _DEFAULT_SHAPE)
 
 
@@ -182,11 +189,10 @@ def describe(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice
 
 
 def _describe_claims(found: Examination) -> list[tuple[str, str]]:
-    admissible = (
-        "yes, proven: it never exceeds the true distance"
-        if found.is_admissible
-        else f"no: it overestimates on {_boards(found.overestimates)}, so A* with it may miss the shortest solution"
-    )
+    admissible = "yes, proven: it never exceeds the true distance"
+    if not found.is_admissible:
+        boards_ = plural(found.overestimates, "board")
+        admissible = f"no: it overestimates on {boards_}, so A* with it may miss the shortest solution"
     if found.is_consistent:
         consistent = f"yes, proven: along each of the {found.moves:,} moves it falls by at most 1"
     elif found.inconsistencies:
@@ -205,7 +211,7 @@ def _describe_values(found: Examination) -> list[tuple[str, str]]:
     return [
         ("mean", f"{found.mean:.2f}; mean of the true distances {found.mean_distance:.2f}"),
         ("maximum", layout.number(found.maximum)),
-        ("exact", f"on {_boards(found.exact)}, {found.exact_share:.2%}"),
+        ("exact", f"on {plural(found.exact, 'board')}, {found.exact_share:.2%}"),
     ]
 
 
@@ -231,7 +237,7 @@ def _describe_comparison(found: Examination, comparison: Comparison, name: str, 
     pairs = [
         ("against", other),
         ("mean", f"{found.mean:.2f} against {comparison.other_mean:.2f}"),
-        ("higher", f"on {_boards(comparison.higher)}, lower on {comparison.lower:,}: {verdict}"),
+        ("higher", f"on {plural(comparison.higher, 'board')}, lower on {comparison.lower:,}: {verdict}"),
     ]
     return (
         f"{layout.fields(pairs)}\n\nThe board on which they differ most: true distance {comparison.distance}, "
@@ -240,17 +246,27 @@ def _describe_comparison(found: Examination, comparison: Comparison, name: str, 
     )
 
 
-def _boards(count: int) -> str:
-    return f"{count:,} board" if count == 1 else f"{count:,} boards"
-
-
 def _move(parent: Board, child: Board) -> Move:
     """The move that leads from one board to the next."""
     return next(move for move in parent.moves() if parent.play_unchecked(move) == child)
 
 
 def _to_dict(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice | None) -> dict[str, object]:
-    over, fall, error = found.overestimate, found.inconsistency, found.update_error
+    fall, error = found.inconsistency, found.update_error
+    comparison = None
+    if found.comparison is not None and other is not None:
+        comparison = {
+            "against": other.text,
+            "mean": found.comparison.other_mean,
+            "higher": found.comparison.higher,
+            "lower": found.comparison.lower,
+            "dominates": found.comparison.dominates,
+            "is_dominated": found.comparison.is_dominated,
+            "board": one_line(found.comparison.board),
+            "distance": found.comparison.distance,
+            "estimate": found.comparison.estimate,
+            "other_estimate": found.comparison.other_estimate,
+        }
     return {
         "heuristic": chosen.text,
         "goal": one_line(found.goal),
@@ -265,45 +281,15 @@ def _to_dict(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice
         "exact": found.exact,
         "exact_share": found.exact_share,
         "overestimates": found.overestimates,
-        "overestimate": None
-        if over is None
-        else {"board": one_line(over.board), "distance": over.distance, "estimate": over.estimate},
+        "overestimate": found.overestimate and _record(found.overestimate),
         "inconsistencies": found.inconsistencies,
-        "inconsistency": None
-        if fall is None
-        else {
-            "parent": one_line(fall.parent),
-            "child": one_line(fall.child),
-            "move": _move(fall.parent, fall.child).letter,
-            "parent_estimate": fall.parent_estimate,
-            "child_estimate": fall.child_estimate,
-        },
+        "inconsistency": fall and {**_record(fall), "move": _move(fall.parent, fall.child).letter},
         "update_errors": found.update_errors,
-        "update_error": None
-        if error is None
-        else {
-            "parent": one_line(error.parent),
-            "child": one_line(error.child),
-            "move": _move(error.parent, error.child).letter,
-            "updated": error.updated,
-            "estimate": error.estimate,
-        },
-        "comparison": None
-        if found.comparison is None or other is None
-        else _comparison_to_dict(found.comparison, other.text),
+        "update_error": error and {**_record(error), "move": _move(error.parent, error.child).letter},
+        "comparison": comparison,
     }
 
 
-def _comparison_to_dict(comparison: Comparison, other: str) -> dict[str, object]:
-    return {
-        "against": other,
-        "mean": comparison.other_mean,
-        "higher": comparison.higher,
-        "lower": comparison.lower,
-        "dominates": comparison.dominates,
-        "is_dominated": comparison.is_dominated,
-        "board": one_line(comparison.board),
-        "distance": comparison.distance,
-        "estimate": comparison.estimate,
-        "other_estimate": comparison.other_estimate,
-    }
+def _record(example: Overestimate | Inconsistency | UpdateError) -> dict[str, object]:
+    """A counterexample as plain values, its boards on one line."""
+    return {name: one_line(value) if isinstance(value, Board) else value for name, value in vars(example).items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
@@ -36,6 +36,7 @@ from taquin.solving.batch import MOST_JOBS
 from taquin.system.cores import core_count
 
 _MOST_SHOWN = 5
+_BAR_WIDTH = 20
 _SHARD = re.compile(r"([0-9]{1,9})/([0-9]{1,9})")
 
 
@@ -68,16 +69,16 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
 )
 @click.option("--output", "-o", metavar="FILE", help="The results file. Default: the name of SPEC.toml with .jsonl.")
 @click.option(
-    "--repeat", "-r", type=shared.Whole(1, MOST_REPETITIONS), metavar="N", help="Make every run N times. Default: 1."
+    "--repeat", "-r", type=shared.whole(1, MOST_REPETITIONS), metavar="N", help="Make every run N times. Default: 1."
 )
 @click.option(
     "--seed",
-    type=shared.Whole(),
+    type=shared.whole(),
     metavar="N",
     help="Decides the order of the runs, and the seeds of methods. Default: 0.",
 )
 @click.option(
-    "--jobs", "-j", type=shared.Whole(1, MOST_JOBS), metavar="N", help="Runs at once. Default: one for each core."
+    "--jobs", "-j", type=shared.whole(1, MOST_JOBS), metavar="N", help="Runs at once. Default: one for each core."
 )
 @click.option(
     "--shard", callback=_parse_shard, metavar="I/N", help="Make only every N-th run: 1/2 here, 2/2 elsewhere."
@@ -163,25 +164,18 @@ def _warn_of_oversubscription(plan: Plan, jobs: int) -> None:
 
 
 @contextmanager
-def _progress_line() -> Iterator[ExperimentListener | None]:
-    """A line on standard error that shows the progress; None unless that is a terminal."""
+def _progress_line() -> Iterator[ExperimentListener]:
+    """A line on standard error that shows the progress."""
     with streams.progress_line() as show:
-        yield None if show is None else _listener(show)
 
+        def listen(progress: ExperimentProgress) -> None:
+            filled = int(progress.done / max(1, progress.total) * _BAR_WIDTH)
+            bar = "█" * filled + "░" * (_BAR_WIDTH - filled)
+            failed = f", {progress.failed:,} failed" if progress.failed else ""
+            left = f", about {duration_text(progress.left)} left" if progress.left else ""
+            show(f"{bar} {progress.done:,} of {progress.total:,} runs{failed}, {progress.seconds:.0f} s{left}")
 
-def _listener(show: Callable[[str], None]) -> ExperimentListener:
-    width = 20
-
-    def listen(progress: ExperimentProgress) -> None:
-        share = progress.done / max(1, progress.total)
-        bar = "█" * int(share * width) + "░" * (width - int(share * width))
-        failed = f", {progress.failed:,} failed" if progress.failed else ""
-        left = "" if progress.left is None else f", about {duration_text(progress.left)} left"
-        if progress.done == progress.total:
-            left = ""
-        show(f"{bar} {progress.done:,} of {progress.total:,} runs{failed}, {progress.seconds:.0f} s{left}")
-
-    return listen
+        yield listen
 
 
 def _report(summary: Summary, output: Path) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from taquin.analysis.hints import Hint, describe_move
@@ -50,14 +48,13 @@ def command(
       taquin hint "8 1 3 / 4 0 2 / 7 6 5" --count
       taquin hint board.txt --goal snail --time 1m
     """
-    start, goal = boards.read_start(board, size, goal)
-    target = boards.read_goal(goal, start.shape)
+    problem = boards.read_problem(board, size, goal)
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
-        hint = find_hint(start, target, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn)
+        hint = find_hint(problem, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn)
     if as_json:
-        click.echo(json.dumps(hint_record(hint, only_count=only_count), indent=2))
+        terminal.echo_json(hint_record(hint, only_count=only_count))
     else:
-        click.echo(describe(hint, only_count=only_count))
+        terminal.echo(describe(hint, only_count=only_count))
     return exit_code([hint.result.status])
 
 

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 import click
 
+from taquin.cli import terminal
 from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
@@ -50,7 +51,7 @@ def command(name: str, size: Shape | None, as_json: bool) -> int:
     Examples:
       taquin list algorithms
       taquin list hill_climbing
-      taquin solve "5 2 1 / 4 8 3 / 7 6 0" -a hill_climbing -O restarts=10
+      taquin solve "5 2 1 / 4 8 3 / 7 6 0" -a hill_climbing -O restarts=200
       taquin list goals --size 4x5
       taquin list instances --json
     """
@@ -62,7 +63,7 @@ def command(name: str, size: Shape | None, as_json: bool) -> int:
         click.echo(_show_one(name, as_json=as_json))
     elif as_json:
         found = {each: make(shape) for each, make in _OBJECTS.items()} if kind == "all" else _OBJECTS[kind](shape)
-        click.echo(json.dumps(found, indent=2))
+        terminal.echo_json(found)
     elif kind == "all":
         click.echo("\n\n".join(f"{each}\n\n{catalogue(make(shape))}" for each, make in _ITEMS.items()))
     else:

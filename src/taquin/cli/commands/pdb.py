@@ -12,18 +12,17 @@ import click
 
 from taquin.cli import terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
-from taquin.cli.input import effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
-from taquin.puzzle.words import duration_text
+from taquin.puzzle.words import duration_text, size_text
 from taquin.system.files import reason
 from taquin.tables import inventory
 from taquin.tables.cache import Table, cache_folder
 from taquin.tables.inventory import StoredTable
 from taquin.tables.pdb import store
-from taquin.tables.pdb.build import BuildListener, BuildProgress, check_memory, check_size, estimate
+from taquin.tables.pdb.build import BuildListener, Estimate, check_memory, check_size, estimate
 from taquin.tables.pdb.checkpoint import checkpoint_file
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import UNREACHABLE, Partition, Pattern, parse_partition, recommended_partition
@@ -38,7 +37,7 @@ partition_option = click.option(
     default="auto",
     metavar="PARTITION",
     help='Sizes, such as 5-5-5, 7-8 or 6-6-6-6, or tiles: "1,2,5|3,4,6|…". Default: 5-5-5 on 4x4, 6-6-6-6 on 5x5; '
-    "--dry-run shows it.",
+    "`taquin pdb info` shows it.",
 )
 names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
 
@@ -71,11 +70,10 @@ def command() -> None:
 @size_argument
 @partition_option
 @shared.goal_option
-@click.option("--threads", type=shared.Whole(1, 1024), help="How many cores to use. Default: all.")
+@click.option("--threads", type=shared.whole(1, 1024), help="How many cores to use. Default: all.")
 @click.option("--force", is_flag=True, help="Rebuild databases that are already in the cache.")
-@click.option("--dry-run", is_flag=True, help="Print the estimated size, time and memory, and build nothing.")
-def build_command(size: str, partition: str, goal: str | None, threads: int | None, force: bool, dry_run: bool) -> int:
-    """Print the estimated size, time and memory, and build the databases of a partition of the goal's tiles.
+def build_command(size: str, partition: str, goal: str | None, threads: int | None, force: bool) -> int:
+    """Build the databases of a partition of the goal's tiles, after a line on the size, time and memory of each.
 
     A database has one byte for every way to place its tiles, on disk; building it takes three bytes of memory for each,
     and with the native core about 0.4 s of one core per million. Symmetric patterns share a database. Ctrl-C stops a
@@ -90,25 +88,15 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
     4x6   6-6-5-6    102.0 MB         290.7 MB            41 s
     5x5   6-6-6-6    255.0 MB         382.5 MB           1.5 min
     """
-    effects.check("--force", conflicts_with=["--dry-run"])
     chosen = _choose(size, partition, goal)
     click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
     files = _files(chosen)
     missing = []
     for pattern in files:
-        if not force and not store.file_of(pattern).find_damage():
-            if dry_run:
-                click.echo(f"{pattern.name}: already in the cache")
-            continue
-        check_size(pattern)
-        missing.append(pattern)
-        needs = estimate(pattern, threads)
-        click.echo(
-            f"{pattern.name}: {_bytes(needs.bytes)}, about {duration_text(needs.seconds)} and "
-            f"{_bytes(needs.memory)} of memory to build"
-        )
-    if dry_run:
-        return 0
+        if force or store.file_of(pattern).find_damage():
+            check_size(pattern)
+            missing.append(pattern)
+            click.echo(f"{pattern.name}: {_describe_needs(estimate(pattern, threads))}")
     for pattern in missing:
         check_memory(pattern)
     make_folder(store.file_of(files[0]).path.parent)
@@ -156,7 +144,7 @@ def list_command(as_json: bool) -> int:
     width = max((len(table.name) for table in tables), default=0)
     for table in tables:
         text = f"damaged: {table.damage}" if table.damage else table.serves
-        click.echo(f"{table.name:{width}}  {_bytes(table.bytes):>9}  {text}")
+        terminal.echo(f"{table.name:{width}}  {size_text(table.bytes):>9}  {text}")
     return 0
 
 
@@ -166,15 +154,18 @@ def list_command(as_json: bool) -> int:
 @shared.goal_option
 @shared.json_option
 def info_command(size: str, partition: str, goal: str | None, as_json: bool) -> int:
-    """Show the size and the values of every database of a partition, and whether it is in the cache."""
+    """Show the values of every database of a partition; for one that is not in the cache, what building it needs."""
     chosen = _choose(size, partition, goal)
     found = [_describe(pattern, chosen) for pattern in chosen.patterns]
     if as_json:
         click.echo(json.dumps({"partition": chosen.text, "tiles": str(chosen), "databases": found}))
         return 0
     click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
-    for facts in found:
-        click.echo(f"{facts['name']}: {facts['entries']:,} entries, {'; '.join(_facts(facts))}")
+    for pattern, facts in zip(chosen.patterns, found, strict=True):
+        text = f"not in the cache: {_describe_needs(estimate(pattern))}"
+        if facts["file"] is not None:
+            text = f"values up to {facts['maximum']}, {facts['mean']} on average; {facts['file']}"
+        terminal.echo(f"{facts['name']}: {facts['entries']:,} entries, {text}")
     return 0
 
 
@@ -281,12 +272,9 @@ def _count_values(entries: Table) -> Counter[int]:
     return +counts  # without values that do not occur
 
 
-def _facts(facts: dict[str, object]) -> Iterator[str]:
-    if facts["file"] is None:
-        yield f"not in the cache: about {duration_text(float(str(facts['seconds_to_build'])))} to build"
-    else:
-        yield f"values up to {facts['maximum']}, {facts['mean']} on average"
-        yield str(facts["file"])
+def _describe_needs(needs: Estimate) -> str:
+    size, memory = size_text(needs.bytes), size_text(needs.memory)
+    return f"{size}, about {duration_text(needs.seconds)} and {memory} of memory to build"
 
 
 def _to_dict(table: StoredTable) -> dict[str, object]:
@@ -301,19 +289,7 @@ def _to_dict(table: StoredTable) -> dict[str, object]:
 
 
 @contextmanager
-def _progress_line(pattern: Pattern) -> Iterator[BuildListener | None]:
-    """A line on standard error that shows how much is built; None unless that is a terminal."""
+def _progress_line(pattern: Pattern) -> Iterator[BuildListener]:
+    """A line on standard error that shows how much is built."""
     with terminal.table_progress_line(pattern.name) as listen:
-
-        def show(progress: BuildProgress) -> None:
-            if listen is not None:
-                listen(progress.reached, pattern.size)
-
-        yield None if listen is None else show
-
-
-def _bytes(size: int) -> str:
-    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
-        if size >= unit:
-            return f"{size / unit:.1f} {name}"
-    return f"{size} bytes"
+        yield lambda progress: listen(progress.reached, pattern.size)

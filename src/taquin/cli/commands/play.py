@@ -13,6 +13,7 @@ from random import Random
 import click
 
 from taquin.analysis.random_boards import MOST_MOVES, random_board
+from taquin.cli import terminal
 from taquin.cli.exits import INTERNAL_ERROR, UNSOLVABLE
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
@@ -31,12 +32,12 @@ _DEFAULT = Shape(3, 3)
 @partial(shared.board_argument, metavar="[SIZE|BOARD]")
 @shared.goal_option
 @click.option(
-    "--depth", type=shared.Whole(1), metavar="N", help="New boards have a shortest solution of exactly N moves."
+    "--depth", type=shared.whole(1), metavar="N", help="New boards have a shortest solution of exactly N moves."
 )
 @click.option(
-    "--moves", type=shared.Whole(1, MOST_MOVES), metavar="N", help="New boards are N random moves from the goal."
+    "--moves", type=shared.whole(1, MOST_MOVES), metavar="N", help="New boards are N random moves from the goal."
 )
-@click.option("--seed", type=shared.Whole(), metavar="N", help="Make the same boards again.")
+@click.option("--seed", type=shared.whole(), metavar="N", help="Make the same boards again.")
 @click.option("--no-grades", is_flag=True, help="Do not grade each move; the key g turns grades on.")
 def command(
     board: tuple[str, ...], goal: str | None, depth: int | None, moves: int | None, seed: int | None, no_grades: bool
@@ -68,12 +69,10 @@ def command(
         raise BackendError("the game needs Textual, which is not installed", hint='pip install ".[tui]"')
     text, rng = " ".join(board), Random(seed)
     shape = _size(text or "3x3")
-    given, named = boards.read_start(board, None, goal) if shape is None else (None, goal)
-    target = boards.read_goal(named, shape or (given.shape if given is not None else _DEFAULT))
-
+    given = boards.read_problem(board, None, goal) if shape is None else None
+    target = boards.read_goal(goal, shape or _DEFAULT) if given is None else given.goal
     if depth is not None:
         shared.check_depth(target.shape, depth)
-
     is_uniform = depth is None and moves is None
 
     def make_board() -> Board:
@@ -82,13 +81,13 @@ def command(
             made = random_board(target.shape, target, rng=rng)
         return made
 
-    first = make_board() if given is None else given
-    if not (problem := Problem(first, target)).is_solvable:
+    problem = Problem(make_board(), target) if given is None else given
+    if not problem.is_solvable:
         reason = explain_unsolvable(problem)
-        click.echo(f"taquin: this board cannot be solved: {reason} (`taquin check` shows more)", err=True)
+        terminal.warn(f"this board cannot be solved: {reason} (`taquin check` shows more)")
         return UNSOLVABLE
     return _play(
-        first,
+        problem.start,
         target,
         make_board,
         grades=not no_grades,

@@ -36,11 +36,11 @@ _SKIP = "?"
 
 @click.command("quiz")
 @click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
-@click.option("--seed", type=shared.Whole(most=LARGEST_SEED), metavar="N", help="Ask the same questions again.")
+@click.option("--seed", type=shared.whole(most=LARGEST_SEED), metavar="N", help="Ask the same questions again.")
 @click.option(
     "--count",
     "-n",
-    type=shared.Whole(1, most=MOST_QUESTIONS),
+    type=shared.whole(1, most=MOST_QUESTIONS),
     default=10,
     metavar="N",
     help="How many questions. Default: 10.",
@@ -86,7 +86,7 @@ def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_j
         pictures.write_file(output, text.encode())
     quiz.finish(output, is_seed_new=seed is None, is_replaced=is_replaced)
     if as_json:
-        click.echo(json.dumps(record, indent=2))
+        terminal.echo_json(record)
     return INTERRUPTED if is_interrupted else SOLVED
 
 
@@ -102,7 +102,7 @@ def _print_topics(topic: str | None, *, as_json: bool) -> None:
             }
             for unit in units
         ]
-        click.echo(json.dumps(records, indent=2))
+        terminal.echo_json(records)
         return
     width = max(len(form.key) for form in forms)
     for unit in units:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable
 from random import Random
@@ -27,12 +26,12 @@ _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
 
 @click.command("random")
 @click.argument("size", default="3x3", metavar="[SIZE]")
-@click.option("--depth", type=shared.Whole(), metavar="N", help="The shortest solution has exactly N moves.")
-@click.option("--moves", type=shared.Whole(most=MOST_MOVES), metavar="N", help="N random moves from the goal.")
-@click.option("--count", "-n", type=shared.Whole(1), default=1, metavar="N", help="How many boards.")
+@click.option("--depth", type=shared.whole(), metavar="N", help="The shortest solution has exactly N moves.")
+@click.option("--moves", type=shared.whole(most=MOST_MOVES), metavar="N", help="N random moves from the goal.")
+@click.option("--count", "-n", type=shared.whole(1), default=1, metavar="N", help="How many boards.")
 @click.option(
     "--seed",
-    type=shared.Whole(),
+    type=shared.whole(),
     metavar="N",
     help="Make the same boards again.",
 )
@@ -84,7 +83,7 @@ def command(
     make_board = _board_maker(target, depth, moves, Random(chosen))
     if as_json:
         found = [make_board() for _ in range(count)]
-        click.echo(json.dumps(random_record(found, target, depth=depth, moves=moves, seed=chosen), indent=2))
+        terminal.echo_json(random_record(found, target, depth=depth, moves=moves, seed=chosen))
         return 0
     for number in range(count):
         board = make_board()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from difflib import get_close_matches
 
 import click
@@ -20,12 +19,11 @@ from taquin.render.text import layout
 
 @click.command("reproduce", short_help="Measure a published result again.")
 @click.argument("name", metavar="[NAME]", required=False, shell_complete=completion.names(NAMES))
-@click.option("--list", "is_list", is_flag=True, help="List all reproductions, with their subsets.")
-@click.option("--subset", metavar="SUBSET", help="Measure one of the subsets that --list shows.")
+@click.option("--subset", metavar="SUBSET", help="Measure one of the subsets that `taquin reproduce` lists.")
 @click.option("--markdown", is_flag=True, help="Print the table as Markdown.")
 @shared.json_option
-def command(name: str | None, is_list: bool, subset: str | None, markdown: bool, as_json: bool) -> int:
-    """Measure a published result again, and print ours beside the published figures.
+def command(name: str | None, subset: str | None, markdown: bool, as_json: bool) -> int:
+    """Measure a published result again, and print ours beside the published figures; without NAME, list them.
 
     Every table names its source, says what each side counts, and has the deviation of each figure. Figures that could
     not be looked up are left out. The default subset takes seconds; --subset all measures everything. Ctrl-C keeps the
@@ -35,24 +33,20 @@ def command(name: str | None, is_list: bool, subset: str | None, markdown: bool,
 
     \b
     Examples:
-      taquin reproduce --list
+      taquin reproduce
       taquin reproduce korf-1985
       taquin reproduce korf-1985 --subset all
       taquin reproduce depths --json
     """
-    effects.check("--subset", "--markdown", conflicts_with=["--list"])
     effects.forbid_together("--markdown", "--json")
-    if is_list and name is not None:
-        raise SpecError(f"expected a name or --list, found both: {name} and --list", hint="leave one of them out")
-    if is_list or name is None:
-        if not is_list and effects.given_options():
-            raise SpecError("expected the name of a reproduction", hint="taquin reproduce --list shows them")
+    if name is None:
+        effects.refuse(["--subset", "--markdown"], "no reproduction is named")
         return _list(as_json=as_json)
     found = reproduction(_known(name))
     subset = _known_subset(found, subset)
     rows, is_complete = _measure(found, subset)
     if as_json:
-        click.echo(json.dumps(table.to_dict(found, subset, rows, is_complete=is_complete), indent=2))
+        terminal.echo_json(table.to_dict(found, subset, rows, is_complete=is_complete))
     elif markdown:
         click.echo(table.markdown(found, rows))
     else:
@@ -63,7 +57,7 @@ def command(name: str | None, is_list: bool, subset: str | None, markdown: bool,
 def _known(name: str) -> str:
     if name not in NAMES:
         near = get_close_matches(name, NAMES, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else "taquin reproduce --list shows them"
+        hint = f"did you mean {near[0]!r}?" if near else "taquin reproduce lists them"
         raise SpecError(f"expected a reproduction ({', '.join(NAMES)}), found {shown(name)}", hint=hint)
     return name
 
@@ -80,9 +74,8 @@ def _measure(found: Reproduction, subset: str) -> tuple[list[Row], bool]:
     """The rows, and whether these are all."""
     rows: list[Row] = []
     with terminal.cancel_on_interrupt() as cancellation, streams.progress_line() as show:
-        bench = Bench(cancellation) if show is None else Bench(cancellation, show)
         try:
-            rows.extend(found.measure(subset, bench))
+            rows.extend(found.measure(subset, Bench(cancellation, show)))
         except Interrupted:
             return rows, False
     return rows, True
@@ -100,7 +93,7 @@ def _list(*, as_json: bool) -> int:
             }
             for found in all_found
         ]
-        click.echo(json.dumps(items, indent=2))
+        terminal.echo_json(items)
         return SOLVED
     rows = [
         [found.name if name == found.default_subset else "", name, duration_text(subset.seconds), subset.summary]

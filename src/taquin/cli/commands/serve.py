@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from taquin.cli import terminal
 from taquin.cli.input import options as shared
 from taquin.errors import BackendError, LimitError
 from taquin.run.limits import Limits
@@ -35,7 +36,7 @@ from taquin.run.limits import Limits
 )
 @click.option(
     "--port",
-    type=shared.Whole(0, 65535),
+    type=shared.whole(0, 65535),
     default=8000,
     metavar="N",
     help="The port to listen at; 0 chooses a free one. Default: 8000.",
@@ -43,13 +44,13 @@ from taquin.run.limits import Limits
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
 @click.option(
     "--workers",
-    type=shared.Whole(1, 64),
+    type=shared.whole(1, 64),
     metavar="N",
     help="How many searches run at once, each in its own process. Default: one for each core, 4 to 8.",
 )
 @click.option(
     "--client-runs",
-    type=shared.Whole(1, 64),
+    type=shared.whole(1, 64),
     metavar="N",
     help="How many searches of one client, by its address, run at once; its others wait, and clients take turns. "
     "Default: one fewer than --workers.",
@@ -109,10 +110,7 @@ def command(
         **limits,
     )
     if not address.is_loopback:
-        click.echo(
-            f"taquin: warning: anyone who can reach {host} can use this server; connections are not encrypted",
-            err=True,
-        )
+        terminal.warn(f"warning: anyone who can reach {host} can use this server; connections are not encrypted")
     click.echo(f"Taquin is at {address.url} (Ctrl-C stops it)")
     if address.url_elsewhere:
         click.echo(f"Other machines open {address.url_elsewhere}")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from taquin.analysis.known_solutions import TABLE_METHOD
 from taquin.analysis.shortest import ShortestSolutions, shortest_solutions
 from taquin.analysis.solution_graph import SolutionGraph
 from taquin.cli import terminal
@@ -37,13 +38,13 @@ _LONGEST_SHOWN = 240  # characters of the moves of one solution
 @shared.size_option
 @shared.limit_options
 @click.option(
-    "--show", type=shared.Whole(), metavar="N", help=f"List at most N solutions. Default: {_DEFAULT_LISTED}; 0 counts."
+    "--show", type=shared.whole(), metavar="N", help=f"List at most N solutions. Default: {_DEFAULT_LISTED}; 0 counts."
 )
 @shared.moves_option
 @shared.json_option
 @tree_output.output_option
 @tree_output.format_option
-@click.option("--max-states", type=shared.Whole(1), metavar="N", help="Draw at most N states of the graph.")
+@click.option("--max-states", type=shared.whole(1), metavar="N", help="Draw at most N states of the graph.")
 @pictures.theme_option
 def command(
     board: tuple[str, ...],
@@ -79,23 +80,20 @@ def command(
     else:
         effects.check("--max-states", "--theme", requires=("--output", "--format"))
     target = tree_output.make_target(output, form, theme) if is_graph else None
-    start, goal = boards.read_start(board, size, goal)
+    problem = boards.read_problem(board, size, goal)
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         found = shortest_solutions(
-            start,
-            boards.read_goal(goal, start.shape),
-            limits=limits,
-            cancellation=cancellation,
-            progress=progress,
-            warn=terminal.warn,
+            problem, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn
         )
+    if found.method == TABLE_METHOD and (limits.nodes is not None or limits.memory is not None):
+        effects.refuse(["--limit"], "a table of all distances has the answer, and nothing is searched; depth=N works")
     most = _DEFAULT_LISTED if show is None else show
     if target is not None:
         _write_graph(found, target, max_states)
     elif as_json:
-        click.echo(json.dumps(found.to_dict(most=most, notation=Notation(notation)), indent=2))
+        terminal.echo_json(found.to_dict(most=most, notation=Notation(notation)))
     else:
-        click.echo(describe(found, most=most, notation=Notation(notation)))
+        terminal.echo(describe(found, most=most, notation=Notation(notation)))
     return exit_code([found.status])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -11,14 +11,13 @@ from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, exit_code
 from taquin.cli.input import boards, effects, improve
 from taquin.cli.input import options as shared
-from taquin.cli.output import solve_output, solve_text
+from taquin.cli.output import solve_output
 from taquin.cli.output.solve_output import Form, Writer
 from taquin.errors import SpecError
-from taquin.puzzle.formats import Entry
+from taquin.puzzle.formats import Entry, Fault
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
-from taquin.run.limits import Cancellation, Limits
-from taquin.run.progress import BatchListener, ProgressListener
+from taquin.run.limits import Limits
 from taquin.run.result import Result
 from taquin.solving.batch import MOST_JOBS, solve_many
 from taquin.solving.default_methods import default_method
@@ -38,7 +37,7 @@ from taquin.solving.solver import Backend
 @solve_output.report_option
 @shared.json_boards_option
 @solve_output.output_option
-@click.option("--jobs", "-j", type=shared.Whole(1, MOST_JOBS), default=1, metavar="N", help="Solve N boards at once.")
+@click.option("--jobs", "-j", type=shared.whole(1, MOST_JOBS), default=1, metavar="N", help="Solve N boards at once.")
 def command(
     board: tuple[str, ...],
     goal: str | None,
@@ -48,7 +47,7 @@ def command(
     limits: Limits,
     is_improved: bool,
     steps: bool,
-    report: str | None,
+    report: Form | None,
     as_json: bool,
     output: Path | None,
     jobs: int,
@@ -65,7 +64,7 @@ def command(
       taquin solve "1 2 3 / 4 0 5 / 6 7 8" --steps
       taquin solve 2 8 1 3 4 6 7 5 0 --goal "3 2 1 8 0 4 7 5 6"
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" -a astar -e misplaced
-      taquin solve "5 2 1 / 4 8 3 / 7 6 _" -a hill_climbing -O restarts=10
+      taquin solve "5 2 1 / 4 8 3 / 7 6 _" -a hill_climbing -O restarts=200
       taquin solve boards.txt --jobs 2 -o results.jsonl
       taquin solve "korf100(easy)" --jobs 2
       taquin solve large.txt --time 1m -O within=1.05
@@ -79,15 +78,10 @@ def command(
     form = solve_output.choose_form(report, as_json, output)
     if not form.is_text:
         effects.refuse(["--steps"], f"it is for text, and {form} is written")
-    document, goal, faults = boards.read_legal(board, size, goal)
+    faults: list[Fault] = []
+    document, goal = boards.read_boards(board, size, goal, faults=faults)
     terminal.print_faults(faults)
-    writer = Writer(
-        form=form,
-        count=len(document.entries) + len(faults),
-        is_in_file=document.source != "text",
-        is_for_file=output is not None,
-        has_steps=steps,
-    )
+    writer = Writer(form=form, path=output, document=document, faults=len(faults), has_steps=steps)
     if form is Form.CERTIFICATE and writer.count != 1:
         raise SpecError(
             f"expected one board for a certificate, found {writer.count} in {document.source}",
@@ -97,33 +91,36 @@ def command(
     if is_improved:
         improve.check(first, writer.count, document.source)
     problems = [Problem(entry.board, boards.goal_of(entry, goal)) for entry in document.entries]
-
-    def solve(
-        cancellation: Cancellation, progress: ProgressListener | None, batch_progress: BatchListener | None
-    ) -> Iterator[Result]:
-        if is_improved:
-            return improve.results(problems[0], first, limits, cancellation, progress, backend)
-        return solve_many(
-            problems,
-            algorithm=method.algorithm,
-            heuristic=method.heuristic,
-            options=method.options,
-            limits=limits,
-            cancellation=cancellation,
-            progress=progress,
-            batch_progress=batch_progress,
-            backend=backend,
-            jobs=jobs,
+    with (
+        writer.open(),
+        terminal.cancel_on_interrupt() as cancellation,
+        terminal.batch_progress_line(len(problems)) as (progress, batch_progress),
+    ):
+        results: Iterable[Result] = (
+            [improve.run(problems[0], first, limits, cancellation, progress, backend)]
+            if is_improved
+            else solve_many(
+                problems,
+                algorithm=method.algorithm,
+                heuristic=method.heuristic,
+                options=method.options,
+                limits=limits,
+                cancellation=cancellation,
+                progress=progress,
+                batch_progress=batch_progress,
+                backend=backend,
+                jobs=jobs,
+            )
         )
-
-    found = _write_results(solve, document.entries, writer, output)
-    if form is Form.CERTIFICATE and found:
-        solve_output.write_certificate(output, found[0], limits)
-    if len(found) < len(problems) and not streams.current().is_closed:  # interrupted between two boards
+        for entry, result in zip(document.entries, results, strict=False):
+            writer.add(entry, improve.keep(result, first, len(problems)))
+    if form is Form.CERTIFICATE and writer.found:
+        solve_output.write_certificate(output, writer.found[0], limits)
+    if len(writer.found) < len(problems) and not streams.current().is_closed:  # interrupted between two boards
         return INTERRUPTED
     if faults:
         return terminal.report_faults(faults, writer.count)
-    return exit_code(result.status for result in found)
+    return exit_code(result.status for result in writer.found)
 
 
 def _choose_method(entries: tuple[Entry, ...], requested: shared.MethodRequest, backend: Backend) -> Method:
@@ -141,27 +138,3 @@ def _choose_method(entries: tuple[Entry, ...], requested: shared.MethodRequest, 
                 raise
             raise SpecError(f"boards of {shape}: {error.message}", hint=error.hint) from error
     return methods[0]
-
-
-def _write_results(
-    solve: Callable[..., Iterator[Result]], entries: tuple[Entry, ...], writer: Writer, output: Path | None
-) -> list[Result]:
-    """Solve the boards, with a progress line, and write each result as soon as it is available."""
-    found: list[Result] = []
-    with (
-        solve_output.open_output(output, is_growing=len(entries) > 1 and writer.form is not Form.JSON) as target,
-        terminal.cancel_on_interrupt() as cancellation,
-        terminal.batch_progress_line(len(entries)) as (progress, batch_progress),
-    ):
-        for entry, result in zip(entries, solve(cancellation, progress, batch_progress), strict=False):
-            if len(entries) <= improve.MOST_KEPT:
-                improve.keep(result, is_only=len(entries) == 1)
-            if (text := writer.describe(entry, result)) is not None:
-                target.write(text)
-            found.append(result)
-        total = solve_text.describe_total(found, len(entries), writer.count - len(entries))
-        if (end := writer.conclude(entries, found, total)) is not None:
-            target.write(end)
-    if output is not None and writer.form is not Form.CERTIFICATE:
-        solve_output.report_file(output, found, total)
-    return found

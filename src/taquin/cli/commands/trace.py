@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from itertools import islice
@@ -34,7 +33,7 @@ _PROMPT = "Enter next, b back, number = go to step, e end, q quit: "
 @click.command("trace", cls=shared.GroupedCommand)
 @recording_options
 @click.option("--all", "print_all", is_flag=True, help="Print all steps without waiting for a key.")
-@click.option("--max-steps", type=shared.Whole(), default=1000, metavar="N", help="Print at most N. Default: 1000.")
+@click.option("--max-steps", type=shared.whole(), default=1000, metavar="N", help="Print at most N. Default: 1000.")
 @click.option("--lists", is_flag=True, help="Add the open and the closed list (or the path) after every step.")
 @shared.json_option
 @click.option(
@@ -125,7 +124,7 @@ def _print_json(trace: Trace, max_steps: int, *, lists: bool) -> None:
         added = lists_to_dict(reader.after(step.number), reading) if lists else {}
         shown.append({**trace_text.step_to_dict(step, reading), **added})
     left_out = trace.tree.expansions - len(shown)
-    click.echo(json.dumps({**trace_text.trace_to_dict(trace), "steps": shown, "steps_left_out": left_out}, indent=2))
+    terminal.echo_json({**trace_text.trace_to_dict(trace), "steps": shown, "steps_left_out": left_out})
 
 
 def _print_all(trace: Trace, max_steps: int, *, lists: bool) -> None:

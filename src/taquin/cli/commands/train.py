@@ -37,22 +37,22 @@ from taquin.tables.storage.folder import make_folder
 @click.command("train", short_help="Train the score that guides beams on boards of a size.")
 @click.argument("size", metavar="SIZE")
 @click.option(
-    "--rounds", type=shared.Whole(1, 1000), metavar="N", help="How many rounds of solving and learning. Default: 6."
+    "--rounds", type=shared.whole(1, 1000), metavar="N", help="How many rounds of solving and learning. Default: 6."
 )
 @click.option(
     "--boards",
-    type=shared.Whole(1, 1_000_000),
+    type=shared.whole(1, 1_000_000),
     metavar="N",
     help="Boards to solve in each round. Default: 2000, fewer on boards of more than 25 cells.",
 )
 @click.option(
     "--width",
-    type=shared.Whole(1, 1_000_000),
+    type=shared.whole(1, 1_000_000),
     metavar="N",
     help="The width of the beams that solve them. Default: 500.",
 )
 @click.option(
-    "--seed", type=shared.Whole(), metavar="N", help="The same seed trains the same score on every machine. Default: 1."
+    "--seed", type=shared.whole(), metavar="N", help="The same seed trains the same score on every machine. Default: 1."
 )
 @click.option("--remove", is_flag=True, help="Remove the trained score for this size.")
 def command(
@@ -156,15 +156,10 @@ def _describe_use(shape: Shape) -> str:
 
 
 @contextmanager
-def _progress_line() -> Iterator[TrainingListener | None]:
-    """A line on standard error that shows how far training is; None unless that is a terminal."""
+def _progress_line() -> Iterator[TrainingListener]:
+    """A line on standard error that shows how far training is."""
     with streams.progress_line() as show:
-
-        def listen(progress: TrainingProgress) -> None:
-            if show is not None:
-                show(_describe(progress))
-
-        yield None if show is None else listen
+        yield lambda progress: show(_describe(progress))
 
 
 def _describe(progress: TrainingProgress) -> str:

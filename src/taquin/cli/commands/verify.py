@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -82,8 +81,7 @@ def command(
       taquin solve start.txt --json | taquin verify start.txt -
     """
     effects.check("--time", conflicts_with=["--no-optimum"])
-    start, goal = boards.read_start((board,), size, goal)
-    problem = Problem(start, boards.read_goal(goal, start.shape))
+    problem = boards.read_problem((board,), size, goal)
     limits = Limits.parse(time=time)
     written, source = _read_solution(solution, board)
     if not written.strip() and problem.start != problem.goal:
@@ -91,11 +89,11 @@ def command(
         raise FormatError(f"expected moves{where}, found nothing", hint="such as RDLU, or 5 8 6")
     found = verify(problem, written, notation=None if notation == "auto" else notation, source=source)
     shortest = None if no_optimum or not found.is_legal else _find_shortest(found, limits)
-    detour = None if shortest is None else first_detour(Solution(start, found.moves), problem.goal)
+    detour = None if shortest is None else first_detour(Solution(problem.start, found.moves), problem.goal)
     if as_json:
-        click.echo(json.dumps(_to_dict(found, shortest, detour), indent=2))
+        terminal.echo_json(_to_dict(found, shortest, detour))
     else:
-        click.echo(describe(found, shortest, detour))
+        terminal.echo(describe(found, shortest, detour))
     if shortest is not None and shortest.status is Status.CANCELLED:
         return INTERRUPTED
     return CORRECT if found.is_correct else INCORRECT

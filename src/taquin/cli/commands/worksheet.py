@@ -22,11 +22,11 @@ from taquin.render.drawing.pdf import from_pages
 
 @click.command("worksheet")
 @click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
-@click.option("--seed", type=shared.Whole(most=LARGEST_SEED), metavar="N", help="Make the same sheet again.")
+@click.option("--seed", type=shared.whole(most=LARGEST_SEED), metavar="N", help="Make the same sheet again.")
 @click.option(
     "--count",
     "-n",
-    type=shared.Whole(1, most=MOST_QUESTIONS),
+    type=shared.whole(1, most=MOST_QUESTIONS),
     default=8,
     metavar="N",
     help="How many questions. Default: 8.",

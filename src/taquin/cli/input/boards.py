@@ -9,7 +9,7 @@ from pathlib import Path
 
 from taquin.errors import FormatError
 from taquin.experiments.instances import names_set, read_instances
-from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.board import Board
 from taquin.puzzle.formats import (
     MAXIMUM_BYTES,
     Document,
@@ -22,65 +22,56 @@ from taquin.puzzle.formats import (
 )
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
+from taquin.puzzle.problem import Problem
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.system.files import reason
 
 
-def read_starts(words: tuple[str, ...], size: Shape | None, goal: str | None) -> tuple[Document, str | None]:
-    """The boards that the arguments name, and the goal; without a board, at a terminal, both are asked for."""
-    if not words and sys.stdin.isatty():
-        from taquin.cli.input.prompts import prompt_boards
-
-        return prompt_boards(size, goal)
-    return read_boards(words, size, goal), goal
-
-
-def read_legal(
-    words: tuple[str, ...], size: Shape | None, goal: str | None
-) -> tuple[Document, str | None, list[Fault]]:
-    """``read_starts``, and the boards that cannot be read: one of them does not keep the others from being solved."""
-    if not words and sys.stdin.isatty():
-        return *read_starts(words, size, goal), []
-    faults: list[Fault] = []
-    return read_boards(words, size, goal, faults=faults), goal, faults
-
-
-def read_start(words: tuple[str, ...], size: Shape | None, goal: str | None) -> tuple[Board, str | None]:
-    """Exactly one board, and the goal; without a board, at a terminal, both are asked for."""
-    document, goal = read_starts(words, size, goal)
-    board, named = _only_board(document), document.entries[0].goal
-    return board, goal if goal is not None or named is None else one_line(named)
+def read_problem(words: tuple[str, ...], size: Shape | None, goal: str | None) -> Problem:
+    """Exactly one board, and its goal; without a board, at a terminal, both are asked for."""
+    document, goal = read_boards(words, size, goal)
+    return Problem(_only_board(document), goal_of(document.entries[0], goal))
 
 
 def read_boards(
-    words: tuple[str, ...], size: Shape | None, goal: str | None = None, *, faults: list[Fault] | None = None
-) -> Document:
-    """The boards that the arguments name: files, sets, - for standard input, or the text itself, as one document."""
-    documents = read_documents(words, size, goal, faults=faults)
+    words: tuple[str, ...], size: Shape | None, goal: str | None, *, faults: list[Fault] | None = None
+) -> tuple[Document, str | None]:
+    """The boards that the arguments name as one document, and the goal: ``read_documents``."""
+    documents, goal = read_documents(words, size, goal, faults=faults)
     if len(documents) == 1:
-        return documents[0]
+        return documents[0], goal
     entries = [
         replace(entry, label=f"{document.source}:{entry.label or entry.line}")
         for document in documents
         for entry in document.entries
     ]
-    return Document(documents[0].format, tuple(entries), f"{len(documents)} files")
+    return Document(documents[0].format, tuple(entries), f"{len(documents)} files"), goal
 
 
 def read_documents(
-    words: tuple[str, ...], size: Shape | None, goal: str | None = None, *, faults: list[Fault] | None = None
-) -> tuple[Document, ...]:
-    """One document for each file or instance set that the arguments name, or for their text.
+    words: tuple[str, ...], size: Shape | None, goal: str | None, *, faults: list[Fault] | None = None
+) -> tuple[tuple[Document, ...], str | None]:
+    """One document for each file or instance set that the arguments name, or for their text; and the goal.
 
-    ``faults`` as in ``read_document``. Raises ``SpecError`` if a set belongs to another goal than this one.
+    ``-`` is standard input. Without a board, at a terminal, the board and the goal are asked for. Boards that cannot be
+    read are added to ``faults``, as in ``read_document``. Raises ``SpecError`` if a set belongs to another goal.
     """
+    if words or not sys.stdin.isatty():
+        return _read_words(words, size, goal, faults), goal
+    from taquin.cli.input.prompts import prompt_boards
+
+    document, goal = prompt_boards(size, goal)
+    return (document,), goal
+
+
+def _read_words(
+    words: tuple[str, ...], size: Shape | None, goal: str | None, faults: list[Fault] | None
+) -> tuple[Document, ...]:
     text = " ".join(words)
     if words and not text.strip():
         raise FormatError("expected a board, found an empty text", hint='such as "1 2 3 / 4 0 5 / 6 7 8"')
-    if text == "-" or (not text and not sys.stdin.isatty()):
+    if text in ("-", ""):
         return (read_bytes(sys.stdin.buffer.read(), size, source="standard input", faults=faults),)
-    if not text:
-        raise FormatError("expected a board, a file, or - for standard input", hint='such as "1 2 3 / 4 0 5 / 6 7 8"')
     try:
         if all(map(names_file, words)):
             return tuple(_read_set(word, size, goal, faults) for word in words)
@@ -115,9 +106,9 @@ def _read_set(name: str, size: Shape | None, goal: str | None, faults: list[Faul
     return found.document()
 
 
-def read_board(words: tuple[str, ...], size: Shape | None) -> Board:
-    """Exactly one board."""
-    return _only_board(read_boards(words, size))
+def read_board(text: str, size: Shape | None) -> Board:
+    """Exactly one board: a text, or a file."""
+    return _only_board(read_boards((text,), size, None)[0])
 
 
 def _only_board(document: Document) -> Board:
@@ -129,7 +120,7 @@ def _only_board(document: Document) -> Board:
 def read_goal(goal: str | None, shape: Shape) -> Board:
     """The goal that an option names: a name, a board, or a file with one board."""
     if goal is not None and _is_path(goal):
-        return make_goal(read_board((goal,), shape), shape)
+        return make_goal(read_board(goal, shape), shape)
     return make_goal(goal, shape)
 
 

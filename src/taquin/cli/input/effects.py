@@ -9,8 +9,7 @@ from click.core import ParameterSource
 
 from taquin.errors import SpecError
 from taquin.solving.method import Method
-from taquin.solving.registry import Option
-from taquin.solving.spec_text import parse_spec
+from taquin.solving.specs import Option, option_text
 
 
 def given_options() -> set[str]:
@@ -55,23 +54,17 @@ def forbid_together(*options: str) -> None:
         raise SpecError(f"expected one of {' and '.join(found)}, found both")
 
 
-def refuse_in_method(
-    method: Method,
-    algorithm: str | None,
-    heuristic: str | None,
-    options: Mapping[str, object],
-    *,
-    is_python: bool,
-) -> None:
-    """Raise ``SpecError`` for a heuristic that the algorithm does not use, or an option without effect.
+def refuse_in_method(method: Method, heuristic: str | None, options: Mapping[str, str], *, is_python: bool) -> None:
+    """Raise ``SpecError`` for a heuristic (-e) that the algorithm does not use, or an option without effect.
 
-    ``is_python`` says that the run is in Python for certain, so that options of the native core have no effect.
+    ``options`` are those of -O. ``is_python`` says that the run is in Python for certain, so that options of the native
+    core have no effect.
     """
     spec = method.algorithm
     if heuristic is not None and method.heuristic is None:
         raise SpecError(f"--heuristic {heuristic} has no effect: {spec.key} uses no heuristic")
     values = dict(method.options)
-    for name in (*options, *(parse_spec(algorithm).options if algorithm else ())):
+    for name in {**options, **spec.changed_options(method.options)}:
         option = spec.option(name)
         if is_python and option.is_native and name in options:  # a spec may be that of another run
             raise SpecError(f"{name} has no effect: only the native core uses it, and this runs in Python")
@@ -84,7 +77,6 @@ def _describe_conditions(method: Method, option: Option) -> str:
     values, defaults = dict(method.options), method.algorithm.complete_options({})
     for condition in option.used_if:
         if condition.holds(defaults):
-            value = values[condition.option]
-            return f"with {condition.option}={str(value).lower() if isinstance(value, bool) else value}"
+            return f"with {condition.option}={option_text(values[condition.option])}"
     needed = [each.option if each.is_other else f"{each.option}={each.value}" for each in option.used_if]
     return f"without {' or '.join(needed)}"

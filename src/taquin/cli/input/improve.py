@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import click
 
 from taquin.analysis.known_solutions import improve_plan, keep_result
@@ -19,7 +17,7 @@ from taquin.solving.solver import Backend
 from taquin.tables.plans.plan import has_plans
 from taquin.tables.plans.store import stored_plans
 
-MOST_KEPT = 16
+_MOST_KEPT = 16
 """Solutions of a file with more boards are not stored: they would replace those of boards that are being played."""
 
 improve_option = click.option(
@@ -41,22 +39,22 @@ def check(method: Method, count: int, source: str) -> None:
         raise SpecError(f"expected one board with --improve, found {count} in {source}")
 
 
-def results(
+def run(
     problem: Problem,
     method: Method,
     limits: Limits,
     cancellation: Cancellation,
     progress: ProgressListener | None,
     backend: Backend,
-) -> Iterator[Result]:
-    """The result of one more run of the method. A line on standard error names the solution that it starts from."""
+) -> Result:
+    """Run the method once more. A line on standard error names the solution that it starts from."""
     plans = stored_plans()
     known = plans.find(problem) if problem.is_solvable else None
     if known is None:
         terminal.warn("no solution of this board is stored; the search starts without one")
     else:
         terminal.warn(f"continuing from a stored solution with {len(known):,} moves")
-    yield improve_plan(
+    return improve_plan(
         problem,
         plans,
         limits=default_limits(limits, method),
@@ -67,13 +65,16 @@ def results(
     )
 
 
-def keep(result: Result, *, is_only: bool) -> None:
-    """Store the solution of a large board, for hints and for ``--improve``.
+def keep(result: Result, method: Method, count: int) -> Result:
+    """Store the solution of a large board, for hints and for ``--improve``, unless there are many boards.
 
-    If it is the only board, a line says whether a shorter solution is known.
+    If it is the only board, and the method looks for the best solution in its time, a shorter one that is stored from
+    before is returned, and a line on standard error says so.
     """
-    if not has_plans(result.start.shape):
-        return
+    if not has_plans(result.start.shape) or count > _MOST_KEPT:
+        return result
     best = keep_result(result, stored_plans())
-    if is_only and best.length is not None and best.length != result.length:
-        terminal.warn(f"a solution with {best.length:,} moves is stored from before; continue with --improve")
+    if count > 1 or not method.algorithm.is_anytime or best.length == result.length:
+        return result
+    terminal.warn(f"this run found {result.length:,} moves; the solution stored from before is shorter, and is printed")
+    return best

@@ -21,10 +21,9 @@ from taquin.solving.registry import ALGORITHMS
 from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 
 if TYPE_CHECKING:
-    _WholeType = click.ParamType[int, Any]
-    _RealType = click.ParamType[float, Any]
+    _NumberType = click.ParamType[float, Any]
 else:
-    _WholeType = _RealType = click.ParamType  # which older releases of click do not parametrize
+    _NumberType = click.ParamType  # which older releases of click do not parametrize
 
 _GROUPS = {
     "Board": ("goal", "size", "instances", "count", "seed"),
@@ -49,32 +48,28 @@ class GroupedCommand(click.Command):
                     formatter.write_dl(records)
 
 
-class Whole(_WholeType):
-    """A whole number in a range."""
-
-    name = "whole number"
-
-    def __init__(self, least: int = 0, most: int = LARGEST) -> None:
-        self._least, self._most = least, most
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read a whole number. Raises ``SpecError`` that names the option."""
-        name = "a number" if param is None else param.opts[0]
-        return check_whole(name, value, least=self._least, most=self._most, takes_text=True)
-
-
-class Real(_RealType):
-    """A finite number in a range."""
+class _Number(_NumberType):
+    """A number in a range."""
 
     name = "number"
 
-    def __init__(self, least: float = 0, most: float = LARGEST_REAL) -> None:
-        self._least, self._most = least, most
+    def __init__(self, check: Callable[..., float], least: float, most: float) -> None:
+        self._check, self._least, self._most = check, least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Read a number. Raises ``SpecError`` that names the option."""
+        """Read the number. Raises ``SpecError`` that names the option."""
         name = "a number" if param is None else param.opts[0]
-        return check_real(name, value, least=self._least, most=self._most, takes_text=True)
+        return self._check(name, value, least=self._least, most=self._most, takes_text=True)
+
+
+def whole(least: int = 0, most: int = LARGEST) -> _Number:
+    """The type of an option that takes a whole number."""
+    return _Number(check_whole, least, most)
+
+
+def real(least: float = 0, most: float = LARGEST_REAL) -> _Number:
+    """The type of an option that takes a finite number."""
+    return _Number(check_real, least, most)
 
 
 def _parse_shape(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Shape | None:
@@ -162,7 +157,7 @@ _METHOD_OPTIONS = (
     ),
 )
 _LIMIT_OPTIONS = (
-    click.option("--time", "time_limit", metavar="TIME", help="Stop after this time: 10s, 2m."),
+    click.option("--time", "time_limit", metavar="TIME", help="Stop after this time: 10s, 2m. Building tables counts."),
     click.option(
         "--limit",
         "other_limits",
@@ -196,7 +191,7 @@ class MethodRequest:
         if self.algorithm is None:
             self._check_default(unnamed)
         method = pick_method(unnamed, self.algorithm, self.heuristic, self.options)
-        effects.refuse_in_method(method, self.algorithm, self.heuristic, self.options, is_python=is_python)
+        effects.refuse_in_method(method, self.heuristic, self.options, is_python=is_python)
         return method
 
     def _check_default(self, unnamed: Method) -> None:
@@ -250,7 +245,10 @@ def decorate(command: Callable[..., int], decorators: tuple[Callable[[Any], Any]
 
 def check_depth(shape: Shape, depth: int) -> None:
     """Raise ``SpecError`` if no table of all distances exists for boards of this shape, which --depth needs."""
-    hint = f"--moves {depth} takes any size: the goal is then at most {plural(depth, 'move')} away"
+    hint = (
+        f"--moves {depth} takes any size: the goal is then at most {plural(depth, 'move')} away. "
+        "`taquin list instances` shows sets of larger boards whose shortest solutions are known"
+    )
     if shape.cells > MAXIMUM_CELLS:
         raise SpecError(
             f"--depth takes boards of up to {MAXIMUM_CELLS} cells, found {shape} with {shape.cells}", hint=hint

@@ -6,8 +6,6 @@ The prompts are on standard error, so that standard output holds the results alo
 from __future__ import annotations
 
 from math import isqrt
-from shutil import get_terminal_size
-from textwrap import fill
 
 import click
 
@@ -41,12 +39,7 @@ def prompt_boards(size: Shape | None, goal: str | None) -> tuple[Document, str |
 
 
 def _say(text: str) -> None:
-    click.echo(text, err=True)
-
-
-def _filled(text: str) -> str:
-    """The text in lines that end between words at the width of the terminal."""
-    return fill(text, max(20, get_terminal_size().columns - 1), break_on_hyphens=False)
+    terminal.echo(text, err=True)
 
 
 class _Prompt:
@@ -71,7 +64,7 @@ class _Prompt:
                 board = self._read(line)
             except TaquinError as error:
                 message = str(error)
-                _say(_filled(f"{message[:1].upper()}{message[1:]}."))
+                _say(f"{message[:1].upper()}{message[1:]}.")
                 self.offered = [*self.lines, *self.offered[len(self.lines) :]]
                 if self.offered and self._is_name(self.offered[0]):
                     self.offered = []

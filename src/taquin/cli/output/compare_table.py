@@ -1,42 +1,147 @@
-"""The table of ``taquin compare``: every column in a file or a wide terminal, fewer in a narrow one."""
+"""The tables of ``taquin compare``: every column in a file or a wide terminal, fewer in a narrow one."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from shutil import get_terminal_size
-from textwrap import fill
 
 import click
 
 from taquin.analysis.compare import Comparison, Row
+from taquin.analysis.many_boards import MethodSummary
+from taquin.cli import terminal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural, size_text
 from taquin.render.text import layout
 from taquin.run.limits import Limits
-from taquin.run.result import Quality, Status
+from taquin.run.result import Quality, Result, Status
 from taquin.solving.default_methods import default_method
-
-_INDENT = "  "
 
 
 @dataclass(frozen=True)
 class _Column:
     name: str
-    cell: Callable[[Comparison, Row], str]
+    cells: Sequence[str]
     is_number: bool = False
+    rank: int = 0
+    """A table that is too wide for the terminal drops the columns with the highest ranks first; those with 0 stay."""
 
 
-def _factor(comparison: Comparison, row: Row) -> str:
-    factor = row.effective_branching_factor
-    return "-" if factor is None else f"{factor:.3f}"
+@dataclass(frozen=True)
+class _Name:
+    """The method of a row."""
+
+    algorithm: str
+    heuristic: str | None
+    style: str = ""
 
 
-def _length(comparison: Comparison, row: Row) -> str:
+def print_rows(comparison: Comparison) -> None:
+    """Print the methods on one board."""
+    rows = comparison.rows
+    results = [row.result for row in rows]
+    verdicts = [comparison.verdict(row) for row in rows]
+    backend = _Column("backend", [result.backend for result in results], rank=2)
+    status = _Column("status", [str(result.status) for result in results])
+    length = _Column("length", [_describe_length(result) for result in results], is_number=True)
+    optimal = _Column("optimal", [verdict or "-" for verdict in verdicts])
+    counts = [
+        _Column("expanded", [f"{result.stats.expanded:,}" for result in results], is_number=True, rank=1),
+        _Column("generated", [f"{result.stats.generated:,}" for result in results], is_number=True, rank=4),
+        _Column("max stored", [_describe_stored(row) for row in rows], is_number=True, rank=5),
+        _Column("b*", [_describe_factor(row) for row in rows], is_number=True, rank=6),
+        _Column("time", [_describe_time(result.seconds) for result in results], is_number=True, rank=3),
+    ]
+    pairs = zip(verdicts, results, strict=True)
+    short = [
+        "optimal" if verdict == "yes" else verdict.removeprefix("no, ") or str(run.status) for verdict, run in pairs
+    ]
+    _print_table(
+        [_Name(row.algorithm, row.result.heuristic, _style(row.result)) for row in rows],
+        [backend, status, length, optimal, *counts],
+        [backend, _Column("result", short), length, *counts],
+    )
+
+
+def print_summaries(summaries: Sequence[MethodSummary]) -> None:
+    """Print the methods on several boards."""
+    solved = [f"{each.solved:,} of {each.boards:,} ({each.success_rate:.0%})" for each in summaries]
+    lengths = ["-" if each.mean_length is None else f"{each.mean_length:,.1f}" for each in summaries]
+    failures = [", ".join(f"{count:,} {status}" for status, count in each.failures.items()) for each in summaries]
+    columns = [
+        _Column("backend", [each.backend for each in summaries], rank=1),
+        _Column("solved", solved, is_number=True),
+        _Column("length", lengths, is_number=True),
+        _Column("expanded", [f"{each.mean_expanded:,.1f}" for each in summaries], is_number=True),
+        _Column("time", [_describe_time(each.mean_seconds) for each in summaries], is_number=True, rank=2),
+        _Column("not solved", [text or "-" for text in failures]),
+    ]
+    names = [_Name(replace(each.method, heuristic=None).text, each.results[0].heuristic) for each in summaries]
+    _print_table(names, columns, columns)
+
+
+def _print_table(names: Sequence[_Name], wide: Sequence[_Column], narrow: Sequence[_Column]) -> None:
+    """Print the table so that its rows fit the terminal; with every column if standard output is not a terminal."""
+    width = get_terminal_size().columns
+    algorithms = _Column("algorithm", [name.algorithm for name in names])
+    heuristics = _Column("heuristic", [name.heuristic or "-" for name in names])
+    lines = _lines([algorithms, heuristics, *wide])
+    if not sys.stdout.isatty() or max(map(len, lines)) <= width:
+        _print_lines(lines[0], zip(names, lines[1:], strict=True))
+        return
+    methods = _Column("method", [f"  {name.heuristic}" if name.heuristic else name.algorithm for name in names])
+    columns = [methods, *narrow]
+    left_out = []
+    while max(map(len, lines := _lines(columns))) > width and any(column.rank for column in columns):
+        left_out.append(max(columns, key=lambda column: column.rank))
+        columns.remove(left_out[-1])
+    _print_lines(lines[0], _with_headings(zip(names, lines[1:], strict=True)))
+    if left_out:
+        missing = ", ".join(column.name for column in left_out)
+        terminal.echo(f"(The terminal is too narrow for {missing}: --csv and --json have everything.)")
+
+
+def _lines(columns: Sequence[_Column]) -> list[str]:
+    """The header and the rows."""
+    rows = list(zip(*(column.cells for column in columns), strict=True))
+    return layout.table(
+        [column.name for column in columns], rows, right=[column.is_number for column in columns]
+    ).splitlines()
+
+
+def _with_headings(lines: Iterable[tuple[_Name, str]]) -> Iterator[tuple[_Name | None, str]]:
+    """The rows of a narrow table, those with a heuristic under a line that names their algorithm."""
+    for (algorithm, has_heuristic), group in groupby(
+        lines, key=lambda line: (line[0].algorithm, line[0].heuristic is not None)
+    ):
+        if has_heuristic:
+            yield None, algorithm
+        yield from group
+
+
+def _print_lines(header: str, lines: Iterable[tuple[_Name | None, str]]) -> None:
+    if not sys.stdout.isatty():
+        click.echo("\n".join([header, *(line for _, line in lines)]))
+        return
+    from rich.console import Console
+
+    console = Console(highlight=False, markup=False)
+    console.print(header, style="bold", soft_wrap=True)
+    for name, line in lines:
+        console.print(line, style="" if name is None else name.style, soft_wrap=True)
+
+
+def _style(result: Result) -> str:
+    if not result.is_solved:
+        return "red"
+    return "green" if result.quality is Quality.OPTIMAL else ""
+
+
+def _describe_length(result: Result) -> str:
     """The length, or the lower bound that an unfinished run has proven."""
-    result = row.result
     if result.length is None:
         return "-" if result.status in (Status.STUCK, Status.UNSOLVABLE) else f"{_at_least()} {result.lower_bound:,}"
     return f"{result.length:,}"
@@ -51,150 +156,28 @@ def _at_least() -> str:
     return "≥"
 
 
-def duration(seconds: float) -> str:
-    """A time in seconds, or in milliseconds if it is short, in 7 letters or more, so that the header stays in place."""
-    return (f"{1000 * seconds:.1f} ms" if seconds < 0.1 else f"{seconds:.3f} s").rjust(7)
-
-
-def _result(comparison: Comparison, row: Row) -> str:
-    """Status and proof in one column."""
-    verdict = comparison.verdict(row) or str(row.result.status)
-    return "optimal" if verdict == "yes" else verdict.removeprefix("no, ")
-
-
-def _stored(comparison: Comparison, row: Row) -> str:
+def _describe_stored(row: Row) -> str:
     """The most nodes stored at once; a user's algorithm that reports nothing keeps them to itself."""
     own = row.method.algorithm.own
     return "-" if own is not None and not own.reports else f"{row.result.stats.max_stored:,}"
 
 
-_ALGORITHM = _Column("algorithm", lambda comparison, row: row.algorithm)
-_HEURISTIC = _Column("heuristic", lambda comparison, row: row.result.heuristic or "-")
-_BACKEND = _Column("backend", lambda comparison, row: row.result.backend)
-_LENGTH = _Column("length", _length, is_number=True)
-_EXPANDED = _Column("expanded", lambda comparison, row: f"{row.result.stats.expanded:,}", is_number=True)
-_GENERATED = _Column("generated", lambda comparison, row: f"{row.result.stats.generated:,}", is_number=True)
-_STORED = _Column("max stored", _stored, is_number=True)
-_FACTOR = _Column("b*", _factor, is_number=True)
-_TIME = _Column("time", lambda comparison, row: duration(row.result.seconds), is_number=True)
-
-_WIDE = (
-    _ALGORITHM,
-    _HEURISTIC,
-    _BACKEND,
-    _Column("status", lambda comparison, row: str(row.result.status)),
-    _LENGTH,
-    _Column("optimal", lambda comparison, row: comparison.verdict(row) or "-"),
-    _EXPANDED,
-    _GENERATED,
-    _STORED,
-    _FACTOR,
-    _TIME,
-)
-_NARROW = (
-    _Column(
-        "method", lambda comparison, row: _INDENT + row.result.heuristic if row.result.heuristic else row.algorithm
-    ),
-    _BACKEND,
-    _Column("result", _result),
-    _LENGTH,
-    _EXPANDED,
-    _GENERATED,
-    _STORED,
-    _FACTOR,
-    _TIME,
-)
-_LEFT_OUT_FIRST = (_FACTOR, _STORED, _GENERATED, _TIME, _BACKEND, _EXPANDED)
+def _describe_factor(row: Row) -> str:
+    factor = row.effective_branching_factor
+    return "-" if factor is None else f"{factor:.3f}"
 
 
-def print_table(comparison: Comparison) -> None:
-    """Print the table so that its rows fit the terminal; with every column if standard output is not a terminal."""
-    wide = _lines(comparison, _WIDE)
-    if not sys.stdout.isatty():
-        click.echo("\n".join(wide))
-        return
-    width = get_terminal_size().columns
-    if _print_box(comparison):
-        return
-    if _width(wide) <= width:
-        _print_lines(wide[0], zip(comparison.rows, wide[1:], strict=True))
-        return
-    columns = list(_NARROW)
-    left_out: list[_Column] = []
-    while _width(narrow := _lines(comparison, columns)) > width and len(left_out) < len(_LEFT_OUT_FIRST):
-        left_out.append(_LEFT_OUT_FIRST[len(left_out)])
-        columns.remove(left_out[-1])
-    _print_lines(narrow[0], _with_headings(comparison, narrow[1:]))
-    if left_out:
-        names = ", ".join(column.name for column in left_out)
-        echo_wrapped(f"(The terminal is too narrow for {names}: --csv and --json have everything.)")
+def _describe_time(seconds: float) -> str:
+    """A time in seconds, or in milliseconds if it is short, in 7 letters or more, so that the header stays in place."""
+    return (f"{1000 * seconds:.1f} ms" if seconds < 0.1 else f"{seconds:.3f} s").rjust(7)
 
 
-def _lines(comparison: Comparison, columns: Sequence[_Column]) -> list[str]:
-    """The header and the rows."""
-    cells = [[column.cell(comparison, row) for column in columns] for row in comparison.rows]
-    return layout.table(
-        [column.name for column in columns], cells, right=[column.is_number for column in columns]
-    ).splitlines()
+def notes(problem: Problem, rows: Sequence[Row]) -> list[str]:
+    """Which times can be compared, and which limits were reached."""
+    return list(filter(None, [_describe_backends(rows), _describe_limits(problem, rows)]))
 
 
-def _width(lines: Sequence[str]) -> int:
-    return max(map(len, lines))
-
-
-def _with_headings(comparison: Comparison, lines: Sequence[str]) -> Iterator[tuple[Row | None, str]]:
-    """The rows of a narrow table, those with a heuristic under a line that names their algorithm."""
-    pairs = zip(comparison.rows, lines, strict=True)
-    for (algorithm, has_heuristic), group in groupby(
-        pairs, key=lambda pair: (pair[0].algorithm, pair[0].result.heuristic is not None)
-    ):
-        if has_heuristic:
-            yield None, algorithm
-        yield from group
-
-
-def _print_lines(header: str, lines: Iterator[tuple[Row | None, str]] | zip[tuple[Row, str]]) -> None:
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False)
-    console.print(header, style="bold", soft_wrap=True)
-    for row, line in lines:
-        console.print(line, style="" if row is None else _style(row), soft_wrap=True)
-
-
-def _style(row: Row) -> str:
-    if not row.result.is_solved:
-        return "red"
-    return "green" if row.result.quality is Quality.OPTIMAL else ""
-
-
-def _print_box(comparison: Comparison) -> bool:
-    """Print the table in a box, in colour. Returns False, and prints nothing, if the terminal is too narrow."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=box.ROUNDED, header_style="bold")
-    for column in _WIDE:
-        table.add_column(column.name, justify="right" if column.is_number else "left", no_wrap=True)
-    for row in comparison.rows:
-        table.add_row(*[column.cell(comparison, row) for column in _WIDE], style=_style(row))
-    console = Console(highlight=False)
-    if console.measure(table, options=console.options.update(max_width=1000)).maximum > console.width:
-        return False
-    console.print(table)
-    return True
-
-
-def echo_wrapped(sentence: str) -> None:
-    """Print a sentence, at a terminal in lines that end between words."""
-    if sys.stdout.isatty():
-        width = min(get_terminal_size().columns, 120)
-        sentence = fill(sentence, width, break_long_words=False, break_on_hyphens=False)
-    click.echo(sentence)
-
-
-def describe_backends(rows: Sequence[Row]) -> str:
+def _describe_backends(rows: Sequence[Row]) -> str:
     """Which runs can be compared by time, if two backends ran; else empty."""
     counts = {name: sum(row.result.backend == name for row in rows) for name in ("native", "python")}
     if not all(counts.values()):
@@ -205,7 +188,7 @@ def describe_backends(rows: Sequence[Row]) -> str:
     )
 
 
-def describe_limits(problem: Problem, rows: Sequence[Row]) -> str:
+def _describe_limits(problem: Problem, rows: Sequence[Row]) -> str:
     """The limits of the runs, if one reached a limit; else empty."""
     if not any(
         row.result.status is Status.LIMIT or (row.result.status is Status.EXHAUSTED and row.limits.depth is not None)

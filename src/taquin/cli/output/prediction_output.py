@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -55,27 +54,25 @@ def run(chosen: HeuristicChoice, goal: Board, request: Request, *, as_json: bool
                 raise click.Abort
 
         with limits_checked_by(check):
-            if show is not None:
-                show(f"evaluating {chosen.text} on {goal.shape} boards")
+            show(f"evaluating {chosen.text} on {goal.shape} boards")
             found = distribution(chosen, goal, sample=request.sample, seed=seed)
             bounds = _bounds(request.bound, found, None if start is None else chosen.build(goal)(start.state))
             predicted = predict(found, bounds, start=start)
         starts = _starts(request, start, goal, seed)
 
         def listen(done: int) -> None:
-            if show is not None:
-                show(f"measured {done:,} of {plural(len(starts), 'board')}")
+            show(f"measured {done:,} of {plural(len(starts), 'board')}")
 
         measured = measure(chosen, starts, goal, bounds, cancellation=cancellation, listener=listen)
     if as_json:
-        click.echo(json.dumps(_to_dict(found, start, seed, predicted, measured), indent=2))
+        terminal.echo_json(_to_dict(found, start, seed, predicted, measured))
     else:
-        click.echo(describe(found, start, seed, predicted, measured, is_consistent=chosen.consistent))
+        terminal.echo(describe(found, start, seed, predicted, measured, is_consistent=chosen.consistent))
     return INTERRUPTED if cancellation.is_cancelled else SOLVED
 
 
 def _read_start(text: str, goal: Board) -> Board:
-    start = boards.read_board((text,), goal.shape)
+    start = boards.read_board(text, goal.shape)
     if not Problem(start, goal).is_solvable:
         raise BoardError(f"{one_line(start)} cannot reach the goal {one_line(goal)}", hint="taquin check says why")
     return start

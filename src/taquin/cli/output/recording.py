@@ -16,7 +16,6 @@ from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError, TraceError
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.solving.default_methods import quick_method, recording_limits
 from taquin.solving.solver import run_method
@@ -32,7 +31,7 @@ _OPTIONS = (
     shared.limit_options,
     click.option(
         "--cap",
-        type=shared.Whole(),
+        type=shared.whole(),
         default=DEFAULT_CAP,
         metavar="N",
         help=f"Record at most N events; the search continues unrecorded. Default: {DEFAULT_CAP:,}.",
@@ -66,8 +65,7 @@ class Recording:
             return self._read(self.source, self.words)
         if len(self.words) == 1 and is_trace_file(Path(self.words[0])):
             return self._read(Path(self.words[0]), ())
-        start, goal = boards.read_start(self.words, self.size, self.goal)
-        problem = Problem(start, boards.read_goal(goal, start.shape))
+        problem = boards.read_problem(self.words, self.size, self.goal)
         method = self.method.pick(quick_method(problem.shape), is_python=True)
         recorder = Recorder(self.cap)
         with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,7 +16,7 @@ import click
 from taquin.cli import terminal
 from taquin.cli.output import pictures, solve_text
 from taquin.errors import SpecError
-from taquin.puzzle.formats import Entry
+from taquin.puzzle.formats import Document, Entry
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.words import plural
 from taquin.render.text import reports
@@ -52,9 +52,19 @@ class Form(StrEnum):
 
 _ENDINGS = {".json": Form.JSON, ".jsonl": Form.JSON_LINES, ".ndjson": Form.JSON_LINES}
 
+
+def _parse_report(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Form | None:
+    if value in (Form.TEXT, Form.JSON):
+        hint = "--json prints JSON" if value == Form.JSON else "text is the default"
+        raise SpecError(f"expected --report to be one of {', '.join(_REPORTS)}, found {value}", hint=hint)
+    return None if value is None else Form(value)
+
+
+_REPORTS = [form.value for form in Form if form not in (Form.TEXT, Form.JSON)]
 report_option = click.option(
     "--report",
-    type=click.Choice([form.value for form in Form if form not in (Form.TEXT, Form.JSON)]),
+    type=click.Choice([form.value for form in Form]),
+    callback=_parse_report,
     metavar="FORM",
     help="tiles or numbers: text that writes moves as directions of the tiles, or as their numbers. jsonl: one JSON "
     "object per line. certificate: a proof for `taquin certify`. 42, edx, algs4: the output that these courses ask "
@@ -69,13 +79,13 @@ output_option = click.option(
 )
 
 
-def choose_form(report: str | None, as_json: bool, output: Path | None) -> Form:
+def choose_form(report: Form | None, as_json: bool, output: Path | None) -> Form:
     """The form that the options select; without any, the ending of the file does.
 
     Raises ``SpecError`` for the ending of a picture.
     """
     if report is not None:
-        return Form(report)
+        return report
     if as_json:
         return Form.JSON
     if output is None:
@@ -89,20 +99,49 @@ def choose_form(report: str | None, as_json: bool, output: Path | None) -> Form:
     return _ENDINGS.get(ending, Form.TEXT)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class Writer:
-    """Writes results in a form."""
+    """Writes results in a form, as soon as each is available: to standard output or to a file.
+
+    The file of one board, and JSON, is written at the end, completely or not at all. With several boards a file of
+    lines grows with every result, so that an interrupted run leaves what it found.
+    """
 
     form: Form
-    count: int
-    """The number of boards, including those that cannot be read."""
-    is_in_file: bool
-    """Whether the boards are in a file: then each has a label and a line."""
-    is_for_file: bool
-    """Whether the output goes to a file (-o), where nothing is cut."""
+    path: Path | None
+    """The file (-o), where nothing is cut; None is standard output."""
+    document: Document
+    faults: int
+    """The number of boards that cannot be read."""
     has_steps: bool
+    found: list[Result] = field(default_factory=list)
+    _written: list[bytes] = field(default_factory=list)
+    _growing: GrowingFile | None = None
 
-    def describe(self, entry: Entry, result: Result) -> str | None:
+    @property
+    def count(self) -> int:
+        """The number of boards, including those that cannot be read."""
+        return len(self.document.entries) + self.faults
+
+    @contextmanager
+    def open(self) -> Iterator[Writer]:
+        """Write what comes after all results at the end. Raises ``SpecError`` at once if the file cannot be written."""
+        if self.path is not None:
+            pictures.check_directory(self.path)
+        try:
+            yield self
+            self._conclude()
+        finally:
+            if self._growing is not None:
+                self._growing.close()
+
+    def add(self, entry: Entry, result: Result) -> None:
+        """Write the next result."""
+        self.found.append(result)
+        if (text := self._describe(entry, result)) is not None:
+            self._write(text)
+
+    def _describe(self, entry: Entry, result: Result) -> str | None:
         """The text of one result; None if it is written at the end."""
         match self.form:
             case Form.JSON | Form.CERTIFICATE:
@@ -115,86 +154,54 @@ class Writer:
                 return reports.edx(result, (peak_memory() or 0) / 2**20)
             case Form.ALGS4:
                 return reports.algs4(result)
-        notation = self.form.notation
+        notation, is_file = self.form.notation, self.path is not None
         if self.count > 1 and not self.has_steps:
-            return solve_text.describe_in_line(entry, result, notation, is_whole=self.is_for_file)
-        text = solve_text.describe(result, notation, is_whole=self.is_for_file)
+            return solve_text.describe_in_line(entry, result, notation, is_whole=is_file)
+        text = solve_text.describe(result, notation, is_whole=is_file)
         if not self.has_steps:
             return text
-        return f"{text}\n\n{solve_text.describe_steps(result, notation, is_file=self.is_for_file)}".rstrip()
+        return f"{text}\n\n{solve_text.describe_steps(result, notation, is_file=is_file)}".rstrip()
 
-    def conclude(self, entries: Sequence[Entry], results: list[Result], total: str) -> str | None:
-        """What is written after all results, if anything; ``total`` is the line that sums them up."""
+    def _conclude(self) -> None:
+        """Write what comes after all results, and report a file at the terminal."""
+        entries = self.document.entries
+        total = solve_text.describe_total(self.found, len(entries), self.faults)
         if self.form is Form.JSON:
-            items = [self._to_dict(entry, result) for entry, result in zip(entries, results, strict=False)]
-            return json.dumps(items[0] if self.count == 1 else items, indent=2)
-        if self.count == 1 or not self.form.is_text:
-            return None
-        return total if self.is_for_file else total + solve_text.describe_cuts(results)
+            items = [self._to_dict(entry, result) for entry, result in zip(entries, self.found, strict=False)]
+            self._write(json.dumps(items[0] if self.count == 1 else items, indent=2))
+        elif self.count > 1 and self.form.is_text:
+            self._write(total if self.path is not None else total + solve_text.describe_cuts(self.found))
+        if self.path is None or self.form is Form.CERTIFICATE:
+            return
+        if self._written:
+            pictures.write_file(self.path, b"".join(self._written))
+        if len(self.found) == 1:
+            length = self.found[0].length
+            total = str(self.found[0].status) if length is None else f"solved in {plural(length, 'move')}"
+        terminal.echo(f"wrote {self.path}: {total}")
 
-    def _to_dict(self, entry: Entry, result: Result) -> dict[str, object]:
-        place = {"label": entry.label or None, "line": entry.line} if self.is_in_file else {}
-        return {**result.to_dict(), **place}
-
-
-@dataclass
-class Output:
-    """Standard output, or a file.
-
-    The file of one board, and JSON, is written at the end, completely or not at all. With several boards a file of
-    lines grows with every result, so that an interrupted run leaves what it found.
-    """
-
-    path: Path | None
-    is_growing: bool = False
-    _written: list[bytes] = field(default_factory=list)
-    _growing: GrowingFile | None = None
-
-    def write(self, text: str) -> None:
+    def _write(self, text: str) -> None:
         """Print or write some lines. The first one replaces the file, so that an earlier error replaces nothing."""
         if self.path is None:
-            click.echo(text)
+            if self.form.is_text:
+                terminal.echo(text)
+            else:
+                click.echo(text)
             sys.stdout.flush()
             return
-        if not self.is_growing:
-            self._written.append(f"{text}\n".encode())
+        line = f"{text}\n".encode()
+        if len(self.document.entries) == 1 or self.form is Form.JSON:
+            self._written.append(line)
             return
         try:
             self._growing = self._growing or GrowingFile(self.path)
-            self._growing.append(f"{text}\n".encode())
+            self._growing.append(line)
         except OSError as error:
             raise SpecError(f"cannot write {str(self.path)!r}: {reason(error)}") from error
 
-    def finish(self) -> None:
-        """Write a file that does not grow."""
-        if self.path is not None and self._written:
-            pictures.write_file(self.path, b"".join(self._written))
-
-    def close(self) -> None:
-        """Close a file that grows."""
-        if self._growing is not None:
-            self._growing.close()
-
-
-@contextmanager
-def open_output(path: Path | None, *, is_growing: bool) -> Iterator[Output]:
-    """The output for this option. Raises ``SpecError`` before the search if the file cannot be written."""
-    if path is not None:
-        pictures.check_directory(path)
-    output = Output(path, is_growing)
-    try:
-        yield output
-        output.finish()
-    finally:
-        output.close()
-
-
-def report_file(path: Path, results: Sequence[Result], total: str) -> None:
-    """Say at the terminal what the file has."""
-    if len(results) == 1:
-        length = results[0].length
-        total = str(results[0].status) if length is None else f"solved in {plural(length, 'move')}"
-    click.echo(f"wrote {path}: {total}")
+    def _to_dict(self, entry: Entry, result: Result) -> dict[str, object]:
+        place = {} if self.document.source == "text" else {"label": entry.label or None, "line": entry.line}
+        return {**result.to_dict(), **place}
 
 
 def write_certificate(path: Path | None, result: Result, limits: Limits) -> None:
@@ -211,7 +218,7 @@ def write_certificate(path: Path | None, result: Result, limits: Limits) -> None
         click.echo(text, nl=False)
     else:
         pictures.write_file(path, text.encode())
-        click.echo(f"wrote {path}: {_describe_certificate(certificate)}")
+        terminal.echo(f"wrote {path}: {_describe_certificate(certificate)}")
 
 
 def _describe_certificate(certificate: dict[str, Any]) -> str:

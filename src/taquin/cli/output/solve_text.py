@@ -53,7 +53,7 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
         ]
     is_open = solution is None and result.status is not Status.UNSOLVABLE
     if is_open or result.quality is Quality.BOUNDED:
-        pairs.append(("lower bound", plural(result.lower_bound, "move")))
+        pairs.append(("lower bound", _describe_lower_bound(result)))
         pairs += [("", advice) for advice in _proof_advice(result)]
     if result.partial_path is not None:
         path = result.partial_path
@@ -64,12 +64,22 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
         pairs.append(("ended", _describe_end(result)))
     if len(result.iterations) > 1:
         pairs.append(iterations_text(result))
+    if result.status is Status.LIMIT and not stats.expanded and (result.heuristic or "").startswith("pdb"):
+        size = f"{result.start.shape.rows}x{result.start.shape.columns}"
+        pairs.append(("note", f"all this time went into building databases; `taquin pdb build {size}` stores them"))
     pairs += [
         ("expanded", f"{stats.expanded:,}"),
         ("generated", f"{stats.generated:,}"),
         ("time", f"{result.seconds:.3f} s"),
     ]
     return f"{boards_}\n\n{layout.fields(pairs)}"
+
+
+def _describe_lower_bound(result: Result) -> str:
+    """The bound, and where it comes from if it may be higher than the depth limit that ended the search."""
+    bound = plural(result.lower_bound, "move")
+    is_estimated = result.status is Status.EXHAUSTED and result.heuristic is not None
+    return f"{bound}: the heuristic shows that no solution is shorter" if is_estimated else bound
 
 
 def _proof_advice(result: Result) -> Iterator[str]:

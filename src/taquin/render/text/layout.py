@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
@@ -86,6 +87,27 @@ def fields(pairs: Sequence[tuple[str, str]]) -> str:
     return "\n".join(f"{name:<{width}}  {value.replace(chr(10), indent)}".rstrip() for name, value in pairs)
 
 
+_FIELD_NAME = re.compile(r"(?:\S+(?: \S+)*)?  +")
+
+
+def wrapped(text: str, width: int) -> str:
+    r"""The text with lines of at most this width that end between words; a word that is too long stays whole.
+
+    The further lines of a field are aligned with its value.
+
+    >>> print(wrapped("status  the time limit is reached\ntime    1 s", 24))
+    status  the time limit
+            is reached
+    time    1 s
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        name = _FIELD_NAME.match(line)
+        indent = 0 if name is None or name.end() > width // 2 else name.end()
+        lines += _wrap(line[indent:], width, line[:indent], " " * indent) if len(line) > width else [line]
+    return "\n".join(lines)
+
+
 def number(value: float) -> str:
     """A value of g, h or f: without decimals if it is an integer, else with two."""
     return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
@@ -121,5 +143,7 @@ def catalogue(items: Sequence[Item]) -> str:
     return "\n".join(lines)
 
 
-def _wrap(sentence: str, width: int) -> list[str]:
-    return wrap(sentence, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+def _wrap(sentence: str, width: int, first: str = "", indent: str = "  ") -> list[str]:
+    return wrap(
+        sentence, width, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
