@@ -224,13 +224,6 @@ def test_without_pillow(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     assert error_line(capsys, "draw", BOARD, "--solve", "-o", "b.gif") == hint
 
 
-def test_without_numpy(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    drawn(capsys, BOARD, file="b.png")
-    hint = 'GIF is written with NumPy, which is not installed (pip install ".[images]")'
-    assert error_line(capsys, "draw", BOARD, "--solve", "-o", "b.gif") == hint
-
-
 # The solution ----------------------------------------------------------------------------------------------------
 
 

@@ -56,7 +56,7 @@ def check_target(path: Path, formats: tuple[str, ...]) -> None:
     if ending in ("png", "gif"):
         from taquin.render.drawing import raster
 
-        raster.check_packages(ending)
+        raster.check_pillow()
     check_directory(path)
 
 

@@ -68,7 +68,7 @@ class Target:
         if self.form is Form.PNG:
             from taquin.render.drawing import raster
 
-            raster.check_packages("png")
+            raster.check_pillow()
         if self.form in (Form.PNG, Form.PDF) and self.path is None and sys.stdout.isatty():
             raise SpecError(f"a {self.form.upper()} cannot be printed at a terminal: expected -o FILE")
         if self.path is not None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from taquin.errors import BackendError, SpecError
 from taquin.render.drawing.shapes import Circle, Curve, Drawing, Label, Line, Outline, Point, Rectangle
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
-Box: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right and bottom in pixels."""
-
 MOST_PIXELS = 100_000_000
 """The most pixels that a picture may have."""
 
@@ -32,84 +29,43 @@ _CURVE_PIECES = 24
 _CORNER_PIECES = 6
 _SMOOTH_PIXELS = 40_000_000  # a picture that would be drawn with more is not drawn larger, and so not smoothed
 _LARGER = 3
-_MARGIN = 2
-"""Pixels around a shape that its smoothed edge may colour."""
 
 
 def png(drawing: Drawing, *, scale: float = 2) -> bytes:
     """The drawing as a PNG file, ``scale`` pixels for each of its own. Raises ``SpecError`` if that is too large."""
-    check_packages("png")
+    check_pillow()
     file = io.BytesIO()
     draw_image(drawing, scale).save(file, format="PNG", optimize=True)
     return file.getvalue()
 
 
-def check_packages(ending: str) -> None:
-    """Raise ``BackendError`` with an installation hint if Pillow is missing, or NumPy for a ``gif``."""
+def check_pillow() -> None:
+    """Raise ``BackendError`` with an installation hint if Pillow is missing."""
     if find_spec("PIL") is None:
         raise BackendError(
             "PNG and GIF are written with Pillow, which is not installed", hint='pip install ".[images]"'
         )
-    if ending == "gif" and find_spec("numpy") is None:
-        raise BackendError("GIF is written with NumPy, which is not installed", hint='pip install ".[images]"')
 
 
-def draw_image(drawing: Drawing, scale: float, box: Box | None = None) -> Image:
-    """The drawing in pixels, or the part of it in a box."""
+def draw_image(drawing: Drawing, scale: float, *, larger: int = _LARGER) -> Image:
+    """The drawing in pixels: drawn ``larger`` times as large and then reduced, unless it would have very many."""
     from PIL import Image
     from PIL.ImageDraw import Draw
 
-    width, height = pixel_size(drawing, scale)
+    width, height = max(1, round(drawing.width * scale)), max(1, round(drawing.height * scale))
     if width * height > MOST_PIXELS:
         side = int(max(drawing.width, drawing.height) * math.sqrt(MOST_PIXELS / (width * height)))
         raise SpecError(
             f"the picture would have {width:,} × {height:,} pixels: expected at most {MOST_PIXELS:,} in all",
             hint=f"an SVG or a PDF can have any size; a board with a side of {side} fits (--width {side})",
         )
-    larger = _LARGER if width * height * _LARGER**2 <= _SMOOTH_PIXELS else 1
+    larger = larger if width * height * larger**2 <= _SMOOTH_PIXELS else 1
     mode = "RGB" if drawing.background else "RGBA"
     canvas = Image.new(mode, (width * larger, height * larger), drawing.background or (0, 0, 0, 0))
     pen = _Pen(Draw(canvas), scale * larger)
     for shape, x, y in drawing.flat():
-        if box is None or overlap(box, pixel_bounds(shape, x, y, scale)):
-            pen.draw(shape, x, y)
-    if box is not None:
-        canvas = canvas.crop((box[0] * larger, box[1] * larger, box[2] * larger, box[3] * larger))
+        pen.draw(shape, x, y)
     return canvas.reduce(larger)
-
-
-def pixel_size(drawing: Drawing, scale: float) -> tuple[int, int]:
-    """The width and the height in pixels."""
-    return max(1, round(drawing.width * scale)), max(1, round(drawing.height * scale))
-
-
-def pixel_bounds(shape: Outline | Label, x: float, y: float, scale: float) -> Box:
-    """A box that contains a shape, which is moved by ``x`` and ``y``."""
-    border = 0.0
-    match shape:
-        case Rectangle():
-            corners = [(shape.x, shape.y), (shape.x + shape.width, shape.y + shape.height)]
-            border = shape.stroke_width
-        case Circle():
-            reach = shape.radius + shape.stroke_width
-            corners = [(shape.x - reach, shape.y - reach), (shape.x + reach, shape.y + reach)]
-        case Label():
-            left, right = shape.left - shape.size, shape.left + shape.width + shape.size
-            corners = [(left, shape.y - shape.size), (right, shape.y + shape.size)]
-        case _:
-            corners, border = list(shape.points), shape.stroke_width
-    xs, ys = [x + corner[0] for corner in corners], [y + corner[1] for corner in corners]
-    return (
-        math.floor((min(xs) - border) * scale) - _MARGIN,
-        math.floor((min(ys) - border) * scale) - _MARGIN,
-        math.ceil((max(xs) + border) * scale) + _MARGIN,
-        math.ceil((max(ys) + border) * scale) + _MARGIN,
-    )
-
-
-def overlap(one: Box, other: Box) -> bool:
-    """Whether two boxes have a pixel in common."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 class _Pen:
