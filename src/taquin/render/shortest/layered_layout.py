@@ -10,6 +10,7 @@ that keep the order and the distance: a regression under an order, by pooling ad
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -22,8 +23,6 @@ Links = Sequence[Sequence[Sequence[int]]]
 
 def order_layers(sizes: Sequence[int], links: Links) -> list[list[int]]:
     """The nodes of each layer from left to right, with no more crossings than in the order that they come in.
-
-    A sweep costs O(E log E) for E links.
 
     >>> order_layers([2, 2], [[[1], [0]]])
     [[0, 1], [1, 0]]
@@ -88,29 +87,23 @@ def _exchange_neighbours(orders: list[list[int]], links: Links, back: Links) -> 
 
 
 def count_crossings(orders: Sequence[Sequence[int]], links: Links) -> int:
-    """How many pairs of links cross, in O(E log E)."""
+    """How many pairs of links cross."""
     total = 0
     for layer, (upper, lower) in enumerate(pairwise(orders)):
         places = {node: place for place, node in enumerate(lower)}
         ends = [place for node in upper for place in sorted(places[target] for target in links[layer][node])]
-        total += _inversions(ends, len(lower))
+        total += _inversions(ends)
     return total
 
 
-def _inversions(values: Sequence[int], size: int) -> int:
-    """Pairs in the wrong order, with a Fenwick tree; equal values are no pair."""
-    tree = [0] * (size + 1)
+def _inversions(values: Sequence[int]) -> int:
+    """Pairs in the wrong order; equal values are no pair."""
+    seen: list[int] = []
     found = 0
-    for seen, value in enumerate(values):
-        index, not_larger = value + 1, 0
-        while index:
-            not_larger += tree[index]
-            index &= index - 1
-        found += seen - not_larger
-        index = value + 1
-        while index <= size:
-            tree[index] += 1
-            index += index & -index
+    for value in values:
+        place = bisect_right(seen, value)
+        found += len(seen) - place
+        seen.insert(place, value)
     return found
 
 
