@@ -11,9 +11,8 @@ from taquin.render.board.picture import Grid, board_shapes, legible_cell
 from taquin.render.drawing.shapes import Label, Rectangle, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.reading import Reading
-from taquin.render.tree.labels import LabelMaker, NodeLabel, omission, surface_of
-from taquin.render.tree.selection import Duplicate, Selection
-from taquin.trace.tree import TreeNode
+from taquin.render.tree.labels import LabelMaker, NodeLabel, surface_of
+from taquin.render.tree.selection import Item, Selection
 
 _TEXT = 10
 _ROW = 13.5
@@ -40,8 +39,6 @@ class Card:
 LINK = Card(NodeLabel(kind="link", title="", name=""), 2, 0, ())
 """Keeps a column free for the line between the two nodes where two searches met."""
 
-OMISSION = NodeLabel(kind="omission", title="", name="")
-
 
 class CardMaker:
     """Makes the cards of one selection."""
@@ -52,23 +49,20 @@ class CardMaker:
         self.goal: Board | None = trace.goal if trace.has_boards else None
         self.cell = legible_cell(trace.start.shape) - 3 if trace.has_boards else 0
 
-    def node(self, node: TreeNode) -> Card:
-        """The card of a node."""
-        return self._card(self.labels.node(node))
+    def card(self, item: Item, where: str) -> Card:
+        """The card of an item; ``where`` is the direction from a card to its children."""
+        label = self.labels.label(item, where)
+        return self._omission(label) if label.kind == "omission" else self._card(label)
 
-    def duplicate(self, item: Duplicate) -> Card:
-        """The card of a child that was dropped."""
-        return self._card(self.labels.duplicate(item))
-
-    def omission(self, count: int, where: str, *, has_goal: bool) -> Card:
+    def _omission(self, label: NodeLabel) -> Card:
         """The text in place of nodes that are left out."""
-        lines = omission(count, where, has_goal=has_goal)
+        lines = label.notes
         width = max(text_width(line, _TEXT) for line in lines)
         labels = [
             Label(width / 2, (place + 0.5) * _ROW, line, _TEXT, self.theme.path if place > 1 else self.theme.muted)
             for place, line in enumerate(lines)
         ]
-        return Card(OMISSION, width, len(lines) * _ROW, tuple(labels))
+        return Card(label, width, len(lines) * _ROW, tuple(labels))
 
     def _card(self, label: NodeLabel) -> Card:
         goal = None if label.is_muted else self.goal

@@ -17,10 +17,9 @@ from taquin.render.drawing.shapes import Circle, Label, Line, Shape, text_width
 from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading
-from taquin.render.tree.cards import OMISSION, Card
+from taquin.render.tree.cards import Card
 from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, surface_of
-from taquin.render.tree.selection import Duplicate, Selection
-from taquin.trace.tree import TreeNode
+from taquin.render.tree.selection import Duplicate, Item, LeftOut, Selection
 
 NUMBER = 8.5
 """The font of numbers on dots."""
@@ -100,9 +99,21 @@ class DotMaker:
         self.labels, self.reading, self.theme, self.style = LabelMaker(selection, reading), reading, theme, style
         self.goal: Board | None = selection.trace.goal if selection.trace.has_boards else None
 
-    def node(self, node: TreeNode) -> Card:
+    def card(self, item: Item, where: str) -> Card:
+        """A board, a dot, a small cross for a duplicate, or how many nodes are left out."""
+        label = self.labels.label(item, where)
+        match item:
+            case LeftOut():
+                return self._omission(label, item)
+            case Duplicate():
+                size = 2 * self.style.radius
+                cross_shapes = tuple(cross(self.theme, size / 2, size / 2))
+                return Card(replace(label, letter=""), size, size, cross_shapes)
+            case _:
+                return self._node(label, self.reading.formula.value(item.g, item.h))
+
+    def _node(self, label: NodeLabel, value: float) -> Card:
         """A board, or a dot."""
-        label, value = self.labels.node(node), self.reading.formula.value(node.g, node.h)
         color = self.style.scale.color(value)
         has_board = self.style.has_boards and label.is_on_main_path and label.board is not None
         if has_board:
@@ -118,20 +129,14 @@ class DotMaker:
         shown = label if has_board else replace(label, letter="")
         return Card(shown, width, height, tuple(shapes), has_home=has_board)
 
-    def duplicate(self, item: Duplicate) -> Card:
-        """A small cross."""
-        size = 2 * self.style.radius
-        label = replace(self.labels.duplicate(item), letter="")
-        return Card(label, size, size, tuple(cross(self.theme, size / 2, size / 2)))
-
-    def omission(self, count: int, where: str, *, has_goal: bool) -> Card:
+    def _omission(self, label: NodeLabel, left_out: LeftOut) -> Card:
         """How many nodes are left out here, or only that some are."""
-        if not (self.style.has_counts or has_goal):
-            return Card(OMISSION, 2, 0, ())
-        text = f"+{count:,} with the goal" if has_goal else f"+{count:,}"
+        if not (self.style.has_counts or left_out.has_goal):
+            return Card(label, 2, 0, ())
+        text = f"+{left_out.nodes:,}{' with the goal' if left_out.has_goal else ''}"
         width = text_width(text, NUMBER)
-        label = Label(width / 2, PILL / 2, text, NUMBER, self.theme.path if has_goal else self.theme.muted)
-        return Card(OMISSION, width, PILL, (label,))
+        color = self.theme.path if left_out.has_goal else self.theme.muted
+        return Card(label, width, PILL, (Label(width / 2, PILL / 2, text, NUMBER, color),))
 
     def _board(self, label: NodeLabel, color: str, value: float) -> tuple[float, float, list[Shape]]:
         """A board, and beside it the number on its colour, the value, and what the node is."""

@@ -7,7 +7,6 @@ out themselves; they show the same nodes as the picture, with the same text.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from taquin.puzzle.board import one_line
@@ -16,8 +15,8 @@ from taquin.puzzle.words import whole
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 from taquin.render.text.reading import Reading
 from taquin.render.tree.caption import caption, iteration_title, left_out, title
-from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, omission, surface_of
-from taquin.render.tree.selection import Below, Selection
+from taquin.render.tree.labels import LabelMaker, NodeLabel, surface_of
+from taquin.render.tree.selection import Selection
 from taquin.trace.tree import TreeNode
 
 
@@ -66,17 +65,14 @@ def _node_to_dict(selection: Selection, node: int, reading: Reading, boards: boo
 # Graphs ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Vertex:
-    """A vertex of the exported graph: a node, a duplicate, or a number of nodes left out."""
+class _Vertex(NamedTuple):
+    """A vertex of the exported graph."""
 
     name: str
-    kind: Kind
+    label: NodeLabel
     lines: tuple[str, ...]
-    parent: str = ""
-    letter: str = ""
-    is_on_path: bool = False
-    is_backward: bool = False
+    parent: str
+    is_backward: bool
     """In the tree of the backward search: its parent is below it."""
 
     @property
@@ -85,37 +81,20 @@ class _Vertex:
         return (self.name, self.parent) if self.is_backward else (self.parent, self.name)
 
 
-class _More(NamedTuple):
-    """Nodes that are left out: how many, and whether the goal is among them."""
-
-    nodes: int
-    has_goal: bool
+_LETTERS = {"duplicate": "d", "omission": "m"}
 
 
 def _vertices(selection: Selection, reading: Reading, prefix: str, padding: str) -> Iterator[_Vertex]:
     """The vertices of one iteration, each after its parent and after the siblings to its left."""
-    labels, tree = LabelMaker(selection, reading), selection.trace.tree
-    waiting: list[tuple[Below | _More, str, bool]] = []
-    for place, root in reversed(list(enumerate(selection.roots))):
-        waiting.append((tree[root], "", place > 0))
-    count = 0
-    while waiting:
-        item, parent, is_backward = waiting.pop()
-        count += 1
-        if isinstance(item, TreeNode):
-            name = f"{prefix}n{item.number}"
-            label = labels.node(item)
-            more = selection.left_out_below(item.number)
-            rest = [_More(more, selection.has_goal_left_out(item.number))] if more else []
-            below: list[Below | _More] = [*selection.below(item.number), *rest]
-            waiting.extend((each, name, is_backward) for each in reversed(below))
-        elif isinstance(item, _More):
-            lines = omission(item.nodes, "above" if is_backward else "below", has_goal=item.has_goal)
-            yield _Vertex(f"{prefix}m{count}", "omission", lines, parent, is_backward=is_backward)
-            continue
-        else:
-            name, label = f"{prefix}d{count}", labels.duplicate(item)
-        yield _Vertex(name, label.kind, _lines(label, padding), parent, label.letter, label.is_on_path, is_backward)
+    labels, names = LabelMaker(selection, reading), list[str]()
+    for place, root in enumerate(selection.roots):
+        first = len(names)
+        for item, parent in selection.walk(root):
+            label = labels.label(item, "above" if place else "below")
+            own = f"n{item.number}" if isinstance(item, TreeNode) else f"{_LETTERS[label.kind]}{len(names) + 1}"
+            above = names[first + parent] if parent >= 0 else ""
+            names.append(prefix + own)
+            yield _Vertex(names[-1], label, _lines(label, padding), above, is_backward=place > 0)
 
 
 def _lines(label: NodeLabel, padding: str) -> tuple[str, ...]:
@@ -124,7 +103,8 @@ def _lines(label: NodeLabel, padding: str) -> tuple[str, ...]:
     rows = () if label.board is None else label.board.rows()
     board = (" ".join(f"{tile}".rjust(width, padding) for tile in row) for row in rows)
     values = (", ".join(label.values),) if label.values else ()
-    return f"{label.title}{expanded}", *board, *values, *label.notes
+    title = (f"{label.title}{expanded}",) if label.title else ()
+    return *title, *board, *values, *label.notes
 
 
 def _iterations(
@@ -175,22 +155,22 @@ def to_dot(selections: Sequence[Selection], reading: Reading, *, theme: Theme = 
 
 def _dot_lines(vertex: _Vertex, theme: Theme) -> Iterator[str]:
     label = "\\n".join(map(_dot_escape, vertex.lines))
-    if vertex.kind == "omission":
+    if vertex.label.kind == "omission":
         yield f'{vertex.name} [label="{label}", shape=plaintext, fontcolor="{theme.muted}"];'
     else:
-        surface = surface_of(vertex.kind, theme)
+        surface = surface_of(vertex.label.kind, theme)
         dashes = ",dashed" if surface.dashes else ""
         colours = f'fillcolor="{surface.face}", fontcolor="{surface.ink}"'
-        edge = theme.path if vertex.is_on_path else surface.edge
-        double = ", peripheries=2" if vertex.is_on_path else ""
-        width = max(surface.weight, 2) if vertex.is_on_path else surface.weight
+        edge = theme.path if vertex.label.is_on_path else surface.edge
+        double = ", peripheries=2" if vertex.label.is_on_path else ""
+        width = max(surface.weight, 2) if vertex.label.is_on_path else surface.weight
         style = f'style="rounded,filled{dashes}", {colours}, color="{edge}", penwidth={width:g}{double}'
         yield f'{vertex.name} [label="{label}", {style}];'
     if vertex.parent:
-        strength = f', penwidth=3, color="{theme.path}"' if vertex.is_on_path else ""
-        dashes = ", style=dashed" if vertex.kind in ("omission", "duplicate", "pruned") else ""
+        strength = f', penwidth=3, color="{theme.path}"' if vertex.label.is_on_path else ""
+        dashes = ", style=dashed" if vertex.label.is_muted else ""
         upper, lower = vertex.ends
-        yield f'{upper} -> {lower} [label="{vertex.letter}"{strength}{dashes}];'
+        yield f'{upper} -> {lower} [label="{vertex.label.letter}"{strength}{dashes}];'
 
 
 def _dot_escape(text: str) -> str:
@@ -209,8 +189,8 @@ def to_mermaid(selections: Sequence[Selection], reading: Reading, *, theme: Them
         lines += [f'  subgraph {prefix}["{_mermaid_escape(subtitle)}"]'] if subtitle else []
         for vertex in vertices:
             lines += [f"  {line}" for line in _mermaid_lines(vertex)]
-            used.setdefault(vertex.kind, []).append(vertex.name)
-            path += [vertex.name] if vertex.is_on_path else []
+            used.setdefault(vertex.label.kind, []).append(vertex.name)
+            path += [vertex.name] if vertex.label.is_on_path else []
         met = _meeting(selection, prefix)
         lines += [f"  {met[0]} -.-|same board| {met[1]}"] if met is not None else []
         lines += ["  end"] if subtitle else []
@@ -223,8 +203,8 @@ def to_mermaid(selections: Sequence[Selection], reading: Reading, *, theme: Them
 def _mermaid_lines(vertex: _Vertex) -> Iterator[str]:
     yield f'{vertex.name}["{"<br>".join(map(_mermaid_escape, vertex.lines))}"]'
     if vertex.parent:
-        link = "-.-" if vertex.kind in ("omission", "duplicate", "pruned") else "===" if vertex.is_on_path else "---"
-        label = f"|{vertex.letter}|" if vertex.letter else ""
+        link = "-.-" if vertex.label.is_muted else "===" if vertex.label.is_on_path else "---"
+        label = f"|{vertex.label.letter}|" if vertex.label.letter else ""
         upper, lower = vertex.ends
         yield f"{upper} {link}{label} {lower}"
 

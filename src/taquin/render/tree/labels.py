@@ -12,7 +12,7 @@ from taquin.puzzle.moves import Move
 from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading
-from taquin.render.tree.selection import Duplicate, Selection
+from taquin.render.tree.selection import Duplicate, Item, LeftOut, Selection
 from taquin.run.result import Status
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
@@ -75,6 +75,16 @@ class LabelMaker:
         self.trace: Trace = selection.trace
         self.path = selection.path_in_iteration
 
+    def label(self, item: Item, where: str = "below") -> NodeLabel:
+        """The label of anything in a drawn tree; ``where`` is the direction from a node to its children."""
+        match item:
+            case LeftOut(count, has_goal):
+                return NodeLabel(kind="omission", title="", name="", notes=omission(count, where, has_goal=has_goal))
+            case Duplicate():
+                return self._duplicate(item)
+            case _:
+                return self.node(item)
+
     def node(self, node: TreeNode) -> NodeLabel:
         """The label of a node."""
         kind = self._kind(node)
@@ -92,7 +102,7 @@ class LabelMaker:
             is_on_main_path=node.number in self.selection.main_path,
         )
 
-    def duplicate(self, item: Duplicate) -> NodeLabel:
+    def _duplicate(self, item: Duplicate) -> NodeLabel:
         """The label of a child that was dropped: its board, and the node with the same board."""
         return NodeLabel(
             kind="duplicate",

@@ -87,31 +87,17 @@ def _side_by_side(trees: Sequence[_Tree]) -> Panel:
 
 def _card_tree(selection: Selection, maker: CardMaker | DotMaker, root: int, where: str) -> CardTree:
     """Make the cards of a tree; ``where`` is the direction from a card to its children."""
-    tree, goals = selection.trace.tree, selection.trace.goal_nodes
+    goals = selection.trace.goal_nodes
     card_tree = CardTree([], [], [], -1)
     met = -1
-    waiting: list[tuple[Card, TreeNode | None, int]] = [(maker.node(tree[root]), tree[root], -1)]
-    while waiting:
-        card, node, parent = waiting.pop()
-        place = len(card_tree.cards)
-        card_tree.cards.append(card)
+    for place, (item, parent) in enumerate(selection.walk(root)):
+        card_tree.cards.append(maker.card(item, where))
         card_tree.children.append([])
         card_tree.levels.append(card_tree.levels[parent] + 1 if parent >= 0 else 0)
         if parent >= 0:
             card_tree.children[parent].append(place)
-        if node is None:
-            continue
-        if len(goals) > 1 and node.number in goals[:2]:
+        if len(goals) > 1 and isinstance(item, TreeNode) and item.number in goals[:2]:
             met = place
-        below: list[tuple[Card, TreeNode | None, int]] = [
-            (maker.node(item), item, place) if isinstance(item, TreeNode) else (maker.duplicate(item), None, place)
-            for item in selection.below(node.number)
-        ]
-        left_out = selection.left_out_below(node.number)
-        if left_out:
-            card = maker.omission(left_out, where, has_goal=selection.has_goal_left_out(node.number))
-            below.append((card, None, place))
-        waiting.extend(reversed(below))
     return card_tree if met < 0 else _with_link(card_tree, met)
 
 

@@ -5,7 +5,7 @@ Nothing here recurses: a depth-first search of 100,000 levels is cut like any ot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -63,7 +63,15 @@ class Duplicate(NamedTuple):
     """Whether it is the board of the parent's parent. Every node has such a child, and it is never shown."""
 
 
-Below: TypeAlias = TreeNode | Duplicate
+class LeftOut(NamedTuple):
+    """Nodes below a node that are not shown: how many, and whether the goal is among them."""
+
+    nodes: int
+    has_goal: bool
+
+
+Item: TypeAlias = TreeNode | Duplicate | LeftOut
+"""What stands in a drawn tree."""
 
 
 class Branch:
@@ -182,15 +190,31 @@ class Selection:
         on_path = [child for child in self.branch.children[node] if child in self.path_in_iteration]
         return bool(on_path) and node in self.path_in_iteration and not any(child in self.shown for child in on_path)
 
-    def below(self, node: int) -> list[Below]:
-        """The children of a node that are shown: nodes and, where no node is left out, duplicates among them."""
-        tree = self.trace.tree
-        items: list[Below] = [tree[child] for child in self.branch.children[node] if child in self.shown]
-        if self.cut.duplicates is not False and self.cut.focus is not Focus.PATH and not self.left_out_below(node):
+    def walk(self, root: int) -> Iterator[tuple[Item, int]]:
+        """The tree below a root, from the left, every item after its parent and with the place of its parent.
+
+        Places count from 0; the parent of the root is -1.
+        """
+        waiting: list[tuple[Item, int]] = [(self.trace.tree[root], -1)]
+        place = 0
+        while waiting:
+            item, parent = waiting.pop()
+            yield item, parent
+            if isinstance(item, TreeNode):
+                waiting.extend((each, place) for each in reversed(self.below(item.number)))
+            place += 1
+
+    def below(self, node: int) -> list[Item]:
+        """What is shown below a node: its children, and duplicates among them unless nodes are left out."""
+        tree, left_out = self.trace.tree, self.left_out_below(node)
+        children: list[TreeNode | Duplicate] = [tree[at] for at in self.branch.children[node] if at in self.shown]
+        if left_out:
+            return [*children, LeftOut(left_out, self.has_goal_left_out(node))]
+        if self.cut.duplicates is not False and self.cut.focus is not Focus.PATH:
             for duplicate in self.duplicates(node):
-                later = (place for place, item in enumerate(items) if item.move > duplicate.move >= 0)
-                items.insert(next(later, len(items)), duplicate)  # moves are made in the order Up, Down, Left, Right
-        return items
+                later = (place for place, item in enumerate(children) if item.move > duplicate.move >= 0)
+                children.insert(next(later, len(children)), duplicate)  # in the order Up, Down, Left, Right
+        return [*children]
 
     def duplicates(self, node: int) -> list[Duplicate]:
         """The children of a node that were dropped, except the one that undoes the last move."""

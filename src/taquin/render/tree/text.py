@@ -13,7 +13,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.render.text.reading import Reading, path_text
 from taquin.render.tree.caption import describe_ending, describe_size, has_no_search
-from taquin.render.tree.selection import Below, Duplicate, Focus, Selection
+from taquin.render.tree.selection import Duplicate, Focus, Item, Selection
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
 
@@ -58,11 +58,12 @@ def draw_tree(selection: Selection, reading: Reading, view: View) -> str:
             name = Move(item.move).word if item.move >= 0 else "a child"
             rows.append((f"{prefix}{name}", "", "", f"{view.characters.cross} same board as node {item.known}", ""))
         else:
-            rows.append((f"{prefix}{view.characters.ellipsis} {plural(item, 'more node')} below", "", "", "", ""))
+            more = plural(item.nodes, "more node")
+            rows.append((f"{prefix}{view.characters.ellipsis} {more} below", "", "", "", ""))
     return "\n".join([*_aligned(rows), *_notes(selection)])
 
 
-def _lines(selection: Selection, characters: Characters) -> Iterable[tuple[str, Below | int]]:
+def _lines(selection: Selection, characters: Characters) -> Iterable[tuple[str, Item]]:
     """The lines of the drawing from top to bottom: the branch lines, and a node, a duplicate, or a number left out.
 
     A path alone has no branches: it is drawn flat.
@@ -72,14 +73,13 @@ def _lines(selection: Selection, characters: Characters) -> Iterable[tuple[str, 
         for goal in selection.trace.goal_nodes[:2]:  # where two searches met, the meeting is on both ways
             yield from (("", tree[node]) for node in tree.path(goal) if node in selection.shown)
         return
-    waiting: list[tuple[str, str, Below | int]] = [("", "", tree[root]) for root in reversed(selection.roots)]
+    waiting: list[tuple[str, str, Item]] = [("", "", tree[root]) for root in reversed(selection.roots)]
     while waiting:
         prefix, indent, item = waiting.pop()
         yield prefix, item
         if not isinstance(item, TreeNode):
             continue
-        left_out = selection.left_out_below(item.number)
-        below: list[Below | int] = [*selection.below(item.number), *([left_out] if left_out else [])]
+        below = selection.below(item.number)
         for place, thing in reversed(list(enumerate(below, start=1))):
             is_last = place == len(below)
             hook = characters.last if is_last else characters.branch
