@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from drawings import MIDDLE, PLATEAU, SOLUTION, UNSOLVABLE, walk
 from strategies import boards, boards_with_walks, shapes
 from svg_reading import parse
-from taquin.errors import BoardError, MoveError, SpecError
+from taquin.errors import BoardError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
-from taquin.render.board.picture import Grid, board_drawing, moved_tile, usual_cell
+from taquin.render.board.picture import Grid, board_drawing, usual_cell
 from taquin.render.drawing.shapes import Drawing, Group, Label, Rectangle
 from taquin.render.drawing.theme import DARK, LIGHT
 from taquin.render.solution.animation import (
@@ -56,20 +56,12 @@ def boards_in(drawing: Drawing) -> list[Group]:
 @given(boards(shapes(maximum_side=7, maximum_cells=40)), st.data())
 def test_any_board(board: Board, data: st.DataObject) -> None:
     goal = data.draw(st.none() | boards(board.shape))
-    moves = [move for move in Move if board.shape.neighbour(board.blank, *back(move)) is not None]
-    move = data.draw(st.sampled_from(moves))
-    (group,) = boards_in(board_drawing(board, goal=goal, last_move=move, size=data.draw(st.none() | st.just(300))))
+    (group,) = boards_in(board_drawing(board, goal=goal, size=data.draw(st.none() | st.just(300))))
     found, fills = read_board(group, board.shape)
     assert found == board
     for cell, tile in enumerate(board):
         is_home = goal is not None and goal.state[cell] == tile
-        surface = LIGHT.moved if tile == moved_tile(board, move) else LIGHT.home if is_home else LIGHT.tile
-        assert not tile or fills[tile] == surface.face
-
-
-def back(move: Move) -> tuple[int, int]:
-    down, right = move.offset
-    return -down, -right
+        assert not tile or fills[tile] == (LIGHT.home if is_home else LIGHT.tile).face
 
 
 def test_options_of_a_board() -> None:
@@ -79,8 +71,6 @@ def test_options_of_a_board() -> None:
         assert max(drawing.width, drawing.height) == pytest.approx(333.5)
     with pytest.raises(BoardError, match="expected the same shape"):
         board_drawing(BOARD, goal=Board("1 2 / 3 0"))
-    with pytest.raises(MoveError, match="the last move cannot have been Down: the blank is at row 1, column 2"):
-        board_drawing(BOARD.play("Up"), last_move=Move.DOWN)
     with pytest.raises(SpecError, match="expected a size of at least 12 pixels for a 3×3 board, found 5"):
         board_drawing(BOARD, size=5)
 

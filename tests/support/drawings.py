@@ -104,7 +104,7 @@ def named(algorithm: str) -> Trace:
 
 
 GOLDEN: dict[str, Callable[[], Drawing]] = {
-    "board": lambda: board_drawing(Board(MIDDLE).play("Up"), goal="standard", last_move=Move.UP),
+    "board": lambda: board_drawing(Board(MIDDLE).play("Up"), goal="standard"),
     "strip": lambda: solution_drawing(SOLUTION, steps=(1, 3), theme=DARK),
     "animation": lambda: animation_drawing(Solution(Board("1 2 / 0 3"), "RULDR")),
     "tree_of_boards": lambda: tree(record(EXAMPLE, goal=EXAMPLE_GOAL)),

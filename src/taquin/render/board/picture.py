@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from taquin.errors import MoveError, SpecError
+from taquin.errors import SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape as BoardShape
 from taquin.puzzle.goals import GoalLike, make_goal
-from taquin.puzzle.moves import Move
 from taquin.render.drawing.shapes import Circle, Drawing, Group, Label, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 
@@ -74,14 +73,13 @@ def board_drawing(
     board: Board,
     *,
     goal: GoalLike | None = None,
-    last_move: Move | None = None,
     size: float | None = None,
     theme: Theme = LIGHT,
 ) -> Drawing:
     """A board: numbered tiles in a frame, and its rows in words for screen readers.
 
-    With a goal, the tiles at home are marked by another colour and a dot. ``last_move`` highlights the tile that it
-    slid. ``size`` is the longer side in pixels; by default a cell has 64 pixels, or fewer on a large board.
+    With a goal, the tiles at home are marked by another colour and a dot. ``size`` is the longer side in pixels; by
+    default a cell has 64 pixels, or fewer on a large board.
 
     >>> board_drawing(Board("1 2 / 0 3"), goal="standard").description
     'Rows from the top: 1 2; blank 3. Tiles at home: 1, 2.'
@@ -89,13 +87,12 @@ def board_drawing(
     shape = board.shape
     grid = Grid(shape, usual_cell(shape, size))
     target = None if goal is None else make_goal(goal, shape)
-    moved = None if last_move is None else moved_tile(board, last_move)
     return Drawing(
         width=grid.width,
         height=grid.height,
         title=f"{shape} board",
-        description=describe(board, goal=target, last_move=last_move),
-        shapes=(board_shapes(board, cell=grid.cell, goal=target, moved=moved, theme=theme),),
+        description=describe(board, goal=target),
+        shapes=(board_shapes(board, cell=grid.cell, goal=target, theme=theme),),
         font=theme.font,
     )
 
@@ -109,19 +106,6 @@ def usual_cell(shape: BoardShape, size: float | None) -> float:
         raise SpecError(f"expected a size of at least {4 * longer} pixels for a {shape} board, found {size:g}")
     cell = size / (longer + 1 / 8)
     return cell if cell / 16 >= 1.5 else (size - 3) / longer  # the least margin of a Grid is 1.5
-
-
-def moved_tile(board: Board, last_move: Move) -> int:
-    """The tile that the last move slid. Raises ``MoveError`` if that move cannot have led to this board."""
-    down, right = last_move.offset
-    source = board.shape.neighbour(board.blank, -down, -right)
-    if source is None:
-        row, column = board.shape.position(board.blank)
-        raise MoveError(
-            f"the last move cannot have been {last_move.word}: the blank is at row {row + 1}, column {column + 1} "
-            f"of a {board.shape} board"
-        )
-    return board.state[source]
 
 
 def board_shapes(
@@ -176,17 +160,11 @@ def rows_in_words(board: Board) -> str:
     return "; ".join(" ".join(str(tile or "blank") for tile in row) for row in board.rows())
 
 
-def describe(board: Board, *, goal: Board | None = None, last_move: Move | None = None) -> str:
-    """The board in words: its rows, which tiles are at home, and what moved last.
-
-    >>> describe(Board("1 2 / 0 3"), goal=Board("1 2 / 3 0"), last_move=Move.LEFT)
-    'Rows from the top: 1 2; blank 3. Tiles at home: 1, 2. The last move was Left and slid tile 3.'
-    """
+def describe(board: Board, *, goal: Board | None = None) -> str:
+    """The board in words: its rows, and which tiles are at home."""
     sentences = [f"Rows from the top: {rows_in_words(board)}."]
     if goal is not None:
         home = [str(tile) for tile, wanted in zip(board, goal, strict=True) if tile and tile == wanted]
         is_done = board == goal
         sentences.append("Every tile is at home." if is_done else f"Tiles at home: {', '.join(home) or 'none'}.")
-    if last_move is not None:
-        sentences.append(f"The last move was {last_move.word} and slid tile {moved_tile(board, last_move)}.")
     return " ".join(sentences)

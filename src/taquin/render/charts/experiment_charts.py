@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from taquin.render.charts.sheet import blank_figure, render, whole_axis
-from taquin.render.drawing.theme import LIGHT, Theme
+from taquin.render.drawing.theme import LIGHT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,10 +25,10 @@ _LONGEST_NAME = 60
 """Characters of a method's name in a chart: a longer one would leave no room for the axes."""
 
 
-def cactus(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
+def cactus(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg") -> bytes:
     """How many boards each method solves within a given effort: lower and further right is better."""
     points = {method: list(enumerate(sorted(found), start=1)) for method, found in values.items()}
-    return _series("Boards solved by effort", points, "boards solved", measure, format_, theme)
+    return _series("Boards solved by effort", points, "boards solved", measure, format_)
 
 
 def scatter(
@@ -38,7 +38,6 @@ def scatter(
     second: str,
     measure: str,
     format_: str = "svg",
-    theme: Theme = LIGHT,
 ) -> bytes:
     """One point per board: above the diagonal the second method needs more."""
     first, second = _label(first), _label(second)
@@ -52,20 +51,18 @@ def scatter(
             _label_decades(axes.xaxis)
         if values:
             ends = [min(values), max(values)]
-            axes.plot(ends, ends, color=theme.muted, linewidth=1, zorder=0)
+            axes.plot(ends, ends, color=LIGHT.muted, linewidth=1, zorder=0)
         axes.set_xlabel(f"{measure}, {first}")
 
-    return _chart(f"{first} against {second}", draw, measure, format_, theme, has_legend=False)
+    return _chart(f"{first} against {second}", draw, measure, format_, has_legend=False)
 
 
-def by_length(
-    means: Mapping[str, Sequence[tuple[int, float]]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT
-) -> bytes:
+def by_length(means: Mapping[str, Sequence[tuple[int, float]]], *, measure: str, format_: str = "svg") -> bytes:
     """The mean effort of each method by optimal length."""
-    return _series("Mean by optimal length", means, "optimal length", measure, format_, theme)
+    return _series("Mean by optimal length", means, "optimal length", measure, format_)
 
 
-def boxes(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
+def boxes(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg") -> bytes:
     """Quartiles and extremes of each method."""
 
     def draw(axes: Axes) -> None:
@@ -78,14 +75,12 @@ def boxes(values: Mapping[str, Sequence[float]], *, measure: str, format_: str =
         axes.tick_params(axis="x", rotation=20 if len(values) > 2 else 0)
         _scale(axes, [value for found in values.values() for value in found], measure)
 
-    return _chart("Median, quartiles and extremes", draw, measure, format_, theme, has_legend=False)
+    return _chart("Median, quartiles and extremes", draw, measure, format_, has_legend=False)
 
 
-def against_length(
-    points: Mapping[str, Sequence[tuple[int, float]]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT
-) -> bytes:
+def against_length(points: Mapping[str, Sequence[tuple[int, float]]], *, measure: str, format_: str = "svg") -> bytes:
     """One point per board and method: effort against the length of the solution found."""
-    return _series("Effort against length", points, "length of the solution", measure, format_, theme, has_lines=False)
+    return _series("Effort against length", points, "length of the solution", measure, format_, has_lines=False)
 
 
 def _series(
@@ -94,7 +89,6 @@ def _series(
     label: str,
     measure: str,
     format_: str,
-    theme: Theme,
     *,
     has_lines: bool = True,
 ) -> bytes:
@@ -109,7 +103,7 @@ def _series(
         whole_axis(axes.xaxis)
         _scale(axes, [value for found in series.values() for _, value in found], measure)
 
-    return _chart(title, draw, measure, format_, theme)
+    return _chart(title, draw, measure, format_)
 
 
 def _label(method: str) -> str:
@@ -148,15 +142,13 @@ def _label_decades(axis: Axis) -> None:
     axis.set_minor_formatter(NullFormatter())
 
 
-def _chart(
-    title: str, draw: Callable[[Axes], None], measure: str, format_: str, theme: Theme, *, has_legend: bool = True
-) -> bytes:
+def _chart(title: str, draw: Callable[[Axes], None], measure: str, format_: str, *, has_legend: bool = True) -> bytes:
     def plot() -> Figure:
-        figure = blank_figure(_WIDTH, _HEIGHT, title=title, notes=[], theme=theme)
+        figure = blank_figure(_WIDTH, _HEIGHT, title=title, notes=[], theme=LIGHT)
         axes = figure.add_subplot()
         draw(axes)
         if has_legend:
             axes.legend(loc="best")
         return figure
 
-    return render(plot, format_=format_, title=f"{title}, by {measure}", theme=theme)
+    return render(plot, format_=format_, title=f"{title}, by {measure}", theme=LIGHT)

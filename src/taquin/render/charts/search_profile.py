@@ -10,7 +10,7 @@ from itertools import pairwise
 from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading
 from taquin.run.result import Status
-from taquin.trace.events import ExpandEvent, GenerateEvent, ImproveEvent, IterationEvent
+from taquin.trace.events import ExpandEvent, GenerateEvent, ImproveEvent
 from taquin.trace.ordering import StoredNodes
 from taquin.trace.steps import steps
 from taquin.trace.trace import Trace
@@ -66,21 +66,10 @@ def nodes_per_depth(trace: Trace) -> Columns:
 
 def nodes_per_iteration(trace: Trace) -> Columns:
     """Nodes generated and expanded in each iteration; the label is its bound."""
-    bounds: list[float] = []
-    generated, expanded = [0], [0]
-    for event in trace.events:
-        match event:
-            case IterationEvent(bound):
-                bounds.append(bound)
-                generated.append(0)
-                expanded.append(0)
-            case GenerateEvent(parent=parent) if parent >= 0:
-                generated[-1] += 1
-            case ExpandEvent():
-                expanded[-1] += 1
-            case _:
-                pass
-    return Columns(tuple(map(number, bounds)), (("generated", tuple(generated[1:])), ("expanded", tuple(expanded[1:]))))
+    iterations = trace.outcome.iterations
+    generated, expanded = (tuple(getattr(each, name) for each in iterations) for name in ("generated", "expanded"))
+    labels = tuple(number(each.bound) for each in iterations)
+    return Columns(labels, (("generated", generated), ("expanded", expanded)))
 
 
 def timeline(trace: Trace, reading: Reading) -> Timeline:

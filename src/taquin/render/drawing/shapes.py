@@ -97,12 +97,11 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Shapes that belong together, moved by ``x`` and ``y``; ``identity`` and ``name`` become id and class in SVG."""
+    """Shapes that belong together, moved by ``x`` and ``y``; ``name`` becomes the class in SVG."""
 
     shapes: tuple[Shape, ...]
     x: float = 0
     y: float = 0
-    identity: str = ""
     name: str = ""
     is_hidden: bool = False
     """Invisible unless a style sheet shows it."""

@@ -70,7 +70,6 @@ def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
             case Group():
                 move = f"translate({short(shape.x)} {short(shape.y)})" if shape.x or shape.y else ""
                 attributes = _attributes(
-                    ("id", shape.identity),
                     ("class", shape.name),
                     ("transform", move),
                     ("opacity", "0" if shape.is_hidden else ""),

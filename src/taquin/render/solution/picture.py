@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.goals import GoalLike, make_goal
-from taquin.puzzle.moves import Move
+from taquin.puzzle.moves import Move, slid_tiles
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
-from taquin.render.board.picture import Grid, board_shapes, legible_cell, moved_tile, rows_in_words
+from taquin.render.board.picture import Grid, board_shapes, legible_cell, rows_in_words
 from taquin.render.drawing.shapes import Drawing, Label, Line, Shape, wrap_text
 from taquin.render.drawing.theme import LIGHT, Theme
 
@@ -122,9 +122,9 @@ def solution_drawing(
     cell = max(legible_cell(shape), min(_LARGEST_CELL, _USUAL_SIDE / max(shape.rows, shape.columns)))
     sheet = _Sheet(Grid(shape, cell), len(part.moves) + 1, width)
     shapes: list[Shape] = [Label(_MARGIN, _MARGIN + _TITLE / 2, part.title, _TITLE, theme.ink, "start", is_bold=True)]
-    moves: list[Move | None] = [None, *part.moves]
-    for place, (board, move) in enumerate(zip(part.boards(), moves, strict=True)):
-        shapes += _step_shapes(sheet, part, place, board, move, theme)
+    moved = [None, *slid_tiles(shape, part.start.state, part.moves)]
+    for place, (board, tile) in enumerate(zip(part.boards(), moved, strict=True)):
+        shapes += _step_shapes(sheet, part, place, board, tile, theme)
         if place < len(part.moves):
             shapes += _arrow_shapes(sheet, place, part.moves[place], theme)
     notes = wrap_text(_note(part), max(sheet.right, _LEAST_WIDTH) - 2 * _MARGIN, _TEXT)
@@ -197,12 +197,11 @@ class _Sheet:
 
 
 def _step_shapes(
-    sheet: _Sheet, part: MoveRange, place: int, board: Board, move: Move | None, theme: Theme
+    sheet: _Sheet, part: MoveRange, place: int, board: Board, moved: int | None, theme: Theme
 ) -> tuple[Shape, ...]:
-    """A board and its number."""
+    """A board, on which the tile that moved last is marked, and its number."""
     x, y = sheet.corner(place)
     number = part.first - 1 + place
-    moved = None if move is None else moved_tile(board, move)
     picture = board_shapes(board, cell=sheet.grid.cell, goal=part.goal, moved=moved, theme=theme, x=x, y=y)
     caption = "start" if number == 0 else f"{number:,}"
     if board == part.goal:

@@ -78,7 +78,7 @@ def _card_entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: 
         if kind in kinds:
             is_bound = kind == "pruned" and any(card.label.reason == "bound" for card in cards)
             explained = "pruned: f > the bound" if is_bound else meaning(trace, reading)
-            yield Entry(tuple(_box(surface_of(kind, theme))), explained)
+            yield Entry((_box(surface_of(kind, theme)),), explained)
     if any(card.label.is_on_path for card in cards):
         yield Entry(tuple(_path_sign(theme)), "solution path")
     yield from _common_entries(cards, trace, theme)
@@ -161,18 +161,8 @@ def _values(formula: Formula, trace: Trace) -> Iterator[tuple[str, str]]:
         yield "f", formula.name.removeprefix("f ")
 
 
-def _box(surface: Surface) -> Iterable[Shape]:
-    yield Rectangle(
-        2,
-        -8,
-        _SAMPLE - 4,
-        16,
-        fill=surface.face,
-        stroke=surface.edge,
-        stroke_width=surface.weight,
-        radius=4,
-        dashes=surface.dashes,
-    )
+def _box(surface: Surface) -> Rectangle:
+    return Rectangle(2, -8, _SAMPLE - 4, 16, surface.face, surface.edge, surface.weight, 4, surface.dashes)
 
 
 def _path_sign(theme: Theme) -> Iterable[Shape]:
