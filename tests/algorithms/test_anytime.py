@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from array import array
-from itertools import count, groupby
+from itertools import count, product
 from random import Random
 
 import pytest
 
 from taquin import _native, random_board
 from taquin.algorithms import anytime
-from taquin.algorithms.anytime_schedule import Pace, improve, without_circles
+from taquin.algorithms.anytime_schedule import Pace
 from taquin.algorithms.layered_beam import BeamResult, BeamSettings, LayeredBeam
 from taquin.algorithms.windows import Path, WindowSettings, shorten_windows
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.solution import Solution
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Quality, Status
 from taquin.run.run import Run
-from taquin.solving.method import choose_method
-from taquin.solving.solver import Backend, run_method, solve
+from taquin.solving.solver import Backend, solve
 from taquin.tables.scores.score import DisplacementScore
 from taquin.tables.scores.store import score_weights
 from taquin.trace.contract import Contract
@@ -52,9 +50,9 @@ def random_problem(shape: Shape, seed: int, steps: int = 300) -> Problem:
 
 
 @needs_core
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-@pytest.mark.parametrize("width", [1, 7, 40])
+@pytest.mark.parametrize(("shape", "width"), [*product(SHAPES, (1, 7, 40)), (Shape(4, 4), 150)], ids=str)
 def test_beams_of_the_core_are_those_of_the_reference(shape: Shape, width: int) -> None:
+    """Beams of more than 100 nodes estimate how many children are duplicates."""
     from taquin import _core
 
     for blank, longest in ((shape.cells - 1, 400), (shape.cells // 2, 30)):
@@ -79,75 +77,10 @@ def test_beams_of_the_core_are_those_of_the_reference(shape: Shape, width: int) 
             assert found["counters"] == {name: getattr(run.counters, name) for name in found["counters"]}
 
 
-@needs_core
-def test_wide_beams_of_the_core_are_those_of_the_reference() -> None:
-    """Beams of more than 100 nodes estimate how many children are duplicates."""
-    test_beams_of_the_core_are_those_of_the_reference(Shape(4, 4), 150)
-
-
 def test_the_nodes_of_a_constructed_solution_are_all_stored() -> None:
     run, problem = Run(), Problem("1 2 3 / 4 0 5 / 7 8 6")
     path = anytime.ReferenceSteps(problem.space, run).construct()
     assert run.counters.max_stored == len(path) + 1 == run.counters.expanded + 1
-
-
-def test_circles_of_a_path_are_left_out() -> None:
-    """U and D lead nowhere, and neither do four turns of three tiles; the parents of the nodes after them change."""
-    start = Board("1 2 3 / 4 0 5 / 7 8 6")
-    moves = bytes([0, 1] + 3 * [0, 2, 1, 3] + [3, 0, 1, 1])
-    recorder = Recorder()
-    run = Run(observer=recorder)
-    recorder.start({})
-    run.add_root(0, 0)
-    for node, move in enumerate(moves, start=1):
-        run.generate(node, node - 1, move, node, 0)
-    found = without_circles(start, Path(moves, range(1, len(moves) + 1)), run)
-    assert Solution(start, found.moves).text() == "RD"
-    assert list(found.nodes) == [15, 18]
-    short = Path(bytes([3, 1]), [1, 2])
-    assert without_circles(start, short, run) == short
-
-
-class FakeSteps:
-    """Steps that note when they are called, on a clock that each of them moves on."""
-
-    def __init__(self, run: Run, seconds: list[float], *, has_databases: bool) -> None:
-        self.has_databases = has_databases
-        self.calls: list[str] = []
-        self._run, self._seconds = run, seconds
-
-    def construct(self) -> Path:
-        self._run.lower_bound = 50
-        return Path(bytes([0, 1]) * 50, range(1, 101))
-
-    def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
-        self._seconds[0] += settings.width / 100_000
-        self.calls.append("wide" if settings.width > 10_000 else "narrow")
-        return None
-
-    def shorten(self, path: Path, settings: WindowSettings) -> Path:
-        self._seconds[0] += 0.1
-        return path
-
-    def raise_bound(self, best: Path, seconds: float) -> Path | None:
-        self.calls.append(f"proof of {seconds / (10 - self._seconds[0]):.0%}")
-        self._seconds[0] += seconds
-        return None
-
-
-@pytest.mark.parametrize("has_databases", [False, True])
-def test_databases_prove_when_narrow_beams_have_a_good_length(
-    has_databases: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seconds = [0.0]
-    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: seconds[0])
-    run = Run(Limits(time=10))
-    steps = FakeSteps(run, seconds, has_databases=has_databases)
-    outcome = improve(steps, Board("1 2 3 / 4 0 5 / 7 8 6"), run, width=0, within=1, seed=0)
-    assert outcome.moves == (), "the constructed path leads in a circle"
-    calls = [name for name, _ in groupby(steps.calls)]
-    expected = ["narrow", "proof of 50%", "wide"] if has_databases else ["proof of 3%", "narrow", "wide"]
-    assert calls[:3] == expected
 
 
 @needs_core
@@ -191,33 +124,24 @@ def test_the_pace_follows_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch)
     assert pace(99, 60_000) == 16
 
 
-def test_beams_from_the_goal_are_part_of_the_trace() -> None:
-    problem = random_problem(Shape(4, 4), 5, 200)
+@pytest.mark.parametrize(
+    ("problem", "width", "nodes"),
+    [(random_problem(Shape(4, 4), 5, 200), 4, None), (Problem(random_board("5x5", seed=993869)), 2, 8_000)],
+    ids=["beams", "windows"],
+)
+def test_the_trace_has_the_beams_from_the_goal_and_the_new_g_of_nodes_behind_a_window(
+    problem: Problem, width: int, nodes: int | None
+) -> None:
     recorder = Recorder()
-    result = solve(problem, algorithm="anytime(width=4)", observer=recorder)
+    result = solve(problem, algorithm=f"anytime(width={width})", observer=recorder, nodes=nodes)
     trace = recorder.trace()
-    assert len(trace.tree.roots) == 2
     contract = Contract(trace.header)
     for number, event in enumerate(trace.events):
         contract.check(event, number)
+    assert len(trace.tree.roots) == 2
     for name in ("expanded", "generated", "duplicates", "pruned"):
         assert getattr(trace.fold(), name) == getattr(result.stats, name)
-
-
-def test_windows_report_the_new_g_of_every_node_behind_them() -> None:
-    recorder = Recorder()
-    start = random_board("5x5", seed=993869)
-    result = solve(start, algorithm="anytime(width=2)", observer=recorder, nodes=8_000)
-    trace = recorder.trace()
-    contract = Contract(trace.header)
-    for number, event in enumerate(trace.events):
-        contract.check(event, number)
-    assert result.length is not None
     assert trace.tree[trace.goal_nodes[0]].g == result.length
-
-
-def split(boards: bytes, cells: int) -> list[bytes]:
-    return [boards[at : at + cells] for at in range(0, len(boards), cells)]
 
 
 def sides(shape: Shape) -> tuple[int, int]:
@@ -289,13 +213,17 @@ def test_the_reference_ends_by_itself_with_a_width(shape: Shape) -> None:
     assert (result.solution, result.stats, result.iterations) == (again.solution, again.stats, again.iterations)
 
 
-def test_a_limit_ends_it_with_the_best_solution_so_far() -> None:
+each_backend = pytest.mark.parametrize("backend", ["python", pytest.param("native", marks=needs_core)])
+
+
+@each_backend
+def test_a_limit_ends_it_with_the_best_solution_so_far_if_there_is_one(backend: Backend) -> None:
     problem = random_problem(Shape(5, 5), 6)
-    for backend in ("python", "native") if _native.is_available() else ("python",):
-        result = run_method(problem, choose_method("anytime"), limits=Limits(nodes=2000), backend=backend)
-        assert result.status is Status.SOLVED
-        assert result.reason == "the limit of 2,000 nodes is reached"
-        assert result.quality is Quality.BOUNDED
+    result = solve(problem, algorithm="anytime", nodes=2000, backend=backend)
+    assert (result.status, result.quality) == (Status.SOLVED, Quality.BOUNDED)
+    assert result.reason == "the limit of 2,000 nodes is reached"
+    result = solve(problem, algorithm="anytime", nodes=10, backend=backend)
+    assert (result.status, result.stats.generated) == (Status.LIMIT, 10)
 
 
 def test_the_default_time_does_not_keep_the_first_solution_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -317,14 +245,6 @@ def test_a_limit_of_nodes_is_exact_on_any_number_of_threads(shape: Shape, nodes:
     assert nodes <= results[0].stats.generated <= nodes + 3
     assert results[0].reason == f"the limit of {nodes:,} nodes is reached"
     assert (results[0].solution, results[0].stats) == (results[1].solution, results[1].stats)
-
-
-def test_too_few_nodes_for_a_first_solution_are_a_limit() -> None:
-    for backend in ("python", "native") if _native.is_available() else ("python",):
-        result = run_method(
-            random_problem(Shape(5, 5), 6), choose_method("anytime"), limits=Limits(nodes=10), backend=backend
-        )
-        assert (result.status, result.stats.generated) == (Status.LIMIT, 10)
 
 
 def test_an_initial_solution_is_never_lost() -> None:
@@ -364,7 +284,7 @@ def test_a_depth_limit_is_kept() -> None:
     assert solve(problem, algorithm="anytime(width=50)", depth=shortest - 2).status is Status.EXHAUSTED
 
 
-@pytest.mark.parametrize("backend", ["python", pytest.param("native", marks=needs_core)])
+@each_backend
 def test_the_bound_is_that_of_all_solutions_also_with_a_depth_limit(backend: Backend) -> None:
     for text in ("1 5 6 0 9 / 4 7 2 8 3", "3 1 2 / 0 4 5"):
         shortest = solve(text, algorithm="astar").length

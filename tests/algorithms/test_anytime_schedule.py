@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import pytest
 
 from taquin.algorithms.anytime_schedule import improve, without_circles
@@ -18,21 +20,34 @@ FIRST = Path(bytes([0, 1]) * 50, range(1, 101))
 """100 moves that lead in a circle."""
 
 
-class RecordedSteps:
-    """Steps that take a fixed time for a node. The last of some proofs says that the best solution is optimal."""
+WIDE = 10_000
 
-    has_databases = False
+
+class RecordedSteps:
+    """Steps that take a fixed time for a node, less in wide beams with a ``speed_up``.
+
+    The last of some proofs says that the best solution is optimal.
+    """
 
     def __init__(
-        self, *, clock: list[float], seconds_per_node: float = 0, shorter: tuple[int, ...] = (), proofs: int = 2
+        self,
+        *,
+        clock: list[float],
+        seconds_per_node: float = 0,
+        speed_up: float = 1,
+        shorter: tuple[int, ...] = (),
+        proofs: int = 2,
+        has_databases: bool = False,
     ) -> None:
         self.run = Run()
+        self.has_databases = has_databases
+        self.order: list[str] = []
         self.beams: list[int] = []
         self.windows: list[tuple[int, int, int]] = []
         self.proofs: list[float] = []
         self._last_proof = proofs
         self._length = 100
-        self._clock, self._seconds, self._shorter = clock, seconds_per_node, list(shorter)
+        self._clock, self._seconds, self._speed_up, self._shorter = clock, seconds_per_node, speed_up, list(shorter)
 
     def construct(self) -> Path:
         self.run.lower_bound = 50
@@ -41,7 +56,9 @@ class RecordedSteps:
     def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
         assert settings.longest == self._length - 2, "a shorter solution has at least two moves less"
         self.beams.append(-settings.width if is_backward else settings.width)
-        self._clock[0] += self._seconds * settings.width
+        is_wide = settings.width > WIDE
+        self.order.append("wide" if is_wide else "narrow")
+        self._clock[0] += self._seconds * settings.width / (self._speed_up if is_wide else 1)
         return None
 
     def shorten(self, path: Path, settings: WindowSettings) -> Path:
@@ -53,6 +70,7 @@ class RecordedSteps:
 
     def raise_bound(self, best: Path, seconds: float) -> Path | None:
         self.proofs.append(seconds)
+        self.order.append("proof")
         if len(self.proofs) == self._last_proof:
             self.run.raise_lower_bound(len(best))
         return None
@@ -122,6 +140,41 @@ def test_the_last_beams_fill_the_time(clock: list[float], seconds: float, narrow
     assert wider == -wide
 
 
+@pytest.mark.parametrize(("speed_up", "growth"), [(2, 1.05), (4, 2)])
+def test_time_that_the_first_of_the_last_beams_saves_makes_the_second_wider(
+    clock: list[float], speed_up: float, growth: float
+) -> None:
+    """The first takes a half or a quarter of the time that it may take; the second has at most twice its width."""
+    steps = RecordedSteps(clock=clock, seconds_per_node=0.001, speed_up=speed_up)
+    steps.improve(time=100)
+    wide, wider = steps.beams[-2:]
+    assert wide > WIDE
+    assert -wider == pytest.approx(growth * wide, rel=0.001)
+
+
+@pytest.mark.parametrize(("memory", "beams"), [(762, []), (763, [1, -1, 1, -1]), (68_600, [16, -16, 90, -90, 90, -90])])
+def test_beams_as_wide_as_the_memory_allows_are_repeated(clock: list[float], memory: int, beams: list[int]) -> None:
+    """A beam of less than one node is not run. A node takes 686 bytes, and nine tenths of the memory are used."""
+    steps = RecordedSteps(clock=clock, proofs=3)
+    steps.improve(time=10, memory=memory)
+    assert steps.beams == beams
+
+
+@pytest.mark.parametrize(
+    ("has_databases", "order", "share"),
+    [(False, ["proof", "narrow", "wide"], 0.03), (True, ["narrow", "proof", "wide"], 0.5)],
+)
+def test_databases_prove_when_narrow_beams_have_a_good_length(
+    clock: list[float], has_databases: bool, order: list[str], share: float
+) -> None:
+    steps = RecordedSteps(clock=clock, seconds_per_node=1e-5, has_databases=has_databases)
+    outcome = steps.improve(time=10)
+    assert outcome.moves == (), "the constructed path leads in a circle"
+    assert [name for name, _ in groupby(steps.order)] == order
+    left = 10 - (2 * 1e-5 * (16 + 128 + 1024 + 8192) if has_databases else 0)
+    assert steps.proofs[0] == pytest.approx(share * left)
+
+
 class Improvements(Observer):
     """Records improved nodes."""
 
@@ -143,3 +196,5 @@ def test_the_nodes_after_a_circle_get_the_parents_and_depths_of_the_shorter_path
     assert (list(found.moves), list(found.nodes)) == ([3, 1], [5, 6])
     assert observer.seen == [(5, 0, 3, 1), (6, 5, 1, 2)]
     assert run.counters.reopened == 0
+    straight = Path(bytes([3, 1]), [5, 6])
+    assert without_circles(START, straight, run) == straight

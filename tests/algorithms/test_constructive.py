@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -12,7 +11,6 @@ import pytest
 from taquin import _native
 from taquin.algorithms.construction.lines import BLOCK
 from taquin.algorithms.construction.walk import look_ahead
-from taquin.errors import SpaceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
@@ -21,11 +19,9 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Progress
 from taquin.run.result import Quality, Result, Status
 from taquin.solving.solver import Backend, solve
-from taquin.solving.spaces import search
 from taquin.tables.distances import distance_table
 from taquin.trace.events import GenerateEvent
 from taquin.trace.recorder import Recorder
-from toy import House
 
 
 def shuffled(shape: Shape, rng: Random) -> Board:
@@ -101,31 +97,6 @@ def check_every_board(size: str, step: int) -> None:
         assert run(Problem(Board.from_state(state, goal.shape), goal)).is_solved
 
 
-SPECIAL: dict[str, Callable[[list[int]], list[int]]] = {
-    "solved": lambda cells: cells,
-    "reversed": lambda cells: [*reversed(cells[:-1]), 0],
-    "rows reversed": lambda cells: [tile for row in reversed(_rows(cells)) for tile in row],
-    "transposed": lambda cells: [row[column] for column in range(12) for row in _rows(cells)],
-    "one tile in the far corner": lambda cells: [*cells[1:-1], cells[0], 0],
-}
-
-
-def _rows(cells: list[int]) -> list[list[int]]:
-    return [cells[row * 12 : row * 12 + 12] for row in range(12)]
-
-
-@pytest.mark.parametrize("name", SPECIAL)
-@pytest.mark.parametrize("goal", ["standard", "blank-first", "snail"])
-def test_boards_with_a_pattern(name: str, goal: str) -> None:
-    shape = Shape(12, 12)
-    start = Board(SPECIAL[name](list(make_goal("standard", shape))), shape)
-    problem = Problem(start, goal)
-    problem = problem if problem.repaired is None else Problem(problem.repaired, goal)
-    result = run(problem)
-    assert result.length is not None
-    assert result.length < 4 * 12**3
-
-
 def test_the_mean_length_is_far_below_the_textbook_method() -> None:
     """8/3·n³ is what placing one tile after the other takes."""
     rng = Random(1)
@@ -146,12 +117,6 @@ def test_a_large_board() -> None:
 def test_the_largest_boards() -> None:
     for shape in (Shape(256, 256), Shape(2, 256), Shape(256, 3)):
         assert run(random_problem(shape, Random(1))).is_solved
-
-
-def test_an_unsolvable_board() -> None:
-    cells = list(make_goal("standard", Shape(9, 9)))
-    cells[0], cells[1] = cells[1], cells[0]
-    assert run(Problem(Board(cells, Shape(9, 9)))).status is Status.UNSOLVABLE
 
 
 @pytest.mark.parametrize("backend", ["python", "native"])
@@ -186,11 +151,6 @@ def test_every_move_is_a_node_of_the_trace() -> None:
     assert result.stats.expanded == result.stats.generated == result.length
     nodes = [event for event in recorder.trace().events if isinstance(event, GenerateEvent)]
     assert [event.move for event in nodes[1:]] == list(result.solution.moves)
-
-
-def test_another_space_is_refused() -> None:
-    with pytest.raises(SpaceError, match="constructive works only on boards"):
-        search(House(), "constructive")
 
 
 def test_the_core_refuses_wrong_arguments() -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -35,7 +35,7 @@ SIZES = ("2x2", "2x3", "3x2", "1x5", "5x1", "2x4", "1x2")
 LARGER_SIZES = ("3x4", "4x3", "2x6", "4x4")
 CONSTANT_MEMORY = {spec.key for spec in ALGORITHMS if spec.claims.memory == "constant"}
 
-every_configuration = pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+Check: TypeAlias = Callable[..., None]
 every_default = pytest.mark.parametrize("configuration", DEFAULTS, ids=str)
 
 
@@ -49,6 +49,7 @@ class Cases:
     """Combinations of a configuration, a heuristic and other values: all, or a selection with every pair of values."""
 
     def __init__(self, configurations: Sequence[Configuration], *factors: Sequence[Any]) -> None:
+        self.configurations = configurations
         self.factors = (HEURISTIC_TEXTS, *factors)
         self.selection = all_pairs(configurations, *self.factors)
 
@@ -143,19 +144,6 @@ def check_near_board(text: str, name: str, depth: int) -> None:
         assert result.is_solved or result.lower_bound == max(limit + 1, manhattan(result))
 
 
-@every_configuration
-def test_near_boards_with_goals_of_all_kinds(configuration: Configuration) -> None:
-    for case in NEAR.selected(configuration):
-        check_near_board(*case)
-
-
-@pytest.mark.slow
-@every_configuration
-def test_near_boards_with_every_combination(configuration: Configuration) -> None:
-    for case in NEAR.all(configuration):
-        check_near_board(*case)
-
-
 def manhattan(result: Result) -> float:
     return Manhattan(result.goal)(result.start.state)
 
@@ -166,19 +154,6 @@ def check_far_board(text: str, name: str, depth: int) -> None:
     start = board_at_depth(goal, depth, rng=Random(f"{text} {name}"))
     result = solve_and_judge(text, start, goal, depth, Limits(nodes=2_500))
     assert result.status in {Status.SOLVED, Status.LIMIT, Status.STUCK, Status.EXHAUSTED}
-
-
-@every_default
-def test_far_boards_within_a_limit(configuration: Configuration) -> None:
-    for case in FAR.selected(configuration):
-        check_far_board(*case)
-
-
-@pytest.mark.slow
-@every_default
-def test_far_boards_with_every_combination(configuration: Configuration) -> None:
-    for case in FAR.all(configuration):
-        check_far_board(*case)
 
 
 @pytest.mark.parametrize(
@@ -223,19 +198,6 @@ def check_depth_limit(text: str, distance: int, slack: int | None) -> None:
     assert result.is_solved or result.status in {Status.LIMIT, Status.STUCK, Status.EXHAUSTED}
 
 
-@every_configuration
-def test_depth_limits(configuration: Configuration) -> None:
-    for case in DEPTH_LIMITS.selected(configuration):
-        check_depth_limit(*case)
-
-
-@pytest.mark.slow
-@every_configuration
-def test_depth_limits_with_every_combination(configuration: Configuration) -> None:
-    for case in DEPTH_LIMITS.all(configuration):
-        check_depth_limit(*case)
-
-
 @pytest.mark.parametrize(
     "text", ["astar(linear_conflict)", "rbfs(linear_conflict)", "wastar(linear_conflict, weight=2)"]
 )
@@ -272,19 +234,6 @@ def check_other_shape(text: str, size: str, goal_number: int) -> None:
     start = Board.from_state(rng.choice(table.states_at(depth)), table.goal.shape)
     result = solve_and_judge(text, start, table.goal, depth, Limits(nodes=50_000 if is_complete else 2_000))
     assert result.is_solved or not is_complete
-
-
-@every_configuration
-def test_other_shapes(configuration: Configuration) -> None:
-    for case in SHAPES.selected(configuration):
-        check_other_shape(*case)
-
-
-@pytest.mark.slow
-@every_configuration
-def test_other_shapes_with_every_combination(configuration: Configuration) -> None:
-    for case in SHAPES.all(configuration):
-        check_other_shape(*case)
 
 
 @cache
@@ -352,6 +301,35 @@ def test_boards_of_more_than_256_cells(configuration: Configuration) -> None:
     heuristics = tuple(text for text in HEURISTIC_TEXTS if text not in {"walking_distance", "pdb", "learned"})
     for text in methods([configuration], heuristics):
         solve_and_judge(text, start, goal, distance, Limits(nodes=500))
+
+
+CHECKS = [
+    (check_near_board, NEAR),
+    (check_far_board, FAR),
+    (check_depth_limit, DEPTH_LIMITS),
+    (check_other_shape, SHAPES),
+]
+each_check = pytest.mark.parametrize(
+    ("check", "cases", "configuration"),
+    [
+        pytest.param(check, cases, configuration, id=f"{check.__name__}-{configuration}")
+        for check, cases in CHECKS
+        for configuration in cases.configurations
+    ],
+)
+
+
+@each_check
+def test_every_pair_of_values(check: Check, cases: Cases, configuration: Configuration) -> None:
+    for case in cases.selected(configuration):
+        check(*case)
+
+
+@pytest.mark.slow
+@each_check
+def test_every_combination(check: Check, cases: Cases, configuration: Configuration) -> None:
+    for case in cases.all(configuration):
+        check(*case)
 
 
 # Known facts -------------------------------------------------------------------------------------------------------

@@ -30,13 +30,6 @@ def named(value: object) -> str | None:
     return value if isinstance(value, str) else value["start"] if isinstance(value, dict) else None
 
 
-def test_the_data_file_is_complete() -> None:
-    assert len(A_STAR) == 13
-    assert sum("expanded" in case[heuristic] for case, heuristic in A_STAR) == 6
-    assert sum("node_path" in case[heuristic] for case, heuristic in A_STAR) == 4
-    assert (len(CASES["heuristic_values"]), len(CASES["unsolvable"]), len(CASES["depth_first"])) == (1, 2, 1)
-
-
 @for_each(("case", "heuristic"), A_STAR)
 def test_a_star(case: dict[str, Any], heuristic: str) -> None:
     start, goal, expected = Board(case["start"]), Board(case["goal"]), case[heuristic]

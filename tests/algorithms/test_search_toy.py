@@ -261,15 +261,6 @@ def test_cheaper_path_to_an_expanded_node_opens_it_again() -> None:
     assert trace.tree[6].g == 2
 
 
-@pytest.mark.parametrize("key", ["wastar", "bidirectional_astar"])
-def test_reopening_elsewhere(key: str) -> None:
-    spec = find_algorithm(key)
-    options = {option.name: option.default for option in spec.options}
-    assert search_house(
-        spec, options | ({"weight": 1} if key == "wastar" else {}), knowledge("inconsistent")
-    ).moves == (SHORTEST)
-
-
 ROOMS = 30
 
 
@@ -323,13 +314,6 @@ def test_random_houses_with_random_estimates_that_never_overestimate() -> None:
             assert outcome.lower_bound <= distance
     assert min(reopened[key] for key in ("astar", "wastar", "bidirectional_astar")) > 10
     assert reopened["greedy"] == 0
-
-
-def test_greedy_search_never_expands_a_node_twice() -> None:
-    for known in KNOWLEDGE:
-        trace = trace_house(find_algorithm("greedy"), {}, known)
-        assert max(len(node.expansions) for node in trace.tree.nodes.values()) == 1
-        assert trace.outcome.stats.reopened == 0
 
 
 # Counters, by hand -----------------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ sys.exit(pytest.main(["-n", "0", "-p", "no:cacheprovider", "-k", "eager or {loop
 """
 BOARD = "1,2,3/4,0,5/6,7,8"
 TESTS = ["tests/solving/test_registry.py", "tests/lessons", "tests/algorithms/test_search_toy.py"]
-LOOPS = ("test_the_lines_of_every_lesson_exist", "test_every_pair_of_rooms", "test_the_guarantees_of_the_registry")
+LOOPS = ("test_the_lines_of_every_lesson_exist", "test_the_guarantees_of_the_registry")
 """Tests that use all algorithms in a loop, so that no key is in their names."""
 
 RECIPES = ("Add an algorithm", "Add a heuristic")

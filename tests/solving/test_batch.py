@@ -72,11 +72,6 @@ def test_order_holds_when_the_first_board_is_the_hardest(jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_no_boards(jobs: int) -> None:
-    assert list(solve_many([], jobs=jobs)) == []
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
 def test_boards_are_read_only_a_little_ahead(jobs: int) -> None:
     """An endless source is not read to its end, and closing the iterator of results ends the work."""
     taken = 0
@@ -128,9 +123,11 @@ def test_an_error_in_a_board_comes_after_the_results_before_it(jobs: int) -> Non
         next(results)
 
 
-def test_text_is_not_a_list_of_boards() -> None:
+def test_arguments_of_the_wrong_kind() -> None:
     with pytest.raises(SpecError, match="expected a list of boards, found text"):
         solve_many("1 2 3 / 4 5 6 / 7 8 0")
+    with pytest.raises(SpecError, match="expected jobs to be a whole number from 1 to 1,024, found 0"):
+        solve_many(BOARDS, jobs=0)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -146,27 +143,13 @@ def test_a_cancellation_between_two_boards(jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize(
-    ("arguments", "error"),
-    [
-        ({"algorithm": "astr"}, SpecError),
-        ({"algorithm": "astar(/nowhere.py:h)"}, HeuristicError),
-        ({"algorithm": "dfs", "backend": "native"}, BackendError),
-        ({"algorithm": "astar", "options": {"tie_break": "oldest"}}, SpecError),
-    ],
-)
-def test_errors_in_a_worker_are_raised(jobs: int, arguments: dict[str, object], error: type[Exception]) -> None:
-    with pytest.raises(error) as caught:
-        list(solve_many(BOARDS[:3], jobs=jobs, **arguments))  # type: ignore[arg-type]
-    assert str(caught.value)
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_heuristic_that_fails_in_a_worker_raises(jobs: int, tmp_path: Path) -> None:
+def test_errors_in_a_worker_are_raised(jobs: int, tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text("def bad(board, goal):\n    return 1 / (board[0, 0] - board[0, 0])\n")
     with pytest.raises(HeuristicError, match="bad failed on"):
         list(solve_many(BOARDS[:3], algorithm=f"astar({file}:bad)", jobs=jobs))
+    with pytest.raises(BackendError, match="cannot run dfs"):
+        list(solve_many(BOARDS[:3], algorithm="dfs", backend="native", jobs=jobs))
 
 
 def test_a_worker_that_ends_is_an_internal_error(tmp_path: Path) -> None:
@@ -227,27 +210,6 @@ def test_the_progress_of_the_batch_counts_every_board(jobs: int) -> None:
     seen.clear()
     list(solve_many(iter(BOARDS[:2]), algorithm="greedy", batch_progress=seen.append, jobs=jobs))
     assert [(each.done, each.total) for each in seen] == [(1, None), (2, None)]
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_the_progress_of_the_batch_can_cancel_it(jobs: int) -> None:
-    cancellation = Cancellation()
-    results = solve_many(
-        BOARDS,
-        algorithm="greedy",
-        batch_progress=lambda progress: cancellation.cancel(),
-        cancellation=cancellation,
-        jobs=jobs,
-    )
-    assert len(list(results)) == 1
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_bad_board_in_a_batch_is_an_error(jobs: int) -> None:
-    with pytest.raises(BoardError, match="tile 6 appears twice"):
-        list(solve_many([BOARDS[0], "8 1 3 / 4 0 2 / 7 6 6"], algorithm="greedy", jobs=jobs))
-    with pytest.raises(SpecError, match="expected jobs to be a whole number from 1 to 1,024, found 0"):
-        solve_many(BOARDS, jobs=0)
 
 
 needs_fork = pytest.mark.skipif(get_start_method() != "fork", reason="workers do not inherit what a test has changed")
@@ -342,7 +304,8 @@ def test_a_worker_that_could_outlive_its_parent_does_not_begin(monkeypatch: pyte
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_nothing_begins_after_a_cancellation(jobs: int) -> None:
+def test_nothing_begins_without_boards_or_after_a_cancellation(jobs: int) -> None:
     cancellation = Cancellation()
+    assert list(solve_many([], jobs=jobs)) == []
     cancellation.cancel()
-    assert list(solve_many(["1 2 3 / 4 0 5 / 6 7 8"], cancellation=cancellation, jobs=jobs)) == []
+    assert list(solve_many(BOARDS, cancellation=cancellation, jobs=jobs)) == []

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from amounts import examples
 from looping import for_each
+from pairwise import all_pairs
 from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import BackendError, HeuristicError
@@ -28,7 +29,6 @@ from taquin.solving.native_runs import unsupported_reason
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
 from taquin.solving.solver import Backend, run_method, solve
 from taquin.trace.recorder import Recorder
-from taquin.trace.trace import Trace
 from waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
@@ -37,39 +37,64 @@ SPECS = [spec for spec in ALGORITHMS if spec.native is not None and not spec.is_
 """Anytime solving has its schedule in Python; only its steps run in the core (tests/algorithms/test_anytime.py)."""
 SUPPORTED = [spec for spec in HEURISTICS if spec.native is not None]
 BACKENDS: tuple[Backend, ...] = ("python", "native")
-SHAPES = [(2, 2), (2, 3), (3, 3), (4, 2), (3, 4), (4, 4), (5, 5), (1, 6)]
+SHAPES = [(2, 2), (2, 3), (3, 3), (4, 2), (2, 5), (3, 4), (4, 4), (5, 5), (1, 6)]
 
 
-def run(problem: Problem, spec: str, limits: Limits, backend: Backend) -> tuple[dict[str, object], Trace]:
-    recorder = Recorder(cap=10_000)
+def run(
+    problem: Problem, spec: str, limits: Limits, backend: Backend, recorder: Recorder | None = None
+) -> dict[str, object]:
     result = run_method(problem, choose_method(spec), limits=limits, observer=recorder, backend=backend)
     assert result.backend == backend
-    return {**result.to_dict(), "seconds": 0, "backend": ""}, recorder.trace()
+    return {**result.to_dict(), "seconds": 0, "backend": ""}
+
+
+def compare(problem: Problem, spec: str, limits: Limits) -> dict[str, object]:
+    """Both backends give the same result, and the same events to an observer.
+
+    Without an observer the core runs other code, and on 4×4 code that is compiled for that grid.
+    """
+    native_recorder, recorder = Recorder(cap=10_000), Recorder(cap=10_000)
+    expected = run(problem, spec, limits, "python", recorder)
+    assert run(problem, spec, limits, "native", native_recorder) == expected
+    assert run(problem, spec, limits, "native") == expected
+    assert native_recorder.trace().events == recorder.trace().events
+    assert native_recorder.is_truncated == recorder.is_truncated
+    return expected
 
 
 def heuristic_text(spec: HeuristicSpec, other: str) -> str:
     return f"{spec.key}(linear_conflict, {other})" if spec.takes_parts else spec.key
 
 
+HEURISTIC_TEXTS = [
+    *(heuristic_text(spec, "misplaced") for spec in SUPPORTED),
+    *("pdb(symmetry=false)", "max(pdb, walking_distance)", "max(linear_conflict, max(walking_distance, manhattan))"),
+]
+
+
 @st.composite
 def specs(draw: st.DrawFn) -> str:
     spec = draw(st.sampled_from(SPECS))
-    arguments = [heuristic_text(draw(st.sampled_from(SUPPORTED)), "misplaced")] if spec.uses_heuristic else []
+    arguments = [draw(st.sampled_from(HEURISTIC_TEXTS))] if spec.uses_heuristic else []
     choices = [option for option in spec.options if option.choices]
     arguments += [f"{option.name}={draw(st.sampled_from(option.choices))}" for option in choices]
     if isinstance(spec.reading.weight_h, Option):
-        arguments.append(f"{spec.reading.weight_h.name}={draw(st.sampled_from(['1', '1.5', '2', '3.7']))}")
+        arguments.append(
+            f"{spec.reading.weight_h.name}={draw(st.sampled_from(['1', '1.1', '1.5', '2', '3.7', '1e6']))}"
+        )
+    if spec.key == "ida_star":
+        arguments.append(f"lookback={draw(st.sampled_from([2, 5, 6, 7, 8]))}")
     return f"{spec.key}({', '.join(arguments)})" if arguments else spec.key
 
 
-@examples(200)
+@examples(500)
 @given(
     spec=specs(),
     shape=st.sampled_from(SHAPES),
     seed=st.integers(0, 2**32),
-    moves=st.integers(0, 14),
+    moves=st.integers(0, 18),
     nodes=st.one_of(st.none(), st.integers(0, 400)),
-    depth=st.one_of(st.none(), st.integers(0, 12)),
+    depth=st.one_of(st.none(), st.integers(0, 16)),
 )
 def test_both_backends_give_the_same_result(
     spec: str, shape: tuple[int, int], seed: int, moves: int, nodes: int | None, depth: int | None
@@ -77,14 +102,61 @@ def test_both_backends_give_the_same_result(
     rng = Random(seed)
     goal = random_board(Shape(*shape), rng=rng)
     problem = Problem(scrambled_board(goal, moves, rng=rng), goal)
-    limits = Limits(nodes=3000 if nodes is None else nodes, depth=depth)
     assume(not unsupported_reason(problem, choose_method(spec)))
     assume("walking_distance" not in spec or shape != (5, 5))  # not defined there, on either backend
     assume("pdb" not in spec or problem.shape.cells <= 9)  # others take long to build
-    native, native_trace = run(problem, spec, limits, "native")
-    python, python_trace = run(problem, spec, limits, "python")
-    assert native == python
-    assert native_trace.events == python_trace.events
+    compare(problem, spec, Limits(nodes=3000 if nodes is None else nodes, depth=depth))
+
+
+HARDEST = Problem("8 6 7 / 2 5 4 / 3 0 1")  # 31 moves
+METHODS = ("astar({}, tie_break={})", "wastar({}, weight=1.3, tie_break={})", "greedy({}, tie_break={})")
+
+
+@pytest.mark.parametrize(
+    ("method", "heuristic", "tie_break"), all_pairs(METHODS, ("manhattan", "pdb(3-3-2)"), ("fifo", "lifo", "low-h"))
+)
+def test_long_runs_are_equal(method: str, heuristic: str, tie_break: str) -> None:
+    compare(HARDEST, method.format(heuristic, tie_break), Limits(depth=60))
+
+
+def test_runs_that_reopen_nodes_are_equal() -> None:
+    """Databases are inconsistent."""
+    assert int(str(compare(HARDEST, "wastar(pdb(3-3-2), weight=1.3)", Limits())["reopened"])) > 0
+
+
+@pytest.mark.parametrize("heuristic", ["misplaced", "manhattan", "linear_conflict", "walking_distance"])
+@pytest.mark.parametrize("nodes", [2_000, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_long_runs_of_ida_star_are_equal(heuristic: str, nodes: int) -> None:
+    rng = Random(20)
+    for shape in (Shape(3, 3), Shape(4, 4), Shape(3, 4)):
+        goal = random_board(shape, rng=rng)
+        for _ in range(2):
+            compare(Problem(scrambled_board(goal, 40, rng=rng), goal), f"ida_star({heuristic})", Limits(nodes=nodes))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "limits"), [("bfs", Limits()), ("greedy(blind, tie_break=lifo)", Limits(nodes=180_000))]
+)
+def test_runs_over_a_whole_space_are_equal(text: str, limits: Limits) -> None:
+    """Also with depths beyond 16 bits: greedy search with h = 0 and the newest node first."""
+    compare(HARDEST, text, limits)
+
+
+KORF = [  # number, board, optimal length: R. E. Korf, Artificial Intelligence 27, 1985
+    (12, "14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15", 45),
+    (42, "4 5 7 2 9 14 12 13 0 3 6 11 8 1 15 10", 42),
+    (55, "13 8 14 3 9 1 0 7 15 5 4 10 12 2 6 11", 41),
+    (79, "0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15", 42),
+]
+
+
+@pytest.mark.parametrize("method", ["ida_star", "astar"])
+@pytest.mark.parametrize("heuristic", ["manhattan", "linear_conflict", "walking_distance", "pdb"])
+@pytest.mark.parametrize(("number", "board", "length"), KORF)
+def test_published_lengths(number: int, board: str, length: int, heuristic: str, method: str) -> None:
+    result = solve(board, "blank-first", algorithm=method, heuristic=heuristic, backend="native")
+    assert (result.length, result.quality) == (length, "optimal")
 
 
 def test_the_core_runs_what_the_registry_says() -> None:

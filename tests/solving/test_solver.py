@@ -6,12 +6,9 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from conftest import GOALS
 from looping import for_each
-from strategies import boards
 from taquin import _native
 from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
 from taquin.errors import BackendError, BoardError, HeuristicError, InternalError, SpecError
@@ -25,10 +22,10 @@ from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.result import Quality, Status
 from taquin.solving.default_methods import default_method
-from taquin.solving.method import Method, choose_method
+from taquin.solving.method import Method
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.results import replay
-from taquin.solving.solver import run_method, solve
+from taquin.solving.solver import solve
 from taquin.tables.distances import distance_table
 from taquin.trace.recorder import Recorder
 from toy import CONFIGURATIONS, Configuration
@@ -99,17 +96,18 @@ def test_default_method_proves_the_shortest_solution(size: str) -> None:
         assert result.length == distance_table(result.goal).distance(start)
 
 
-@pytest.mark.parametrize("size", ["2x10", "5x5", "4x6", "7x7", "1x40", "3x30"])
-def test_default_method_solves_large_boards(size: str) -> None:
-    shape = Shape.parse(size)
-    goal = Problem(random_board(shape, rng=Random(1))).goal
-    assert solve(scrambled_board(goal, 60, rng=Random(2)), limits=Limits(nodes=100_000)).is_solved
-
-
-@pytest.mark.parametrize("size", ["1x2", pytest.param("256x256", marks=pytest.mark.slow), "1x256", "16x16", "2x128"])
-def test_default_method_exists_for_every_shape(size: str) -> None:
-    goal = Problem(random_board(Shape.parse(size), rng=Random(1))).goal
-    assert solve(scrambled_board(goal, 1, rng=Random(2))).length == 1
+@pytest.mark.parametrize(
+    ("size", "moves"),
+    [
+        *(("2x10", 60), ("5x5", 60), ("1x40", 60), ("3x30", 60), ("1x256", 1), ("16x16", 1), ("2x128", 1)),
+        pytest.param("256x256", 1, marks=pytest.mark.slow),
+    ],
+)
+def test_default_method_solves_large_boards(size: str, moves: int) -> None:
+    goal = standard(Shape.parse(size))
+    result = solve(scrambled_board(goal, moves, rng=Random(2)), limits=Limits(nodes=100_000))
+    assert result.is_solved
+    assert moves > 1 or result.length == 1
 
 
 @pytest.mark.parametrize(("size", "algorithm"), [("3x3", "astar"), ("4x4", "ida_star"), ("5x5", "beam")])
@@ -127,11 +125,8 @@ def test_options_without_an_algorithm_belong_to_the_default_one() -> None:
     assert solve(EXAMPLE, options={"tie_break": "lifo"}).spec == "astar(linear_conflict, tie_break=lifo)"
     with pytest.raises(SpecError, match="astar has no option 'width'"):
         solve(EXAMPLE, options={"width": 3})
-
-
-def test_an_empty_name_is_refused() -> None:
-    with pytest.raises(SpecError):
-        solve(EXAMPLE, algorithm="")
+    with pytest.raises(SpecError, match="a heuristic has no effect: bfs uses none"):
+        solve(EXAMPLE, algorithm="bfs", heuristic="manhattan")
 
 
 # Parity --------------------------------------------------------------------------------------------------------------
@@ -148,30 +143,6 @@ def test_parity_is_checked_before_any_search(spec: AlgorithmSpec) -> None:
     assert recorder.trace().events == ()
     assert result.stats.generated == 0
     assert "inversions" in result.reason
-
-
-@given(boards(Shape(3, 3)), boards(Shape(3, 3)))
-def test_solved_or_unsolvable_for_any_pair_of_boards(start: Board, goal: Board) -> None:
-    result = solve(start, goal, algorithm="greedy(manhattan)")
-    assert result.status is (
-        Status.SOLVED if distance_table(GOALS["corner"]).get(relabelled(start, goal)) is not None else Status.UNSOLVABLE
-    )
-
-
-def relabelled(start: Board, goal: Board) -> Board:
-    """An equivalent pair of boards whose goal is the standard one; the new start is returned.
-
-    The goal's tiles are renamed 1, 2, … in reading order, and its blank is led to the last cell by moves of its own,
-    which are played on the start too, as its tiles were renamed: a slide changes neither board's class.
-    """
-    names = {tile: name for name, tile in enumerate([tile for tile in goal if tile], start=1)} | {0: 0}
-    here, there = Board([names[tile] for tile in start], start.shape), Board([names[t] for t in goal], goal.shape)
-    while there.blank % 3 < 2:
-        there = there.play("R")
-    while there.blank < 8:
-        there = there.play("D")
-    names = {tile: name for name, tile in enumerate([tile for tile in there if tile], start=1)} | {0: 0}
-    return Board([names[tile] for tile in here], start.shape)
 
 
 @pytest.mark.parametrize("goal", GOALS.values(), ids=list(GOALS))
@@ -192,41 +163,17 @@ def test_parity_of_all_arrangements_agrees_with_the_table(goal: Board) -> None:
 # Start is goal -------------------------------------------------------------------------------------------------------
 
 
-@every_configuration
-def test_start_is_goal(configuration: Configuration) -> None:
-    for goal in (*GOALS.values(), Board("0 1", "1x2"), Board("0 2 1", "3x1")):
-        recorder = Recorder()
-        result = solve(goal, goal, algorithm=configuration.text("manhattan"), observer=recorder)
-        assert (result.status, result.quality) == (Status.SOLVED, Quality.OPTIMAL)
-        assert (result.length, result.lower_bound) == (0, 0)
-        assert result.stats.expanded == result.stats.generated == 0
-        assert result.stats.max_stored == result.stats.max_frontier == len(recorder.trace().tree.roots)
-
-
 # Backends ------------------------------------------------------------------------------------------------------------
 
 
 @every_algorithm
-def test_python_backend_runs_everything(spec: AlgorithmSpec) -> None:
-    result = solve(EXAMPLE, algorithm=spec.key, backend="python", limits=Limits(nodes=2_000))
-    assert result.backend == "python"
-
-
-@every_algorithm
-def test_native_backend_raises_without_a_core(spec: AlgorithmSpec, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_native_backend_runs_or_raises(spec: AlgorithmSpec, monkeypatch: pytest.MonkeyPatch) -> None:
+    if spec.native is not None and _native.is_available():
+        assert solve(EXAMPLE, algorithm=spec.key, backend="native").backend == "native"
     monkeypatch.setattr(_native, "is_available", lambda: False)
     with pytest.raises(BackendError, match=rf"cannot run {spec.key}"):
         solve(EXAMPLE, algorithm=spec.key, backend="native")
     assert solve(EXAMPLE, algorithm=spec.key, backend="auto", limits=Limits(nodes=2_000)).backend == "python"
-
-
-@every_algorithm
-def test_native_backend_runs_or_raises(spec: AlgorithmSpec) -> None:
-    if spec.native is not None and _native.is_available():
-        assert solve(EXAMPLE, algorithm=spec.key, backend="native").backend == "native"
-    else:
-        with pytest.raises(BackendError):
-            solve(EXAMPLE, algorithm=spec.key, backend="native")
 
 
 def test_unknown_backend() -> None:
@@ -310,14 +257,6 @@ def test_a_heuristic_that_overestimates_loses_the_shortest_solution() -> None:
     assert min(lengths) >= 20
 
 
-def test_the_error_of_a_failing_heuristic_names_it() -> None:
-    def broken(board: Board, goal: Board) -> float:
-        raise ZeroDivisionError(f"{board} {goal}")
-
-    with pytest.raises(HeuristicError, match="broken failed on"):
-        solve(EXAMPLE, algorithm="astar", heuristic=broken)
-
-
 # Replay --------------------------------------------------------------------------------------------------------------
 
 
@@ -365,26 +304,3 @@ def test_result_as_plain_values(spec: AlgorithmSpec, start: str) -> None:
     assert (plain["spec"] is None) == (plain["backend"] is None) == (plain["status"] == "unsolvable")
     assert (plain["moves"] is None) == (plain["length"] is None) == (plain["status"] != "solved")
     assert (plain["reason"] is None) == (plain["status"] == "solved")
-
-
-def test_results_are_frozen() -> None:
-    result = solve(EXAMPLE)
-    with pytest.raises(AttributeError):
-        result.status = Status.STUCK  # type: ignore[misc]
-
-
-@given(st.integers(0, 31), st.integers(0, 2**20))
-def test_any_board_at_any_depth(depth: int, seed: int) -> None:
-    """Drawn by Hypothesis: the default method against the table."""
-    goal = list(GOALS.values())[seed % 4]
-    depth = min(depth, distance_table(goal).radius)
-    start = board_at_depth(goal, depth, rng=Random(seed))
-    result = run_method(Problem(start, goal), choose_method("astar(linear_conflict)"), backend="python")
-    assert result.length == result.lower_bound == depth
-    assert result.solution is not None
-    assert result.solution.end == goal
-
-
-def test_a_heuristic_that_is_not_used_is_refused() -> None:
-    with pytest.raises(SpecError, match="a heuristic has no effect: bfs uses none"):
-        solve("1 2 3 / 4 5 6 / 7 0 8", algorithm="bfs", heuristic="manhattan")

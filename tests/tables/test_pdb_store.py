@@ -125,16 +125,6 @@ def test_a_damaged_file_is_not_used_and_built_again() -> None:
         assert store.file_of(PATTERN).find_damage(is_thorough=True) == ""
 
 
-def test_heuristics_ignore_a_damaged_file() -> None:
-    goal = standard(Shape(3, 3))
-    patterns = PatternDatabases(goal, partition="4-4").partition.patterns
-    store._obtain.cache_clear()
-    store.ensure(patterns[0])
-    store.file_of(patterns[0]).path.write_bytes(b"nonsense")
-    with pytest.warns(CacheWarning, match="is not used"):
-        assert PatternDatabases(goal, partition="4-4")(goal.state) == 0
-
-
 def test_a_failure_keeps_the_old_file(monkeypatch: pytest.MonkeyPatch) -> None:
     store.ensure(PATTERN)
 

@@ -12,7 +12,7 @@ import pytest
 
 from taquin import _native
 from taquin.heuristics import pattern_database
-from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
+from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first, snail, standard
@@ -240,19 +240,6 @@ def test_a_file_of_any_symmetric_pattern_is_used(
     assert set(folder.glob("*.pdb")) == written
 
 
-def test_a_damaged_file_of_a_symmetric_pattern_is_replaced(folder: Path) -> None:
-    pattern = Pattern(Shape(3, 3), 0, (1, 2, 4))
-    file = write(pattern)
-    file.path.write_bytes(file.path.read_bytes()[:-1])
-    with pytest.warns(CacheWarning, match="is not used"):
-        assert store.load(pattern) is None
-    assert not store.has_files((pattern,))
-    with pytest.warns(CacheWarning, match="it is built again"):
-        store.ensure(pattern)
-    assert list(folder.glob("*.pdb")) == [file.path]
-    assert store.load(pattern) is not None
-
-
 def test_an_intact_file_is_used_beside_a_damaged_one(folder: Path) -> None:
     pattern = Pattern(Shape(3, 3), 0, (1, 2, 4))
     store.ensure(pattern)
@@ -263,10 +250,3 @@ def test_an_intact_file_is_used_beside_a_damaged_one(folder: Path) -> None:
     assert source is not None
     assert store.file_of(source.image.pattern).path == old.path
     assert store.image_to_store(pattern).pattern == pattern
-
-
-def test_larger_databases_of_a_symmetric_goal_are_preferred(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patterns, "DEFAULT_ENTRIES", 1000)
-    ensure_all(parse_partition("4-4", standard(Shape(3, 3))))
-    for goal in symmetric_goals(standard(Shape(3, 3))):
-        assert preferred_partition(goal) == "4-4"

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from random import Random
-
 import pytest
 
 from looping import for_each
 from taquin.puzzle.board import State
 from taquin.puzzle.problem import StateSpace
-from taquin.render.search_history import ShownSearch
-from taquin.render.search_record import search_record
+from taquin.render.draw import draw
 from taquin.render.text.lists import describe_legend, describe_lists, lists_to_dict
 from taquin.render.text.reading import reading_of
 from taquin.run.limits import Limits
@@ -19,21 +15,13 @@ from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import solve
-from taquin.trace.events import (
-    DuplicateEvent,
-    Event,
-    ExpandEvent,
-    GenerateEvent,
-    GoalEvent,
-    IterationEvent,
-    PruneEvent,
-)
+from taquin.trace.events import ExpandEvent, GoalEvent
 from taquin.trace.formats import read_lines, write_lines
 from taquin.trace.lists import ListReader
 from taquin.trace.ordering import StoredNodes
 from taquin.trace.recorder import Recorder
 from taquin.trace.steps import steps
-from taquin.trace.trace import Trace
+from taquin.trace.trace import Trace, trace_after
 from toy import CONFIGURATIONS, Configuration
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
@@ -51,9 +39,11 @@ def test_lists_of_every_step(configuration: Configuration) -> None:
     trace = record(configuration.text("manhattan"))
     reading = reading_of(trace)
     reader = ListReader(trace)
+    shown = []
     expanded = [event.node for event in trace.events if isinstance(event, ExpandEvent)]
     for step in steps(trace):
         found = reader.after(step.number)
+        shown.append((step.number, describe_lists(found, reading)))
         assert found.tree.expansions == step.number
         assert found.path[0] == step.root
         if reading.held in (StoredNodes.FRONTIER, StoredNodes.SIBLINGS):
@@ -67,21 +57,8 @@ def test_lists_of_every_step(configuration: Configuration) -> None:
         if reading.held is StoredNodes.PATH:
             assert len(found.path) == step.waiting
             assert found.path[-1] == step.node
-
-
-@every_configuration
-def test_going_back_gives_the_same_lists(configuration: Configuration) -> None:
-    trace = record(configuration.text("manhattan"))
-    reading = reading_of(trace)
-
-    def shown(reader: ListReader, step: int) -> str:
-        return describe_lists(reader.after(step), reading)
-
-    last = trace.tree.expansions
-    wanted = sorted({0, 1, last // 2, last})
-    one = ListReader(trace)
-    forwards = [shown(one, step) for step in wanted]
-    assert [shown(one, step) for step in reversed(wanted)] == forwards[::-1]
+    for number, text in (shown[-1], shown[len(shown) // 2], shown[0]):  # going back gives the same lists
+        assert describe_lists(reader.after(number), reading) == text
 
 
 @pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
@@ -161,33 +138,16 @@ def test_an_own_algorithm_is_not_taken_for_one_of_taquin() -> None:
     assert describe_lists(lists, reading) == "  open    1: g 1, 2: g 1, 3: g 1, 4: g 1\n  closed  0: g 0"
 
 
-def random_events(rng: Random) -> Iterator[Event]:
-    """Events that keep the contract of traces, in an order that no search has."""
-    g = [0] * rng.choice((1, 2))
-    yield from (GenerateEvent(root, -1, -1, 0, rng.choice((0, 3, 2.5))) for root in range(len(g)))
-    for _ in range(rng.randrange(40)):
-        node = rng.randrange(len(g))
-        match rng.randrange(6):
-            case 0 | 1:
-                g.append(g[node] + 1)
-                yield GenerateEvent(len(g) - 1, node, rng.randrange(4), g[-1], rng.randrange(6))
-            case 2:
-                yield ExpandEvent(node)
-            case 3:
-                yield PruneEvent(node, "depth")
-            case 4:
-                yield DuplicateEvent(rng.randrange(len(g)), node, 0, g[node] + 1)
-            case _:
-                yield rng.choice((IterationEvent(3), GoalEvent(node)))
-
-
-@pytest.mark.parametrize("spec", [*(spec.key for spec in ALGORITHMS), "dfs(frontier=stack)"])
-def test_traces_that_no_search_has_made_are_shown(spec: str) -> None:
-    """A file may come from another program: its order is then not that of the algorithm, but no reader fails."""
-    for seed in range(60):
-        trace = Trace({"spec": spec}, tuple(random_events(Random(seed))), Outcome(status=Status.LIMIT))
-        reading = reading_of(trace)
-        reader = ListReader(trace)
-        for step in steps(trace):
-            assert describe_lists(reader.after(step.number), reading)
-        assert search_record(ShownSearch(trace))["steps"] == trace.tree.expansions
+@pytest.mark.parametrize("method", ["astar(manhattan)", "ida_star(manhattan)", "bidirectional", "hill_climbing"])
+def test_a_trace_that_is_cut_after_a_step(method: str) -> None:
+    trace = record(method, nodes=5000)
+    last = trace.tree.expansions
+    for step in (0, 1, last // 2, last):
+        part = trace_after(trace, step)
+        assert part.fold().expanded == step
+        assert part.events == trace.events[: len(part.events)]
+        following = trace.events[len(part.events) : len(part.events) + 1]
+        assert all(isinstance(event, ExpandEvent | GoalEvent) for event in following)
+        if following:
+            assert ("before the first step" if step == 0 else f"after step {step}") in draw(part).svg
+    assert trace_after(trace, last + 1) is trace

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import partialmethod
 from random import Random
 
 import pytest
@@ -53,43 +53,19 @@ every_configuration = for_each("configuration", HOUSE_CONFIGURATIONS)
 
 
 class Spy(Observer):
-    """Records the name of every call."""
-
-    __slots__ = ("calls", "header", "outcome")
+    """Records the names of all calls, and what ``finish`` got."""
 
     def __init__(self) -> None:
         self.calls: list[str] = []
-        self.header: Mapping[str, object] = {}
-        self.outcome: Outcome | None = None
+        self.outcome: object = None
 
-    def start(self, header: Mapping[str, str]) -> None:
-        self.calls.append("start")
-        self.header = dict(header)
+    def record(self, name: str, *arguments: object) -> None:
+        self.calls.append(name)
+        self.outcome = arguments[0] if name == "finish" else None
 
-    def iteration(self, bound: float) -> None:
-        self.calls.append("iteration")
 
-    def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
-        self.calls.append("generate")
-
-    def duplicate(self, node: int, parent: int, move: int, g: float) -> None:
-        self.calls.append("duplicate")
-
-    def expand(self, node: int) -> None:
-        self.calls.append("expand")
-
-    def prune(self, node: int, reason: str) -> None:
-        self.calls.append("prune")
-
-    def improve(self, node: int, parent: int, move: int, g: float) -> None:
-        self.calls.append("improve")
-
-    def goal(self, node: int) -> None:
-        self.calls.append("goal")
-
-    def finish(self, outcome: Outcome) -> None:
-        self.calls.append("finish")
-        self.outcome = outcome
+for _name in ("start", "iteration", "generate", "duplicate", "expand", "prune", "improve", "goal", "finish"):
+    setattr(Spy, _name, partialmethod(Spy.record, _name))
 
 
 class Contract:
@@ -185,10 +161,8 @@ def test_contract_on_the_toy(configuration: Configuration) -> None:
             check_rooms(trace, House(), known)
             spy = Spy()
             outcome = search_house(spec, options, known, limits=limits, observer=spy)
-            assert spy.calls[0] == "start"
-            assert spy.calls[-1] == "finish"
+            assert (spy.calls[0], spy.calls[-1], len(spy.calls)) == ("start", "finish", len(trace.events) + 2)
             assert spy.calls.count("start") == spy.calls.count("finish") == 1
-            assert len(spy.calls) == len(trace.events) + 2
             assert spy.outcome is outcome
             assert outcome == trace.outcome
             assert outcome == search_house(spec, options, known, limits=limits)
@@ -355,15 +329,6 @@ def test_trace_of_an_unsolvable_problem_has_no_events(configuration: Configurati
     assert result.stats == Outcome(status=Status.UNSOLVABLE).stats
 
 
-@every_configuration
-def test_written_traces_read_back_equal(configuration: Configuration) -> None:
-    problem = Problem(board_at_depth(GOALS["centre"], 6, rng=Random(1)), GOALS["centre"])
-    for heuristic in ("manhattan", "euclidean"):
-        for limits in (Limits(nodes=200), Limits(nodes=200, depth=4)):
-            _, trace = record(problem, choose_method(configuration.text(heuristic)), limits)
-            assert read_lines(write_lines(trace)) == trace
-
-
 def test_traces_of_single_rows_and_columns_read_back_equal() -> None:
     """The text of a single row has no slash: the shape must not be lost."""
     for size, start in (("1x4", [1, 0, 2, 3]), ("4x1", [1, 0, 2, 3]), ("1x2", [0, 1])):
@@ -379,7 +344,7 @@ def test_traces_of_single_rows_and_columns_read_back_equal() -> None:
 @every_configuration
 def test_a_truncated_trace_is_marked(configuration: Configuration) -> None:
     full = trace_house(configuration.spec, configuration.options, knowledge("nothing"))
-    for cap in (0, 1, 5):
+    for cap in (0, 1, 5, len(full.events)):
         recorder = Recorder(cap)
         outcome = search_house(configuration.spec, configuration.options, knowledge("nothing"), observer=recorder)
         trace = recorder.trace()
@@ -387,14 +352,6 @@ def test_a_truncated_trace_is_marked(configuration: Configuration) -> None:
         assert trace.events == full.events[:cap]
         assert trace.outcome == outcome == full.outcome
         assert read_lines(write_lines(trace)) == trace
-
-
-def test_recorder_keeps_exactly_its_cap() -> None:
-    full = trace_house(HOUSE_CONFIGURATIONS[0].spec, {}, knowledge("nothing"))
-    recorder = Recorder(len(full.events))
-    search_house(HOUSE_CONFIGURATIONS[0].spec, {}, knowledge("nothing"), observer=recorder)
-    assert recorder.trace() == full
-    assert not recorder.is_truncated
 
 
 def test_recorder_of_an_unfinished_run_raises() -> None:
@@ -411,10 +368,3 @@ def test_recorder_can_be_used_again() -> None:
         assert recorder.is_truncated
     solve("1 2 3 / 4 5 6 / 7 8 0", algorithm="bfs", observer=recorder)
     assert not recorder.is_truncated
-
-
-@every_configuration
-def test_an_observer_does_not_change_the_outcome(configuration: Configuration) -> None:
-    for known in KNOWLEDGE:
-        watched = search_house(configuration.spec, configuration.options, known, observer=Observer())
-        assert watched == search_house(configuration.spec, configuration.options, known)

@@ -19,7 +19,10 @@ from strategies import boards_with_walks, shapes
 from taquin.errors import TraceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
+from taquin.render.search_history import ShownSearch
+from taquin.render.search_record import search_record
 from taquin.render.text import trace as trace_text
+from taquin.render.text.lists import describe_lists
 from taquin.render.text.reading import Formula, reading_of
 from taquin.render.tree import text as tree_text
 from taquin.render.tree.export import to_dot, to_mermaid, tree_to_dict
@@ -31,9 +34,10 @@ from taquin.solving.method import choose_method
 from taquin.solving.solver import solve
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.formats import is_trace_file, read_file, read_lines, write_file, write_lines
+from taquin.trace.lists import ListReader
 from taquin.trace.ordering import Order, StoredNodes
 from taquin.trace.recorder import Recorder
-from taquin.trace.steps import ChildStatus, Step, steps
+from taquin.trace.steps import ChildStatus, steps
 from taquin.trace.trace import Trace
 from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, Configuration, knowledge, trace_house
 
@@ -59,12 +63,15 @@ def read_everything(trace: Trace) -> None:
     """Run every reader of traces on it."""
     trace.fold()
     reading = reading_of(trace)
+    reader = ListReader(trace)
     trace_text.describe_start(trace, reading)
     for step in steps(trace):
+        assert describe_lists(reader.after(step.number), reading)
         trace_text.describe_step(trace, step, reading)
         trace_text.step_to_dict(step, reading)
     trace_text.describe_end(trace, reading)
     json.dumps(trace_text.trace_to_dict(trace))
+    assert search_record(ShownSearch(trace))["steps"] == trace.tree.expansions
     iterations: list[int | None] = list(range(1, len(trace.tree.bounds) + 1)) or [None]
     view = tree_text.View(boards=trace.has_boards)
     tree_text.describe_tree(trace, view)
@@ -107,19 +114,14 @@ def test_every_event_is_in_a_step(configuration: Configuration) -> None:
 
 
 @every_configuration
-def test_every_child_is_one_move_from_its_parent(configuration: Configuration) -> None:
-    trace = recorded(configuration)
-    for step in steps(trace):
-        for child in step.children:
-            assert trace.board(child.parent).play(Move(child.move)) == trace.board(child.node)
-
-
-@every_configuration
-def test_the_tree_lists_every_duplicate_once(configuration: Configuration) -> None:
+def test_children_are_one_move_from_their_parents_and_the_tree_lists_duplicates_once(
+    configuration: Configuration,
+) -> None:
     trace = recorded(configuration)
     found: dict[int, set[tuple[int, int]]] = {}
     for step in steps(trace):
         for child in step.children:
+            assert trace.board(child.parent).play(Move(child.move)) == trace.board(child.node)
             if child.status is ChildStatus.DUPLICATE:
                 found.setdefault(child.parent, set()).add((child.move, child.node))
     listed = {number: node.duplicates for number, node in trace.tree.nodes.items() if node.duplicates}
@@ -135,30 +137,23 @@ def test_the_tree_lists_every_duplicate_once(configuration: Configuration) -> No
     ],
 )
 def test_every_reader_reads_it(configuration: Configuration) -> None:
-    read_everything(recorded(configuration))
-
-
-@every_configuration
-def test_a_written_trace_reads_back_equal(configuration: Configuration) -> None:
     trace = recorded(configuration)
+    read_everything(trace)
     assert read_lines(write_lines(trace)) == trace
 
 
-@pytest.mark.parametrize("algorithm", ["bfs", "ucs", "astar", "wastar(weight=3)", "greedy", "dfs(frontier=stack)"])
-def test_the_frontier_is_what_the_counters_say(algorithm: str) -> None:
-    trace = record(MIDDLE, algorithm=algorithm, limits=Limits(nodes=3000))
-    assert max(step.waiting for step in steps(trace)) == trace.outcome.stats.max_frontier
-
-
-@pytest.mark.parametrize("algorithm", ["ida_star", "iddfs", "dfs", "depth_limited(limit=5)"])
-def test_the_path_is_what_the_counters_say(algorithm: str) -> None:
-    trace = record(NEAR, algorithm=algorithm)
-    assert max(step.waiting for step in steps(trace)) == trace.outcome.stats.max_frontier
-
-
-def test_the_siblings_are_what_the_counters_say() -> None:
-    trace = record(MIDDLE, algorithm="rbfs")
-    assert max(step.waiting for step in steps(trace)) == trace.outcome.stats.max_frontier
+@pytest.mark.parametrize(
+    ("algorithms", "board"),
+    [
+        (("bfs", "ucs", "astar", "wastar(weight=3)", "greedy", "dfs(frontier=stack)", "rbfs"), MIDDLE),
+        (("ida_star", "iddfs", "dfs", "depth_limited(limit=5)"), NEAR),
+    ],
+    ids=["frontier", "path"],
+)
+def test_the_largest_frontier_is_what_the_counters_say(algorithms: tuple[str, ...], board: str) -> None:
+    for algorithm in algorithms:
+        trace = record(board, algorithm=algorithm, limits=Limits(nodes=3000))
+        assert max(step.waiting for step in steps(trace)) == trace.outcome.stats.max_frontier, algorithm
 
 
 def test_an_improved_node_has_both_values_of_g() -> None:
@@ -264,14 +259,6 @@ def test_a_file_reads_back(tmp_path: Path) -> None:
     assert is_trace_file(path)
     assert [file.name for file in tmp_path.iterdir()] == ["search.jsonl"]  # no draft is left behind
     assert len(path.read_text(encoding="utf-8").splitlines()) == len(trace.events) + 2
-
-
-def test_a_single_row_reads_back_as_one() -> None:
-    """Its text in the header has no slash: the reader must not take it for a square."""
-    trace = record(Board([1, 0, 2, 3], "1x4"), Board([1, 2, 3, 0], "1x4"))
-    again = read_lines(write_lines(trace))
-    assert again.start == Board([1, 0, 2, 3], "1x4")
-    assert again.board(again.goal_nodes[0]) == again.goal
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
@@ -454,9 +441,3 @@ def test_a_damaged_file_gives_a_trace_error_or_a_trace_that_can_be_read(lines: l
     except TraceError:
         return
     read_everything(trace)
-
-
-def test_steps_are_made_as_they_are_asked_for() -> None:
-    trace = record("8 6 7 2 5 4 3 0 1", algorithm="astar(manhattan)", limits=Limits(nodes=10_000))
-    first: Step = next(iter(steps(trace)))
-    assert (first.number, first.node, first.parent) == (1, 0, -1)
