@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 from collections import Counter
@@ -334,11 +333,3 @@ def test_wrong_options_get_one_line(
     err = capsys.readouterr().err
     assert message in err
     assert err.count("\n") == 1
-
-
-def test_records_are_plain_json(finished: tuple[Plan, Path]) -> None:
-    _, output = finished
-    for line in output.read_text().splitlines():
-        row = json.loads(line)
-        assert line == json.dumps(row, ensure_ascii=False)
-        assert list(row) == list(FIELDS)

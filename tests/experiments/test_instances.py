@@ -11,7 +11,6 @@ from taquin.cli import run
 from taquin.errors import TaquinError
 from taquin.experiments import InstanceSet, instance_set
 from taquin.experiments.instances import NAMES, package_set
-from taquin.puzzle.board import one_line
 
 PUBLISHED_MEANS = {"korf100": (100, 53.05), "korf24": (50, 100.78), "hardest8": (2, 31.0)}
 
@@ -185,13 +184,7 @@ def test_sets_stand_wherever_a_file_does(
     assert "102 boards in 2 files: 102 can be solved" in capsys.readouterr().out
     assert run(["solve", "./korf100"]) == 0  # a file with the name of a set
     assert "1" in capsys.readouterr().out
-    assert run(["compare", "korf100(12, 42)", "-a", "ida_star(linear_conflict)"]) == 0
-    out = capsys.readouterr().out
-    assert "2 boards of korf100(12, 42); goal 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15" in out
     assert run(["solve", "korf100(12)", "--goal", "blank-first"]) == 0  # its own goal may be named
-    assert run(["hint", "hardest8(1)"]) == 0
-    assert run(["draw", "korf100(12)", "-o", "board.svg"]) == 0
-    assert one_line(instance_set("korf100(12)").instances[0].board) == "14 1 9 6 / 4 8 12 5 / 7 2 3 0 / 10 11 13 15"
 
 
 @pytest.mark.parametrize(

@@ -75,22 +75,6 @@ def test_an_entry_has_ratios_and_what_they_depend_on(bench: Bench, capsys: pytes
     assert not bench.parts.exists()
 
 
-def test_an_interrupted_measurement_is_resumed(bench: Bench) -> None:
-    def interrupt() -> int:
-        raise KeyboardInterrupt
-
-    whole = bench.module.BENCHMARKS
-    bench.patch.setattr(bench.module, "BENCHMARKS", (whole[0], bench.module.Benchmark("slow", "slow", interrupt)))
-    with pytest.raises(KeyboardInterrupt):
-        bench.run()
-    with bench.parts.open("a", encoding="utf-8") as file:
-        file.write('{"round": 0, "bench')  # killed while it wrote
-    bench.patch.setattr(bench.module, "BENCHMARKS", whole)
-    assert bench.run() == 0
-    assert bench.calls == ["quick", "slow", "quick", "slow"]  # the first was measured before the interruption
-    assert len(bench.entries()) == 1
-
-
 def test_the_change_is_against_the_same_machine(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     bench.run()
     other = bench.entries()[0] | {"cpu": "another processor", "benchmarks": {"quick": {"ratio": 1, "work": 7}}}

@@ -60,10 +60,6 @@ def test_annotations_can_be_evaluated() -> None:
             assert get_type_hints(thing)["return"] is not None
 
 
-def test_an_unknown_name_is_an_attribute_error() -> None:
-    assert not hasattr(taquin, "sovle")
-
-
 def test_no_module_hides_a_public_name() -> None:
     """A module with the name of a public function would replace it when the module is imported."""
     package = Path(taquin.__file__).parent

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,6 @@ from taquin.errors import BoardError, FormatError, TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import (
     MAXIMUM_BYTES,
-    Document,
-    Entry,
     Format,
     format_board,
     parse_board,
@@ -296,12 +295,6 @@ def test_compact_boards_with_columns() -> None:
     assert [entry.columns for entry in document.entries] == [("31",), ("31",)]
 
 
-def test_a_header_is_ignored() -> None:
-    document = read_document("index,a,b,c,d,optimal length\n1,1,2,3,0,0\n2,1,2,0,3,1\n")
-    assert document.format is Format.CSV
-    assert [(entry.line, entry.board) for entry in document.entries] == [(2, SMALL), (3, Board("1 2 / 0 3"))]
-
-
 def test_a_quoted_board_in_a_csv_file() -> None:
     document = read_document('name,board,length\nfirst,"1 2 3 0",0\nsecond,"1 2 0 3",1\n')
     assert [(entry.label, entry.columns) for entry in document.entries] == [
@@ -359,14 +352,6 @@ def test_lists_include_the_shape_of_every_board(several: list[Board]) -> None:
     rows = [board.rows() for board in several]
     assert read_document(json.dumps(rows)).boards == tuple(several)
     assert read_document("\n".join(map(json.dumps, rows))).boards == tuple(several)
-
-
-def test_entries_and_documents_are_values() -> None:
-    entry = Entry(SMALL, 3)
-    assert entry == Entry(SMALL, 3, (), "")
-    assert Document(Format.LINE, (entry,), "text").boards == (SMALL,)
-    with pytest.raises(AttributeError):
-        entry.line = 4  # type: ignore[misc]
 
 
 # Faults
@@ -597,16 +582,8 @@ def test_text_is_read_or_refused(text: str, shape: Shape | None) -> None:
     for board in document.boards:
         assert sorted(board) == list(range(len(board)))
         assert shape in (None, board.shape)
-
-
-@given(st.text() | BOARD_CHARACTERS | TOKENS, ANY_SHAPE)
-def test_one_board_is_read_or_refused(text: str, shape: Shape | None) -> None:
-    try:
-        board = parse_board(text, shape)
-    except (FormatError, BoardError):
-        return
-    assert sorted(board) == list(range(len(board)))
-    assert read_document(text, shape).boards == (board,)
+    with suppress(FormatError, BoardError):
+        assert document.boards == (parse_board(text, shape),)
 
 
 @given(st.binary() | BOARD_CHARACTERS.map(str.encode), ANY_SHAPE)

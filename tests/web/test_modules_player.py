@@ -138,8 +138,3 @@ def test_no_moves_and_another_solution(stage: Stage) -> None:
     page.evaluate("player.load(parts.Board.parse('0 1 / 3 2'), 'RD', parts.Board.standard(2, 2))")
     press(page, "To the end")
     assert board(page) == "1 2 / 3 0"
-
-
-def test_it_fits_a_narrow_screen(stage: Stage) -> None:
-    page = stage.page(SCRIPT, modules=MODULES, width=360)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

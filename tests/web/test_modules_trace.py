@@ -171,13 +171,3 @@ def test_the_frontier_is_listed_in_the_order_of_expansion(stage: Stage) -> None:
         assert all(first == node for first, node in listed), f"{configuration} expands the node that is listed first"
     open_trace(page, record("ida_star(manhattan)"))
     assert page.evaluate("(at(9), reader.step.node)") == page.evaluate("reader.heldNodes().at(-1)")
-
-
-def test_the_node_where_a_local_search_got_stuck(stage: Stage) -> None:
-    page = stage.page(SCRIPT, modules=MODULES)
-    open_trace(page, record("hill_climbing(misplaced)", Board("5 2 1 / 4 8 3 / 7 6 0")))
-    page.evaluate("reader.goTo(reader.stepCount)")
-    assert page.evaluate("reader.step.current") == 0
-    assert page.evaluate("[reader.kind(0), reader.kind(1)]") == ["stuck", "pruned"]
-    assert page.evaluate("reader.describe(0)").startswith("the start; h 5; stuck: h = 5 here, and no neighbour")
-    assert page.evaluate("(reader.goTo(0), reader.kind(0))") == "frontier"

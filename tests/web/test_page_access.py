@@ -218,13 +218,6 @@ def test_the_theme_follows_the_system_until_it_is_chosen(visits: Visits) -> None
     assert ground() == "rgb(238, 242, 246)", "the system's own choice is forgotten, and the page follows it again"
 
 
-@pytest.mark.parametrize(("motion", "duration"), [("reduce", "0s"), ("no-preference", "0.14s")])
-def test_reduced_motion_is_respected(visits: Visits, motion: str, duration: str) -> None:
-    page = visits.open(f"#play?board={BOARD}", motion=motion)
-    tile = page.locator(".table .taquin-tile").first
-    expect(tile).to_have_css("transition-duration", duration)
-
-
 def test_the_page_reports_that_the_server_does_not_respond(visits: Visits) -> None:
     page = visits.open(f"#solve?board={BOARD}", is_own=True)
     page.context.set_offline(True)

@@ -117,15 +117,6 @@ def test_each_move_is_judged(visits: Visits) -> None:
     assert [url for url in asked if url.endswith("/judge")] == []
 
 
-def test_with_even_columns_the_reason_names_the_rows_of_the_blank(visits: Visits) -> None:
-    page = visits.open("#play?board=1,2,4,8/5,7,3,11/9,6,0,12/13,10,14,15")
-    says(
-        page,
-        ".play .notice",
-        "The board has 14 inversions + row 3, which is odd; the goal 0 inversions + row 4, which is even.",
-    )
-
-
 def test_a_board_that_cannot_be_solved_says_why_and_is_repaired(visits: Visits) -> None:
     page = visits.open(f"#play?board={UNSOLVABLE}")
     says(page, ".play .notice", "The goal cannot be reached from this board.")
@@ -224,30 +215,6 @@ def test_the_clock_goes_on_after_a_reload(visits: Visits) -> None:
     expect(page.locator(".scores dd").nth(1)).to_have_text("0:05")
     page.clock.run_for(60_000)
     expect(page.locator(".scores dd").nth(1)).to_have_text("1:05")
-
-
-def test_a_game_may_be_older_than_the_page(visits: Visits) -> None:
-    page = visits.open(f"#play?board={BOARD}")
-    told = page.evaluate(
-        """async () => {
-          const { Game } = await import("./page/game.js");
-          const { Board } = await import("./modules/board.js");
-          const start = Board.parse("8 1 3 / 4 0 2 / 7 6 5");
-          const told = [];
-          for (const [done, undone] of [[["R"], []], [[], ["R"]]]) {
-            let time = 500;
-            const record = { done, undone, seconds: 65, shortest: 14, hasPeeked: true };
-            const game = Game.resumed(record, start, Board.standard(3, 3), () => time);
-            time = 900;
-            told.push([game.isRunning, game.seconds, game.canUndo, game.canRedo]);
-            game.resume();
-            time = 1900;
-            told.push([game.isRunning, game.seconds]);
-          }
-          return told;
-        }"""
-    )
-    assert told == [[False, 65, True, False], [True, 66], [False, 65, False, True], [True, 66]]
 
 
 def test_a_solved_game_is_still_solved_after_a_reload(visits: Visits) -> None:

@@ -148,8 +148,3 @@ def test_the_replay_gives_every_method_the_same_speed(visits: Visits) -> None:
         button(page, "Stop the replay")
     expect(slow.locator(".lane-words")).to_have_text("5,960 · 14 moves")
     expect(page.get_by_role("button", name="Replay", exact=True)).to_be_visible()
-
-
-def test_an_unsolvable_board_ends_at_once(visits: Visits) -> None:
-    page = racing(visits, METHODS, "1,2,3/4,5,6/8,7,0")
-    says(page, ".sentence", "No method can solve this board: the goal cannot be reached from it.")

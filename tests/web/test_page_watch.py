@@ -104,14 +104,6 @@ def test_step_and_node_are_in_the_link(visits: Visits) -> None:
     expect(page).to_have_url(re.compile("step=13$"))
 
 
-def test_the_children_of_a_step_are_described(visits: Visits) -> None:
-    page = watching(visits)
-    page.get_by_role("button", name="One step forward").locator("visible=true").click(click_count=2)
-    table = page.locator(".watch .taquin-children")
-    expect(table).to_contain_text("duplicate: known with g 0")
-    expect(table).to_contain_text("new")
-
-
 def ask(page: Page, kind: str) -> None:
     page.get_by_label("Questions").select_option(kind)
 

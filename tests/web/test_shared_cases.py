@@ -61,12 +61,6 @@ def one_line(board: Board) -> str:
     return " / ".join(" ".join(map(str, row)) for row in board.rows())
 
 
-def test_the_table_has_solvable_and_unsolvable_boards_of_many_shapes() -> None:
-    assert {case["solvable"] for case in BOARDS} == {True, False}
-    assert len({(case["rows"], case["columns"]) for case in BOARDS}) == 9
-    assert len(TREES) == 33
-
-
 @for_each("case", BOARDS)
 def test_python_boards(case: dict[str, Any]) -> None:
     shape = Shape(case["rows"], case["columns"])

@@ -16,7 +16,6 @@ from taquin.analysis.random_boards import random_board
 from taquin.cli import run
 from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
-from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve
 from taquin.trace.formats import read_lines
 
@@ -68,17 +67,6 @@ def test_solve_returns_what_the_command_prints(
         arguments = ["-g", words["goal"], "-a", words["algorithm"], "-e", words["heuristic"]]
     wanted = command_json(capsys, "solve", words["board"], *arguments)
     assert timeless(server.answer("solve", **words)) == timeless(wanted)
-
-
-def test_solve_by_every_algorithm_and_heuristic(server: Serving) -> None:
-    for algorithm in ALGORITHMS:
-        options = {option.name: option.default for option in algorithm.options}
-        found = server.answer("solve", board="1 2 3 / 4 0 5 / 7 8 6", algorithm=algorithm.key, options=options)
-        assert found["algorithm"] == algorithm.key
-        assert found["status"] in ("solved", "stuck", "exhausted")
-    for heuristic in HEURISTICS:
-        text = "max(manhattan, gaschnig)" if heuristic.takes_parts else heuristic.key
-        assert server.answer("solve", board=BOARD, algorithm="astar", heuristic=text)["length"] == 14
 
 
 @pytest.mark.parametrize(
@@ -228,21 +216,6 @@ def test_a_stream_has_progress_events(server: Serving) -> None:
     assert 0 < first["lower_bound"] <= second["lower_bound"]
 
 
-@pytest.mark.slow  # a test of the page does the same
-def test_a_large_board_is_solved_quickly_and_better_with_time(server: Serving) -> None:
-    """The server gives it 2 s if the request says nothing; the lengths that it tells never grow."""
-    board = one_line(random_board(Shape(10, 10), rng=Random(1)))
-    *told, (kind, result) = streamed(server, "solve/stream", board=board)
-    assert (kind, result["status"], result["quality"]) == ("result", "solved", "bounded")
-    assert result["reason"] == "the time limit of 2 s is reached"
-    lengths = [value["length"] for kind, value in told if kind == "progress" and value["length"]]
-    assert lengths
-    assert [*lengths, result["length"]] == sorted([*lengths, result["length"]], reverse=True)
-    hint = server.answer("hint", board=board)
-    assert hint["left"] >= result["lower_bound"]
-    assert server.answer("solve", board=board, limits={"time": 0.5})["reason"] == "the time limit of 0.5 s is reached"
-
-
 def test_the_solution_of_a_large_board_is_kept_for_hints_and_judgements(server: Serving) -> None:
     board = random_board(Shape(6, 6), rng=Random(8))
     solved = server.answer("solve", board=one_line(board), limits={"time": 60, "nodes": 20_000})
@@ -288,11 +261,6 @@ def test_a_recorded_search_is_streamed_too(server: Serving) -> None:
     methods = ["astar(misplaced)", "astar(manhattan)"]
     pair = streamed(server, "trace/pair/stream", board=BOARD, methods=methods, nodes=50)[-1][1]
     assert pair["searches"][1]["nodes"] == result["nodes"]
-
-
-def test_a_stream_ends_at_a_limit(server: Serving) -> None:
-    kind, result = streamed(server, "solve/stream", **ENDLESS, limits={"nodes": 1000})[-1]
-    assert (kind, result["status"]) == ("result", "limit")
 
 
 def test_a_race_ends_with_the_table_of_the_command(server: Serving, capsys: pytest.CaptureFixture[str]) -> None:

@@ -258,15 +258,6 @@ def test_a_spec_runs_a_file_only_where_the_guard_finds_one(
         choose_method(f"astar({text})")
 
 
-def test_only_one_module_loads_files_of_python() -> None:
-    package = Path(taquin.__file__).parent
-    users = [path for path in package.rglob("*.py") if "load_function" in path.read_text(encoding="utf-8")]
-    assert {path.relative_to(package).as_posix() for path in users} == {
-        "heuristics/user.py",
-        "solving/heuristic_choice.py",
-    }
-
-
 @pytest.mark.parametrize("words", [{"board": "{file}"}, {"board": BOARD, "goal": "{file}"}, {"board": "-"}])
 def test_no_file_of_boards_is_read(server: Serving, tmp_path: Path, words: dict[str, str]) -> None:
     file = tmp_path / "board.txt"
