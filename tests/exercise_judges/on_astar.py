@@ -34,7 +34,7 @@ def following(record: Record) -> list[str]:
 @judges("astar.tie_newest")
 @judges("astar.tie_low_h")
 def tie(record: Record) -> list[str]:
-    words = {"oldest of equal": "fifo", "newest of equal": "lifo", "the least h goes first": "low_h"}
+    words = {"the oldest": "fifo", "the newest": "lifo", "the one with the least h": "low_h"}
     rule = next(rule for text, rule in words.items() if text in record["text"])
     return [str(choose(record, rule))]
 

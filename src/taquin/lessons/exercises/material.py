@@ -45,6 +45,11 @@ def lowering_moves(board: Board) -> list[Move]:
     return [move for move in board.moves() if manhattan(board.play_unchecked(move)) < manhattan(board)]
 
 
+def h_after_moves(board: Board) -> str:
+    """``Up 5, Left 7``: the Manhattan distance of a 3×3 board after each of its moves."""
+    return ", ".join(f"{move.word} {manhattan(board.play(move))}" for move in board.moves())
+
+
 def neighbours(board: Board) -> list[Board]:
     """The boards after one move."""
     return [board.play_unchecked(move) for move in board.moves()]

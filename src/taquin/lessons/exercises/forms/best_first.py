@@ -73,7 +73,7 @@ def _next(rng: Random) -> Question:
     nodes = _frontier(rng, has_tie=False)
     (best,) = _with_least_f(nodes)
     return number(
-        "The table is the frontier of A*. Which node is expanded next?",
+        "The table shows the frontier of A*. Which node is expanded next?",
         best.number,
         f"f = g + h: {_sums(nodes)}. Node {best.number} has the least f.",
         table=_table(nodes),
@@ -82,21 +82,17 @@ def _next(rng: Random) -> Question:
 
 @forms.add("tie_oldest", "A tie, the oldest first")
 def _tie_oldest(rng: Random) -> Question:
-    return _tie(
-        rng, "fifo", "the oldest of equal nodes goes first (fifo); nodes are numbered in the order of generation"
-    )
+    return _tie(rng, "fifo", "the oldest is expanded first (fifo); nodes are numbered in the order of generation")
 
 
 @forms.add("tie_newest", "A tie, the newest first")
 def _tie_newest(rng: Random) -> Question:
-    return _tie(
-        rng, "lifo", "the newest of equal nodes goes first (lifo); nodes are numbered in the order of generation"
-    )
+    return _tie(rng, "lifo", "the newest is expanded first (lifo); nodes are numbered in the order of generation")
 
 
 @forms.add("tie_low_h", "A tie, the least h first")
 def _tie_low_h(rng: Random) -> Question:
-    return _tie(rng, "low_h", "of equal nodes the one with the least h goes first")
+    return _tie(rng, "low_h", "the one with the least h is expanded first")
 
 
 def _tie(rng: Random, rule: str, words: str) -> Question:
@@ -104,9 +100,9 @@ def _tie(rng: Random, rule: str, words: str) -> Question:
     chosen = _chosen(nodes, rule)
     names = " and ".join(str(node.number) for node in _with_least_f(nodes))
     return number(
-        f"The table is the frontier of A*, and {words}. Which node is expanded next?",
+        f"The table shows the frontier of A*. Of nodes with equal f, {words}. Which node is expanded next?",
         chosen,
-        f"f = g + h: {_sums(nodes)}. The nodes {names} have the least f, and {_RULES[rule]} of them is {chosen}.",
+        f"f = g + h: {_sums(nodes)}. The nodes {names} have the least f; of these, {_RULES[rule]} is {chosen}.",
         given={"rule": rule},
         table=_table(nodes),
     )
@@ -127,7 +123,8 @@ def _which_rule(rng: Random) -> Question:
             break
     rule = rng.choice(list(_RULES))
     return choice(
-        "The table is the frontier of A*. It expands node {node} next. Which rule for ties does it use?",
+        "The table shows the frontier of A*. It expands node {node} next. Which of the nodes with the least f does its "
+        "tie-break prefer?",
         _RULES[rule],
         _RULES.values(),
         f"f = g + h: {_sums(nodes)}. Of the nodes with the least f, {_RULES[rule]} is {found[rule]}.",
@@ -145,9 +142,9 @@ def _greedy(rng: Random) -> Question:
         if len(found) == 1:
             break
     return number(
-        "The table is the frontier of greedy best-first search. Which node is expanded next?",
+        "The table shows the frontier of greedy best-first search. Which node is expanded next?",
         found[0],
-        f"Greedy search looks at h alone: node {found[0]} has h = {least}. What the path to it has cost does not "
+        f"Greedy search looks at h alone: node {found[0]} has the least, {least}. The cost of the path to it does not "
         "count.",
         table=_table(nodes),
     )
@@ -163,7 +160,7 @@ def _weighted(rng: Random) -> Question:
             break
     sums = commas(f"node {number}: {g} + {weight} · {h} = {g + weight * h}" for number, g, h in nodes)
     return number(
-        "The table is the frontier of weighted A* with the weight {weight}. Which node is expanded next?",
+        "The table shows the frontier of weighted A* with the weight {weight}. Which node is expanded next?",
         found[0],
         f"g + weight · h: {sums}. The least is {min(values.values())}.",
         given={"weight": weight},
@@ -177,7 +174,7 @@ def _weighted_bound(rng: Random) -> Question:
     least = ceil(length / weight)
     return number(
         "Weighted A* with the weight {weight} and an admissible h has found a solution of {length} moves. At least "
-        "how many moves does a shortest solution have, by this guarantee?",
+        "how many moves must a shortest solution have?",
         least,
         f"The solution is at most {weight:g} times as long as a shortest one: {length} / {weight:g} = "
         f"{length / weight:.2f}, so at least {least}.",
@@ -192,8 +189,8 @@ def _stop(rng: Random) -> Question:
     others = [least + 2 * rng.randrange(0, 3) for _ in range(3)]
     values = sorted([least, *others])
     return yes_no(
-        "A* with an admissible heuristic has put the goal into the frontier with f = {goal}. The other nodes of the "
-        "frontier have f = {others}. Is it proven now that no solution is shorter?",
+        "A* with an admissible heuristic has put the goal into the frontier with f = {goal}. The other nodes in the "
+        "frontier have f = {others}. Is it proven that no solution has fewer than {goal} moves?",
         least >= goal_f,
         f"A solution through a node costs at least its f. The least f of the others is {values[0]}, which is "
         + (f"not less than {goal_f}: yes." if least >= goal_f else f"less than {goal_f}: a shorter one may exist."),
@@ -209,11 +206,11 @@ def _surely(rng: Random) -> Question:
         values[0] = cost - 2
     count = sum(value < cost for value in values)
     return number(
-        "A shortest solution has {cost} moves. These are the f of seven nodes that A* can reach along nodes with no "
-        "larger f, with a consistent heuristic: {values}. How many of them does A* expand whatever the rule for ties?",
+        "A shortest solution has {cost} moves, and h is consistent. Seven nodes have f = {values}; A* can reach each "
+        "of them through nodes whose f is not larger. How many of them does A* expand, whatever its tie-break?",
         count,
-        f"It expands every reachable node with f < {cost}: {count} of them. Those with f = {cost} depend on the rule "
-        f"for ties, those with f > {cost} are never expanded.",
+        f"It expands every reachable node with f < {cost}: {count} of them. Whether it expands nodes with f = {cost} "
+        f"depends on the tie-break; nodes with f > {cost} are never expanded.",
         given={"cost": cost, "values": commas(values)},
     )
 
@@ -224,7 +221,7 @@ def _improve(rng: Random) -> Question:
     parent = old - rng.randrange(2, 5)
     return number(
         "A node is in the frontier with g = {old} and h = {h}. A* now reaches the same state from a node with g = "
-        "{parent} by a move that costs 1. Which f does the node have afterwards?",
+        "{parent} by a move that costs 1. What is f of the node afterwards?",
         parent + 1 + h,
         f"The new path costs {parent} + 1 = {parent + 1}, less than {old}. The node gets the new g and parent: "
         f"f = {addition((parent + 1, h))}.",

@@ -39,8 +39,8 @@ def _fill_f(rng: Random) -> Question:
 def _fill_h(rng: Random) -> Question:
     tree = moment(_search(rng), 1, show="gh").tree
     return listing(
-        "Work out h (Manhattan distance to the goal beside the tree) and f of every node. Write the values of f in the "
-        "order of the node numbers.",
+        "Work out h (the Manhattan distance to this goal) and f of every node. Write the values of f in the order of "
+        "the node numbers.",
         [f_of(node) for node in tree],
         f"h and f: {commas(f'node {node.number}: h {node.h:g}, f {f_of(node)}' for node in tree)}.",
         boards=[("goal", GOAL)],
@@ -55,11 +55,11 @@ def _next_in_tree(rng: Random) -> Question:
     following = shown.open[0]
     waiting = commas(f"node {n}: {f_of(shown.node(n))}" for n in sorted(shown.open))
     return number(
-        "This is the tree of A* with Manhattan distance; of equal nodes the oldest goes first. Which node is expanded "
-        "next?",
+        "This is the tree of A* with Manhattan distance; of nodes with equal f, the oldest is expanded first. Which "
+        "node is expanded next?",
         following,
-        f"f of the nodes that wait: {waiting}. The least is {f_of(shown.node(following))}, and {following} is the "
-        "oldest node that has it.",
+        f"f of the nodes in the frontier: {waiting}. The least is {f_of(shown.node(following))}, and {following} is "
+        "the oldest node that has it.",
         tree=shown.tree,
     )
 
@@ -70,10 +70,10 @@ def _order(rng: Random) -> Question:
     count = min(4, trace.fold().expanded)
     shown = moment(trace, count, show="gh")
     return listing(
-        "A* with Manhattan distance has expanded {count} nodes of this tree; of equal nodes the oldest goes first. "
-        "Which ones, in order?",
+        "A* with Manhattan distance has expanded {count} nodes of this tree; of nodes with equal f, the oldest first. "
+        "Which nodes, in order?",
         shown.closed,
-        "Each time the node with the least f = g + h of those known: "
+        "Each time the node in the frontier with the least f = g + h: "
         + ", then ".join(f"{n} (f = {f_of(shown.node(n))})" for n in shown.closed)
         + ".",
         given={"count": count},
@@ -89,7 +89,7 @@ def _path(rng: Random) -> Question:
     return listing(
         "A* has found the goal at node {node}. Which nodes are on the solution, from the root to the goal?",
         path,
-        f"Go from node {path[-1]} to its parent again and again: {commas(reversed(path))}; then read it backwards.",
+        f"Go from node {path[-1]} to its parent again and again: {commas(reversed(path))}. Then reverse the list.",
         given={"node": path[-1]},
         tree=shown.tree,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from taquin.lessons.exercises.drafts import addition, choice, commas, listing, number, yes_no
+from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, listing, number, yes_no
 from taquin.lessons.exercises.material import (
     Moment,
     letters,
@@ -94,7 +94,8 @@ def _deepening_order(rng: Random) -> Question:
         "Iterative deepening visits this tree with the depth limits 0 to {limit}, the left child first. Which nodes "
         "does it visit, in order, over all iterations?",
         order,
-        "; ".join(
+        "Visited with "
+        + "; ".join(
             f"limit {bound}: {commas(n for n in _depth_first(tree) if levels[n] <= bound)}"
             for bound in range(limit + 1)
         )
@@ -125,7 +126,7 @@ def _next(rng: Random) -> Question:
         "This is the tree of breadth-first search; nodes are numbered in the order of generation. Which node is "
         "expanded next?",
         shown.open[0],
-        f"The oldest node that waits: of {commas(sorted(shown.open))} it is {shown.open[0]}.",
+        f"The frontier has the nodes {commas(sorted(shown.open))}; the oldest is {shown.open[0]}.",
         tree=shown.tree,
     )
 
@@ -165,7 +166,7 @@ def _level_size(rng: Random) -> Question:
     return number(
         "How many different boards are on level {depth} of breadth-first search from this board?",
         sizes[-1],
-        f"The levels from 0 on have {commas(sizes)} boards.",
+        f"The levels 0 to {depth} have {commas(sizes)} boards.",
         given={"depth": depth},
         boards=[("board", board)],
     )
@@ -177,7 +178,7 @@ def _iterations(rng: Random) -> Question:
     distance = table_of().distance(board)
     return number(
         "A shortest solution of this board has {distance} moves. Iterative deepening begins with the limit 0 and "
-        "raises it by 1. How many iterations does it make?",
+        "raises it by 1 each time. How many iterations does it make?",
         distance + 1,
         f"The limits 0 to {distance}: {distance + 1} iterations. The last one finds the goal.",
         given={"distance": distance},
@@ -190,10 +191,10 @@ def _deepening_cost(rng: Random) -> Question:
     factor, depth = rng.randrange(2, 4), rng.randrange(3, 6)
     iterations = [sum(factor**level for level in range(limit + 1)) for limit in range(depth + 1)]
     return number(
-        "Every node of a tree has {factor} children. Iterative deepening visits it with the limits 0 to {depth}. How "
-        "many nodes does it visit in all iterations together?",
+        "Every node of a tree has {factor} children. Iterative deepening searches the tree with the depth limits 0 to "
+        "{depth}. How many nodes does it visit in all iterations together?",
         sum(iterations),
-        f"{addition(iterations)}; the last iteration alone has {iterations[-1]}.",
+        f"Nodes per iteration: {addition(iterations)}; the last iteration alone visits {iterations[-1]}.",
         given={"factor": factor, "depth": depth},
     )
 
@@ -207,8 +208,12 @@ def _limit(rng: Random) -> Question:
         "A shortest solution of this board has {distance} moves. Depth-limited search with the limit {limit} visits "
         "all paths within the limit. Does it find a solution?",
         distance <= limit,
-        f"It finds one if {distance} ≤ {limit}: {'yes' if distance <= limit else 'no'}."
-        + ("" if distance <= limit else " Its failure proves that every solution is longer."),
+        f"{comparison(distance, limit)}: "
+        + (
+            "yes, the solution is within the limit."
+            if distance <= limit
+            else "no. The failure proves that every solution is longer than the limit."
+        ),
         given={"distance": distance, "limit": limit},
         boards=[("start", board)],
     )
@@ -219,9 +224,9 @@ def _both_sides(rng: Random) -> Question:
     factor, half = rng.choice((2, 3, 10)), rng.randrange(2, 5)
     one, two = factor ** (2 * half), 2 * factor**half
     return number(
-        "Level d of a search has {factor} times as many nodes as the level before. A solution has {length} moves. The "
-        "last level of breadth-first search has {factor}^{length} nodes. How many have the two last levels of a search "
-        "from both sides that meets in the middle, together?",
+        "Each level of a search has {factor} times as many nodes as the level before. For a solution of {length} moves "
+        "the last level of breadth-first search has {factor}^{length} nodes. Bidirectional search meets in the middle. "
+        "How many nodes do the last levels of its two sides have together?",
         two,
         f"Two levels at depth {half}: 2 · {factor}^{half} = {two:,} instead of {one:,}.",
         given={"factor": factor, "length": 2 * half},
@@ -243,9 +248,9 @@ def _queue_or_stack(rng: Random) -> Question:
         ["queue", "stack", "both are possible"],
         f"After the root comes {order[1]}, then {order[2]}: "
         + (
-            "there is no child to prefer."
+            f"node {order[1]} has no children, so queue and stack both take its sibling."
             if name == "both are possible"
-            else "a queue takes the older sibling, a stack the child."
+            else "a queue takes the sibling first, a stack the child."
         ),
         given={"order": commas(order)},
         tree=tree,

@@ -127,7 +127,7 @@ def _order(rng: Random) -> Question:
     return listing(
         "In which order does uniform-cost search take the nodes from its frontier, from S to G?",
         [node for node, _, _ in steps],
-        f"By g: {commas(f'{node} ({g})' for node, g, _ in steps)}.",
+        f"In the order of g: {commas(f'{node} ({g})' for node, g, _ in steps)}.",
         table=graph.table(),
     )
 
@@ -137,7 +137,7 @@ def _g_value(rng: Random) -> Question:
     graph = _graph(rng)
     node, g, _ = rng.choice([step for step in graph.expansions() if step[0] != "S"])
     return number(
-        "Which g does node {node} have when uniform-cost search takes it from the frontier?",
+        "What is g of node {node} when uniform-cost search takes it from the frontier?",
         g,
         f"The cheapest path from S to {node} costs {g}. When a node is taken, its g is final, because every other path "
         "goes through a node with a larger g.",
@@ -157,7 +157,7 @@ def _frontier(rng: Random) -> Question:
     return listing(
         "Uniform-cost search has just expanded {node}. Which nodes are in its frontier, the next one first?",
         ordered,
-        f"By g: {commas(f'{name} ({frontier[name]})' for name in ordered)}.",
+        f"In the order of g: {commas(f'{name} ({frontier[name]})' for name in ordered)}.",
         given={"node": node},
         table=graph.table(),
     )
@@ -168,8 +168,8 @@ def _improved(rng: Random) -> Question:
     old = rng.randrange(8, 16)
     g, cost = rng.randrange(2, 8), rng.randrange(1, 10)
     return number(
-        "A node is in the frontier with g = {old}. The search now expands a node with g = {g}, from which an edge of "
-        "cost {cost} leads to it. Which g does it have afterwards?",
+        "Node X is in the frontier with g = {old}. The search now expands a node with g = {g}, from which an edge of "
+        "cost {cost} leads to X. What is g of X afterwards?",
         min(old, g + cost),
         f"The new path costs {g} + {cost} = {g + cost}, "
         + (f"less than {old}: it replaces the old one." if g + cost < old else f"not less than {old}: it is dropped."),
@@ -215,8 +215,8 @@ def _unit_costs(rng: Random) -> Question:
     return number(
         "Every move costs {cost}, and uniform-cost search finds a solution of {depth} moves. What is g at the goal?",
         cost * depth,
-        f"{depth} · {cost} = {cost * depth}. With equal costs g orders the nodes as the depth does, so the search "
-        "expands the levels of breadth-first search.",
+        f"{depth} · {cost} = {cost * depth}. With equal costs, g orders the nodes by depth, so the search works level "
+        "by level, like breadth-first search.",
         given={"cost": cost, "depth": depth},
     )
 
@@ -226,8 +226,8 @@ def _bound(rng: Random) -> Question:
     values = sorted({rng.randrange(6, 25) for _ in range(6)})
     rng.shuffle(values)
     return number(
-        "The nodes of the frontier of uniform-cost search have g = {values}; the goal is not among them and was not "
-        "found yet. What does every solution cost at least, if no edge costs less than 1?",
+        "The nodes in the frontier of uniform-cost search have g = {values}. The goal is not among them and has not "
+        "been found. Every edge costs at least 1. How much must a solution cost at least?",
         min(values) + 1,
         f"Every solution goes through a node of the frontier and then along at least one more edge: {min(values)} + 1 "
         f"= {min(values) + 1}.",

@@ -84,7 +84,7 @@ def _sum(rng: Random) -> Question:
     rows = [(f"group {place}", value) for place, value in enumerate(values, start=1)]
     return number(
         "Three disjoint databases count only the slides of their own tiles. Their entries for a board are in the "
-        "table. What is the best admissible estimate from them?",
+        "table. What is the best admissible estimate that they give?",
         sum(values),
         f"No slide is counted twice, so they may be added: {addition(values)}.",
         table=Table.from_values(("database", "entry"), rows),
@@ -99,8 +99,8 @@ def _maximum(rng: Random) -> Question:
             break
     rows = [(f"pattern {place}", value) for place, value in enumerate(values, start=1)]
     return number(
-        "Three pattern databases count every slide, also of tiles outside their patterns. Their entries for a board "
-        "are in the table. What is the best estimate that is surely admissible?",
+        "Three pattern databases count every slide, even of tiles outside their patterns. Their entries for a board "
+        "are in the table. What is the best estimate that certainly does not overestimate?",
         max(values),
         f"The same slide may be counted in several of them, so only the largest is safe: {max(values)}.",
         table=Table.from_values(("database", "entry"), rows),
@@ -152,10 +152,10 @@ def _cells(rng: Random) -> Question:
     start, group = shuffled(rng), _group(rng, 8, 3)
     cells = [start.find(tile) for tile in group]
     return listing(
-        "A database of the tiles {group} sees only their cells. Cells are numbered from 0 in reading order. In which "
-        "cells are its tiles, in the order of the tiles?",
+        "A database of the tiles {group} sees only their cells. Cells are numbered from 0 in reading order. Which "
+        "cells do its tiles occupy, in the order of the tile numbers?",
         cells,
-        f"{commas(f'tile {tile} in cell {cell}' for tile, cell in zip(group, cells, strict=True))}.",
+        f"Tile by tile: {commas(f'{tile} in cell {cell}' for tile, cell in zip(group, cells, strict=True))}.",
         given={"group": commas(group)},
         boards=[("board", start)],
     )
@@ -202,11 +202,11 @@ def _exact(rng: Random) -> Question:
     names = " and ".join(map(str, group))
     whose = f"does tile {names}" if len(group) == 1 else f"do the tiles {names}"
     return number(
-        "On the 2×3 the other tiles are made invisible and slide for free, and the blank may begin anywhere. How many "
-        "slides {need} need at least to get home?",
+        "On this 2×3 board, slides of the other tiles cost nothing, and the blank may start anywhere. At least how "
+        "many slides {need} need to get home?",
         value,
-        f"By a search over all places of {names} and the blank: {value}. Manhattan distance of {names} is {far}"
-        + (", the same." if far == value else ", less, because the two are in each other's way."),
+        f"A search over all places of {names} and the blank finds {value}. The Manhattan distance of {names} is {far}, "
+        + ("the same." if far == value else "which is less, because the two are in each other's way."),
         given={"need": whose, "group": names},
         boards=[("board", start), ("goal", goal)],
     )
@@ -231,9 +231,9 @@ def _mirror(rng: Random) -> Question:
     start = near(rng, 6, 20)
     mirrored = start.transposed(goal=GOAL)
     return board(
-        "The goal is symmetric to its main diagonal if the tiles are renamed: 2 and 4, 3 and 7, 6 and 8 change their "
-        "names. Mirror this board at the diagonal and rename its tiles. Which board has the same distance, so that a "
-        "database can be looked up twice?",
+        "If you mirror the goal at its main diagonal and swap the numbers 2 and 4, 3 and 7, 6 and 8, it stays the "
+        "same. Any other board becomes one with the same distance, so a database can be looked up for both. Which "
+        "board does this one become?",
         mirrored,
         f"Rows become columns, then 2↔4, 3↔7 and 6↔8. Both boards are {plural(table_of().distance(start), 'move')} "
         "away from the goal.",
@@ -253,7 +253,7 @@ def _rank(rng: Random) -> Question:
         "A table stores the permutations of 0 1 2 3 in lexicographic order, the first one at the index 0. What is the "
         "index of {values}?",
         rank,
-        f"Smaller numbers behind each place, times 3!, 2! and 1!: {parts} = {rank}.",
+        f"Count the smaller numbers after each place, and multiply by 3!, 2! and 1!: {parts} = {rank}.",
         given={"values": listed(values)},
     )
 
@@ -263,7 +263,7 @@ def _within(rng: Random) -> Question:
     table, depth = table_of(_SMALL), rng.randrange(2, 7)
     counts = table.counts[: depth + 1]
     return number(
-        "The table has the number of boards of the 2×3 at each distance from the goal. How many boards can be solved "
+        "The table shows the number of 2×3 boards at each distance from the goal. How many boards can be solved "
         "in at most {depth} moves?",
         sum(counts),
         f"{addition(counts)}, of {len(table)} boards in all.",
@@ -285,7 +285,7 @@ def _overestimate(rng: Random) -> Question:
         + (
             "So the sum is not admissible."
             if total > distance
-            else "Not on this board; but because the shared tile counts twice, it may on another."
+            else "The shared tile counts twice, so the sum may overestimate on another board."
         ),
         given={"one": one, "other": other, "distance": distance},
     )

@@ -8,7 +8,16 @@ from random import Random
 from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, distinct, number, yes_no
-from taquin.lessons.exercises.material import GOAL, lowering_moves, manhattan, near, near_where, table_of, with_goal
+from taquin.lessons.exercises.material import (
+    GOAL,
+    h_after_moves,
+    lowering_moves,
+    manhattan,
+    near,
+    near_where,
+    table_of,
+    with_goal,
+)
 from taquin.lessons.exercises.question import Forms, Question, Table, listed
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import plural
@@ -74,7 +83,7 @@ def _euclidean_tile(rng: Random) -> Question:
     tile = rng.choice(slanted or [tile for tile in range(1, 9) if sum(_offsets(board, tile))])
     rows, columns = _offsets(board, tile)
     return number(
-        "How far is tile {tile} from its goal cell in a straight line? Two decimals.",
+        "How far is tile {tile} from its goal cell in a straight line? Round to two decimals.",
         hypot(rows, columns),
         f"√({rows}² + {columns}²) = {hypot(rows, columns):.2f}; Manhattan distance is {rows + columns}.",
         tolerance=0.01,
@@ -92,8 +101,8 @@ def _gaschnig(rng: Random) -> Question:
         "Suppose that any tile may jump into the blank's cell, from any distance. What is the least number of jumps to "
         "the goal (Gaschnig's heuristic)?",
         value,
-        f"Cycles of tiles that take each other's place, 0 for the blank: {' + '.join(parts)} = {value:g}. A cycle of k "
-        "members costs k - 1 with the blank in it and k + 1 without.",
+        f"Jumps for each cycle of tiles, where 0 is the blank: {' + '.join(parts)} = {value:g}. A cycle of k members "
+        "takes k - 1 jumps if the blank is in it, and k + 1 if not.",
         boards=with_goal(board),
     )
 
@@ -119,8 +128,8 @@ def _conflict(rng: Random) -> Question:
     return number(
         "The Manhattan distance of this board is {manhattan}. What is h with linear conflicts?",
         value,
-        f"In its rows and columns {plural((value - base) // 2, 'tile')} must leave a goal line to let another "
-        f"pass, which adds 2 each: {base} + {value - base} = {value}.",
+        f"To let others pass, {plural((value - base) // 2, 'tile')} must leave the goal row or column and return. That "
+        f"adds 2 moves per tile: {base} + {value - base} = {value}.",
         given={"manhattan": base},
         boards=with_goal(board),
     )
@@ -132,7 +141,7 @@ def _change(rng: Random) -> Question:
     move = rng.choice(board.moves())
     before, after = manhattan(board), manhattan(board.play(move))
     return choice(
-        "By how much does the Manhattan distance of this board change by the move {move}?",
+        "By how much does the move {move} change the Manhattan distance of this board?",
         f"{after - before:+}",
         ("+1", "-1", "+2", "0"),
         f"One tile slides by one cell, so h changes by 1: from {before} to {after}.",
@@ -144,13 +153,11 @@ def _change(rng: Random) -> Question:
 @forms.add("child_best", "Which move lowers Manhattan distance")
 def _child_best(rng: Random) -> Question:
     board = near_where(rng, 6, 22, lambda board: len(lowering_moves(board)) == 1 and len(board.moves()) > 2)
-    values = {move.word: manhattan(board.play(move)) for move in board.moves()}
-    shown = commas(f"{word} {value}" for word, value in values.items())
     return choice(
         "One move leads to a board with a smaller Manhattan distance. Which one?",
         lowering_moves(board)[0].word,
-        values,
-        f"h is {manhattan(board)} here, and after each move: {shown}.",
+        [move.word for move in board.moves()],
+        f"h is {manhattan(board)} here; after each move: {h_after_moves(board)}.",
         boards=with_goal(board),
     )
 
@@ -161,10 +168,10 @@ def _blank_counted(rng: Random) -> Question:
     counted = sum(tile != wanted for tile, wanted in zip(board, GOAL, strict=True))
     distance = table_of().distance(board)
     return yes_no(
-        "A student counts the misplaced tiles and the blank too. A shortest solution of this board has a length of "
+        "A student counts the blank among the misplaced tiles. The true distance of this board from the goal is "
         "{distance}. Does the student's h overestimate here?",
         counted > distance,
-        f"Misplaced cells with the blank: {counted}; the true distance is {distance}. {comparison(counted, distance)}.",
+        f"The student's h is {counted}, and the true distance is {distance}: {comparison(counted, distance)}.",
         given={"distance": distance},
         boards=with_goal(board),
     )
@@ -179,8 +186,8 @@ def _parity(rng: Random) -> Question:
         "The Manhattan distance of a board is {h}. Which of these can be the length of its shortest solution?",
         str(right),
         distinct(right, (right + 1, h - 1, h - 2 if h > 2 else right + 3, right + 3), 3),
-        f"Every slide changes h by 1 and the goal has h = 0, so the length is {'odd' if h % 2 else 'even'} like {h}; "
-        f"and it is at least {h}.",
+        f"Every slide changes h by 1, and the goal has h = 0. So the length is {'odd' if h % 2 else 'even'}, like {h}, "
+        f"and at least {h}.",
         given={"h": h},
     )
 
@@ -190,10 +197,10 @@ def _maximum(rng: Random) -> Question:
     one = rng.randrange(4, 15)
     other = one + rng.choice((-3, -2, -1, 1, 2, 4))
     return number(
-        "Two admissible heuristics give h1 = {one} and h2 = {other} for a board. What is the best estimate that is "
-        "surely admissible?",
+        "Two admissible heuristics give h1 = {one} and h2 = {other} for a board. What is the best estimate that "
+        "certainly does not overestimate?",
         max(one, other),
-        f"Both never overestimate, so the larger one does not either: max({one}, {other}) = {max(one, other)}. The sum "
+        f"Neither overestimates, so the larger one does not: max({one}, {other}) = {max(one, other)}. The sum "
         f"{one + other} may overestimate.",
         given={"one": one, "other": other},
     )
@@ -210,7 +217,8 @@ def _admissible(rng: Random) -> Question:
         rows.append((f"board {place + 1}", h, true))
     name, h, true = rows[bad]
     return choice(
-        "The table has the estimate and the true distance of four boards. Which board shows that h is not admissible?",
+        "The table shows the estimate and the true distance of four boards. Which board shows that h is "
+        "not admissible?",
         name,
         [row[0] for row in rows],
         f"For {name} h = {h} is more than the true distance {true}. One such board is enough.",

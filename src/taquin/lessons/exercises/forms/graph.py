@@ -46,10 +46,10 @@ def _all_paths(rng: Random) -> Question:
     board = shuffled(rng, rng.choice(_SHAPES))
     counts = [len(child.moves()) for child in neighbours(board)]
     return number(
-        "A tree search tests no board for repetition, and it may also undo a move. How many nodes are at depth {depth} "
-        "below this board?",
+        "A tree search does not check for repeated boards, and it may even undo its last move. How many nodes are at "
+        "depth {depth} below this board?",
         sum(counts),
-        f"Each of the {len(counts)} children has its own number of moves: {addition(counts)}.",
+        f"Add the legal moves of the {len(counts)} children: {addition(counts)}.",
         given={"depth": 2},
         boards=[("board", board)],
     )
@@ -61,11 +61,11 @@ def _no_undo(rng: Random) -> Question:
     count = len(_paths(board, length, without_undo=True))
     with_undo = len(_paths(board, length, without_undo=False))
     return number(
-        "A tree search never undoes the move it has just made, and tests nothing else. How many nodes are at depth "
-        "{depth} below this board?",
+        "A tree search never undoes its last move, but does not check for other repetitions. How many nodes are at "
+        "depth {depth} below this board?",
         count,
-        f"Every node below the root has one child less than it has moves: {count} nodes, instead of "
-        f"{with_undo} with undoing.",
+        f"Every node below the root has one child fewer than it has legal moves: {count} nodes, instead of {with_undo} "
+        "if moves may be undone.",
         given={"depth": length},
         boards=[("board", board)],
     )
@@ -77,10 +77,10 @@ def _different(rng: Random) -> Question:
     paths = _paths(board, length, without_undo=False)
     found = {played(board, path) for path in paths}
     return number(
-        "How many different boards can result from exactly {length} moves on this one? Moves may also be undone.",
+        "How many different boards can be reached from this one with exactly {length} moves? Moves may be undone.",
         len(found),
-        f"There are {len(paths)} paths of {length} moves, but those that undo a move end where a shorter one ends: "
-        f"{len(found)} different boards.",
+        f"There are {len(paths)} paths of {length} moves. A path that undoes a move ends where a shorter one ends, so "
+        f"there are only {len(found)} different boards.",
         given={"length": length},
         boards=[("board", board)],
     )
@@ -94,13 +94,13 @@ def _circle(rng: Random) -> Question:
     rounds = rng.randrange(1, 4)
     end = played(board, _CIRCLE * rounds)
     moved = sum(one != other for one, other in zip(board, end, strict=True) if one)
-    back = " Only after three rounds, 12 moves, all are back." if moved else " Three rounds, 12 moves, bring all back."
+    back = "Only three rounds (12 moves) bring all back." if moved else "Three rounds (12 moves) bring all back."
     return number(
-        "The blank runs {times} around the square in the upper left corner: R D L U{again}. How many tiles are then on "
-        "another cell than before?",
+        "The blank goes {times} around the 2×2 square in the upper left corner: R D L U{again}. How many tiles are on "
+        "another cell afterwards?",
         moved,
-        "A round moves each of the three tiles one place further in the circle of three; after "
-        f"{plural(rounds, 'round')} {moved} tiles are elsewhere.{back}",
+        "A round moves each of the three tiles in the square one place further. After "
+        f"{plural(rounds, 'round')}, {moved} tiles are on another cell. {back}",
         given={
             "times": {1: "once", 2: "twice", 3: "three times"}[rounds],
             "again": "" if rounds == 1 else ", repeated",
@@ -122,7 +122,7 @@ def _same(rng: Random) -> Question:
         other = random_moves(rng, board, 6)
     is_same = played(board, one) == played(board, other)
     return yes_no(
-        "Do the moves {one} and the moves {other} lead from this board to the same one?",
+        "Do the moves {one} and the moves {other} lead from this board to the same board?",
         is_same,
         f"{letters(one)} ends with {_short(played(board, one))}, {letters(other)} with {_short(played(board, other))}. "
         + ("A graph search keeps one node for both paths." if is_same else "They are two different states."),
@@ -145,12 +145,11 @@ def _known(rng: Random) -> Question:
     known = {trace.board(node.number) for node in before.tree}
     answer = [move.letter for move in board.moves() if board.play(move) in known]
     return listing(
-        "Graph search expands node {node} next. Which of its moves (letters) lead to boards that are already known, so "
-        "that the children are dropped as duplicates?",
+        "Graph search expands node {node} next. Which of its moves (letters) lead to known boards, so that these "
+        "children are dropped as duplicates?",
         answer,
-        f"Node {following} has the moves {letters(board.moves())}. {' and '.join(answer)} "
-        f"{'leads' if len(answer) == 1 else 'lead'} to a board of the tree: the way back to its parent"
-        f"{'' if len(answer) == 1 else ' and a board met on another path'}.",
+        f"Node {following} has the moves {letters(board.moves())}. Only {commas(answer)} leads to a board of the tree, "
+        "that of its parent: two different paths meet only after more moves.",
         is_ordered=False,
         given={"node": following},
         tree=before.tree,
@@ -166,11 +165,11 @@ def _duplicates(rng: Random) -> Question:
     dropped = sum(isinstance(event, DuplicateEvent) for event in events[: ends[step]])
     shown = moment(trace, step, show="")
     return number(
-        "This is the tree of a breadth-first graph search after {steps} expansions. How many children were dropped as "
-        "duplicates so far?",
+        "This is the tree of a breadth-first graph search after {steps} expansions. How many children have been "
+        "dropped as duplicates?",
         dropped,
-        f"The {step} expanded nodes have {dropped + len(shown.tree) - 1} legal moves in all, and the tree has "
-        f"{len(shown.tree) - 1} nodes beside the root: {dropped} children were dropped.",
+        f"The {step} expanded nodes have {dropped + len(shown.tree) - 1} legal moves in all, but the tree has only "
+        f"{len(shown.tree) - 1} nodes besides the root: {dropped} children were dropped.",
         given={"steps": step},
         tree=shown.tree,
     )
@@ -182,10 +181,10 @@ def _closed(rng: Random) -> Question:
     step = rng.randrange(3, min(5, trace.fold().expanded) + 1)
     shown = moment(trace, step, show="gh")
     return listing(
-        'In this tree of A* the expanded nodes have a solid border in the picture and the word "expanded" in the '
-        "text. Write the closed list.",
+        'This is a search tree of A*. Expanded nodes have a solid border in the picture and the word "expanded" in '
+        "the text. Which nodes are in the closed list?",
         shown.closed,
-        f"Closed are the expanded nodes: {commas(sorted(shown.closed))}. All others wait in the frontier.",
+        f"The closed list has the expanded nodes: {commas(sorted(shown.closed))}. The others are in the frontier.",
         is_ordered=False,
         tree=shown.tree,
     )
@@ -200,10 +199,10 @@ def _detour(rng: Random) -> Question:
     extra = rng.choice(here.moves())
     long = [*path[:place], extra, extra.opposite, *path[place:]]
     return number(
-        "A tree search reaches a board by the moves {moves}. A graph search has found the same board on a shortest "
-        "path. Which g does it have there?",
+        "A tree search reaches a board by the moves {moves}. A graph search has found a shortest path to the same "
+        "board. What is g of the board in the graph search?",
         len(path),
-        f"{extra.letter}{extra.opposite.letter} is a move and its undoing. Without it {letters(path)} is left: "
+        f"{extra.opposite.letter} undoes {extra.letter}. Without these two moves, {letters(path)} remains: "
         f"g = {len(path)}, and no path is shorter.",
         given={"moves": letters(long)},
         boards=[("start", board)],
@@ -215,8 +214,8 @@ def _growth(rng: Random) -> Question:
     factor, depth = rng.randrange(2, 4), rng.randrange(4, 8)
     levels = [factor**level for level in range(depth + 1)]
     return number(
-        "In a tree every node has {factor} children. How many nodes does it have down to depth {depth}, the root at "
-        "depth 0 included?",
+        "In a tree every node has {factor} children. How many nodes does it have down to depth {depth}, including the "
+        "root at depth 0?",
         sum(levels),
         f"{' + '.join(map(str, levels))} = {sum(levels):,}.",
         given={"factor": factor, "depth": depth},
@@ -234,7 +233,7 @@ def _memory(rng: Random) -> Question:
         "How many nodes does it store?",
         right,
         distinct(right, (depth, depth + 2, 2 * depth, stored), 3),
-        f"The root and one node for each of the {depth} moves: {right}. A breadth-first graph search of the board "
-        f"{board_text(board)} stores {stored:,} nodes at the end.",
+        f"The root and one node for each of the {depth} moves: {right}. For comparison: a breadth-first graph search "
+        f"of the board {board_text(board)} stores {stored:,} nodes at the end.",
         given={"depth": depth},
     )

@@ -143,7 +143,7 @@ def _bounds(rng: Random) -> Question:
         if 2 <= len(bounds) <= 5 and all(b - a == 2 for a, b in pairwise(bounds)):
             break
     return listing(
-        "h of the start is {h}, a shortest solution has {length} moves, and every bound is larger by 2 than the one "
+        "The start has h = {h}, a shortest solution has {length} moves, and each bound is larger by 2 than the one "
         "before. Which bounds does IDA* use?",
         bounds,
         f"From h = {bounds[0]} in steps of 2 up to the length {bounds[-1]}: {commas(bounds)}.",

@@ -8,6 +8,7 @@ from random import Random
 from taquin.lessons.exercises.drafts import choice, commas, listing, moves, number, yes_no
 from taquin.lessons.exercises.material import (
     GOAL,
+    h_after_moves,
     letters,
     lowering_moves,
     manhattan,
@@ -23,20 +24,15 @@ from taquin.puzzle.words import plural
 
 forms = Forms("local")
 _CLIMBING = (
-    "Hill climbing goes to the neighbour with the least Manhattan distance as long as that lowers h; of equals it "
-    "takes the first in the order Up, Down, Left, Right."
+    "Hill climbing goes to the neighbour with the least Manhattan distance as long as that lowers h; among equals "
+    "it takes the first in the order Up, Down, Left, Right."
 )
 _PLACES = ("a local optimum", "a plateau", "a slope")
 
 
-def _list(board: Board) -> str:
-    """Manhattan distance after each move: ``Up 5, Left 7``."""
-    return commas(f"{move.word} {manhattan(board.play(move))}" for move in board.moves())
-
-
 def _here(board: Board) -> str:
     """Manhattan distance of a board and of its neighbours, for an explanation."""
-    return f"h is {manhattan(board)} here; after each move: {_list(board)}."
+    return f"h is {manhattan(board)} here; after each move: {h_after_moves(board)}."
 
 
 def _climb(board: Board) -> list[Move]:
@@ -75,7 +71,8 @@ def _is_stuck(rng: Random) -> Question:
     return yes_no(
         "Hill climbing with Manhattan distance takes only moves that lower h. Is it stuck on this board?",
         is_stuck,
-        f"{_here(board)} " + ("No neighbour is lower: a local optimum." if is_stuck else "There is a lower one."),
+        f"{_here(board)} "
+        + ("No neighbour has a lower h: a local optimum." if is_stuck else "A neighbour has a lower h."),
         boards=with_goal(board),
     )
 
@@ -87,7 +84,7 @@ def _better(rng: Random) -> Question:
     return number(
         "How many neighbours of this board have a smaller Manhattan distance?",
         count,
-        f"{_here(board)} {count} {'is' if count == 1 else 'are'} smaller.",
+        f"{_here(board)} {count} of these {'is' if count == 1 else 'are'} smaller.",
         boards=with_goal(board),
     )
 
@@ -101,7 +98,7 @@ def _climb_moves(rng: Random) -> Question:
         f"{_CLIMBING} Which moves does it make until it stops?",
         text,
         f"h falls from {manhattan(board)} to {manhattan(end)} by {text}; "
-        + ("that is the goal." if end == GOAL else f"there every neighbour is worse ({_list(end)})."),
+        + ("that is the goal." if end == GOAL else f"there every neighbour is worse ({h_after_moves(end)})."),
         boards=with_goal(board),
     )
 
@@ -111,9 +108,9 @@ def _climb_end(rng: Random) -> Question:
     board, path = _climbing(rng, 1)
     end = played(board, path)
     return number(
-        f"{_CLIMBING} Which h has the board where it stops?",
+        f"{_CLIMBING} What is h of the board where it stops?",
         manhattan(end),
-        f"It makes {plural(len(path), 'move')}, each lowers h by 1: {manhattan(board)} - {len(path)} = "
+        f"It makes {plural(len(path), 'move')}, and each lowers h by 1: {manhattan(board)} - {len(path)} = "
         f"{manhattan(end)}.",
         boards=with_goal(board),
     )
@@ -127,7 +124,7 @@ def _first_choice(rng: Random) -> Question:
         "First-choice hill climbing takes the first move in the order Up, Down, Left, Right that lowers Manhattan "
         "distance. Which move does it make?",
         first.letter,
-        f"{_here(board)} The first that is lower is {first.word}.",
+        f"{_here(board)} The first move that lowers h is {first.word}.",
         boards=with_goal(board),
     )
 
@@ -143,7 +140,7 @@ def _place(rng: Random) -> Question:
         values[rng.randrange(3)] = h - 1
     return choice(
         "A board has h = {h}, and its neighbours have h = {values}. Is it a slope (a neighbour is better), a plateau "
-        "(the best neighbour is as good) or a local optimum (all neighbours are worse)?",
+        "(the best neighbour is equally good) or a local optimum (all neighbours are worse)?",
         kind,
         _PLACES,
         f"The best neighbour has h = {min(values)}, against {h} here: {kind}. Sideways moves help only on a plateau.",
@@ -156,8 +153,8 @@ def _probability(rng: Random) -> Question:
     rise, temperature = rng.randrange(1, 4), rng.choice((0.5, 1, 2, 3, 4))
     chance = exp(-rise / temperature)
     return number(
-        "Simulated annealing at the temperature {temperature} looks at a neighbour whose h is larger by {rise}. With "
-        "which probability does it go there? Two decimals.",
+        "Simulated annealing at the temperature {temperature} has chosen a neighbour whose h is larger by {rise}. What "
+        "is the probability that it goes there? Round to two decimals.",
         chance,
         f"exp(-{rise} / {temperature:g}) = {chance:.2f}.",
         tolerance=0.01,
@@ -175,7 +172,7 @@ def _accept(rng: Random) -> Question:
     words = f"larger by {rise}" if rise > 0 else "the same" if rise == 0 else f"smaller by {-rise}"
     return yes_no(
         "Simulated annealing at the temperature {temperature} has chosen a neighbour whose h is {words}. It draws the "
-        "random number {drawn} between 0 and 1, and goes there if that is less than the probability. Does it go?",
+        "random number {drawn} between 0 and 1, and goes there if it is less than the probability. Does it go there?",
         drawn < chance,
         (
             f"A neighbour that is not worse is always taken: probability {chance:g}."
@@ -192,8 +189,8 @@ def _cooling(rng: Random) -> Question:
     start, factor, trials = rng.choice((2, 4, 8, 10)), rng.choice((0.5, 0.8, 0.9)), rng.randrange(2, 5)
     value = start * factor**trials
     return number(
-        "The temperature begins at {start} and is multiplied by {factor} after every trial. What is it after {trials} "
-        "trials? Two decimals.",
+        "The temperature starts at {start} and is multiplied by {factor} after every trial. What is it after {trials} "
+        "trials? Round to two decimals.",
         value,
         f"{start} · {factor}^{trials} = {value:.2f}.",
         tolerance=0.01,
@@ -206,11 +203,10 @@ def _restarts(rng: Random) -> Question:
     chance, tries = rng.choice((0.1, 0.14, 0.2, 0.3)), rng.randrange(3, 9)
     value = 1 - (1 - chance) ** tries
     return number(
-        "One climb reaches the goal with the probability {chance}. What is the probability that at least one of "
-        "{tries} independent climbs reaches it? Two decimals.",
+        "One climb reaches the goal with probability {chance}. What is the probability that at least one of "
+        "{tries} independent climbs reaches it? Round to two decimals.",
         value,
-        f"All fail with the probability (1 - {chance})^{tries} = {1 - value:.2f}; so 1 - {1 - value:.2f} = "
-        f"{value:.2f}.",
+        f"All fail with probability (1 - {chance})^{tries} = {1 - value:.2f}; so 1 - {1 - value:.2f} = {value:.2f}.",
         tolerance=0.01,
         given={"chance": chance, "tries": tries},
     )
@@ -229,7 +225,7 @@ def _beam(rng: Random) -> Question:
     nodes, width = _layer(rng, 7), rng.randrange(2, 5)
     kept = sorted(nodes, key=lambda node: node[1])[:width]
     return listing(
-        "Beam search with the width {width} has made this layer. Which nodes does it keep?",
+        "Beam search of width {width} has generated this layer. Which nodes does it keep?",
         [node for node, _ in kept],
         f"The {width} nodes with the least h: {commas(f'{node} (h = {h})' for node, h in kept)}.",
         is_ordered=False,
@@ -244,7 +240,7 @@ def _beam_lost(rng: Random) -> Question:
     kept = [node for node, _ in sorted(nodes, key=lambda node: node[1])[:width]]
     on_path = rng.choice(nodes)[0]
     return yes_no(
-        "Beam search with the width {width} has made this layer. Only node {node} is on a shortest solution. Can the "
+        "Beam search of width {width} has generated this layer. Only node {node} is on a shortest solution. Can the "
         "beam still find a solution of that length?",
         on_path in kept,
         f"It keeps {commas(kept)}. Node {on_path} is {'among them' if on_path in kept else 'deleted'}.",
@@ -257,10 +253,10 @@ def _beam_lost(rng: Random) -> Question:
 def _beam_size(rng: Random) -> Question:
     width, children, depth = rng.choice((2, 5, 10, 100)), rng.randrange(2, 4), rng.randrange(5, 30)
     return number(
-        "A beam of the width {width} is full in every layer, and every node has {children} new children. How many "
+        "A beam of width {width} is full in every layer, and every node has {children} new children. How many "
         "nodes does it generate in {depth} layers?",
         width * children * depth,
         f"{width} · {children} = {width * children} in each layer, {width * children * depth:,} in {depth} layers. "
-        "That grows with the depth, not exponentially.",
+        "The number grows linearly with the depth, not exponentially.",
         given={"width": width, "children": children, "depth": depth},
     )

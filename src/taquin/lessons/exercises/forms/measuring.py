@@ -34,7 +34,7 @@ def _expanded(rng: Random) -> Question:
     return number(
         "How many nodes of this tree have been expanded?",
         done,
-        f"Expanded are the nodes whose successors were made: {done}. The others wait in the frontier.",
+        f"A node is expanded when its successors are generated: {done} nodes. The others wait in the frontier.",
         tree=tree,
     )
 
@@ -45,7 +45,7 @@ def _generated(rng: Random) -> Question:
     return number(
         "How many nodes has the search generated so far? The root does not count.",
         len(tree) - 1,
-        f"The tree has {len(tree)} nodes, one of them the root: {len(tree) - 1}.",
+        f"The tree has {len(tree)} nodes, and one of them is the root: {len(tree) - 1}.",
         tree=tree,
     )
 
@@ -61,9 +61,9 @@ def _frontier(rng: Random) -> Question:
         rows.append((step, children))
     return number(
         "A search begins with the root in its frontier. Each step takes one node out and adds its new children. How "
-        "many nodes has the frontier after the step where it is largest?",
+        "large does the frontier get, counted after each step?",
         max(sizes),
-        f"After the steps: {commas(sizes[1:])}; the largest is {max(sizes)}.",
+        f"Sizes after each step: {commas(sizes[1:])}. The largest is {max(sizes)}.",
         table=Table.from_values(("step", "new children"), rows),
     )
 
@@ -72,8 +72,8 @@ def _frontier(rng: Random) -> Question:
 def _other_names(rng: Random) -> Question:
     expanded = rng.randrange(30, 900)
     return number(
-        "Taquin reports expanded {expanded}: the goal, when it is chosen, is not expanded. Another program also counts "
-        "the goal when it is taken from the frontier. Which number does it report for the same search?",
+        "Taquin reports {expanded} expanded nodes; it does not expand the goal. Another program also counts the goal "
+        "when it takes it from the frontier. Which number does that program report for the same search?",
         expanded + 1,
         f"One more: {expanded} + 1 = {expanded + 1}. Compare only numbers with the same definition.",
         given={"expanded": expanded},
@@ -84,7 +84,7 @@ def _other_names(rng: Random) -> Question:
 def _mean(rng: Random) -> Question:
     values = _counts(rng, 5)
     return number(
-        "Five boards took {values} expansions. What is the mean? Two decimals.",
+        "Five boards took {values} expansions. What is the mean? Round to two decimals.",
         mean(values),
         f"({' + '.join(map(str, values))}) / 5 = {sum(values)} / 5 = {mean(values):.2f}.",
         tolerance=0.01,
@@ -112,7 +112,7 @@ def _speedup(rng: Random) -> Question:
     more = fewer * rng.randrange(2, 30) + rng.randrange(0, fewer)
     return number(
         "On one board A* expands {more} nodes with misplaced tiles and {fewer} with Manhattan distance. How many times "
-        "as many is that? Two decimals.",
+        "as many is that? Round to two decimals.",
         more / fewer,
         f"{more} / {fewer} = {more / fewer:.2f}.",
         tolerance=0.01,
@@ -157,8 +157,8 @@ def _growth(rng: Random) -> Question:
     rows = [(start + 2 * place, value) for place, value in enumerate(values)]
     ratio = (values[-1] / values[0]) ** (1 / 6)
     return number(
-        "The table has the mean number of nodes for boards of different depth. By which factor does it grow with each "
-        "move, on average from the first row to the last? Two decimals.",
+        "The table shows the mean number of nodes for boards of different depths. By what factor does it grow per "
+        "move, on average from the first row to the last? Round to two decimals.",
         ratio,
         f"Six moves lie between the first row and the last: ({values[-1]} / {values[0]})^(1/6) = {ratio:.2f}.",
         tolerance=0.02,
@@ -186,8 +186,8 @@ def _branching(rng: Random) -> Question:
     sums = [sum(value**power for power in range(1, depth + 1)) for value in (low, low + 0.01)]
     return number(
         "A search generates {nodes} nodes and finds a solution of {depth} moves. The effective branching factor b is "
-        "that of an even tree of this depth with as many nodes: b + b^2 + … + b^{depth} = {nodes}. What is b? Two "
-        "decimals.",
+        "that of a uniform tree of this depth with as many nodes: b + b^2 + … + b^{depth} = {nodes}. What is b? "
+        "Round to two decimals.",
         factor,
         f"Trying values: for b = {low:.2f} the sum is {sums[0]:.1f}, for b = {low + 0.01:.2f} it is {sums[1]:.1f}; "
         f"b = {factor:.4f} gives {nodes}.",
@@ -213,8 +213,8 @@ def _gap(rng: Random) -> Question:
     bound = rng.randrange(40, 90)
     length = bound + rng.randrange(1, 15)
     return number(
-        "A run ends with a solution of {length} moves and a proven lower bound of {bound}. By how many per cent of the "
-        "bound can the solution be longer than a shortest one at most? Round up to a whole number.",
+        "A run ends with a solution of {length} moves and a proven lower bound of {bound}. By at most how many per "
+        "cent of the bound is the solution longer than a shortest one? Round up to a whole number.",
         ceil(100 * (length - bound) / bound),
         f"At most {plural(length - bound, 'move')}: {length - bound} / {bound} = {100 * (length - bound) / bound:.1f} "
         "%, rounded up.",
@@ -240,7 +240,7 @@ def _status(rng: Random) -> Question:
     status = str(solve(start, algorithm=method, backend="python", nodes=limit or None).status)
     why = {
         "solved": "the search found the goal.",
-        "unsolvable": "the parity of the start is not that of the goal, which is proven before any search.",
+        "unsolvable": "start and goal differ in parity, which is checked before any search.",
         "exhausted": "all paths within the depth limit were searched; the shortest solution is longer.",
         "stuck": "every neighbour of the last board has a larger h.",
         "limit": "the limit on nodes ended the search; nothing is proven about the board.",
@@ -249,7 +249,7 @@ def _status(rng: Random) -> Question:
         "With which status does this run end: {words}?",
         status,
         _STATUS,
-        f"It ends as {status}: {why}",
+        f"The status is {status}: {why}",
         given={"words": words, "method": method, "nodes": limit},
         boards=[("start", start)],
     )

@@ -18,11 +18,11 @@ def _last_bound(rng: Random) -> Question:
     distance = table_of().distance(board)
     h = manhattan(board)
     return number(
-        "A shortest solution of this board has {distance} moves; Manhattan distance of the start is {h}. What is the "
-        "bound of the iteration in which IDA* finds the goal?",
+        "A shortest solution of this board has {distance} moves; the Manhattan distance of the start is {h}. What is "
+        "the bound of the iteration in which IDA* finds the goal?",
         distance,
-        f"The goal has f = g = {distance}. With a smaller bound it is pruned, and bounds rise only as far as they "
-        "must.",
+        f"The goal has f = g = {distance}. With a smaller bound it is pruned, and the bound never exceeds the length "
+        "of a shortest solution.",
         given={"distance": distance, "h": h},
         boards=[("start", board)],
     )
@@ -37,8 +37,8 @@ def _step(rng: Random) -> Question:
         "Which of these can be the next bound?",
         right,
         distinct(right, (bound + 1, bound, bound + 3, bound - 2), 3),
-        f"g rises by 1 and h changes by 1, so f stays or rises by 2: the next bound has the parity of {bound} and is "
-        f"larger: {right}.",
+        "g rises by 1 and h changes by 1, so f stays the same or rises by 2. The next bound is larger than "
+        f"{bound} and has the same parity: {right}.",
         given={"bound": bound},
     )
 
@@ -64,11 +64,11 @@ def _astar_memory(rng: Random) -> Question:
     stored = len(astar.tree)
     path = table_of().distance(board) + 1
     return number(
-        "On this board A* holds {stored} nodes at the end and IDA* a path of {path} nodes. How many times as many does "
-        "A* hold? Two decimals.",
+        "On this board A* stores {stored} nodes at the end, and IDA* a path of {path} nodes. How many times as many "
+        "nodes does A* store? Round to two decimals.",
         stored / path,
         f"{stored} / {path} = {stored / path:.2f}. On harder boards the factor is much larger, because A* "
-        "holds every node that it has generated.",
+        "stores every node that it has generated.",
         tolerance=0.01,
         given={"stored": stored, "path": path},
         boards=[("start", board)],
@@ -81,8 +81,8 @@ def _bytes(rng: Random) -> Question:
     nodes = gigabytes * 10**9 // size
     seconds = nodes // (speed * 10**6)
     return number(
-        "A* stores {size} bytes for each generated node and generates {speed} million nodes per second. For how many "
-        "seconds do {gigabytes} GB (10^9 bytes each) last?",
+        "A* stores {size} bytes for each generated node and generates {speed} million nodes per second. After how many "
+        "seconds are {gigabytes} GB full (1 GB = 10^9 bytes)?",
         seconds,
         f"{gigabytes} · 10^9 / {size} = {nodes:,} nodes fit, which takes {nodes:,} / {speed},000,000 = {seconds} s.",
         given={"size": size, "speed": speed, "gigabytes": gigabytes},
@@ -110,7 +110,7 @@ def _backed_up(rng: Random) -> Question:
         "Recursive best-first search leaves a node whose children have the values {values}, because a node elsewhere "
         "has the value {alternative}. The children are deleted. Which value is stored for the node?",
         min(values),
-        f"The least value of its children, {min(values)}: no solution below it is shorter.",
+        f"The least value of its children, {min(values)}: no solution below the node is shorter.",
         given={"values": commas(values), "alternative": alternative},
     )
 

@@ -46,7 +46,7 @@ def _legal_moves(rng: Random) -> Question:
     return number(
         "How many legal moves does this board have?",
         len(words),
-        f"The blank can go {commas(words)}: {len(words)} of the four directions stay on the board.",
+        f"The blank can go {commas(words)}: {plural(len(words), 'legal move')}.",
         boards=[("board", start)],
     )
 
@@ -57,7 +57,7 @@ def _one_move(rng: Random) -> Question:
     move = rng.choice(start.moves())
     tile = slid(start, [move])[0]
     return board(
-        "Moves are named by where the blank goes. Which board follows from this one by the move {move}?",
+        "Moves are named by where the blank goes. Which board results from the move {move}?",
         start.play(move),
         f"{move.word}: the blank changes places with tile {tile}, which slides {move.opposite.word.lower()}.",
         given={"move": move.word},
@@ -71,9 +71,9 @@ def _several_moves(rng: Random) -> Question:
     path = random_moves(rng, start, rng.randrange(3, 6))
     tiles = slid(start, path)
     return board(
-        "The moves {moves} are played on this board (U, D, L, R: where the blank goes). Which board is the result?",
+        "Play the moves {moves} on this board (U, D, L, R: where the blank goes). Which board results?",
         played(start, path),
-        f"The tiles {commas(tiles)} slide one after the other into the place of the blank.",
+        f"These tiles slide, in this order: {commas(tiles)}.",
         given={"moves": letters(path)},
         boards=[("board", start)],
     )
@@ -100,7 +100,7 @@ def _undo(rng: Random) -> Question:
     path = random_moves(rng, start, rng.randrange(3, 6))
     back = letters([move.opposite for move in reversed(path)])
     return moves(
-        "The moves {moves} have led to this board. Which moves lead back, in the same number of moves?",
+        "The moves {moves} led to this board. Which moves lead back, with the same number of moves?",
         back,
         f"Play the opposite of each move, the last one first: {letters(path)} backwards is {letters(path[::-1])}, and "
         f"the opposites are {back}.",
@@ -131,7 +131,7 @@ def _multi_tile(rng: Random) -> Question:
     runs = letters(path)[:1] + "".join(("" if move is before else " ") + move.letter for before, move in pairwise(path))
     return number(
         "The moves {moves} slide one tile each. In the multi-tile metric a run of moves in one direction counts as 1. "
-        "What is their length in that metric?",
+        "How long is this sequence in that metric?",
         length,
         f"The runs are {runs}: {length} instead of {len(path)}.",
         given={"moves": letters(path)},
@@ -145,8 +145,8 @@ def _inversions(rng: Random) -> Question:
     tiles = [tile for tile in start if tile]
     counts = [sum(other < tile for other in tiles[place + 1 :]) for place, tile in enumerate(tiles)]
     return number(
-        "An inversion is a pair of tiles of which the larger comes first in reading order; the blank does not count. "
-        "How many inversions does this board have?",
+        "An inversion is a pair of tiles in which the larger one comes first in reading order; the blank does not "
+        "count. How many inversions does this board have?",
         sum(counts),
         f"Reading order: {listed(tiles)}. Smaller tiles after each tile: {addition(counts[:-1])}.",
         boards=[("board", start)],
@@ -160,10 +160,10 @@ def _solvable(rng: Random) -> Question:
     inversions = count_inversions([tile for tile in start if tile])
     parity = "odd" if inversions % 2 else "even"
     return yes_no(
-        "Can slides lead from the start to the goal?",
+        "Can the goal be reached from the start?",
         problem.is_solvable,
-        f"With an odd number of columns no move changes the parity of the inversions. The start has {inversions}, "
-        f"which is {parity}, and the goal has 0, which is even: {'yes' if problem.is_solvable else 'no'}.",
+        "With an odd number of columns, no move changes the parity of the number of inversions. The start has "
+        f"{inversions} ({parity}), the goal has 0 (even): {'yes' if problem.is_solvable else 'no'}.",
         boards=with_goal(start, "start"),
     )
 
@@ -174,9 +174,9 @@ def _solvable_even(rng: Random) -> Question:
     found = Problem(start).solvability
     one, other = found.start, found.goal
     return yes_no(
-        "Can slides lead from the start to the goal?",
+        "Can the goal be reached from the start?",
         found.is_solvable,
-        "With an even number of columns no move changes the parity of inversions + row of the blank (counted from 1). "
+        "With an even number of columns, no move changes the parity of inversions + row of the blank (counted from 1). "
         f"Start: {one.inversions} + {one.blank_row} is {one.word}; goal: {other.inversions} + {other.blank_row} is "
         f"{other.word}. They are {'equal: yes' if found.is_solvable else 'different: no'}.",
         boards=[("start", start), ("goal", goal_of(start))],
@@ -188,12 +188,12 @@ def _swaps(rng: Random) -> Question:
     start, swaps = near(rng, 8, 20), rng.randrange(1, 6)
     is_solvable = swaps % 2 == 0
     return yes_no(
-        "The goal can be reached from this board. Now two tiles are lifted out and put back in each other's place, "
-        "{swaps} with two different tiles each time. Can the goal still be reached?",
+        "The goal can be reached from this board. Then you lift out any two tiles and swap them, {swaps}. Can the goal "
+        "still be reached?",
         is_solvable,
-        f"Each swap of two tiles changes the parity. {plural(swaps, 'swap').capitalize()} "
-        f"{'leave it as it was' if is_solvable else 'make it the wrong one' if swaps > 1 else 'makes it the wrong one'}"
-        f", and no move changes that: {'yes' if is_solvable else 'no'}.",
+        f"Each swap of two tiles changes the parity. After {plural(swaps, 'swap')} it is "
+        f"{'the same as before' if is_solvable else 'the wrong one'}, and no move changes it: "
+        f"{'yes' if is_solvable else 'no'}.",
         given={"swaps": f"{swaps} times" if swaps > 1 else "once"},
         boards=[("board", start)],
     )
@@ -204,12 +204,12 @@ def _reachable(rng: Random) -> Question:
     rows, columns = rng.choice(((2, 2), (2, 3), (2, 4), (3, 3), (1, 4), (1, 6), (1, 9), (2, 5), (5, 1), (3, 2)))
     cells = rows * columns
     if min(rows, columns) == 1:
-        count, why = cells, f"In a single line tiles never pass each other: only the blank has {cells} places."
+        count, why = cells, f"In a single line, tiles cannot pass each other; the blank has {cells} places."
     else:
         count = factorial(cells) // 2
         why = f"Half of the {cells}! = {factorial(cells):,} arrangements have the right parity: {count:,}."
     return number(
-        "How many boards of {rows} × {columns} cells can be reached from one of them, itself included?",
+        "How many boards can be reached from a board of {rows} × {columns} cells, itself included?",
         count,
         why,
         given={"rows": rows, "columns": columns},
@@ -224,7 +224,7 @@ def _distance_two(rng: Random) -> Question:
     return number(
         "How many different boards are exactly two moves away from this one?",
         len(found),
-        f"After each first move count the moves that do not lead back: {addition(counts)}. All are different.",
+        f"For each first move, count the second moves that do not undo it: {addition(counts)}. All boards differ.",
         boards=[("board", start)],
     )
 
@@ -233,7 +233,7 @@ def _distance_two(rng: Random) -> Question:
 def _shortest(rng: Random) -> Question:
     start = near(rng, 3, 6)
     found = all_shortest(start)
-    more = f" There are {len(found)} of them." if len(found) > 1 else " There is no other of this length."
+    more = f" There are {len(found)} shortest solutions." if len(found) > 1 else " It is the only shortest one."
     return moves(
         "Find a shortest solution.",
         found[0],
@@ -254,7 +254,7 @@ def _same_board(rng: Random) -> Question:
         "Which moves lead from the first board to the second?",
         letters(path),
         wrong,
-        f"Only {letters(path)} gives the second board: the tiles {listed(slid(start, path))} slide.",
+        f"Of these, only {letters(path)} leads to the second board: the tiles {listed(slid(start, path))} slide.",
         rng=rng,
         boards=[("first", start), ("second", end)],
     )
