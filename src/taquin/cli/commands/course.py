@@ -38,7 +38,7 @@ def command(unit: str | None, as_json: bool) -> int:
         width = max(len(each.key) for each in UNITS)
         for each in UNITS:
             count = sum(form.unit == each.key for form in forms)
-            click.echo(f"{each.key:<{width}}  {each.title} ({plural(count, 'form')} of question)")
+            click.echo(f"{each.key:<{width}}  {each.title} ({plural(count, 'question type')})")
         return 0
     chosen = find_unit(unit)
     click.secho(chosen.title, bold=True)

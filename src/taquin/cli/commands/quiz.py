@@ -111,7 +111,7 @@ def _print_topics(topic: str | None, *, as_json: bool) -> None:
             if form.unit == unit.key:
                 click.echo(f"  {form.key:<{width}}  {form.title}")
         click.echo()
-    click.echo(f"{plural(len(forms), 'form')} of question, each with any number of variants.")
+    click.echo(f"{plural(len(forms), 'question type')}, each with any number of variants.")
 
 
 class _Quiz:

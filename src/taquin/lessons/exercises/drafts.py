@@ -111,5 +111,5 @@ def distinct(right: object, candidates: Iterable[object], count: int) -> list[st
         if candidate != str(right) and candidate not in found:
             found.append(candidate)
     if len(found) < count:
-        raise InternalError(f"expected {count} wrong choices beside {right}, found {found}")
+        raise InternalError(f"expected {count} wrong choices besides {right}, found {found}")
     return found[:count]

@@ -198,7 +198,7 @@ def _stop(rng: Random) -> Question:
     )
 
 
-@forms.add("surely", "Which nodes are surely expanded")
+@forms.add("surely", "Which nodes A* always expands")
 def _surely(rng: Random) -> Question:
     cost = rng.randrange(10, 16)
     values = [cost + 2 * rng.randrange(-3, 3) for _ in range(7)]

@@ -42,7 +42,7 @@ def _fill_h(rng: Random) -> Question:
         "Work out h (the Manhattan distance to this goal) and f of every node. Write the values of f in the order of "
         "the node numbers.",
         [f_of(node) for node in tree],
-        f"h and f: {commas(f'node {node.number}: h {node.h:g}, f {f_of(node)}' for node in tree)}.",
+        "; ".join(f"node {node.number}: h = {node.h:g}, f = {f_of(node)}" for node in tree) + ".",
         boards=[("goal", GOAL)],
         tree=[replace(node, h=None) for node in tree],
         blanks=("h", "f"),

@@ -198,7 +198,7 @@ def _cooling(rng: Random) -> Question:
     )
 
 
-@forms.add("restarts", "What restarts bring")
+@forms.add("restarts", "The benefit of restarts")
 def _restarts(rng: Random) -> Question:
     chance, tries = rng.choice((0.1, 0.14, 0.2, 0.3)), rng.randrange(3, 9)
     value = 1 - (1 - chance) ** tries

@@ -124,7 +124,8 @@ def _go_back(rng: Random) -> Question:
         "Recursive best-first search has the limit {limit} at a node whose children have these values. Does it go "
         "back?",
         min(values) > limit,
-        f"It goes back if the best child is worse than the limit: {comparison(min(values), limit)}.",
+        f"It goes back if the best child is worse than the limit: {comparison(min(values), limit)}, so it "
+        f"{'goes back' if min(values) > limit else 'stays'}.",
         given={"limit": limit},
         table=Table.from_values(("child", "value"), rows),
     )
