@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ast
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
+from time import thread_time
 from typing import Any
 
 import pytest
 
+import forging
 import taquin
 from taquin.analysis import certifier
 from taquin.analysis.certificate import make_certificate
@@ -21,6 +24,7 @@ from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.tables.distances import DistanceTable
 
 START = "8 1 3 / 4 0 2 / 7 6 5"
+STANDALONE = [sys.executable, "-I", certifier.__file__]
 Certificate = dict[str, Any]
 
 
@@ -210,9 +214,57 @@ def test_forgeries_are_refused(name: str) -> None:
         assert refusal(text)
 
 
+@pytest.mark.parametrize("lower_bound", [2, 4, 6, 8, 10, 12])
+def test_a_walk_from_the_goal_to_the_goal_is_not_shortest(
+    lower_bound: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every iteration is the true tree of its bound, and none of its nodes but the root is the goal."""
+    goal = certified("1 2 3 / 4 5 6 / 7 8 0", "ida_star(manhattan)")
+    iterations = forging.iterations_up_to(goal, lower_bound)
+    assert [each["bound"] for each in iterations] == list(range(0, lower_bound, 2))
+    claim = {"moves": "LR" * (lower_bound // 2), "length": lower_bound, "lower_bound": lower_bound}
+    proof = tmp_path / "proof.json"
+    proof.write_text(resealed({**goal, **claim, "iterations": iterations}), "utf-8")
+    assert run(["certify", str(proof)]) == 1
+    assert "the iteration with the bound 0 has a solution" in capsys.readouterr().err
+    finished = subprocess.run([*STANDALONE, str(proof)], capture_output=True, text=True, check=False)
+    assert finished.returncode == 1
+    assert finished.stderr == "refused: the iteration with the bound 0 has a solution\n"
+
+
+def test_time_is_linear_in_the_size_of_a_board() -> None:
+    """Quadratic time would grow by another factor of 16."""
+
+    def seconds(check: Callable[[list[int], list[int]], object], cells: int) -> float:
+        before = thread_time()
+        check(list(range(cells))[::-1], list(range(cells)))
+        return thread_time() - before
+
+    def conflicts(start: list[int], goal: list[int]) -> int:
+        return certifier.estimate("linear_conflict", len(goal), goal)(start)
+
+    def parity(start: list[int], goal: list[int]) -> bool:
+        return certifier.can_reach(2, len(goal) // 2, start, goal)
+
+    for check in (conflicts, parity):
+        allowed = 3 * 16 * max(seconds(check, 1_000), 0.0003)
+        assert min(seconds(check, 16_000) for _ in range(3)) < allowed
+
+
+def test_boards_that_taquin_does_not_have_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Such as one line of 60,000 cells; only --nodes limited the work, which was without end."""
+    proof = tmp_path / "proof.json"
+    for rows, columns in ((1, 60_000), (1, 1), (257, 1)):
+        cells = list(range(rows * columns))
+        claim = {"rows": rows, "columns": columns, "start": cells, "goal": cells[:1] + cells[:0:-1]}
+        proof.write_text(resealed({**certified("1 2 / 3 0"), **claim}), "utf-8")
+        assert run(["certify", str(proof)]) == 2
+        assert "expected 2 cells or more, up to 256 by 256" in capsys.readouterr().err
+
+
 def test_the_certifier_is_short_and_imports_nothing_of_taquin() -> None:
     source = Path(certifier.__file__).read_text("utf-8")
-    assert len(source.splitlines()) <= 200
+    assert len(source.splitlines()) <= 210
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = [node.module] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]
@@ -222,14 +274,27 @@ def test_the_certifier_is_short_and_imports_nothing_of_taquin() -> None:
 def test_the_certifier_runs_by_itself(tmp_path: Path) -> None:
     proof = tmp_path / "proof.json"
     proof.write_text(json.dumps(certified(START)), "utf-8")
-    command = [sys.executable, "-I", certifier.__file__, str(proof)]
-    finished = subprocess.run(command, capture_output=True, text=True, check=False)
+    finished = subprocess.run([*STANDALONE, str(proof)], capture_output=True, text=True, check=False)
     assert (finished.returncode, finished.stderr) == (0, "")
     assert "14 legal moves" in finished.stdout
     proof.write_text(proof.read_text("utf-8").replace('"length": 14', '"length": 12'), "utf-8")
-    finished = subprocess.run(command, capture_output=True, text=True, check=False)
+    finished = subprocess.run([*STANDALONE, str(proof)], capture_output=True, text=True, check=False)
     assert finished.returncode == 1
     assert finished.stderr.startswith("refused: it was changed")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_the_second_certifier_runs_under_node(tmp_path: Path) -> None:
+    proof = tmp_path / "proof.json"
+    proof.write_text(json.dumps(certified(START), indent=1), "utf-8")
+    for nodes, code, verdict in (("5", 3, "certified in part\n"), ("500000", 0, "certified\n")):
+        command = ["node", str(Path(certifier.__file__).with_suffix(".mjs")), str(proof), nodes]
+        finished = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (finished.returncode, finished.stdout) == (code, verdict)
+    proof.write_text("{", "utf-8")
+    finished = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert finished.returncode == 1
+    assert finished.stdout.startswith("refused: ")
 
 
 def test_solve_writes_and_certify_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
 """Check a certificate of ``taquin solve --report certificate``: ``python certifier.py FILE [NODES]``.
 
 A stand-alone program with only the standard library, its own moves, heuristics and tree search, short enough to be read
-before it is trusted. docs/certificates.md describes the format and what each check proves.
+before it is trusted. docs/certificates.md describes the format, docs/certificate-proof.md what each check proves.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 from zlib import crc32
@@ -25,6 +26,7 @@ OPTIONAL = {"moves": str, "length": int, "lower_bound": int, "heuristic": str}  
 FIELDS = {"format": str, "version": int, "rows": int, "columns": int, "start": list, "goal": list, "status": str}
 FIELDS |= {"iterations": list, "made_by": dict, "checksum": str, **OPTIONAL}
 ITERATION_FIELDS = {"bound": int, "expanded": int, "generated": int, "next_bound": int, "checksum": str}
+MADE_BY_FIELDS = dict.fromkeys(("taquin", "core", "python", "method", "backend", "iterations"), str)
 
 
 class Refused(ValueError):
@@ -52,9 +54,11 @@ def read(text: str) -> dict[str, Any]:
     check_fields(found, FIELDS, "the certificate")
     require(found["format"] == "taquin certificate" and found["version"] == 1, "expected a certificate of version 1")
     require(found["checksum"] == seal(found), "it was changed after it was written: its checksum does not fit")
+    check_fields(found["made_by"], MADE_BY_FIELDS, "'made_by'")
     for number, each in enumerate(found["iterations"], start=1):
         check_fields(each, ITERATION_FIELDS, f"iteration {number}")
     cells = found["rows"] * found["columns"]
+    require(max(found["rows"], found["columns"]) <= 256 and cells > 1, "expected 2 cells or more, up to 256 by 256")
     for name in ("start", "goal"):
         is_legal = len(found[name]) == cells and {*map(type, found[name])} == {int}
         require(is_legal and {*found[name]} == {*range(cells)}, f"expected 0 to {cells - 1} once in {name!r}")
@@ -70,23 +74,26 @@ def check_fields(found: Any, fields: dict[str, Any], where: str) -> None:
     """Refuse unless there are exactly these fields, of these types, with numbers that are not negative."""
     require(isinstance(found, dict) and set(found) == set(fields), f"expected {', '.join(fields)} in {where}")
     for name, value in found.items():
-        is_legal = type(value) is fields[name] and (fields[name] is not int or 0 <= value < 2**63)
+        is_legal = type(value) is fields[name] and (fields[name] is not int or 0 <= value < 2**53)
         is_null = value is None and name in OPTIONAL
         require(is_legal or is_null, f"expected {name!r} of {where} as {fields[name].__name__}, found {value!r:.40}")
 
 
-def targets(rows: int, columns: int, cell: int) -> Iterator[tuple[str, int]]:
-    """The legal moves of a blank in this cell, each with the cell that it leads to."""
-    for letter, down, right in (("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)):
-        if 0 <= cell // columns + down < rows and 0 <= cell % columns + right < columns:
-            yield letter, cell + down * columns + right
+def ways(rows: int, columns: int) -> list[dict[str, int]]:
+    """For each cell the legal moves of a blank there, each with the cell that it leads to."""
+    found = [dict[str, int]() for _ in range(rows * columns)]
+    for cell, moves in enumerate(found):
+        for letter, down, right in (("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)):
+            if 0 <= cell // columns + down < rows and 0 <= cell % columns + right < columns:
+                moves[letter] = cell + down * columns + right
+    return found
 
 
 def replay(rows: int, columns: int, start: list[int], moves: str) -> list[int]:
     """The board after these moves."""
-    board, blank = list(start), start.index(0)
+    board, blank, legal = list(start), start.index(0), ways(rows, columns)
     for number, letter in enumerate(moves, start=1):
-        target = dict(targets(rows, columns, blank)).get(letter, -1)
+        target = legal[blank].get(letter, -1)
         require(target >= 0, f"move {number}, {letter!r}, is not legal")
         board[blank], board[target], blank = board[target], 0, target
     return board
@@ -96,7 +103,8 @@ def can_reach(rows: int, columns: int, start: list[int], goal: list[int]) -> boo
     """The parity rule: a move is one swap, and moves the blank to a cell of the other colour."""
     if rows == 1 or columns == 1:  # tiles cannot pass each other
         return [tile for tile in start if tile] == [tile for tile in goal if tile]
-    places, swaps = [goal.index(tile) for tile in start], 0
+    home = {tile: cell for cell, tile in enumerate(goal)}
+    places, swaps = [home[tile] for tile in start], 0
     for cell in range(len(places)):
         while (other := places[cell]) != cell:
             places[cell], places[other], swaps = places[other], other, swaps + 1
@@ -108,25 +116,25 @@ def estimate(name: str, columns: int, goal: list[int]) -> Estimate:
     """One of the heuristics that this program knows, for a goal."""
     home = {tile: divmod(cell, columns) for cell, tile in enumerate(goal)}
 
-    @cache
-    def conflicts(places: tuple[int, ...]) -> int:  # 2 for every tile that must leave its line to let the others pass
-        best = [1] * len(places)  # the longest increasing part that ends there
-        for late in range(len(places)):
-            best[late] += max((best[early] for early in range(late) if places[early] < places[late]), default=0)
-        return 2 * (len(places) - max(best))
+    def conflicts(places: list[int]) -> int:  # 2 for every tile that must leave its line to let the others pass
+        ends: list[int] = []  # for every length, the least end of an increasing subsequence
+        for place in places:
+            at = bisect_left(ends, place)
+            ends[at : at + 1] = [place]
+        return 2 * (len(places) - len(ends))
 
     def of(board: list[int]) -> int:
         if name in ("blind", "misplaced"):
             return (name == "misplaced") * sum(tile not in (0, goal[cell]) for cell, tile in enumerate(board))
-        total, lines = 0, dict[int, tuple[int, ...]]()  # by row, and by -1 - column: the homes of tiles in their line
+        total, lines = 0, defaultdict[int, list[int]](list)  # by row, and by -1 - column: homes of tiles in their line
         for cell, tile in enumerate(board):
             (row, column), (home_row, home_column) = divmod(cell, columns), home[tile]
             if tile:
                 total += abs(row - home_row) + abs(column - home_column)
             if tile and row == home_row:
-                lines[row] = (*lines.get(row, ()), home_column)
+                lines[row].append(home_column)
             if tile and column == home_column:
-                lines[-1 - column] = (*lines.get(-1 - column, ()), home_row)
+                lines[-1 - column].append(home_row)
         return total + (sum(map(conflicts, lines.values())) if name == "linear_conflict" else 0)
 
     return of
@@ -134,26 +142,22 @@ def estimate(name: str, columns: int, goal: list[int]) -> Estimate:
 
 def walk(certificate: dict[str, Any], of: Estimate, bound: int, most: int) -> tuple[int, int, int, str]:
     """All nodes with f up to the bound: their number, their children, the least f beyond, the sum of their CRC-32."""
-    board, rows, columns = list(certificate["start"]), certificate["rows"], certificate["columns"]
-    ways = [[target for _, target in targets(rows, columns, cell)] for cell in range(len(board))]
-    path = [(-1, board.index(0), iter(ways[board.index(0)]))]  # the blank's cell before, its cell, its ways from there
-    expanded, generated, beyond, checksum = 1, 0, sys.maxsize, crc32(bytes([*board, 0]))
-    while path:
-        before, blank, rest = path[-1]
-        if (target := next(rest, None)) is None:
-            path.pop()
-            board[blank], board[before] = board[before], 0  # at the root this is not used any more
-        elif target != before:
-            generated += 1
-            board[blank], board[target] = board[target], 0
-            if (f := len(path) + of(board)) > bound:
-                beyond = min(beyond, f)
-                board[target], board[blank] = board[blank], 0
-                continue
-            expanded, checksum = expanded + 1, checksum + crc32(bytes([*board, len(path)]))
-            require(board != certificate["goal"], f"the iteration with the bound {bound} has a solution")
-            require(expanded <= most, f"the iteration with the bound {bound} expands more than {most:,} nodes")
-            path.append((blank, target, iter(ways[target])))
+    legal = ways(certificate["rows"], certificate["columns"])
+    expanded, generated, beyond, checksum = 0, 0, sys.maxsize, 0
+    open_nodes = [(list(certificate["start"]), -1, 0)]  # a board, the blank's cell on its parent, its depth
+    while open_nodes:
+        board, before, depth = open_nodes.pop()
+        require(board != certificate["goal"], f"the iteration with the bound {bound} has a solution")
+        expanded, checksum, blank = expanded + 1, checksum + crc32(bytes([*board, depth])), board.index(0)
+        require(expanded <= most, f"the iteration with the bound {bound} expands more than {most:,} nodes")
+        for target in legal[blank].values():
+            if target != before:
+                generated, child = generated + 1, list(board)
+                child[blank], child[target] = child[target], 0
+                if (f := depth + 1 + of(child)) <= bound:
+                    open_nodes.append((child, blank, depth + 1))
+                else:
+                    beyond = min(beyond, f)
     return expanded, generated, beyond, f"{checksum % 2**64:016x}"
 
 
@@ -169,7 +173,8 @@ def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
     require(heuristic in HEURISTICS, f"expected one of {', '.join(HEURISTICS)} as heuristic, found {heuristic!r:.40}")
     require(replay(rows, columns, start, moves) == goal, "the moves do not lead to the goal")
     require(length == len(moves) >= lower_bound, f"there are {len(moves)} moves: length or lower bound is wrong")
-    require(not iterations or (len(start) <= 256 and length < 256), "expected no iterations for a board this large")
+    is_byte = len(start) <= 256 and len(iterations) <= length < 256  # a cell and a depth each fit in a byte
+    require(is_byte or not iterations, "expected no iterations for a board this large, and at most one for each move")
     of = estimate(heuristic, columns, goal)
     reached, is_small = of(start), nodes >= sum(each["expanded"] for each in iterations)
     report = Report([f"{length} legal moves lead from the start to the goal"], [], is_small)
@@ -194,7 +199,7 @@ def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
 if __name__ == "__main__":
     try:
         result = check(read(Path(sys.argv[1]).read_text("utf-8")), int([*sys.argv, str(NODES)][2]))
-    except (OSError, IndexError, ValueError) as error:
+    except (OSError, IndexError, ValueError, RecursionError) as error:
         sys.exit(f"refused: {error}")
     sys.stdout.write("\n  ".join(["checked:", *result.checked, "not checked:", *result.not_checked, ""]))
     sys.exit(0 if result.is_complete else 3)
