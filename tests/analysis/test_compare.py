@@ -273,7 +273,7 @@ def test_a_cancelled_comparison_ends_after_the_current_run() -> None:
     cancellation = Cancellation()
     methods = combine(MIDDLE, ["bfs", "ucs", "dfs"])
     rows = []
-    for row in compare_methods(MIDDLE, methods, cancellation=cancellation, progress=lambda place, method: None):
+    for row in compare_methods(MIDDLE, methods, cancellation=cancellation):
         rows.append(row)
         cancellation.cancel()
     assert [row.result.status for row in rows] == [Status.SOLVED]

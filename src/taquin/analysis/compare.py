@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, cached_property
@@ -156,35 +156,39 @@ def compare_methods(
     *,
     limits: Limits | None = None,
     cancellation: Cancellation | None = None,
-    progress: Callable[[int, Method], ProgressListener | None] | None = None,
     backend: Backend = "auto",
 ) -> Iterator[Row]:
-    """Run the methods one after another, each within its limits, and yield each row when its run ends.
+    """Run the methods one after another, as ``run_row`` does, and yield each row when its run ends.
+
+    After a cancellation the current run ends as ``cancelled``, and no further method is run.
+    """
+    check_attached(cancellation=cancellation)
+    for method in methods:
+        if cancellation is not None and cancellation.is_cancelled:
+            return
+        yield run_row(problem, method, limits=limits, cancellation=cancellation, backend=backend)
+
+
+def run_row(
+    problem: Problem,
+    method: Method,
+    *,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+    backend: Backend = "auto",
+) -> Row:
+    """Run one method within its limits.
 
     Without a limit on time or nodes ``limits_of_run`` sets the limits. With the backend ``auto`` the core runs
     the methods that it supports: each result says which backend ran, and only times of one backend can be compared.
     With ``python`` all times can.
-
-    ``progress`` is called before each run with the index of the method, from 0, and the method; it may return a
-    listener for the run. After a cancellation the current run ends as ``cancelled``, and no further method is run.
     """
-    check_attached(cancellation=cancellation)
-    cancellation = cancellation or Cancellation()
-    for place, method in enumerate(methods):
-        if cancellation.is_cancelled:
-            return
-        check_choice("backend", backend, get_args(Backend))
-        is_native = backend != "python" and not unsupported_reason(problem, method)
-        own = limits_of_run(limits or Limits(), problem, method, "native" if is_native else "python")
-        result = run_method(
-            problem,
-            method,
-            limits=own,
-            cancellation=cancellation,
-            progress=None if progress is None else progress(place, method),
-            backend=backend,
-        )
-        yield Row(method, result, own)
+    check_choice("backend", backend, get_args(Backend))
+    is_native = backend != "python" and not unsupported_reason(problem, method)
+    own = limits_of_run(limits or Limits(), problem, method, "native" if is_native else "python")
+    result = run_method(problem, method, limits=own, cancellation=cancellation, progress=progress, backend=backend)
+    return Row(method, result, own)
 
 
 @dataclass(frozen=True, repr=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean
 
-from taquin.analysis.compare import Row, compare_methods
+from taquin.analysis.compare import Row, run_row
 from taquin.analysis.random_boards import random_starts
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
@@ -115,22 +115,18 @@ def compare_boards(
 ) -> Iterator[tuple[int, Row]]:
     """Run every method on every board; yield each row with the index of its board, method after method.
 
-    The limits hold for each run, as in ``compare_methods``. ``progress`` is called before each run with the indices of
-    the method and of the board. After a cancellation the current run ends as ``cancelled``, and no other begins.
+    The limits hold for each run, as in ``run_row``. ``progress`` is called before each run with the indices of the
+    method and of the board. After a cancellation the current run ends as ``cancelled``, and no other begins.
     """
-    cancellation = cancellation or Cancellation()
     for place, method in enumerate(methods):
         for number, problem in enumerate(problems):
+            if cancellation is not None and cancellation.is_cancelled:
+                return
             listener = None if progress is None else progress(place, number)
-            for row in compare_methods(
-                problem,
-                [method],
-                limits=limits,
-                cancellation=cancellation,
-                progress=lambda _place, _method, listener=listener: listener,  # type: ignore[misc]
-                backend=backend,
-            ):
-                yield number, row
+            yield (
+                number,
+                run_row(problem, method, limits=limits, cancellation=cancellation, progress=listener, backend=backend),
+            )
 
 
 def summarise(rows: Sequence[Row]) -> list[MethodSummary]:

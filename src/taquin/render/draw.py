@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -209,8 +209,7 @@ def _solution(
     animate: bool,
 ) -> Picture:
     from taquin.puzzle.goals import make_goal
-    from taquin.render.drawing import gif
-    from taquin.render.solution.animation import animation_drawing, animation_frames
+    from taquin.render.solution.animation import encode_animation
     from taquin.render.solution.picture import solution_drawing
 
     _check("a solution", given, "goal", "steps", "animate")
@@ -222,12 +221,7 @@ def _solution(
         target = what.goal
     if not animate:
         return _still("a solution", solution_drawing(solution, goal=target, steps=steps, theme=theme))
-
-    def animated(format_: str) -> bytes:
-        if format_ == "gif":
-            return gif.encode(animation_frames(solution, goal=target, steps=steps, theme=theme))
-        return encode(animation_drawing(solution, goal=target, steps=steps, theme=theme), "svg")
-
+    animated = partial(encode_animation, solution, goal=target, steps=steps, theme=theme)
     return Picture("an animation", ("svg", "gif"), animated)
 
 

@@ -20,7 +20,13 @@ from taquin.render.board.picture import board_drawing
 from taquin.render.drawing import svg
 from taquin.render.drawing.shapes import Drawing
 from taquin.render.drawing.theme import Theme
-from taquin.render.solution.animation import DEFAULT_PACE, LONGEST_PACE, SHORTEST_PACE, animation_drawing
+from taquin.render.solution.animation import (
+    DEFAULT_PACE,
+    LONGEST_PACE,
+    SHORTEST_PACE,
+    animation_drawing,
+    encode_animation,
+)
 from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
 from taquin.run.limits import Limits
 from taquin.run.result import Status
@@ -116,9 +122,8 @@ def command(
     if solution is None:
         return code
     if is_animated and not is_text:
-        made = pictures.encode_animation(
-            solution, output, goal=problem.goal, steps=steps, size=width, pace=pace, theme=theme
-        )
+        format_ = pictures.picture_format(output, pictures.ANIMATED)
+        made = encode_animation(solution, format_, goal=problem.goal, steps=steps, size=width, pace=pace, theme=theme)
         pictures.save(made, output)
     elif is_animated:
         _write(animation_drawing(solution, goal=problem.goal, steps=steps, size=width, pace=pace, theme=theme), output)

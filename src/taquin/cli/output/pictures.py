@@ -12,11 +12,10 @@ import click
 from taquin.errors import SpecError
 from taquin.puzzle.words import plural, shown
 from taquin.render.draw import STILL_FORMATS, encode
-from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
+from taquin.render.drawing.theme import LIGHT, THEMES, theme_named
 from taquin.system import files
 
 if TYPE_CHECKING:  # loaded only to draw a picture
-    from taquin.puzzle.board import Board
     from taquin.puzzle.solution import Solution
     from taquin.render.drawing.shapes import Drawing
 
@@ -117,29 +116,6 @@ def first_steps(solution: Solution) -> Steps | None:
 def encode_still(drawing: Drawing, path: Path) -> bytes:
     """A drawing in the format that the file name selects."""
     return encode(drawing, picture_format(path, STILL))
-
-
-def encode_animation(
-    solution: Solution,
-    path: Path,
-    *,
-    goal: Board | None,
-    steps: Steps | None,
-    size: float | None = None,
-    pace: float | None = None,
-    theme: Theme,
-) -> bytes:
-    """An animated solution in the format that the file name selects."""
-    from taquin.render.drawing import gif, svg
-    from taquin.render.solution.animation import DEFAULT_PACE, animation_drawing, animation_frames
-
-    pace = DEFAULT_PACE if pace is None else pace
-    match picture_format(path, ANIMATED):
-        case "svg":
-            drawing = animation_drawing(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme)
-            return svg.from_drawing(drawing).encode("utf-8")
-        case _:
-            return gif.encode(animation_frames(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme))
 
 
 def save(picture: bytes, path: Path, *, is_quiet: bool = False) -> None:

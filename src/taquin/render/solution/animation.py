@@ -17,6 +17,7 @@ from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import blank_path, slid_tiles
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import Grid, frame_shapes, tile_shapes, usual_cell
+from taquin.render.drawing import gif, svg
 from taquin.render.drawing.shapes import Drawing, Frame, Group, Label, Point, Rectangle, Shape, fingerprint, short
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.solution.picture import MoveRange, move_range
@@ -40,6 +41,23 @@ MARGIN, _GAP = 12.0, 14.0
 _TITLE, _LETTER, _PITCH, _LEADING = 14.0, 13.0, 16.0, 21.0
 _BLOCK, _BLOCK_GAP = 5, 7.0  # letters are in blocks of five
 _LEAST_WIDTH = 2 * _BLOCK * _PITCH + _BLOCK_GAP
+
+
+def encode_animation(
+    solution: Solution,
+    format_: str,
+    *,
+    goal: GoalLike | None = None,
+    steps: tuple[int, int] | None = None,
+    size: float | None = None,
+    pace: float = DEFAULT_PACE,
+    theme: Theme = LIGHT,
+) -> bytes:
+    """The animation as a file: ``svg`` or ``gif``. The options are those of ``animation_drawing``."""
+    if format_ == "gif":
+        return gif.encode(animation_frames(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme))
+    drawing = animation_drawing(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme)
+    return svg.from_drawing(drawing).encode("utf-8")
 
 
 def animation_drawing(
