@@ -7,7 +7,7 @@ from typing import Any
 from looping import for_each
 from taquin.lessons import find_lesson
 from taquin.lessons.running import pseudocode_record
-from taquin.render.search_history import ShownSearch
+from taquin.render.search_record import ShownSearch
 from taquin.run.limits import Limits
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import solve

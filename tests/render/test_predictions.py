@@ -10,7 +10,7 @@ import pytest
 from looping import for_each
 from taquin.puzzle.moves import Move
 from taquin.render.predictions import prediction_record
-from taquin.render.search_history import ShownSearch
+from taquin.render.search_record import ShownSearch
 from taquin.render.text.reading import reading_of
 from taquin.run.limits import Limits
 from taquin.solving.solver import solve

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from taquin.puzzle.board import Board
-from taquin.render.search_history import ShownSearch
-from taquin.render.search_record import search_record
+from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.text.reading import reading_of
 from taquin.render.text.trace import describe_end, describe_start, describe_step
 from taquin.run.limits import Limits

@@ -19,8 +19,7 @@ from strategies import boards_with_walks, shapes
 from taquin.errors import TraceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
-from taquin.render.search_history import ShownSearch
-from taquin.render.search_record import search_record
+from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.text import trace as trace_text
 from taquin.render.text.lists import describe_lists
 from taquin.render.text.reading import Formula, reading_of

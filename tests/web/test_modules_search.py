@@ -8,8 +8,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from browser import Stage, wait_for_frames
-from taquin.render.search_history import ShownSearch
-from taquin.render.search_record import search_record
+from taquin.render.search_record import ShownSearch, search_record
 from taquin.solving.solver import solve
 from taquin.trace.recorder import Recorder
 

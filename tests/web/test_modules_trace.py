@@ -12,8 +12,7 @@ from playwright.sync_api import Page
 
 from browser import Stage
 from taquin.puzzle.board import Board
-from taquin.render.search_history import ShownSearch
-from taquin.render.search_record import search_record
+from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.text.closing import has_closing
 from taquin.render.text.reading import reading_of
 from taquin.run.limits import Limits

@@ -11,8 +11,7 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from browser import COUNT_CANVAS_CALLS, Stage, wait_for_change, wait_for_frames
-from taquin.render.search_history import ShownSearch
-from taquin.render.search_record import search_record
+from taquin.render.search_record import ShownSearch, search_record
 from taquin.solving.solver import solve
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace

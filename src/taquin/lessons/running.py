@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from taquin.lessons import find_lesson
 from taquin.lessons.lesson import Lesson
 from taquin.puzzle.moves import Move
-from taquin.render.search_history import ShownSearch
+from taquin.render.search_record import ShownSearch
 from taquin.render.text.closing import closing_title
 from taquin.render.text.reading import Reading
 from taquin.render.text.sentences import Sentences

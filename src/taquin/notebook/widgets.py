@@ -21,8 +21,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
-from taquin.render.search_history import ShownSearch
-from taquin.render.search_record import search_record
+from taquin.render.search_record import ShownSearch, search_record
 from taquin.run.result import Result
 from taquin.trace.trace import Trace
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice
 
 from taquin.puzzle.moves import Move
-from taquin.render.search_history import ShownSearch
+from taquin.render.search_record import ShownSearch
 from taquin.render.text.choices import Choices, taken_child_move, why_taken
 from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading

@@ -11,9 +11,59 @@ their indexes. 20,000 nodes take about 4 MB.
 
 from __future__ import annotations
 
-from taquin.render.search_history import SearchHistory, ShownSearch
-from taquin.trace.events import ExpandEvent, GenerateEvent
+from collections.abc import Hashable, Iterator
+from typing import Generic, TypeVar
+
+from taquin.puzzle.moves import Move
+from taquin.render.text.closing import closing_notes, closing_title, has_closing
+from taquin.render.text.reading import reading_of
+from taquin.render.text.sentences import Sentences, origin_phrase
+from taquin.run.result import Status
+from taquin.trace.events import (
+    DuplicateEvent,
+    ExpandEvent,
+    GenerateEvent,
+    GoalEvent,
+    ImproveEvent,
+    IterationEvent,
+    PruneEvent,
+)
+from taquin.trace.frontier import Key, make_frontier
+from taquin.trace.ordering import StoredNodes
+from taquin.trace.steps import ChildStatus, Step, steps
 from taquin.trace.trace import Trace
+from taquin.trace.tree import SearchTree, TreeNode
+
+T = TypeVar("T", bound=Hashable)
+
+_LETTERS = (*[move.letter for move in Move], "")  # the last one is that of move -1
+
+
+def move_letter(move: int) -> str:
+    """The letter of a move; nothing for -1."""
+    return _LETTERS[move]
+
+
+class _Table(Generic[T]):
+    """Different values in the order of their first use: columns have their places in it."""
+
+    def __init__(self) -> None:
+        self.places: dict[T, int] = {}
+
+    def place(self, value: T) -> int:
+        """The place of this value, which is added if it is new."""
+        return self.places.setdefault(value, len(self.places))
+
+
+class ShownSearch:
+    """A recorded search with what all its records need: how it is read, its sentences and its steps."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.reading = reading_of(trace)
+        self.sentences = Sentences(trace, self.reading)
+        self.steps: list[Step] = list(steps(trace))
+        self.has_closing = has_closing(trace)
 
 
 def search_record(search: ShownSearch) -> dict[str, object]:
@@ -50,3 +100,200 @@ def _birth_steps(trace: Trace) -> list[int]:
         elif isinstance(event, GenerateEvent):
             born.append(step)
     return born
+
+
+class SearchHistory:
+    """Every step of a search, ready to be shown: the ``history`` of the record."""
+
+    def __init__(self, search: ShownSearch) -> None:
+        self.trace, self.reading, self.sentences = search.trace, search.reading, search.sentences
+        self.steps, self.has_closing = search.steps, search.has_closing
+        self.texts: _Table[str] = _Table()
+        self.values: _Table[tuple[float, float]] = _Table()
+        self.states: _Table[tuple[str, bool, str, tuple[str, ...]]] = _Table()
+
+    def to_dict(self) -> dict[str, object]:
+        """The object, all of it plain values."""
+        formula, trace = self.reading.formula, self.trace
+        columns: dict[str, object] = {"steps": self._steps(), "children": self._children(), "changes": self._changes()}
+        columns["counters"] = self.counters
+        pairs = list(self.values.places)  # the columns above have filled the tables
+        return {
+            **columns,
+            "texts": list(self.texts.places),
+            "values": {
+                "compared": [formula.value(g, h) for g, h in pairs],
+                "sum": [formula.sum(g, h) for g, h in pairs],
+                "parts": [formula.parts(g, h) for g, h in pairs],
+            },
+            "states": {
+                name: [state[place] for state in self.states.places]
+                for place, name in enumerate(("kind", "waits", "tag", "lines"))
+            },
+            "iterations": self._iterations(),
+            "roots": [self.sentences.origin(root, -1, -1) for root in trace.tree.roots],
+            "origins": {move.letter: origin_phrase(move) for move in Move},
+            "start": "before the first step: " + "; ".join(self.sentences.start()),
+            "end": self._end(),
+            "goal_nodes": list(trace.goal_nodes),
+            "held_order": self.reading.held_order,
+            "notice": f"Only the first {self._share()} are recorded." if trace.is_truncated else "",
+        }
+
+    def _share(self) -> str:
+        """How much of the search is recorded."""
+        return f"{self.trace.tree.expansions:,} of {self.trace.outcome.stats.expanded:,} expansions"
+
+    def _end(self) -> str:
+        """How the search ended, or where its record does; a sentence without its full stop."""
+        outcome = self.trace.outcome
+        if not self.trace.is_truncated:
+            text = self.sentences.ending()
+            return text[:1].upper() + text[1:]
+        is_solved = outcome.status is Status.SOLVED
+        ended = "solved the board" if is_solved else f"ended: {outcome.reason or outcome.status}"
+        return f"Recording ends here: {self._share()}. The search went on and {ended}"
+
+    def _steps(self) -> dict[str, object]:
+        columns: dict[str, list[object]] = {
+            "node": [step.node for step in self.steps],
+            "current": [self._current_node(step) for step in self.steps],
+            "iteration": [step.iteration for step in self.steps],
+            "title": [self.sentences.title(step) for step in self.steps],
+            "notes": [[*self.sentences.dropped(step), self.sentences.held(step)] for step in self.steps],
+        }
+        if self.has_closing:
+            goal = self.trace.goal_nodes[0]
+            title, notes = closing_title(self.trace, self.reading), closing_notes(self.trace, self.reading)
+            closing = (goal, goal, self.steps[-1].iteration, title, notes)
+            for column, value in zip(columns.values(), closing, strict=True):
+                column.append(value)
+        return dict(columns)
+
+    def _current_node(self, step: Step) -> int:
+        """The node where the search is after a step: for a local search the one that it went to."""
+        if self.reading.is_local:
+            taken = [child.node for child in step.children if child.status is ChildStatus.NEW]
+            if len(taken) == 1:
+                return taken[0]
+        return step.node
+
+    def _children(self) -> dict[str, object]:
+        """The children of each step; those of step n begin where those of step n - 1 end."""
+        pairs = [(child, step) for step in self.steps for child in step.children]
+        ends, total = [], 0
+        for step in self.steps:
+            total += len(step.children)
+            ends.append(total)
+        return {
+            "end": [*ends, total] if self.has_closing else ends,
+            "parent": [child.parent for child, _ in pairs],
+            "move": [move_letter(child.move) for child, _ in pairs],
+            "node": [child.node for child, _ in pairs],
+            "value": [self.values.place((child.g, child.h)) for child, _ in pairs],
+            "fate": [str(child.status) for child, _ in pairs],
+            "label": [self.texts.place(self.sentences.move(child, step)) for child, step in pairs],
+            "text": [self.texts.place(self.sentences.fate(child, step)) for child, step in pairs],
+        }
+
+    def _changes(self) -> dict[str, object]:
+        """What happened to nodes in each step, from step 0 on: their last parent, move, value, state and rank.
+
+        Nodes that wait are expanded in the order of their ranks, in a bidirectional search those of each side.
+        """
+        columns: dict[str, list[int]] = {name: [] for name in ("end", "node", "parent", "value", "state")}
+        moves: list[str] = []
+        keys: list[Key] = []
+        self.counters: dict[str, list[int]] = {name: [] for name in ("expanded", "generated", "frontier", "stored")}
+        for touched in self._touched():
+            self._count()
+            for node in touched:
+                keys.append(self.frontier.key(node.number) if node.number in self.frontier.open else ())
+                columns["node"].append(node.number)
+                columns["parent"].append(node.parent)
+                columns["value"].append(self.values.place((node.g, node.h)))
+                columns["state"].append(self._state(node))
+                moves.append(move_letter(node.move))
+            columns["end"].append(len(columns["node"]))
+        ranks = {key: rank for rank, key in enumerate(sorted(set(keys)))}
+        return {**columns, "move": moves, "rank": [ranks[key] for key in keys]}
+
+    def _touched(self) -> Iterator[list[TreeNode]]:
+        """For each step, from 0 on: the nodes that it made or changed, as they are at its end, new ones in order."""
+        self.tree, self.ended_at = SearchTree(), -1
+        self.frontier = make_frontier(self.tree, self.reading)
+        touched: dict[int, None] = {}
+        self.last = -1  # the node that was expanded last
+        is_closing = False
+        for event in self.trace.events:
+            match event:
+                case IterationEvent() | DuplicateEvent():
+                    self.tree.add(event)
+                    continue
+                case ExpandEvent(node):
+                    yield self._at_the_end_of_a_step(touched)
+                    touched = {}
+                    self.last = node
+                case GoalEvent(node) if self.has_closing and not is_closing:
+                    yield self._at_the_end_of_a_step(touched)
+                    touched, is_closing = {}, True
+                case ImproveEvent(node):
+                    touched.pop(node, None)  # it becomes the last child of its new parent
+                case GenerateEvent(node) | PruneEvent(node) | GoalEvent(node):
+                    pass
+            self.tree.add(event)
+            self.frontier.add(event)
+            touched[node] = None
+        if self.reading.is_local and self.steps and not self.trace.goal_nodes:
+            self.ended_at = self._current_node(self.steps[-1])
+            touched[self.ended_at] = None
+        yield self._at_the_end_of_a_step(touched)
+
+    def _at_the_end_of_a_step(self, touched: dict[int, None]) -> list[TreeNode]:
+        """The nodes that the step made or changed, and those whose place in the frontier it changed."""
+        moved = self.frontier.take_changed() - touched.keys()
+        return [self.tree[number] for number in (*touched, *sorted(moved))]
+
+    def _count(self) -> None:
+        """The counters after a step. What a search stores is what its kind of memory says."""
+        tree, waiting = self.tree, len(self.frontier.open)
+        path = int(tree[self.last].g) + 1 if self.last >= 0 else 1
+        match self.reading.held:
+            case StoredNodes.FRONTIER:
+                held = (waiting, len(tree))
+            case StoredNodes.SIBLINGS:
+                held = (waiting, waiting + (path if self.last >= 0 else 0))
+            case StoredNodes.PATH:
+                held = (path, len(tree) if self.reading.has_closed_list else path + (self.last >= 0))
+            case _:
+                step = self.steps[tree.expansions - 1] if tree.expansions else None
+                neighbours = 0 if step is None else len(step.children)
+                held = (neighbours, neighbours + 1)
+        counts = (tree.expansions, len(tree) - len(tree.roots), *held)
+        for column, count in zip(self.counters.values(), counts, strict=True):
+            column.append(count)
+
+    def _state(self, node: TreeNode) -> int:
+        kind = self._kind(node)
+        waits = node.number in self.frontier.open
+        lines = tuple(self.sentences.state(node, kind, waits=waits))
+        return self.states.place((kind, waits, self.sentences.tag(node, kind), lines))
+
+    def _kind(self, node: TreeNode) -> str:
+        if node.fate == "goal":
+            return "goal"
+        if node.number == self.ended_at:
+            return "stuck"
+        if node.expansions:
+            return "expanded"
+        return "pruned" if node.fate else "frontier"
+
+    def _iterations(self) -> list[dict[str, object]]:
+        """The iterations of an iterated search: the name, the first step, and how many nodes were expanded."""
+        begins = [*self.trace.tree.begins, len(self.steps)]
+        iterations = []
+        for place, bound in enumerate(self.trace.tree.bounds):
+            name = self.reading.iteration(place + 1, bound).removeprefix(f"iteration {place + 1}: ")
+            first = min(begins[place] + 1, len(self.steps))
+            iterations.append({"name": name, "step": first, "expanded": begins[place + 1] - begins[place]})
+        return iterations
