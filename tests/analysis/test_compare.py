@@ -26,7 +26,7 @@ from taquin.errors import HeuristicError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
-from taquin.render.text.findings import findings
+from taquin.render.text.comparison import findings, race_summary
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Quality, Result, Stats, Status
 from taquin.solving.default_methods import default_method
@@ -206,6 +206,7 @@ def test_the_bound_of_one_run_proves_the_solution_of_another() -> None:
         ),
         "depth_limited(limit=13) ended without a solution.",
     ]
+    assert f"{both.rows[1].method.title} ended without a solution." in race_summary(both, "work")
 
 
 @pytest.mark.parametrize(
@@ -241,7 +242,8 @@ def test_the_bound_of_one_run_proves_the_solution_of_another() -> None:
             lambda: run(MIDDLE, "bfs", "hill_climbing(misplaced)", limits=Limits(nodes=10)),
             [
                 "None of the 2 combinations found a solution; it is proven that 10 moves or more are needed.",
-                "bfs reached a limit; hill_climbing(misplaced) got stuck.",
+                "bfs reached a limit.",
+                "hill_climbing(misplaced) got stuck.",
             ],
         ),
         (

@@ -96,7 +96,7 @@ def test_a_limit_is_a_row(capsys: pytest.CaptureFixture[str]) -> None:
 def test_nothing_solved(capsys: pytest.CaptureFixture[str]) -> None:
     out = table(capsys, MIDDLE, "-a", "bfs,hill_climbing", "-e", "misplaced", "--limit", "nodes=50", code=3)
     assert "None of the 2 combinations found a solution; it is proven that 10 moves or more are needed.\n" in out
-    assert "bfs reached a limit; hill_climbing(misplaced) got stuck.\n" in out
+    assert "bfs reached a limit.\nhill_climbing(misplaced) got stuck.\n" in out
 
 
 def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,7 +25,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
-from taquin.render.text.findings import findings
+from taquin.render.text.comparison import findings
 from taquin.render.text.solvability import unsolvable_fields
 from taquin.run.limits import Limits
 from taquin.run.progress import ProgressListener

@@ -18,7 +18,7 @@ from taquin.render.charts.search_profile import (
 )
 from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis, render
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
-from taquin.render.text.findings import FAILURES
+from taquin.render.text.comparison import FAILURES
 from taquin.render.text.reading import Reading, reading_of
 from taquin.run.result import Status
 from taquin.solving.spec_text import short_spec

@@ -13,7 +13,7 @@ from taquin.analysis.compare import Comparison, Row
 from taquin.errors import SpecError
 from taquin.puzzle.board import one_line
 from taquin.puzzle.problem import Problem
-from taquin.render.text.race import Question, race_answer, race_summary
+from taquin.render.text.comparison import Question, race_answer, race_summary
 from taquin.run.limits import Limits
 from taquin.run.result import Result
 from taquin.solving.default_methods import uses_all_time
