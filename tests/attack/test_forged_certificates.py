@@ -59,8 +59,8 @@ def verdicts_of_node(texts: list[str]) -> list[str]:
         pytest.skip("node is not installed")
     driver = (
         f"import {{ certify }} from {json.dumps(SCRIPT.as_uri())};"
-        "import { readFileSync } from 'node:fs';"
-        "for (const text of JSON.parse(readFileSync(0, 'utf8'))) console.log(certify(text).verdict);"
+        "let input = ''; for await (const part of process.stdin.setEncoding('utf8')) input += part;"
+        "for (const text of JSON.parse(input)) console.log(certify(text).verdict);"
     )
     command = [NODE, "--input-type=module", "-e", driver]
     done = subprocess.run(command, input=json.dumps(texts), capture_output=True, text=True, check=True)
