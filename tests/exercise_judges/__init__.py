@@ -6,6 +6,7 @@ A judge takes the record of a question and returns the answers that are right. I
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 Record = dict[str, Any]
@@ -25,32 +26,5 @@ def judges(key: str) -> Callable[[Judge], Judge]:
     return decorate
 
 
-from exercise_judges import (  # noqa: E402 - they register their judges
-    on_astar,
-    on_blind,
-    on_costs,
-    on_databases,
-    on_estimates,
-    on_graph,
-    on_local,
-    on_measuring,
-    on_memory,
-    on_space,
-)
-
-__all__ = [
-    "JUDGES",
-    "Judge",
-    "Record",
-    "judges",
-    "on_astar",
-    "on_blind",
-    "on_costs",
-    "on_databases",
-    "on_estimates",
-    "on_graph",
-    "on_local",
-    "on_measuring",
-    "on_memory",
-    "on_space",
-]
+for topic in ("astar", "blind", "costs", "databases", "estimates", "graph", "local", "measuring", "memory", "space"):
+    import_module(f"exercise_judges.on_{topic}")  # it registers its judges

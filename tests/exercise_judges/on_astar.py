@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exercise_judges import Record, judges
 from exercise_judges.puzzle import manhattan, play_all, rows_of
-from exercise_judges.trees import listed, nodes_of, rows_of_node, waiting
+from exercise_judges.records import children_of, f_of, listed, nodes_of, numbers, rows_of_node, waiting, yes_no
 
 RULES = {"the oldest": "fifo", "the newest": "lifo", "the one with the least h": "low_h"}
 
@@ -34,8 +34,7 @@ def following(record: Record) -> list[str]:
 @judges("astar.tie_newest")
 @judges("astar.tie_low_h")
 def tie(record: Record) -> list[str]:
-    words = {"the oldest": "fifo", "the newest": "lifo", "the one with the least h": "low_h"}
-    rule = next(rule for text, rule in words.items() if text in record["text"])
+    rule = next(rule for words, rule in RULES.items() if words in record["text"])
     return [str(choose(record, rule))]
 
 
@@ -46,14 +45,8 @@ def which_rule(record: Record) -> list[str]:
 
 @judges("astar.fill_f")
 def fill_f(record: Record) -> list[str]:
-    """From the boards and the depths, not from the values that are shown."""
-    nodes = nodes_of(record)
-
-    def depth(number: int) -> int:
-        return 0 if nodes[number]["parent"] < 0 else 1 + depth(nodes[number]["parent"])
-
-    assert all(node["f"] is None for node in nodes.values())
-    return [listed([depth(number) + manhattan(rows_of_node(nodes[number])) for number in sorted(nodes)])]
+    assert all(node["f"] is None for node in record["tree"])
+    return [listed([f_of(record, number) for number in sorted(nodes_of(record))])]
 
 
 @judges("astar.fill_h")
@@ -98,13 +91,12 @@ def weighted_bound(record: Record) -> list[str]:
 
 @judges("astar.stop")
 def stop(record: Record) -> list[str]:
-    others = map(int, record["given"]["others"].split(", "))
-    return ["yes" if all(f >= record["given"]["goal"] for f in others) else "no"]
+    return yes_no(all(f >= record["given"]["goal"] for f in numbers(record, "others")))
 
 
 @judges("astar.surely")
 def surely(record: Record) -> list[str]:
-    return [str(len([f for f in record["given"]["values"].split(", ") if int(f) < record["given"]["cost"]]))]
+    return [str(len([f for f in numbers(record) if f < record["given"]["cost"]]))]
 
 
 @judges("astar.improve")
@@ -118,12 +110,12 @@ def path(record: Record) -> list[str]:
     """Down from the root: the child below which the goal is."""
     nodes = nodes_of(record)
 
-    def down(number: int) -> list[int] | None:
+    def down(number: int) -> list[int]:
         if manhattan(rows_of_node(nodes[number])) == 0:
             return [number]
-        for child in (node["number"] for node in nodes.values() if node["parent"] == number):
-            if (rest := down(child)) is not None:
+        for child in children_of(record, number):
+            if rest := down(child):
                 return [number, *rest]
-        return None
+        return []
 
     return [listed(down(0))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exercise_judges import Record, judges
 from exercise_judges.puzzle import children, distance, goal_of, rows_of
-from exercise_judges.trees import children_of, depth_of, listed, preorder, waiting
+from exercise_judges.records import depth_of, listed, numbers, preorder, waiting, yes_no
 
 
 @judges("blind.breadth_order")
@@ -42,16 +42,14 @@ def length(record: Record) -> list[str]:
 @judges("blind.level_size")
 def level_size(record: Record) -> list[str]:
     start, depth = rows_of(record), record["given"]["depth"]
-    seen = {start: 0}
-    for board in iter(list(seen)):
-        queue = [board]
-        while queue:
-            here = queue.pop(0)
-            if seen[here] < depth:
-                for child in children(here).values():
-                    if child not in seen:
-                        seen[child] = seen[here] + 1
-                        queue.append(child)
+    seen, queue = {start: 0}, [start]
+    while queue:
+        here = queue.pop(0)
+        if seen[here] < depth:
+            for child in children(here).values():
+                if child not in seen:
+                    seen[child] = seen[here] + 1
+                    queue.append(child)
     return [str(list(seen.values()).count(depth))]
 
 
@@ -75,7 +73,7 @@ def deepening_cost(record: Record) -> list[str]:
 @judges("blind.limit")
 def limit(record: Record) -> list[str]:
     start = rows_of(record)
-    return ["yes" if distance(start, goal_of(start), record["given"]["limit"]) is not None else "no"]
+    return yes_no(distance(start, goal_of(start), record["given"]["limit"]) is not None)
 
 
 @judges("blind.both_sides")
@@ -89,9 +87,8 @@ def both_sides(record: Record) -> list[str]:
 @judges("blind.queue_or_stack")
 def queue_or_stack(record: Record) -> list[str]:
     """Run both searches and compare with what is given."""
-    order = [int(number) for number in record["given"]["order"].split(", ")]
+    order = numbers(record, "order")
     queue = sorted(preorder(record), key=lambda number: depth_of(record, number))[: len(order)]
     found = [name for name, made in (("queue", queue), ("stack", preorder(record)[: len(order)])) if made == order]
     assert found
-    assert all(children_of(record, number) is not None for number in order)
     return ["both are possible"] if len(found) == 2 else found

@@ -6,6 +6,7 @@ from itertools import pairwise, permutations
 
 from exercise_judges import Record, judges
 from exercise_judges.puzzle import rows_of, slid
+from exercise_judges.records import numbers, yes_no
 
 
 def edges_of(record: Record) -> dict[tuple[str, str], int]:
@@ -86,7 +87,7 @@ def improved(record: Record) -> list[str]:
 
 @judges("cost.stop")
 def stop(record: Record) -> list[str]:
-    return ["yes" if record["given"]["least"] < record["given"]["goal"] else "no"]
+    return yes_no(record["given"]["least"] < record["given"]["goal"])
 
 
 @judges("cost.tiles")
@@ -101,4 +102,4 @@ def unit_costs(record: Record) -> list[str]:
 
 @judges("cost.bound")
 def bound(record: Record) -> list[str]:
-    return [str(sorted(map(int, record["given"]["values"].split(", ")))[0] + 1)]
+    return [str(min(numbers(record)) + 1)]

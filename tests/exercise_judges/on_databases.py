@@ -6,8 +6,20 @@ from itertools import permutations
 from math import factorial
 
 from exercise_judges import Record, judges
-from exercise_judges.puzzle import Rows, children, distances, far, goal_of, manhattan, place_of, rows_of, slid, text
-from exercise_judges.trees import listed
+from exercise_judges.puzzle import (
+    Rows,
+    children,
+    distances,
+    far,
+    goal_of,
+    manhattan,
+    place_of,
+    rows_of,
+    slid,
+    swapped,
+    text,
+)
+from exercise_judges.records import listed, numbers, yes_no
 
 
 def arrangements(cells: int, tiles: int) -> int:
@@ -26,7 +38,7 @@ def entries_blank(record: Record) -> list[str]:
 
 @judges("databases.size")
 def size(record: Record) -> list[str]:
-    return [str(sum(arrangements(16, int(group)) for group in record["given"]["groups"].split(", ")))]
+    return [str(sum(arrangements(16, group) for group in numbers(record, "groups")))]
 
 
 @judges("databases.sum")
@@ -91,12 +103,6 @@ def slides_needed(rows: Rows, group: list[int]) -> int:
     return min(costs[board] for board in same)
 
 
-def swapped(rows: Rows) -> Rows:
-    """A board of the other half of the space."""
-    swap = {1: 2, 2: 1}
-    return tuple(tuple(swap.get(tile, tile) for tile in row) for row in rows)
-
-
 @judges("databases.exact")
 def exact(record: Record) -> list[str]:
     return [str(slides_needed(rows_of(record), group_of(record)))]
@@ -134,4 +140,4 @@ def within(record: Record) -> list[str]:
 @judges("databases.overestimate")
 def overestimate(record: Record) -> list[str]:
     given = record["given"]
-    return ["yes" if given["one"] + given["other"] > given["distance"] else "no"]
+    return yes_no(given["one"] + given["other"] > given["distance"])

@@ -10,11 +10,13 @@ from exercise_judges.puzzle import (
     children,
     distance,
     manhattan,
-    misplaced,
+    place_of,
     play_all,
     rows_of,
     tile_distance,
+    tiles_of,
 )
+from exercise_judges.records import yes_no
 
 
 def pair(record: Record) -> tuple[Rows, Rows]:
@@ -22,8 +24,9 @@ def pair(record: Record) -> tuple[Rows, Rows]:
 
 
 @judges("heuristics.misplaced")
-def count_misplaced(record: Record) -> list[str]:
-    return [str(misplaced(*pair(record)))]
+def misplaced(record: Record) -> list[str]:
+    start, goal = pair(record)
+    return [str(sum(place_of(start, tile) != place_of(goal, tile) for tile in tiles_of(start)))]
 
 
 @judges("heuristics.manhattan_tile")
@@ -100,7 +103,7 @@ def blank_counted(record: Record) -> list[str]:
     assert far is not None
     assert far == record["given"]["distance"]
     counted = sum(a != b for one, other in zip(start, goal, strict=True) for a, b in zip(one, other, strict=True))
-    return ["yes" if counted > far else "no"]
+    return yes_no(counted > far)
 
 
 @judges("heuristics.parity")

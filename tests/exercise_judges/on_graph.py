@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exercise_judges import Record, judges
 from exercise_judges.puzzle import OPPOSITE, Rows, children, distance, play_all, rows_of
-from exercise_judges.trees import listed, nodes_of, rows_of_node
+from exercise_judges.records import listed, nodes_of, rows_of_node, yes_no
 
 
 def walk(rows: Rows, depth: int, last: str = "", *, undo: bool) -> list[Rows]:
@@ -45,7 +45,7 @@ def circle(record: Record) -> list[str]:
 @judges("graph.same")
 def same(record: Record) -> list[str]:
     start, given = rows_of(record), record["given"]
-    return ["yes" if play_all(start, given["one"]) == play_all(start, given["other"]) else "no"]
+    return yes_no(play_all(start, given["one"]) == play_all(start, given["other"]))
 
 
 @judges("graph.known")

@@ -6,7 +6,7 @@ from math import e
 
 from exercise_judges import Record, judges
 from exercise_judges.puzzle import Rows, children, manhattan, play_all, rows_of
-from exercise_judges.trees import listed
+from exercise_judges.records import listed, numbers, yes_no
 
 
 def values(rows: Rows) -> dict[str, int]:
@@ -60,7 +60,7 @@ def first_choice(record: Record) -> list[str]:
 
 @judges("local.place")
 def place(record: Record) -> list[str]:
-    best = min(map(int, record["given"]["values"].split(", "))) - record["given"]["h"]
+    best = min(numbers(record)) - record["given"]["h"]
     return ["a slope" if best < 0 else "a local optimum" if best > 0 else "a plateau"]
 
 
@@ -78,7 +78,7 @@ def accept(record: Record) -> list[str]:
     given = record["given"]
     amount = 0 if given["words"] == "the same" else int(given["words"].split()[-1])
     rise = -amount if given["words"].startswith("smaller") else amount
-    return ["yes" if given["drawn"] < chance(rise, given["temperature"]) else "no"]
+    return yes_no(given["drawn"] < chance(rise, given["temperature"]))
 
 
 @judges("local.cooling")
@@ -113,7 +113,7 @@ def beam(record: Record) -> list[str]:
 
 @judges("local.beam_lost")
 def beam_lost(record: Record) -> list[str]:
-    return ["yes" if record["given"]["node"] in kept(record) else "no"]
+    return yes_no(record["given"]["node"] in kept(record))
 
 
 @judges("local.beam_size")

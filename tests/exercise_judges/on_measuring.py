@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from exercise_judges import Record, judges
-from exercise_judges.puzzle import can_reach, children, distance, goal_of, manhattan, play_all, rows_of
-
-
-def numbers(record: Record) -> list[int]:
-    return [int(number) for number in record["given"]["values"].split(", ")]
+from exercise_judges.on_local import climb
+from exercise_judges.puzzle import can_reach, distance, goal_of, play_all, rows_of
+from exercise_judges.records import numbers
 
 
 @judges("measuring.expanded")
@@ -110,11 +108,5 @@ def status(record: Record) -> list[str]:
         limit = int(given["method"].split("=")[1].rstrip(")"))
         return ["solved" if distance(rows, goal, limit) is not None else "exhausted"]
     if given["method"].startswith("hill_climbing"):
-        while rows != goal:
-            better = {letter: manhattan(child) for letter, child in children(rows).items()}
-            best = min(better, key=lambda letter: (better[letter], "UDLR".index(letter)))
-            if better[best] >= manhattan(rows):
-                return ["stuck"]
-            rows = play_all(rows, best)
-        return ["solved"]
+        return ["solved" if play_all(rows, climb(rows)) == goal else "stuck"]
     return ["limit" if given["nodes"] else "solved"]

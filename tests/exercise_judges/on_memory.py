@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from exercise_judges import Record, judges
 from exercise_judges.puzzle import OPPOSITE, Rows, children, far, goal_of, manhattan, rows_of
-from exercise_judges.trees import children_of, listed, nodes_of, rows_of_node
-
-
-def numbers(text: str) -> list[int]:
-    return [int(number) for number in text.split(", ")]
+from exercise_judges.records import children_of, f_of, listed, nodes_of, numbers, yes_no
 
 
 @judges("memory.first_bound")
 def first_bound(record: Record) -> list[str]:
     return [str(manhattan(rows_of(record), rows_of(record, 1)))]
-
-
-def f_of(record: Record, number: int) -> int:
-    """Depth plus Manhattan distance of the board itself."""
-    nodes, depth, here = nodes_of(record), 0, number
-    while nodes[here]["parent"] >= 0:
-        depth, here = depth + 1, nodes[here]["parent"]
-    return depth + manhattan(rows_of_node(nodes[number]))
 
 
 @judges("memory.pruned")
@@ -38,7 +26,7 @@ def next_bound(record: Record) -> list[str]:
 @judges("memory.next_bound_table")
 def next_bound_table(record: Record) -> list[str]:
     bound = record["given"]["bound"]
-    return [str(next(f for f in sorted(numbers(record["given"]["values"])) if f > bound))]
+    return [str(next(f for f in sorted(numbers(record)) if f > bound))]
 
 
 @judges("memory.visit_order")
@@ -123,12 +111,12 @@ def repeated(record: Record) -> list[str]:
 
 @judges("memory.backed_up")
 def backed_up(record: Record) -> list[str]:
-    return [str(sorted(numbers(record["given"]["values"]))[0])]
+    return [str(min(numbers(record)))]
 
 
 @judges("memory.go_back")
 def go_back(record: Record) -> list[str]:
-    return ["yes" if all(int(value) > record["given"]["limit"] for _, value in record["table"]["rows"]) else "no"]
+    return yes_no(all(int(value) > record["given"]["limit"] for _, value in record["table"]["rows"]))
 
 
 @judges("memory.proof")

@@ -16,8 +16,10 @@ from exercise_judges.puzzle import (
     rows_of,
     shortest_solutions,
     slid,
+    swapped,
     text,
 )
+from exercise_judges.records import listed, yes_no
 
 
 @judges("space.legal_moves")
@@ -52,7 +54,7 @@ def undo(record: Record) -> list[str]:
 
 @judges("space.tile_notation")
 def tile_notation(record: Record) -> list[str]:
-    return [" ".join(map(str, slid(rows_of(record), record["given"]["moves"])))]
+    return [listed(slid(rows_of(record), record["given"]["moves"]))]
 
 
 @judges("space.multi_tile")
@@ -68,7 +70,7 @@ def count_inversions(record: Record) -> list[str]:
 @judges("space.solvable")
 @judges("space.solvable_even")
 def solvable(record: Record) -> list[str]:
-    return ["yes" if can_reach(rows_of(record), rows_of(record, 1)) else "no"]
+    return yes_no(can_reach(rows_of(record), rows_of(record, 1)))
 
 
 @judges("space.swaps")
@@ -77,10 +79,9 @@ def swaps(record: Record) -> list[str]:
     rows = rows_of(record)
     words = record["given"]["swaps"]
     count = 1 if words == "once" else int(words.split()[0])
-    swap = {1: 2, 2: 1}
     for _ in range(count):
-        rows = tuple(tuple(swap.get(tile, tile) for tile in row) for row in rows)
-    return ["yes" if can_reach(rows, goal_of(rows)) else "no"]
+        rows = swapped(rows)
+    return yes_no(can_reach(rows, goal_of(rows)))
 
 
 @judges("space.reachable")
