@@ -26,5 +26,5 @@ def judges(key: str) -> Callable[[Judge], Judge]:
     return decorate
 
 
-for topic in ("astar", "blind", "costs", "databases", "estimates", "graph", "local", "measuring", "memory", "space"):
+for topic in ("astar", "blind", "cost", "databases", "graph", "heuristics", "local", "measuring", "memory", "space"):
     import_module(f"exercise_judges.on_{topic}")  # it registers its judges

@@ -6,30 +6,17 @@ from functools import cache
 from importlib import import_module
 
 from taquin.errors import SpecError
+from taquin.lessons.course import UNITS
 from taquin.lessons.exercises.question import Form, Question
 from taquin.puzzle.words import shown
 
-_MODULES = (
-    "space",
-    "graph",
-    "blind",
-    "costs",
-    "estimates",
-    "best_first",
-    "best_first_trees",
-    "linear_memory",
-    "memory_sizes",
-    "local",
-    "databases",
-    "measuring",
-)
 LARGEST_SEED = 2**32 - 1
 
 
 @cache
 def all_forms() -> dict[str, Form]:
-    """Every form by its key, in the order of the course."""
-    modules = [import_module(f"taquin.lessons.exercises.forms.{name}") for name in _MODULES]
+    """Every form by its key, in the order of the course: the forms of a unit are in the module with its key."""
+    modules = [import_module(f"taquin.lessons.exercises.forms.{unit.key}") for unit in UNITS]
     found: list[Form] = [form for module in modules for form in module.forms.all]
     return {form.key: form for form in found}
 

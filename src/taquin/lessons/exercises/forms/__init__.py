@@ -1,1 +1,1 @@
-"""One file of forms for each unit of the course."""
+"""One file of forms for each unit of the course, with the name of the unit's key."""
