@@ -55,10 +55,10 @@ def parse_lesson(key: str, contents: str, *, is_heuristic: bool) -> Lesson:
         pseudocode=_code(file, pseudocode),
         look=" ".join(look.split()),
         example=Example(
-            board=file.values["board"],
-            method=file.values["method"],
+            board=file.header["board"],
+            method=file.header["method"],
             shortest=int(file.number("shortest")),
-            length=None if file.values["length"] == "stuck" else int(file.number("length")),
+            length=None if file.header["length"] == "stuck" else int(file.number("length")),
             estimate=file.number("estimate") if is_heuristic else None,
         ),
         sources=_items(file, sources),
@@ -83,7 +83,7 @@ def _items(file: TextFile, section: str) -> tuple[str, ...]:
 def _line_numbers(file: TextFile) -> dict[str, tuple[int, ...]]:
     """``start 1 2, choose 4``: the lines of the pseudocode for each kind of event."""
     numbers: dict[str, tuple[int, ...]] = {}
-    for part in file.values["lines"].split(", "):
+    for part in file.header["lines"].split(", "):
         if re.fullmatch(r"[a-z]+( \d+)+", part) is None:
             raise file.error("an event and line numbers, such as 'start 1 2'", repr(part))
         event, *lines = part.split()

@@ -15,22 +15,24 @@ from taquin.errors import InternalError
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """A file of this folder: the values of its first lines, and the text below them."""
+    """A file of this folder: the values of its first lines by name, and the text below them."""
 
     path: str
-    values: Mapping[str, str]
+    header: Mapping[str, str]
     text: str
 
     def sections(self, *titles: str) -> list[str]:
         """The text under each of these titles. It must have exactly these sections, in this order."""
-        before, *rest = re.split(r"^## (.+)$", self.text, flags=re.MULTILINE)
-        if before.strip() or rest[::2] != list(titles):
-            raise self.error(f"the sections {', '.join(titles)}", ", ".join([*before.split(), *rest[::2]]) or "none")
-        return [section.strip("\n") for section in rest[1::2]]
+        before, *parts = re.split(r"^## (.+)$", self.text, flags=re.MULTILINE)
+        if before.strip():
+            raise self.error("a line with ## before any text", repr(before.strip()[:40]))
+        if parts[::2] != list(titles):
+            raise self.error(f"the sections {', '.join(titles)}", ", ".join(parts[::2]))
+        return [section.strip("\n") for section in parts[1::2]]
 
     def number(self, name: str) -> int | float:
         """The number in one of the first lines."""
-        value = self.values[name]
+        value = self.header[name]
         if re.fullmatch(r"\d+(\.\d+)?", value) is None:
             raise self.error(f"a number after '{name}:'", repr(value))
         return float(value) if "." in value else int(value)
@@ -47,14 +49,15 @@ def read_text_file(path: str) -> str:
 
 def parse_text_file(path: str, contents: str, *names: str) -> TextFile:
     """Split the contents of a file. The first lines must have exactly these names, in this order."""
-    header, _, text = contents.partition("\n\n")
-    parts = [line.partition(": ") for line in header.splitlines()]
-    found = TextFile(path, {name: value for name, _, value in parts}, text.strip("\n"))
-    if [name for name, _, _ in parts] != list(names) or not all(found.values.values()):
-        raise found.error(f"lines 'name: value' with the names {', '.join(names)}", repr(header))
-    return found
+    first_lines, _, text = contents.partition("\n\n")
+    parts = [line.partition(": ") for line in first_lines.splitlines()]
+    file = TextFile(path, {name: value for name, _, value in parts}, text.strip("\n"))
+    if [name for name, _, _ in parts] != list(names) or not all(file.header.values()):
+        raise file.error(f"lines 'name: value' with the names {', '.join(names)}", repr(first_lines))
+    return file
 
 
 def paragraphs(text: str) -> list[str]:
     """The paragraphs of a text, each on one line; an indented paragraph keeps its lines."""
-    return [part if part.startswith("    ") else " ".join(part.split()) for part in text.split("\n\n")]
+    parts = re.split(r"\n\s*\n", text)
+    return [part if part.startswith("    ") else " ".join(part.split()) for part in parts]

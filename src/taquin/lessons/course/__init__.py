@@ -35,7 +35,7 @@ class Unit:
 def _read_unit(key: str, values: Callable[[], Values]) -> Unit:
     path = f"course/{key}.md"
     file = parse_text_file(path, read_text_file(path), "title", "summary")
-    title, summary = file.values["title"], file.values["summary"]
+    title, summary = file.header["title"], file.header["summary"]
     return Unit(key=key, title=title, summary=summary, text=file.text, values=values)
 
 
