@@ -63,7 +63,7 @@ listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 # No build isolation and a permanent build directory, so that a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run web test lint lint-js format docs docs-site slow attack native-test sanitize fuzz bench history mutants setup \
+.PHONY: help run web page test lint lint-js format docs docs-site slow attack native-test sanitize fuzz bench history mutants setup \
 	clean
 
 help: ## list the commands
@@ -78,6 +78,22 @@ run: $(INSTALLED) ## set up, solve an example and show its steps
 
 web: $(WEB) ## set up, and open the web page
 	@$(BIN)/taquin serve $(SERVE_ARGS)
+
+# What the page needs to run without a server: Pyodide and esbuild from npm, wheels for Pyodide from PyPI.
+RUNTIME := build/runtime
+PYODIDE := pyodide@314
+PYODIDE_PLATFORM := --only-binary :all: --python-version 3.14 --platform pyemscripten_2026_0_wasm32
+
+$(RUNTIME)/.complete: Makefile | $(WEB)
+	@command -v npm >/dev/null || { echo "make page needs npm, which brings Node.js: https://nodejs.org" >&2; exit 1; }
+	rm -rf $(RUNTIME); mkdir -p $(RUNTIME)
+	npm install --silent --no-audit --no-fund --prefix $(RUNTIME) $(PYODIDE) esbuild@0.28
+	$(BIN)/python -m pip download --quiet --dest $(RUNTIME)/wheels $(PYODIDE_PLATFORM) pydantic segno platformdirs filelock
+	@touch $@
+
+page: $(RUNTIME)/.complete ## the page as plain files in build/page, for any web server: searches run in the browser
+	rm -rf build/page
+	$(BIN)/taquin export-page build/page --runtime $(RUNTIME)
 
 # mypy uses one core, so it runs in parallel with the tests; its report is printed after theirs.
 test: setup lint-js ## set up, then everything: ruff, mypy, pytest

@@ -27,6 +27,7 @@ COMMANDS = (
     "draw",
     "examine",
     "experiment",
+    "export-page",
     "hint",
     "list",
     "pdb",
@@ -63,7 +64,7 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"taquin.cli.commands.{cmd_name}")
+        module = import_module(f"taquin.cli.commands.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
 

@@ -92,7 +92,7 @@ def command(
       taquin serve --host 0.0.0.0
       taquin serve --host 0.0.0.0 --allow-host puzzles.school.example
     """
-    _check_libraries()
+    check_libraries()
     _check_threads()
     from taquin.web.server.security import ANY, read_host
     from taquin.web.server.serve import Address, Server
@@ -132,7 +132,8 @@ def _limits(time: str, memory: str) -> dict[str, Any]:
     return {"time": limits.time, "memory": limits.memory, **usual}
 
 
-def _check_libraries() -> None:
+def check_libraries() -> None:
+    """Raise ``BackendError`` unless the libraries of the web page are installed."""
     for name in ("fastapi", "uvicorn", "segno"):
         if find_spec(name) is None:
             raise BackendError(f"the web page needs {name}, which is not installed", hint='pip install ".[web]"')

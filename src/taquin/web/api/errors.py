@@ -6,6 +6,9 @@ line. A kind is the name of one of ``taquin.errors`` without its ending, or one 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from taquin.errors import InternalError, TaquinError
 
 BAD_REQUEST = 400
@@ -21,7 +24,11 @@ INTERNAL = 500
 BUSY = 503
 OVERRUN = 504
 
+DESCRIBED = "/api/openapi.json describes every request"
+
 _LONGEST = 1000
+_MOST_ERRORS = 3
+"""The most wrong fields of a request that an error names."""
 
 
 class ApiError(Exception):
@@ -38,6 +45,24 @@ class ApiError(Exception):
         status = INTERNAL if isinstance(error, InternalError) else UNPROCESSABLE
         return cls(status, kind_of(error), error.message, hint=error.hint)
 
+    @classmethod
+    def from_validation(cls, errors: Sequence[Any]) -> ApiError:
+        """What pydantic found wrong in the body of a request: the first three errors."""
+        more = f" (and {len(errors) - _MOST_ERRORS} more)" if len(errors) > _MOST_ERRORS else ""
+        text = "; ".join(map(_field_error, errors[:_MOST_ERRORS])) + more
+        return cls(UNPROCESSABLE, "request", text, hint=DESCRIBED)
+
+    @classmethod
+    def from_run(cls, error: BaseException) -> ApiError:
+        """The error of a run: one of ours, too little memory, or a defect."""
+        if isinstance(error, TaquinError):
+            return cls.from_taquin(error)
+        if isinstance(error, MemoryError):
+            hint = "set a lower memory limit, or use ida_star"
+            return cls(INTERNAL, "memory", "the search ran out of memory", hint=hint)
+        text = " ".join(str(error).split())
+        return cls(INTERNAL, "internal", f"{type(error).__name__}: {text}", hint="please report this")
+
     def record(self) -> dict[str, object]:
         """The object that the client gets. Long messages are cut, because they may quote the request."""
         message = self.message if len(self.message) <= _LONGEST else self.message[: _LONGEST - 1] + "…"
@@ -50,6 +75,12 @@ class ApiError(Exception):
         if self.retry_after is not None:
             headers["Retry-After"] = str(self.retry_after)
         return headers
+
+
+def _field_error(error: Any) -> str:
+    place = ".".join(map(str, error["loc"])) or "body"
+    message = str(error["msg"])
+    return f"{place[:200]}: {message[:1].lower()}{message[1:300]}"
 
 
 def kind_of(error: TaquinError) -> str:

@@ -20,11 +20,11 @@ from taquin import __version__
 from taquin.errors import TaquinError
 from taquin.web.api.errors import (
     BAD_REQUEST,
+    DESCRIBED,
     INTERNAL,
     NOT_ALLOWED,
     NOT_FOUND,
     TIMED_OUT,
-    UNPROCESSABLE,
     ApiError,
 )
 from taquin.web.server.async_pool import AsyncPool
@@ -39,11 +39,6 @@ Names and objects are those of the command line: `POST /api/solve` returns what 
 Every error has one form: `{"error": {"kind": "board", "message": "…", "hint": "…"}}`. A search without a
 solution is not an error: its `status` says how it ended. Searches run in worker processes, each within limits of time,
 nodes and memory, and stop when the client closes the connection."""
-
-DESCRIBED = "/api/openapi.json describes every request"
-
-_MOST_ERRORS = 3
-"""The most wrong fields of a request that an error names."""
 
 STATIC = Path(__file__).parents[1] / "static"
 
@@ -169,25 +164,12 @@ def _from_http_error(path: str, error: HTTPException) -> ApiError:
             return ApiError(status, "request", str(error.detail)[:200])
 
 
-def _field_error(error: Any) -> str:
-    place = ".".join(str(part) for part in error["loc"][1:]) or str(error["loc"][0])
-    message = str(error["msg"])
-    return f"{place[:200]}: {message[:1].lower()}{message[1:300]}"
-
-
 def _from_validation(errors: Sequence[Any]) -> ApiError:
-    """The errors in the fields of a request; at most three."""
-    first = errors[0]
-    if first["type"] == "json_invalid":
-        reason = str(first.get("ctx", {}).get("error", "")).lower()
+    """The errors in a body. The first part of their place is "body"."""
+    if errors[0]["type"] == "json_invalid":
+        reason = str(errors[0].get("ctx", {}).get("error", "")).lower()
         return ApiError(BAD_REQUEST, "request", f"the body is not JSON: {reason}")
-    more = f" (and {len(errors) - _MOST_ERRORS} more)" if len(errors) > _MOST_ERRORS else ""
-    return ApiError(
-        UNPROCESSABLE,
-        "request",
-        "; ".join(map(_field_error, errors[:_MOST_ERRORS])) + more,
-        hint=DESCRIBED,
-    )
+    return ApiError.from_validation([{**error, "loc": error["loc"][1:]} for error in errors])
 
 
 class Pages(StaticFiles):

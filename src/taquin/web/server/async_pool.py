@@ -253,12 +253,6 @@ def _api_error(error: BaseException, seconds: float) -> ApiError:
             "the worker process crashed, perhaps because it ran out of memory, and was restarted",
             hint="try again with a lower memory limit or another method",
         )
-    if isinstance(error, TaquinError):
-        return ApiError.from_taquin(error)
-    if isinstance(error, MemoryError):
-        hint = "set a lower memory limit, or use ida_star"
-        return ApiError(INTERNAL, "memory", "the search ran out of memory", hint=hint)
-    if os.environ.get("TAQUIN_DEBUG"):
+    if os.environ.get("TAQUIN_DEBUG") and not isinstance(error, TaquinError | MemoryError):
         _logger.error("%s", "".join(getattr(error, "__notes__", ())))
-    text = " ".join(str(error).split())
-    return ApiError(INTERNAL, "internal", f"{type(error).__name__}: {text}", hint="please report this")
+    return ApiError.from_run(error)

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, get_type_hints
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from taquin.web.api import playing, registry, requests, responses, solving, space, teaching, watching
+from taquin.web.api import endpoints, registry, requests, responses, space, watching
 from taquin.web.api.job import JSON, Emit, Job, Service
 from taquin.web.api.race import Race
 from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, RUN_ERRORS, ResponseModel
@@ -53,40 +53,47 @@ _RACE_EVENTS = (
 )
 
 
+_DESCRIBED: dict[str, tuple[str, type[ResponseModel] | Responses]] = {
+    "registry": ("Algorithms, heuristics and limits", registry.RegistryResponse),
+    "lessons": ("Lessons", LessonsResponse),
+    "course": ("Units and question types", CourseResponse),
+    "check": ("Check whether a board can be solved", responses.CheckResponse),
+    "qr": ("QR code", _SVG),
+    "random": ("New boards", responses.RandomResponse),
+    "depths": ("Boards by distance", responses.DepthsResponse),
+    "solve": ("Solve a board", responses.SolveResponse),
+    "hint": ("Hint", responses.HintResponse),
+    "judge": ("Judge a move", responses.JudgeResponse),
+    "explain": ("Explain an estimate", responses.ExplainResponse),
+    "draw": ("Draw a picture", _SVG),
+    "trace": ("Record a search", TraceResponse),
+    "trace/lines": ("Record a search as a file", responses.file("JSON Lines.", "application/x-ndjson")),
+    "trace/pair": ("Record two searches", PairResponse),
+    "tree": ("Draw a search tree", responses.file("The picture.", *watching.PICTURES.values())),
+    "course/unit": ("The text of a unit", UnitResponse),
+    "exercise": ("Make a question", QuestionResponse),
+    "exercise/grade": ("Grade an answer", GradeResponse),
+    "space": ("All boards of a small size", responses.file("4 bytes for each board, the lowest first.", space.BYTES)),
+    "expansions": ("The boards that a search expands", responses.ExpansionsResponse),
+}
+_EVENTS = {
+    "solve/stream": _SOLVING_EVENTS,
+    "trace/stream": _RECORDING_EVENTS.format("/api/trace"),
+    "trace/pair/stream": _RECORDING_EVENTS.format("/api/trace/pair"),
+}
+
+
 def make_router(settings: Settings, pool: AsyncPool) -> APIRouter:
     """The routes below ``/api``."""
     router = APIRouter(prefix="/api", route_class=JsonRoute)
     routes = _Routes(router, Service(settings), pool)
-    routes.get("/registry", "Algorithms, heuristics and limits", registry.registry, registry.RegistryResponse)
-    routes.get("/lessons", "Lessons", teaching.lessons, LessonsResponse)
-    routes.post("/check", "Check whether a board can be solved", solving.check, responses.CheckResponse)
-    routes.post("/qr", "QR code", playing.qr, _SVG)
-    routes.post("/random", "New boards", playing.random, responses.RandomResponse)
-    routes.post("/depths", "Boards by distance", playing.depths, responses.DepthsResponse)
-    routes.post("/solve", "Solve a board", solving.solve, responses.SolveResponse)
-    routes.stream("/solve/stream", "Solve a board, with progress events", solving.solve, _SOLVING_EVENTS)
-    routes.post("/hint", "Hint", solving.hint, responses.HintResponse)
-    routes.post("/judge", "Judge a move", solving.judge, responses.JudgeResponse)
-    routes.post("/explain", "Explain an estimate", solving.explain, responses.ExplainResponse)
-    routes.post("/draw", "Draw a picture", playing.draw, _SVG)
-    routes.post("/trace", "Record a search", watching.trace, TraceResponse)
-    events = _RECORDING_EVENTS.format("/api/trace")
-    routes.stream("/trace/stream", "Record a search, with progress events", watching.trace, events)
-    lines = responses.file("JSON Lines.", "application/x-ndjson")
-    routes.post("/trace/lines", "Record a search as a file", watching.trace_lines, lines)
-    routes.post("/trace/pair", "Record two searches", watching.trace_pair, PairResponse)
-    events = _RECORDING_EVENTS.format("/api/trace/pair")
-    routes.stream("/trace/pair/stream", "Record two searches, with progress events", watching.trace_pair, events)
-    pictures = responses.file("The picture.", *watching.PICTURES.values())
-    routes.post("/tree", "Draw a search tree", watching.tree, pictures)
+    for path, get in endpoints.GET.items():
+        routes.get(path, get)
+    for path, post in endpoints.POST.items():
+        routes.post(path, post)
+    for path, stream in endpoints.STREAMS.items():
+        routes.stream(path, stream)
     _add_race(router, settings, pool)
-    routes.get("/course", "Units and question types", teaching.course, CourseResponse)
-    routes.post("/course/unit", "The text of a unit", teaching.unit, UnitResponse)
-    routes.post("/exercise", "Make a question", teaching.exercise, QuestionResponse)
-    routes.post("/exercise/grade", "Grade an answer", teaching.grade, GradeResponse)
-    boards = responses.file("4 bytes for each board, the lowest first.", space.BYTES)
-    routes.post("/space", "All boards of a small size", space.space, boards)
-    routes.post("/expansions", "The boards that a search expands", space.expansions, responses.ExpansionsResponse)
     return router
 
 
@@ -96,21 +103,15 @@ class _Routes:
     def __init__(self, router: APIRouter, service: Service, pool: AsyncPool) -> None:
         self.router, self.service, self.pool = router, service, pool
 
-    def get(self, path: str, summary: str, function: Callable[[Service], bytes], response: type[ResponseModel]) -> None:
+    def get(self, path: str, function: Callable[[Service], bytes]) -> None:
         """A route whose response is made at once."""
 
         async def endpoint() -> Response:
             return Response(function(self.service), media_type=JSON)
 
-        self._add("GET", path, summary, endpoint, function, GET_ERRORS, response)
+        self._add("GET", path, *_DESCRIBED[path], endpoint, function, GET_ERRORS)
 
-    def post(
-        self,
-        path: str,
-        summary: str,
-        function: Callable[[Any, Service], Job | bytes],
-        response: type[ResponseModel] | Responses,
-    ) -> None:
+    def post(self, path: str, function: Callable[[Any, Service], Job | bytes]) -> None:
         """A route whose response a worker makes, unless the function makes it at once."""
 
         async def endpoint(request: Request, body: Any) -> Response:
@@ -123,9 +124,9 @@ class _Routes:
             return Response(content, media_type=found.media_type, headers=headers)
 
         errors = POST_ERRORS if get_type_hints(function)["return"] is bytes else POST_ERRORS | RUN_ERRORS
-        self._add("POST", path, summary, endpoint, function, errors, response)
+        self._add("POST", path, *_DESCRIBED[path], endpoint, function, errors)
 
-    def stream(self, path: str, summary: str, function: Callable[[Any, Service], Job], events: str) -> None:
+    def stream(self, path: str, function: Callable[[Any, Service], Job]) -> None:
         """A route that sends the progress of a job as events, and then its result."""
 
         async def endpoint(request: Request, body: Any) -> Response:
@@ -138,26 +139,28 @@ class _Routes:
 
             return EventStream(produce)
 
-        described = responses.events(events, "queued", "progress", "result")
-        self._add("POST", path, summary, endpoint, function, POST_ERRORS | RUN_ERRORS, described, suffix="_stream")
+        summary, _ = _DESCRIBED[path.removesuffix("/stream")]
+        described = responses.events(_EVENTS[path], "queued", "progress", "result")
+        errors = POST_ERRORS | RUN_ERRORS
+        self._add("POST", path, f"{summary}, with progress events", described, endpoint, function, errors, "_stream")
 
     def _add(
         self,
         method: str,
         path: str,
         summary: str,
+        response: type[ResponseModel] | Responses,
         endpoint: Callable[..., Any],
         function: Callable[..., Any],
         errors: Responses,
-        response: type[ResponseModel] | Responses,
         suffix: str = "",
     ) -> None:
         """FastAPI takes the type of the body from the annotation, and the description from the docstring."""
         if method == "POST":
-            endpoint.__annotations__["body"] = get_type_hints(function)["body"]
+            endpoint.__annotations__["body"] = endpoints.body_type(function)
         model, described = (response, {}) if isinstance(response, type) else (None, response)
         self.router.add_api_route(
-            path,
+            f"/{path}",
             endpoint,
             methods=[method],
             name=function.__name__ + suffix,
@@ -174,7 +177,9 @@ def _add_race(router: APIRouter, settings: Settings, pool: AsyncPool) -> None:
         _RACE_EVENTS, "start", "begin", "queued", "progress", "row", "standing", "failed", "finish"
     )
 
-    @router.post("/race", summary="Race", response_class=Response, responses=POST_ERRORS | RUN_ERRORS | described)
+    @router.post(
+        f"/{endpoints.RACE}", summary="Race", response_class=Response, responses=POST_ERRORS | RUN_ERRORS | described
+    )
     async def race(request: Request, body: requests.RaceRequest) -> EventStream:
         """Two to eight methods on one board, with live counters. Closing the connection stops all of them."""
         run, client = Race.from_request(body, settings), client_of(request)

@@ -1,0 +1,69 @@
+"""``taquin export-page``: the web page as plain files, without a server."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import click
+
+from taquin.cli.commands.serve import check_libraries
+from taquin.errors import SpecError
+from taquin.system.files import reason
+
+_MEGABYTE = 1e6
+
+
+@click.command("export-page")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="FOLDER")
+@click.option(
+    "--runtime",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    required=True,
+    metavar="FOLDER",
+    help="What the page needs besides Taquin: see above.",
+)
+def command(folder: Path, runtime: Path) -> int:
+    """Write the web page as plain files, for any web server.
+
+    Searches run in the reader's browser, by Python compiled to WebAssembly. Nothing has to be installed there, and the
+    page works offline after the first visit. It needs a web server, such as `python -m http.server`, because browsers
+    do not run it from files on a disk.
+
+    FOLDER must be empty or new. The runtime is filled with two commands:
+
+    \b
+      npm install --prefix RUNTIME pyodide@314 esbuild
+      pip download -d RUNTIME/wheels --only-binary :all: --python-version 3.14 \\
+        --platform pyemscripten_2026_0_wasm32 pydantic segno platformdirs filelock
+
+    Without esbuild the page is not bundled, and makes about 100 requests. Without Node.js its Python is not compiled to
+    bytecode, and starts more slowly.
+
+    \b
+    Examples:
+      taquin export-page course-page --runtime RUNTIME
+      python -m http.server --directory course-page
+    """
+    check_libraries()
+    from taquin.web.browser.export import Runtime, export_page
+
+    found = Runtime.find(runtime)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise SpecError(f"{folder} exists and is not an empty folder", hint="choose another folder, or remove it")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".taquin-page-") as draft:
+            page = Path(draft) / "page"
+            export_page(page, found, click.echo)
+            if folder.exists():
+                folder.rmdir()
+            shutil.move(page, folder)
+    except OSError as error:
+        raise SpecError(f"cannot write {folder}: {reason(error)}") from None
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    size = sum(path.stat().st_size for path in files) / _MEGABYTE
+    click.echo(f"wrote {folder}: {len(files)} files, {size:.1f} MB")
+    click.echo(f"try it: python -m http.server --directory {folder}, then open http://localhost:8000/")
+    return 0

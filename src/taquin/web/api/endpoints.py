@@ -1,0 +1,53 @@
+"""Which function responds to which path below ``/api``: for the server, and for the page without a server.
+
+A function takes the body of the request, if there is one, and the service. It returns the bytes of the response, or a
+job. A path of ``STREAMS`` sends the progress of the job as events, and then its result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, get_type_hints
+
+from taquin.web.api import playing, registry, solving, space, teaching, watching
+from taquin.web.api.job import Job, Service
+from taquin.web.api.requests import RequestModel
+
+GET: Mapping[str, Callable[[Service], bytes]] = {
+    "registry": registry.registry,
+    "lessons": teaching.lessons,
+    "course": teaching.course,
+}
+POST: Mapping[str, Callable[[Any, Service], Job | bytes]] = {
+    "check": solving.check,
+    "qr": playing.qr,
+    "random": playing.random,
+    "depths": playing.depths,
+    "solve": solving.solve,
+    "hint": solving.hint,
+    "judge": solving.judge,
+    "explain": solving.explain,
+    "draw": playing.draw,
+    "trace": watching.trace,
+    "trace/lines": watching.trace_lines,
+    "trace/pair": watching.trace_pair,
+    "tree": watching.tree,
+    "course/unit": teaching.unit,
+    "exercise": teaching.exercise,
+    "exercise/grade": teaching.grade,
+    "space": space.space,
+    "expansions": space.expansions,
+}
+STREAMS: Mapping[str, Callable[[Any, Service], Job]] = {
+    "solve/stream": solving.solve,
+    "trace/stream": watching.trace,
+    "trace/pair/stream": watching.trace_pair,
+}
+RACE = "race"
+"""The path of the one stream that runs several jobs."""
+
+
+def body_type(function: Callable[..., object]) -> type[RequestModel]:
+    """The type of the body that a function takes."""
+    found: type[RequestModel] = get_type_hints(function)["body"]
+    return found

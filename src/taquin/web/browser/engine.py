@@ -1,0 +1,95 @@
+"""Responds to the requests of the page inside a web worker, as the server does: one request at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any, TypeAlias, TypeVar
+
+from pydantic import ValidationError
+
+from taquin.run.limits import Cancellation, PolledCancellation
+from taquin.run.progress import Progress
+from taquin.web.api import endpoints
+from taquin.web.api.errors import NOT_FOUND, ApiError
+from taquin.web.api.job import JSON, Call, Emit, Job, Service
+from taquin.web.api.race import Race
+from taquin.web.api.requests import RaceRequest, RequestModel
+from taquin.web.settings import Settings
+
+SETTINGS = Settings(workers=1, memory=300_000_000)
+"""A tab has less memory than a server, and one run at a time."""
+
+OK = 200
+Response: TypeAlias = tuple[int, str, bytes]
+"""The status, the media type and the content; without content after a stream, whose events were emitted."""
+Value = TypeVar("Value")
+Body = TypeVar("Body", bound=RequestModel)
+
+
+class Engine:
+    """The API of the page. ``is_cancelled`` is asked while a search runs."""
+
+    def __init__(self, is_cancelled: Callable[[], bool] = lambda: False, settings: Settings = SETTINGS) -> None:
+        self._service = Service(settings)
+        self._cancellation: Cancellation = PolledCancellation(is_cancelled)
+
+    async def respond(self, path: str, body: str | None, emit: Emit) -> Response:
+        """The response to a request; ``body`` is JSON, or None for GET. Errors have the form of the server's."""
+        try:
+            return await self._respond(path, body, emit)
+        except ApiError as error:
+            return error.status, JSON, json.dumps(error.record()).encode()
+
+    async def _respond(self, path: str, body: str | None, emit: Emit) -> Response:
+        if body is None and path in endpoints.GET:
+            return OK, JSON, endpoints.GET[path](self._service)
+        if body is not None and path in endpoints.POST:
+            function = endpoints.POST[path]
+            found = _attempt(lambda: function(_read(endpoints.body_type(function), body), self._service))
+            if isinstance(found, bytes):
+                return OK, JSON, found
+            return OK, found.media_type, self._run_job(found, _ignore)
+        if body is not None and path in endpoints.STREAMS:
+            stream = endpoints.STREAMS[path]
+            job = _attempt(lambda: stream(_read(endpoints.body_type(stream), body), self._service))
+            emit("result", self._run_job(job, emit))
+            return OK, JSON, b""
+        if body is not None and path == endpoints.RACE:
+            race = _attempt(lambda: Race.from_request(_read(RaceRequest, body), self._service.settings))
+            await race.run(self._run_call, 1, emit)
+            return OK, JSON, b""
+        raise ApiError(NOT_FOUND, "not found", f"there is nothing at '/api/{path[:200]}'")
+
+    def _run_job(self, job: Job, emit: Emit) -> bytes:
+        return _attempt(lambda: job.finish(self._perform(job.call, emit)))
+
+    async def _run_call(self, call: Call, seconds: float, emit: Emit) -> Any:
+        return _attempt(lambda: self._perform(call, emit))
+
+    def _perform(self, call: Call, emit: Emit) -> Any:
+        def report(progress: Progress) -> None:
+            emit("progress", json.dumps(asdict(progress)).encode())
+
+        return call(cancellation=self._cancellation, progress=report)
+
+
+def _attempt(function: Callable[[], Value]) -> Value:
+    """What the function returns; an error in it becomes an error response."""
+    try:
+        return function()
+    except ApiError:
+        raise
+    except ValidationError as error:
+        raise ApiError.from_validation(error.errors()) from None
+    except Exception as error:  # the page must get a response
+        raise ApiError.from_run(error) from error
+
+
+def _read(model: type[Body], body: str) -> Body:
+    return model.model_validate(json.loads(body), from_attributes=True)  # as FastAPI does
+
+
+def _ignore(event: str, content: bytes) -> None:
+    """A listener of a run whose events are not sent."""

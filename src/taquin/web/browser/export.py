@@ -1,0 +1,194 @@
+"""Writes the page as plain files, which any web server can serve: the page, Python, the package, prepared responses.
+
+What is not part of this package comes from a folder, the runtime: npm's ``pyodide``, wheels for it, and ``esbuild``,
+which is optional and puts the modules and the style sheets of the page into one file each.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from email.parser import HeaderParser
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import taquin
+from taquin.errors import BackendError, InternalError
+from taquin.web.browser.engine import SETTINGS
+
+PACKAGE = Path(taquin.__file__).parent
+STATIC = PACKAGE / "web" / "static"
+PYTHON_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+WHEELS = ("pydantic", "segno", "platformdirs", "filelock")
+"""What the API needs, with what these need. Searches need nothing else."""
+LEFT_OUT = (
+    *(
+        "taquin/cli/",
+        "taquin/experiments/",
+        "taquin/notebook/",
+        "taquin/tui/",
+        "taquin/web/server/",
+        "taquin/web/static/",
+    ),
+    *("taquin/web/browser/export.py", "taquin/web/browser/prepared.py", "taquin/web/browser/compile.mjs"),
+    *(f"taquin/tables/scores/data/score-{side}x{side}.bin" for side in range(SETTINGS.side + 1, 17)),
+    *("pydantic/v1/", "pydantic/mypy.py"),
+)
+"""Files that the page does not use."""
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """The files of a runtime folder."""
+
+    python: Path
+    """The folder of npm's pyodide."""
+    wheels: tuple[Path, ...]
+    bundler: Path | None
+
+    @classmethod
+    def find(cls, folder: Path) -> Runtime:
+        """Look through a folder. Raises ``BackendError`` that names what is missing."""
+        modules = sorted(folder.rglob("pyodide.mjs"))
+        missing = [] if modules else ["pyodide"]
+        if modules:
+            missing += [name for name in PYTHON_FILES if not (modules[0].parent / name).is_file()]
+        wheels = sorted(folder.rglob("*.whl"))
+        names = {wheel.name.partition("-")[0] for wheel in wheels}
+        missing += [f"a wheel of {name}" for name in WHEELS if name not in names]
+        if missing:
+            raise BackendError(
+                f"{folder} has no {', no '.join(missing)}", hint="`taquin export-page --help` says how to fill it"
+            )
+        bundler = next(iter(sorted(folder.rglob("node_modules/.bin/esbuild"))), None)
+        return cls(modules[0].parent, tuple(wheels), bundler)
+
+    @property
+    def version(self) -> str:
+        """The version of Pyodide."""
+        return str(json.loads((self.python / "package.json").read_text(encoding="utf-8"))["version"])
+
+
+def export_page(folder: Path, runtime: Runtime, tell: Callable[[str], object]) -> None:
+    """Write all files into a new folder. ``tell`` gets a line about each step."""
+    tell("the page" if runtime.bundler else "the page, not bundled, because the runtime has no esbuild")
+    _copy_page(folder, runtime.bundler)
+    node = shutil.which("node")
+    tell(f"Python: Pyodide {runtime.version}" + ("" if node else ", without bytecode, because there is no Node.js"))
+    python = folder / "python"
+    python.mkdir()
+    for name in PYTHON_FILES:
+        shutil.copyfile(runtime.python / name, python / name)
+    _write_packages(python / "packages.zip", runtime, node)
+    sizes = {path.name: path.stat().st_size for path in sorted(python.iterdir())}
+    (python / "files.json").write_text(json.dumps(sizes), encoding="utf-8")
+    tell("the searches of the lessons, which work before Python has loaded")
+    prepared = folder / "prepared"
+    prepared.mkdir()
+    _run([sys.executable, "-P", "-m", "taquin.web.browser.prepared", str(prepared)])
+    (folder / "LICENSES.txt").write_text(_licences(runtime), encoding="utf-8")
+    _write_service_worker(folder)
+
+
+def _copy_page(folder: Path, bundler: Path | None) -> None:
+    shutil.copytree(STATIC, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("notebook", "__pycache__"))
+    index = folder / "index.html"
+    html = index.read_text(encoding="utf-8").replace('<html lang="en">', '<html lang="en" data-engine="browser">')
+    if bundler is not None:
+        html = _bundle(folder, bundler, html)
+    index.write_text(html, encoding="utf-8")
+
+
+def _bundle(folder: Path, bundler: Path, html: str) -> str:
+    """Put the modules into main.js, and the style sheets into page.css. Returns the page that uses them."""
+    lines = html.splitlines()
+    sheets = [line.split('"')[3] for line in lines if line.startswith('<link rel="stylesheet"')]
+    every = folder / "every.css"
+    every.write_text("\n".join(f'@import "./{sheet}";' for sheet in sheets), encoding="utf-8")
+    built = folder / "built"
+    options = [
+        "--bundle",
+        "--minify",
+        "--format=esm",
+        "--target=es2022",
+        "--legal-comments=none",
+        "--log-level=warning",
+    ]
+    scripts = [str(folder / "page" / name) for name in ("main.js", "theme.js", "python_worker.js")]
+    _run([str(bundler), *scripts, *options, f"--outdir={built}"])
+    _run([str(bundler), str(every), *options[:2], "--log-level=warning", f"--outfile={built / 'page.css'}"])
+    icon = (folder / "page" / "icon.svg").read_bytes()
+    for name in ("page", "modules", "every.css"):
+        path = folder / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    built.rename(folder / "page")
+    (folder / "page" / "icon.svg").write_bytes(icon)
+    kept = [line for line in lines if not line.startswith('<link rel="stylesheet"')]
+    place = next(number for number, line in enumerate(kept) if line.startswith("<script"))
+    kept.insert(place, '<link rel="stylesheet" href="page/page.css">')
+    return "\n".join(kept) + "\n"
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise InternalError(f"{Path(command[0]).name} failed: {done.stderr.strip()[-1000:]}")
+
+
+def _write_packages(path: Path, runtime: Runtime, node: str | None) -> None:
+    """One archive with this package and the wheels, as bytecode if there is Node.js."""
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+        for name, content in _package_files(runtime.wheels):
+            if not name.startswith(LEFT_OUT):
+                archive.writestr(
+                    ZipInfo(name), content, ZIP_DEFLATED
+                )  # without times: the same files, the same archive
+    if node:
+        _run([node, str(Path(__file__).with_name("compile.mjs")), str(runtime.python), str(path)])
+
+
+def _package_files(wheels: tuple[Path, ...]) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(PACKAGE.rglob("*")):
+        if path.is_file() and path.suffix not in (".pyc", ".so", ".pyd"):
+            yield path.relative_to(PACKAGE.parent).as_posix(), path.read_bytes()
+    for wheel in wheels:
+        with ZipFile(wheel) as packed:
+            for name in packed.namelist():
+                if name.endswith((".py", ".so", "/METADATA")):
+                    yield name, packed.read(name)
+
+
+def _licences(runtime: Runtime) -> str:
+    """The licence of everything in the folder that is not ours."""
+    parts = [
+        "This folder contains Taquin (MIT licence) and the following programs.",
+        f"Pyodide {runtime.version}: Mozilla Public License 2.0, https://github.com/pyodide/pyodide",
+        "Python, inside Pyodide: Python Software Foundation License 2, https://docs.python.org/3/license.html",
+    ]
+    for wheel in runtime.wheels:
+        with ZipFile(wheel) as packed:
+            names = packed.namelist()
+            [metadata] = (name for name in names if name.endswith(".dist-info/METADATA"))
+            fields = HeaderParser().parsestr(packed.read(metadata).decode())
+            licence = fields["License-Expression"] or fields["License"] or "see its text"
+            texts = [
+                packed.read(name).decode() for name in names if "LICENSE" in name.upper() and ".dist-info/" in name
+            ]
+            parts.append("\n\n".join([f"{fields['Name']} {fields['Version']}: {licence}", *texts]))
+    return ("\n\n" + 78 * "-" + "\n\n").join(part.strip() for part in parts) + "\n"
+
+
+def _write_service_worker(folder: Path) -> None:
+    """The service worker keeps every file: its first line lists them, and changes when one of them changes."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "service_worker.js")
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+    names = ["./", *(path.relative_to(folder).as_posix() for path in files)]
+    worker = folder / "service_worker.js"
+    source = worker.read_text(encoding="utf-8")
+    head = f"const VERSION = {json.dumps(digest)};\nconst FILES = {json.dumps(names)};\n"
+    worker.write_text(head + source, encoding="utf-8")

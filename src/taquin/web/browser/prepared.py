@@ -1,0 +1,72 @@
+"""Responses that are computed when the page is exported, so that the page can show them before Python has loaded.
+
+A page without the compiled core has other default methods. So this runs as a process of its own, which does not load
+the core unless the page has it:
+
+    python -m taquin.web.browser.prepared FOLDER
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+if __name__ == "__main__":
+    sys.modules["taquin._core"] = None  # type: ignore[assignment]  # an import of it fails, as where it is not built
+
+from taquin.lessons import lesson_records
+from taquin.lessons.course import UNITS
+from taquin.puzzle.board import Board, one_line
+from taquin.web.api import endpoints
+from taquin.web.browser.engine import OK, Engine
+
+FIRST = {"board": "8 1 3 / 4 0 2 / 7 6 5", "algorithm": "astar(manhattan)"}
+"""What the page shows in Watch when it is opened for the first time."""
+
+MOST_NODES = 2000
+"""The page takes a prepared search where it would record at least this many nodes."""
+
+
+def requests() -> Iterator[tuple[str, dict[str, Any] | None]]:
+    """The paths and bodies: of all lists and texts, and of the searches that lessons and the first view show."""
+    for path in endpoints.GET:
+        yield path, None
+    for unit in UNITS:
+        yield "course/unit", {"unit": unit.key}
+    yield "trace", FIRST
+    for lesson in lesson_records():
+        example: Any = lesson["example"]
+        yield "trace", {"board": example["board"], "algorithm": example["method"]}
+
+
+def key_of(path: str, body: dict[str, Any] | None) -> str:
+    """The name of a response, as browser_engine.js makes it."""
+    if body is None:
+        return path
+    if "board" in body:
+        body = {**body, "board": one_line(Board(body["board"]))}
+    return f"{path} {json.dumps(body, sort_keys=True, separators=(',', ':'), ensure_ascii=False)}"
+
+
+def write_responses(folder: Path) -> None:
+    """Write one file for each response, and ``index.json`` with their names."""
+    engine, index = Engine(), dict[str, str]()
+    for path, body in requests():
+        key = key_of(path, body)
+        if key in index:
+            continue
+        encoded = None if body is None else json.dumps(body)
+        status, _, content = asyncio.run(engine.respond(path, encoded, lambda event, data: None))
+        if status != OK or (path == "trace" and len(json.loads(content)["nodes"]["born"]) > MOST_NODES):
+            raise RuntimeError(f"cannot be prepared: {key}: {content[:1000].decode()}")
+        index[key] = f"{len(index)}.json"
+        (folder / index[key]).write_bytes(content)
+    (folder / "index.json").write_text(json.dumps(index), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_responses(Path(sys.argv[1]))

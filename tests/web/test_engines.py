@@ -1,0 +1,128 @@
+"""The server and the engine of the page without a server: the same requests get the same responses."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from serving import HARD, Serving, serving, streamed
+from taquin.web.api import endpoints
+from taquin.web.browser.engine import SETTINGS, Engine
+
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+METHOD = {"board": BOARD, "algorithm": "astar"}
+RACE = {"board": BOARD, "methods": ["astar", "greedy(manhattan)"]}
+
+VALID: dict[str, Any] = {
+    **dict.fromkeys(endpoints.GET),
+    "check": {"board": BOARD, "goal": "snail"},
+    "qr": {"text": "taquin"},
+    "random": {"size": "3x3", "seed": 1, "count": 2},
+    "depths": {"size": "2x3"},
+    "solve": METHOD,
+    "hint": {"board": BOARD},
+    "judge": {"board": BOARD, "moves": "U"},
+    "explain": {"board": BOARD, "heuristic": "manhattan"},
+    "draw": {"board": BOARD, "kind": "board"},
+    "trace": METHOD,
+    "trace/lines": METHOD,
+    "trace/pair": RACE,
+    "tree": METHOD,
+    "course/unit": {"unit": "astar"},
+    "exercise": {"form": "astar.fill_f", "seed": 3},
+    "exercise/grade": {"form": "astar.fill_f", "seed": 3, "answer": "1"},
+    "space": {"size": "2x3"},
+    "expansions": METHOD,
+}
+INVALID = [
+    ("check", {}),
+    ("check", {"board": BOARD, "bord": 1}),
+    ("check", {"board": "1 2 3"}),
+    ("solve", {"board": BOARD, "algorithm": "nothing"}),
+    ("solve", {"board": BOARD, "algorithm": "mine.py:search"}),
+    ("solve", {"board": BOARD, "limits": {"time": 10_000}}),
+    ("solve", {"board": 3, "algorithm": 4, "heuristic": 5, "options": 6, "limits": 7}),
+    ("random", {"size": "3x3", "depth": 99}),
+    ("exercise", {"form": "nothing", "seed": 1}),
+    ("nothing", {}),
+]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Serving]:
+    with serving(SETTINGS) as found:
+        yield found
+
+
+def respond(path: str, body: object, events: list[tuple[str, Any]] | None = None) -> tuple[int, str, bytes]:
+    heard = [] if events is None else events
+    encoded = None if body is None else json.dumps(body)
+    return asyncio.run(Engine().respond(path, encoded, lambda kind, data: heard.append((kind, json.loads(data)))))
+
+
+def without_times(value: Any) -> Any:
+    """A JSON value without measured times, and without the sentences of a race that compare them."""
+    if isinstance(value, dict):
+        return {name: without_times(each) for name, each in value.items() if name not in ("seconds", "summary")}
+    return [without_times(each) for each in value] if isinstance(value, list) else value
+
+
+def test_every_path_has_a_case() -> None:
+    assert set(VALID) == {*endpoints.GET, *endpoints.POST}
+
+
+@pytest.mark.parametrize("path", VALID)
+def test_the_response_is_that_of_the_server(server: Serving, path: str) -> None:
+    body = VALID[path]
+    expected = server.get(path) if body is None else server.post(path, **body)
+    status, media_type, content = respond(path, body)
+    assert (status, media_type) == (expected.status_code, expected.headers["content-type"].partition(";")[0])
+    assert status == 200, content
+    if media_type == "application/json":
+        assert without_times(json.loads(content)) == without_times(expected.json())
+    else:
+        assert content == expected.content
+
+
+@pytest.mark.parametrize(("path", "body"), INVALID)
+def test_the_error_is_that_of_the_server(server: Serving, path: str, body: dict[str, Any]) -> None:
+    expected = server.post(path, **body)
+    status, media_type, content = respond(path, body)
+    assert (status, media_type) == (expected.status_code, "application/json")
+    assert status >= 400
+    assert json.loads(content) == expected.json()
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("solve/stream", METHOD), ("trace/stream", METHOD), ("trace/pair/stream", RACE), ("race", RACE)],
+)
+def test_the_events_are_those_of_the_server(server: Serving, path: str, body: dict[str, Any]) -> None:
+    """Progress depends on time, and the methods of a race run one after another."""
+    expected = [event for event in streamed(server, path, **body) if event[0] != "progress"]
+    events: list[tuple[str, Any]] = []
+    assert respond(path, body, events) == (200, "application/json", b"")
+    found = [event for event in events if event[0] != "progress"]
+    assert found[-1][0] == expected[-1][0]
+    assert without_times(found[-1][1]) == without_times(expected[-1][1])
+    assert sorted(kind for kind, _ in found) == sorted(kind for kind, _ in expected)
+
+
+def test_a_search_stops_when_it_is_cancelled() -> None:
+    body = json.dumps({"board": HARD, "algorithm": "ida_star(misplaced)", "backend": "python"})
+    _, _, content = asyncio.run(Engine(lambda: True).respond("solve", body, lambda kind, data: None))
+    assert json.loads(content)["status"] == "cancelled"
+
+
+def test_a_defect_is_an_error_response(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*values: object) -> None:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr("taquin.web.api.puzzles.read_document", fail)
+    status, _, content = respond("check", VALID["check"])
+    assert status == 500
+    assert json.loads(content)["error"]["message"] == "ZeroDivisionError: by zero"
