@@ -63,7 +63,7 @@ listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 # No build isolation and a permanent build directory, so that a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run web page test lint lint-js format docs docs-site slow attack native-test sanitize fuzz bench history mutants setup \
+.PHONY: help run web runtime page test lint lint-js format docs docs-site slow attack native-test sanitize fuzz bench history mutants setup \
 	clean
 
 help: ## list the commands
@@ -83,6 +83,8 @@ web: $(WEB) ## set up, and open the web page
 RUNTIME := build/runtime
 PYODIDE := pyodide@314
 PYODIDE_PLATFORM := --only-binary :all: --python-version 3.14 --platform pyemscripten_2026_0_wasm32
+
+runtime: $(RUNTIME)/.complete
 
 $(RUNTIME)/.complete: Makefile | $(WEB)
 	@command -v npm >/dev/null || { echo "make page needs npm, which brings Node.js: https://nodejs.org" >&2; exit 1; }

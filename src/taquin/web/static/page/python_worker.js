@@ -19,6 +19,7 @@ async function begin() {
 async function download(files) {
   const total = Object.values(files).reduce((sum, size) => sum + size, 0);
   let loaded = 0;
+  postMessage({ kind: "loading", loaded, total });
   const read = async (name) => {
     const reader = (await fetch(new URL(name, PYTHON))).body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {

@@ -1,0 +1,86 @@
+"""The page without a server, in Chromium: what works before Python has loaded, searches, cancelling, and offline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser import Contexts, wait_for_change
+from serving import HARD
+from static_page import static_page
+from visiting import BOARD, NEAR, Visits, board, button, says
+
+HARD_ADDRESS = HARD.replace(" / ", "/").replace(" ", ",")
+MOST_REQUESTS = 20
+"""Before Python is loaded."""
+IS_KEPT = "() => caches.keys().then((names) => names.length > 0 && navigator.serviceWorker.controller !== null)"
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with static_page() as found:
+        yield found
+
+
+@pytest.fixture
+def static(address: str, contexts: Contexts) -> Iterator[Visits]:
+    made = Visits(address, contexts)
+    yield made
+    made.close()
+
+
+def without_python(static: Visits, view: str) -> Page:
+    """A page where the files of Python never arrive."""
+    page = static.contexts.page(static.url, "light", "reduce", is_own=True)
+    page.route("**/python/*", lambda route: route.continue_() if route.request.url.endswith(".json") else None)
+    static.pages.append(page)
+    page.on("request", static._list)
+    page.goto(static.url + view)
+    page.wait_for_selector("html[data-ready]")
+    return page
+
+
+def test_what_works_before_python_has_loaded(static: Visits) -> None:
+    """Playing, the search that Watch shows first, a lesson with its example, and the course."""
+    page = without_python(static, f"#play?board={NEAR}")
+    assert len([url for url in static.requests if "/python/" not in url]) <= MOST_REQUESTS
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    says(page, ".play", "Solved")
+    page.goto(static.url + f"#watch?board={BOARD}")
+    expect(page.locator(".watch-stage canvas").first).to_be_visible()
+    page.goto(static.url + "#learn/astar")
+    expect(page.locator(".lesson-stage canvas").first).to_be_visible()
+    page.goto(static.url + "#exercises/astar")
+    says(page, ".view", "A* expands the node with the least f")
+    page.goto(static.url + f"#solve?board={BOARD}")
+    says(page, ".loading-bar", "Loading Python: 0.1 of ")
+
+
+def test_searches_run_in_the_browser(static: Visits) -> None:
+    page = static.open(f"#solve?board={BOARD}&method=astar(manhattan)")
+    says(page, ".answer", "14 moves")
+    says(page, ".answer", "Proven shortest.")
+
+
+def test_a_cancelled_search_gives_way_to_the_next(static: Visits) -> None:
+    page = static.open(f"#solve?board={HARD_ADDRESS}&method=ida_star(misplaced)")
+    says(page, ".view.solve", "expanded")
+    button(page, "Cancel")
+    says(page, ".view.solve", "Cancelled")
+    page.goto(static.url + f"#solve?board={BOARD}&method=bfs")
+    says(page, ".answer", "14 moves")
+
+
+def test_the_second_visit_needs_no_network(static: Visits) -> None:
+    page = static.open(f"#solve?board={BOARD}&method=astar(manhattan)", is_own=True)
+    says(page, ".answer", "14 moves")
+    wait_for_change(page, lambda: bool(page.evaluate(IS_KEPT)))
+    page.context.set_offline(True)
+    page.goto(static.url + f"#solve?board={NEAR}&method=bfs")
+    page.reload()
+    says(page, ".answer", "2 moves")
+    page.goto(static.url + f"#play?board={BOARD}")
+    assert board(page) == BOARD
