@@ -19,7 +19,7 @@ _MEGABYTE = 1e6
 @click.argument("folder", type=click.Path(path_type=Path), metavar="FOLDER")
 @click.option(
     "--runtime",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    type=click.Path(path_type=Path),
     required=True,
     metavar="FOLDER",
     help="What the page needs besides Taquin: see above.",

@@ -1,7 +1,7 @@
 """Which function responds to which path below ``/api``: for the server, and for the page without a server.
 
 A function takes the body of the request, if there is one, and the service. It returns the bytes of the response, or a
-job. A path of ``STREAMS`` sends the progress of the job as events, and then its result.
+job. A path of ``STREAMS``, which ends with ``/stream``, sends the progress of the job as events, and then its result.
 """
 
 from __future__ import annotations

@@ -60,11 +60,10 @@ class Runtime:
             missing += [name for name in PYTHON_FILES if not (modules[0].parent / name).is_file()]
         wheels = sorted(folder.rglob("*.whl"))
         names = {wheel.name.partition("-")[0] for wheel in wheels}
-        missing += [f"a wheel of {name}" for name in WHEELS if name not in names]
+        missing += [f"{name}*.whl" for name in WHEELS if name not in names]
         if missing:
-            raise BackendError(
-                f"{folder} has no {', no '.join(missing)}", hint="`taquin export-page --help` says how to fill it"
-            )
+            hint = "taquin export-page --help says how to fill it"
+            raise BackendError(f"{folder} lacks {', '.join(missing)}", hint=hint)
         bundler = next(iter(sorted(folder.rglob("node_modules/.bin/esbuild"))), None)
         return cls(modules[0].parent, tuple(wheels), bundler)
 

@@ -91,8 +91,8 @@ def make_router(settings: Settings, pool: AsyncPool) -> APIRouter:
         routes.get(path, get)
     for path, post in endpoints.POST.items():
         routes.post(path, post)
-    for path, stream in endpoints.STREAMS.items():
-        routes.stream(path, stream)
+        if (streamed := f"{path}/stream") in endpoints.STREAMS:
+            routes.stream(streamed, endpoints.STREAMS[streamed])
     _add_race(router, settings, pool)
     return router
 
