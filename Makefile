@@ -129,6 +129,7 @@ docs-site: $(SITE) ## build the documentation site in build/site, with warnings 
 
 slow: setup $(SLOW) $(SITE) ## the tests marked slow, and those that use Hypothesis with more examples
 	$(BIN)/pytest -m "slow or (hypothesis and not attack)" --hypothesis-profile=thorough $(PYTEST_ARGS)
+	$(BIN)/pytest tests/web/test_page_*.py --static $(PYTEST_ARGS)
 
 attack: setup ## check 10^5 answers and 10^5 fuzzed inputs, send signals, load the server; print a table
 	$(BIN)/pytest -m attack $(PYTEST_ARGS)

@@ -43,8 +43,9 @@ if hasattr(signal, "SIGHUP"):
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--update-golden`` writes the files of ``tests/golden`` again."""
+    """Options of these tests."""
     parser.addoption("--update-golden", action="store_true", help="write the files of tests/golden again")
+    parser.addoption("--static", action="store_true", help="test the page without a server where a test allows it")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -193,11 +194,26 @@ def page_server() -> Iterator[Serving]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def static_address() -> Iterator[str]:
+    """The address of the page as plain files."""
+    from static_page import static_page
+
+    with static_page() as address:
+        yield address
+
+
 @pytest.fixture
-def visits(page_server: Serving, contexts: Contexts) -> Iterator[Visits]:
+def visits(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[Visits]:
     """Opens the page; at the end of the test, closes it and fails if it had an error or contacted another host."""
     from visiting import Visits
 
-    made = Visits(page_server.url, contexts)
+    if request.config.getoption("--static"):
+        if "page_server" in request.fixturenames:
+            pytest.skip("a test of the server")
+        address = request.getfixturevalue("static_address")
+    else:
+        address = request.getfixturevalue("page_server").url
+    made = Visits(address, contexts)
     yield made
     made.close()

@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 from browser import Contexts, wait_for_change
 from serving import HARD
-from static_page import static_page
 from visiting import BOARD, NEAR, Visits, board, button, says
 
 HARD_ADDRESS = HARD.replace(" / ", "/").replace(" ", ",")
@@ -18,15 +17,9 @@ MOST_REQUESTS = 20
 IS_KEPT = "() => caches.keys().then((names) => names.length > 0 && navigator.serviceWorker.controller !== null)"
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with static_page() as found:
-        yield found
-
-
 @pytest.fixture
-def static(address: str, contexts: Contexts) -> Iterator[Visits]:
-    made = Visits(address, contexts)
+def static(static_address: str, contexts: Contexts) -> Iterator[Visits]:
+    made = Visits(static_address, contexts)
     yield made
     made.close()
 

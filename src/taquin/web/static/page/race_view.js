@@ -226,7 +226,7 @@ export class RaceView {
         isFinished ||= event === "finish";
         this.results.update(event, data);
       }, { signal: control.signal });
-      if (!isFinished) throw new ApiError("The server closed the connection before the end of the race.");
+      if (!isFinished) throw new ApiError("The race ended without a result.");
     } catch (error) {
       if (this.#control !== control) return;
       const finished = this.results.stop();

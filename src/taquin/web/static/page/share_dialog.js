@@ -1,12 +1,13 @@
 /** The link to what is shown: to copy, as a QR code, and what to do if only this machine can open it. */
 
-import { postForText } from "./api.js";
+import { isStatic, postForText } from "./api.js";
 import { button, make } from "./dom.js";
 import { copy } from "./files.js";
 import { Notice } from "./notice.js";
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const COMMAND = "taquin serve --host 0.0.0.0";
+const HOW_TO_PUBLISH = "Only this machine can open this link. To let a class open it, copy the folder of this page to a web host.";
 
 /** Whether only this machine can open a link to this page. */
 export function isOnlyHere(elsewhere) {
@@ -33,7 +34,7 @@ export class ShareDialog {
     this.link = make("input.entry", { type: "text", readonly: true, "aria-label": "Link" });
     this.notice = new Notice();
     this.code = make("img.qr-code", { alt: "QR code of the link", hidden: true });
-    this.class = make(
+    this.class = isStatic ? make("p", { text: HOW_TO_PUBLISH }) : make(
       "div.stack", {},
       make("p", {}, "Only this machine can open this link. To let a class open it, stop the server with Ctrl-C and start it with"),
       make("pre.command", {}, make("code", { text: COMMAND })),

@@ -127,7 +127,7 @@ export class SolveView {
         if (event === "result") result = data;
         else this.progress.show(event, data);
       }, { signal: control.signal });
-      if (!result) throw new ApiError("The server closed the connection before the result.");
+      if (!result) throw new ApiError("The search ended without a result.");
       this.answer.show(result, request);
     } catch (error) {
       this.#explain(error, control, before);

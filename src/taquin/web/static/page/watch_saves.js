@@ -1,6 +1,6 @@
 /** What Watch saves: the tree at this step, and the recorded trace; of two searches, those of each. */
 
-import { postForFile, postForText } from "./api.js";
+import { isStatic, postForFile, postForText } from "./api.js";
 import { button, make } from "./dom.js";
 import { download } from "./files.js";
 import { themeNow } from "./theme.js";
@@ -36,19 +36,32 @@ async function save(view, action) {
   }
 }
 
-/** The server records the same search again: two runs with the same request give the same trace. */
+/** Python records the same search again: two runs with the same request give the same trace. */
 async function saveTrace({ request }, isPair) {
   const lines = await postForText("trace/lines", request);
   download(lines, `taquin-trace${suffix(request, isPair)}.jsonl`, "application/x-ndjson");
 }
 
-/** The server draws the tree after the step that is shown. */
+/** The tree after the step that is shown. Without a server the browser makes PNG files, because Python has no Pillow there. */
 async function saveTree({ request, time }, format, isPair) {
-  const file = await postForFile("tree", { ...request, step: time, format, theme: themeNow() });
+  const isDrawnHere = isStatic && format === "png";
+  const drawn = { ...request, step: time, format: isDrawnHere ? "svg" : format, theme: themeNow() };
+  const picture = await postForFile("tree", drawn);
+  const file = isDrawnHere ? await asPng(picture) : picture;
   download(file, `taquin-tree${suffix(request, isPair)}-step-${time}.${format}`, FORMATS[format]);
 }
 
-/** Print the trees as the server draws them: sharp at any size, and on white. */
+/** @param {Blob} svg @returns {Promise<Blob>} twice as wide, for sharp text */
+async function asPng(svg) {
+  const image = make("img", { src: URL.createObjectURL(svg) });
+  await image.decode();
+  const canvas = make("canvas", { width: 2 * image.naturalWidth, height: 2 * image.naturalHeight });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(image.src);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+/** Print the trees as Python draws them: sharp at any size, and on white. */
 async function printTrees(view) {
   const pictures = await Promise.all(view.saved.map(async ({ request, time }) => {
     const file = await postForFile("tree", { ...request, step: time, format: "svg", theme: "light" });

@@ -250,7 +250,7 @@ export class WatchView {
       if (event === "result") result = data;
       else if (this.#control === control && !this.cancel.hidden) this.#showProgress(progressWords(event, data));
     }, { signal: control.signal });
-    if (!result) throw new ApiError("The server closed the connection before the result.");
+    if (!result) throw new ApiError("The search ended without a result.");
     return result;
   }
 
