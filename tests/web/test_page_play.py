@@ -154,7 +154,7 @@ def test_a_picture_is_cut_into_tiles_and_stays_here(visits: Visits) -> None:
     chooser.value.set_files({"name": "red.png", "mimeType": "image/png", "buffer": picture.getvalue()})
     face = page.locator('.table .taquin-tile[data-tile="8"] .taquin-face')
     expect(face).to_have_css("background-image", re.compile("blob:"))
-    assert all(url.startswith("blob:") for url in requests)
+    assert all(url.startswith("blob:") or "/python/" in url for url in requests)  # the files of a page without a server
     expect(page.locator(".goal-board .taquin-board")).to_have_class(re.compile("has-picture"))
     expect(page.locator(".table .taquin-board")).to_have_class(re.compile("has-numbers"))
     page.get_by_label("Numbers on the tiles").uncheck()
