@@ -52,14 +52,13 @@ nb::dict run_beam(
     beam::BeamSettings settings{width, longest, seed, samples, node_limit};
     if (!pace.is_none()) {
         settings.pace = [&pace](int depth, std::uint64_t stored) {
-            const nb::gil_scoped_acquire gil;
-            return nb::cast<int>(pace(depth, stored));
+            return call_python<int>(pace, depth, stored);
         };
     }
     Limits limits = make_limits(Limits::no_limit, should_stop);
     Counters counters;
     const beam::BeamResult result = [&] {
-        const nb::gil_scoped_release released;
+        const ReleasedGil released;
         PhaseTeam team(threads);
         return beam::run_beam(score, view(start), settings, team, counters, make_poll(limits, counters));
     }();
@@ -82,7 +81,7 @@ nb::dict shorten_windows(
     Limits limits = make_limits(Limits::no_limit, should_stop);
     Counters counters;
     const std::vector<std::uint8_t> result = [&] {
-        const nb::gil_scoped_release released;
+        const ReleasedGil released;
         return beam::shorten_windows(
             rows, columns, view(start), view(moves), {length, first, width, seed, node_limit},
             {weight_rows, weight_columns}, view(weights), threads, counters, make_poll(limits, counters));
@@ -99,7 +98,7 @@ nb::dict collect_ranked(
     check_beam(width, longest, samples);
     Limits limits = make_limits(Limits::no_limit, should_stop);
     const beam::RankedBoards result = [&] {
-        const nb::gil_scoped_release released;
+        const ReleasedGil released;
         return beam::collect(score, {seed, boards, width, longest, samples}, threads, [&](int finished) {
             Snapshot snapshot{{}, 0, 0};
             snapshot.counters.expanded = static_cast<std::uint64_t>(finished);
@@ -122,7 +121,7 @@ bool fit_weights(
     if (boards.size() == 0 || boards.size() % (2 * cells) != 0) {
         throw std::invalid_argument("expected pairs of labelled boards");
     }
-    const nb::gil_scoped_release released;
+    const ReleasedGil released;
     for (std::size_t first = 0; first < boards.size(); first += cells) {
         check_labels(view(boards).subspan(first, cells), static_cast<int>(cells));
         if (first / cells % 4096 == 0 && limits.should_stop({{}, 0, 0})) {

@@ -15,7 +15,7 @@ nb::object construct_released(
     const nb::object& should_stop) {
     Limits limits = make_limits(Limits::no_limit, should_stop);
     const auto moves = [&] {
-        const nb::gil_scoped_release released;
+        const ReleasedGil released;
         return construct(rows, columns, view(start), view(goal), look_ahead, [&](std::size_t made) {
             Snapshot snapshot{{}, 0, made + 5 * sizeof(std::int32_t) * start.size()};
             snapshot.counters.expanded = made;

@@ -23,8 +23,9 @@ nb::list capabilities() {
 
 }  // namespace
 
-NB_MODULE(_core, module) {
+NB_MODULE(_unchecked_core, module) {
     module.doc() = "Taquin's compiled core. Private: use taquin._native.";
+    nb::set_leak_warnings(false);  // a search in a daemon thread still holds its objects when the process ends
     module.def("version", &taquin::version, "The version of the project that the core was built from.");
     module.def("capabilities", &capabilities, "The names of what the core can run.");
     taquin::bindings::define_ida_star(module);  // first: it defines grids and heuristics
@@ -34,4 +35,14 @@ NB_MODULE(_core, module) {
     taquin::bindings::define_distance_table(module);
     taquin::bindings::define_mapping_guard(module);
     taquin::bindings::define_pattern(module);
+}
+
+/// What Python calls to import the module. In a subinterpreter a search would wait for the GIL of the main interpreter
+/// without end: PyGILState_Ensure knows only that one, and so does nanobind.
+extern "C" NB_EXPORT PyObject* PyInit__core() {
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
+        PyErr_SetString(PyExc_ImportError, "the core cannot be used in a subinterpreter");
+        return nullptr;
+    }
+    return PyInit__unchecked_core();
 }

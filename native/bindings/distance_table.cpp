@@ -19,15 +19,14 @@ DistancePoll make_poll(const nb::object& should_stop) {
         return {};
     }
     return [&should_stop](int distance, std::uint64_t reached) {
-        const nb::gil_scoped_acquire gil;  // also lets Python's signal handlers run
-        return nb::cast<bool>(should_stop(distance, reached));
+        return call_python<bool>(should_stop, distance, reached);
     };
 }
 
 nb::object fill_distances(
     const StateRanking& ranking, const WritableArray<std::uint8_t>& table, int threads, const nb::object& should_stop) {
     const auto counts = [&, poll = make_poll(should_stop)] {
-        const nb::gil_scoped_release released;
+        const ReleasedGil released;
         return taquin::fill_distances(ranking, {table.data(), table.size()}, threads, poll);
     }();
     if (!counts) {
@@ -45,7 +44,7 @@ bool collect_states(
     const WritableArray<std::uint64_t>& states, const nb::object& should_stop) {
     const StateView seen{checked_cells(view(cells), ranking.cells()), checked_cells(view(labels), ranking.cells())};
     const DistancePoll poll = make_poll(should_stop);
-    const nb::gil_scoped_release released;
+    const ReleasedGil released;
     return taquin::collect_states(ranking, view(table), distance, seen, {states.data(), states.size()}, poll);
 }
 

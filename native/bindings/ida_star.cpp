@@ -32,12 +32,11 @@ nb::object build_released(const Grid& grid, int length, const nb::object& should
     DetourPoll poll;
     if (!should_stop.is_none()) {
         poll = [&should_stop](std::uint64_t walks, std::uint64_t memory) {
-            const nb::gil_scoped_acquire gil;  // also lets Python's signal handlers run
-            return nb::cast<bool>(should_stop(walks, memory));
+            return call_python<bool>(should_stop, walks, memory);
         };
     }
     std::optional<Detours> detours = [&] {
-        const nb::gil_scoped_release released;
+        const ReleasedGil released;
         return build_detours(grid, length, poll);
     }();
     return detours ? nb::cast(std::move(*detours)) : nb::none();

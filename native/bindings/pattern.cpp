@@ -43,11 +43,10 @@ bool run_build(PatternBuild& build, const nb::object& should_stop) {
     BuildPoll poll;
     if (!should_stop.is_none()) {
         poll = [&should_stop](const BuildProgress& progress) {
-            const nb::gil_scoped_acquire gil;
-            return nb::cast<bool>(should_stop(progress.level, progress.reached, progress.size));
+            return call_python<bool>(should_stop, progress.level, progress.reached, progress.size);
         };
     }
-    const nb::gil_scoped_release released;
+    const ReleasedGil released;
     return build.run(poll);
 }
 
@@ -56,7 +55,7 @@ void define_build(nb::module_& module) {
         .def(
             "__init__",
             [](PatternBuild* self, const Grid& grid, const Bytes& homes, int blank, int threads) {
-                const nb::gil_scoped_release released;
+                const ReleasedGil released;
                 new (self) PatternBuild(grid, view(homes), blank, threads);
             },
             nb::arg("grid"), nb::arg("homes").noconvert(), nb::arg("blank"), nb::arg("threads"))
@@ -71,7 +70,7 @@ void define_build(nb::module_& module) {
         .def(
             "restore",
             [](PatternBuild& build, int level, const Bytes& workspace) {
-                const nb::gil_scoped_release released;
+                const ReleasedGil released;
                 build.restore(level, view(workspace));
             },
             nb::arg("level"), nb::arg("workspace").noconvert())
@@ -104,7 +103,7 @@ nb::object direct(int cells, int tiles, const Bytes& entries) {
     }
     LargeTable<std::uint8_t> table(index.size());
     {
-        const nb::gil_scoped_release released;
+        const ReleasedGil released;
         const std::uint8_t* next = entries.data();
         copy_in_order(index, cells, tiles, 0, 0, 0, next, table);
     }

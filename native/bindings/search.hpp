@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "gil.hpp"
 #include "taquin/heuristics/maximum.hpp"
 #include "taquin/puzzle/geometry.hpp"
 #include "taquin/run/run.hpp"
@@ -56,10 +57,9 @@ inline Limits make_limits(std::uint64_t node_limit, const nb::object& should_sto
         return Limits(node_limit);
     }
     return Limits(node_limit, [should_stop](const Snapshot& snapshot) {
-        const nb::gil_scoped_acquire gil;  // also lets Python's signal handlers run
         const Counters& counters = snapshot.counters;
-        return nb::cast<bool>(
-            should_stop(counters.expanded, counters.generated, snapshot.lower_bound, snapshot.memory));
+        return call_python<bool>(
+            should_stop, counters.expanded, counters.generated, snapshot.lower_bound, snapshot.memory);
     });
 }
 
@@ -78,7 +78,7 @@ inline nb::dict to_python(const Counters& counters) {
 
 /// Let other threads of Python run, and Python's signal handlers, which may raise an exception.
 inline void let_python_run() {
-    { const nb::gil_scoped_release released; }
+    { const ReleasedGil released; }
     if (PyErr_CheckSignals() != 0) {
         throw nb::python_error();
     }
@@ -130,14 +130,14 @@ nb::dict run_released(std::size_t event_cap, Search&& search) {
     if (event_cap == 0) {
         NoSink sink;
         Outcome outcome = [&] {
-            const nb::gil_scoped_release released;
+            const ReleasedGil released;
             return search(sink);
         }();
         return to_python(outcome);
     }
     TraceSink sink(event_cap);
     Outcome outcome = [&] {
-        const nb::gil_scoped_release released;
+        const ReleasedGil released;
         return search(sink);
     }();
     nb::dict result = to_python(outcome);
