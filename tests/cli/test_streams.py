@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import os
 import re
+import select
 import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
 import pytest
 
-from processes import TAQUIN
+from processes import TAQUIN, started, wait_for_all
 from taquin.cli import run, streams, terminal
 from taquin.run.progress import Progress
+from taquin.system import interrupts
 from terminal import Terminal
+from waiting import PATIENCE, wait_until
 
 EASY = "1 2 3 / 4 0 5 / 6 7 8"
 UNSOLVABLE = "1 2 3 4 5 6 8 7 0"
@@ -238,3 +243,75 @@ def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
     done = subprocess.run(["bash", "-c", f"{shlex.join([sys.executable, '-c', script])} 2>&-"], check=False)
     assert done.returncode == 1
     assert (tmp_path / "file").read_text() == ""
+
+
+# A pipe that nobody reads
+
+
+@pytest.fixture
+def full_pipe() -> Iterator[tuple[int, int]]:
+    """A pipe of one page: the end to read from, and the end to write to."""
+    reader, writer = os.pipe()
+    if hasattr(fcntl, "F_SETPIPE_SZ"):
+        fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+    yield reader, writer
+    os.close(reader)
+    os.close(writer)
+
+
+def is_full(writer: int) -> bool:
+    return not select.select([], [writer], [], 0)[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "streams_of_pipe"),
+    [
+        (["solve", "BOARDS", "--steps"], ["stdout"]),
+        (["solve", "BOARDS", "--report", "jsonl", "-j", "2"], ["stdout"]),
+        (["random", "3x3", "--count", "100000000"], ["stdout", "stderr"]),
+    ],
+)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_one_signal_ends_a_command_whose_output_nobody_reads(
+    arguments: list[str],
+    streams_of_pipe: list[str],
+    unbuffered: str,
+    full_pipe: tuple[int, int],
+    tmp_path: Path,
+) -> None:
+    """It is interrupted, also where the board is solved: some of the output is lost."""
+    (tmp_path / "BOARDS").write_text("8 1 3 / 4 0 2 / 7 6 5\n" * 50)
+    pipes = dict.fromkeys(streams_of_pipe, full_pipe[1])
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with started([*TAQUIN, *arguments], cwd=tmp_path, env=environment, **pipes) as process:
+        wait_until(lambda: is_full(full_pipe[1]))
+        process.send_signal(signal.SIGTERM)
+        _, errors = wait_for_all(process)
+    assert (process.returncode, errors) == (130, None if "stderr" in pipes else "taquin: interrupted\n")
+
+
+def test_a_slow_reader_gets_everything_after_a_signal(
+    full_pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python's own text stream would lose the rest of a write that a signal interrupts, if it has no buffer."""
+    reader, writer = full_pipe
+    monkeypatch.setattr(streams, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(sys, "stdout", open(os.dup(writer), "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+    text = "text\n" * 10_000
+    received: list[int] = []
+
+    def read() -> bytes:
+        wait_until(lambda: is_full(writer))
+        os.kill(os.getpid(), signal.SIGTERM)
+        wait_until(lambda: bool(received))
+        data = b""
+        while len(data) < len(text):
+            data += os.read(reader, 1000)
+        return data
+
+    with ThreadPoolExecutor(1) as threads, interrupts.handled_by(lambda number, frame: received.append(number)):
+        reading = threads.submit(read)
+        with streams.guarded():
+            click.echo(text, nl=False)
+        assert reading.result().decode() == text
+    sys.stdout.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import signal
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from command_line import error_line, printed
 from looping import for_each
 from taquin.cli import run, terminal
 from taquin.run.limits import Cancellation
+from taquin.run.result import Status
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.trace.formats import read_file, read_lines
 from terminal import Terminal
@@ -392,3 +394,15 @@ def test_lists_in_the_viewer_forwards_and_backwards() -> None:
         assert expected in terminal.read_until("q quit: ")
     terminal.type("q\n")
     assert terminal.leave() == 0
+
+
+def test_an_interrupted_recording_says_that_it_is_written(tmp_path: Path) -> None:
+    """Writing hundreds of thousands of events takes seconds; a second signal discards them."""
+    output = tmp_path / "out.jsonl"
+    opened = Terminal("trace", "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", "-a", "bfs", "-o", str(output))
+    opened.read_until("expanded [1-9]")
+    opened.process.send_signal(signal.SIGTERM)
+    opened.read_until(r"taquin: interrupted; writing [0-9,]+ events \(interrupt again to discard them\)")
+    opened.process.send_signal(signal.SIGTERM)
+    assert opened.leave() == 130
+    assert not output.exists() or read_file(output).outcome.status is Status.CANCELLED

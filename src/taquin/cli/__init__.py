@@ -6,17 +6,20 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import Any, TextIO
+from time import sleep
+from typing import Any, NoReturn, TextIO
 
 import click
 
 from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, MEANINGS
 from taquin.errors import InternalError, TaquinError
-from taquin.system import interrupts
+from taquin.system import interrupts, user_calls
 from taquin.tables.storage.folder import CacheWarning
+
+_SECONDS_FOR_USER_CODE = 2.0
 
 COMMANDS = (
     "solve",
@@ -159,23 +162,58 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # some lines and raises SIGINT.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        code = run(sys.argv[1:] if arguments is None else list(arguments))
-        interrupts.ignore()
+        with streams.guarded():
+            code = _run(sys.argv[1:] if arguments is None else list(arguments))
+            interrupts.ignore()
+            if user_calls.has_run():
+                _end_user_code(code)
     except KeyboardInterrupt:  # before or after the command
         code = INTERRUPTED
-        interrupts.ignore()
+    except Exception:  # noqa: BLE001 - Python would exit with 1, which means "proven unsolvable"
+        sys.excepthook(*sys.exc_info())
+        code = INTERNAL_ERROR
+    interrupts.ignore()
+    if user_calls.has_run():
+        _end_user_code(code)
     sys.exit(code)
+
+
+@user_calls.calls_user_code
+def _end_user_code(code: int) -> NoReturn:
+    """Exit with this code. Threads and exit functions of a user's code have a moment, and end with the process."""
+    import atexit
+    import threading
+
+    def end() -> None:
+        sleep(_SECONDS_FOR_USER_CODE)
+        os._exit(code)
+
+    with suppress(RuntimeError):  # no thread can be started
+        threading.Thread(target=end, daemon=True).start()
+        for thread in threading.enumerate():
+            if thread is not threading.current_thread() and not thread.daemon:
+                thread.join()
+        atexit._run_exitfuncs()
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+    os._exit(code)
 
 
 def run(arguments: list[str]) -> int:
     """Run the command line and return the exit code."""
-    with streams.guarded(), warnings.catch_warnings():
-        warnings.simplefilter("always", CacheWarning)
-        warnings.showwarning = _show_warning
+    with streams.guarded():
         return _run(arguments)
 
 
 def _run(arguments: list[str]) -> int:
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", CacheWarning)
+        warnings.showwarning = _show_warning
+        code = _run_command(arguments)
+    return INTERRUPTED if streams.current().is_abandoned else code
+
+
+def _run_command(arguments: list[str]) -> int:
     try:
         streams.current().check_output()
         code = cli.main(arguments, prog_name="taquin", standalone_mode=False)

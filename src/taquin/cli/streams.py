@@ -4,22 +4,40 @@
 pipe (``| head -1``) raises no error, and neither does any failure of standard error. A stream that was closed before
 the command began (``2>&-``) is replaced too: errors are then discarded, and reading input raises ``FormatError``. A
 closed standard output is an error.
+
+A pipe that nobody reads blocks a command, but not its end: a write that makes no progress for ``PATIENCE`` seconds
+after an end signal is abandoned, and the command is interrupted.
+
+What a user's code prints (a heuristic in a file) goes to standard error, however it is written, and such code cannot
+close the streams: from the time when it is loaded, descriptor 1 is standard error, and the command writes to a
+descriptor of its own.
 """
 
 from __future__ import annotations
 
 import codecs
 import errno
+import io
 import os
+import select
+import stat
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import StringIO, TextIOWrapper
 from shutil import get_terminal_size
-from typing import NoReturn, TextIO, cast
+from time import monotonic
+from typing import Any, NoReturn, TextIO, cast
 
 from taquin.errors import FormatError, SpecError
+from taquin.system import interrupts, user_calls
+from taquin.system.files import PIECE
 
+PATIENCE = 1.0
+"""Seconds after an end signal in which a reader must read on."""
+
+_TICK = 0.1  # seconds between two looks for a signal while a write is blocked
 _ERASE = "\r\033[K"
 
 _REPLACING = "taquin.similar"
@@ -67,12 +85,74 @@ class Streams:
     def __init__(self, output: TextIO | None, errors: TextIO | None) -> None:
         self.output, self.errors = output or StringIO(), errors or StringIO()
         self._has_output = output is not None
+        self._owner = threading.get_ident()
+        self._own: list[TextIOWrapper] = []
+        self._first: int | None = None
+        """A copy of descriptor 1 as it was before user code was loaded."""
+        self._guarded = sys.stdout, sys.stderr
+        self.is_abandoned = False
+        """Whether a signal has ended a blocked write to standard output."""
         self._is_terminal = self.output.isatty()
         self.is_closed = False
         """Whether the reader of standard output has closed its pipe or its terminal."""
         self.on_close: list[Callable[[], None]] = []
         """Called when that happens, so that the command can stop working."""
         self._is_shown = False
+
+    def install(self) -> None:
+        """Replace the standard streams of the process; ``remove`` puts back what was there."""
+        self.output, self.errors = self._opened(self.output), self._opened(self.errors)
+        sys.stdout = cast("TextIO", _GuardedText(self.output, self))
+        sys.stderr = cast("TextIO", _GuardedText(self.errors, self))
+        self._guarded = sys.stdout, sys.stderr
+
+    def _opened(self, stream: TextIO) -> TextIO:
+        """The same file, opened again with a descriptor that is not 1 or 2; a stream in memory stays."""
+        if os.name != "posix" or not isinstance(stream, TextIOWrapper):
+            return stream
+        try:
+            stream.flush()
+            raw = _Descriptor(os.dup(stream.fileno()), self, is_output=stream is self.output)
+        except (OSError, ValueError):
+            return stream
+        opened = TextIOWrapper(
+            io.BufferedWriter(cast("io.RawIOBase", raw)),
+            encoding=stream.encoding,
+            errors=stream.errors,
+            line_buffering=stream.line_buffering or stream.write_through,
+        )
+        self._own.append(opened)
+        return opened
+
+    def remove(self) -> None:
+        """Close what ``install`` has opened."""
+        if self._first is not None:
+            with suppress(OSError):
+                os.dup2(self._first, 1)
+                os.close(self._first)
+        for stream in self._own:
+            with suppress(OSError, ValueError):
+                stream.close()
+
+    # User code
+
+    def protect(self) -> None:
+        """Let whatever user code writes to descriptor 1, or starts that does, go to standard error."""
+        if self._first is None and self._own:
+            with suppress(OSError):
+                self._first = os.dup(1)
+                os.dup2(2, 1)
+
+    def restore(self) -> None:
+        """Take back ``sys.stdout`` and ``sys.stderr`` if user code has replaced them."""
+        sys.stdout, sys.stderr = self._guarded
+
+    def target_of(self, stream: TextIO) -> TextIO:
+        """Where text for a stream goes: standard error for what user code prints."""
+        if stream is not self.output or not user_calls.has_run():
+            return stream
+        is_foreign = threading.get_ident() != self._owner or user_calls.is_running()
+        return self.errors if is_foreign else stream
 
     def check_output(self) -> None:
         """Raise ``SpecError`` if standard output is closed: the work of the command would be lost."""
@@ -121,23 +201,80 @@ class Streams:
 def _discard(stream: TextIO) -> None:
     """Discard everything that is written to a stream, including its buffered text."""
     with suppress(OSError, ValueError):  # a stream in memory has no file
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+        _discard_descriptor(stream.fileno())
+
+
+def _discard_descriptor(descriptor: int) -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, descriptor)
+    os.close(nowhere)
+
+
+class _Descriptor(io.RawIOBase):
+    """A file that a command writes to. Unlike ``FileIO`` it does not block after an end signal."""
+
+    def __init__(self, descriptor: int, streams: Streams, *, is_output: bool) -> None:
+        self._descriptor, self._streams, self._is_output = descriptor, streams, is_output
+        self._may_block = not stat.S_ISREG(os.fstat(descriptor).st_mode)
+        self._began = self._progressed = monotonic()
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._descriptor
+
+    def isatty(self) -> bool:
+        return os.isatty(self._descriptor)
+
+    def write(self, data: Any) -> int:
+        """Write as many bytes as the file takes now, at least one."""
+        if not self._may_block:
+            return os.write(self._descriptor, memoryview(data)[:PIECE])
+        while True:
+            self._wait()
+            with suppress(BlockingIOError):  # another process may have set the file to non-blocking
+                written = os.write(self._descriptor, memoryview(data)[: select.PIPE_BUF])
+                self._progressed = monotonic()
+                return written
+
+    def _wait(self) -> None:
+        """Wait until the reader can take more. Raises ``KeyboardInterrupt`` if it does not after an end signal."""
+        while not select.select([], [self._descriptor], [], _TICK)[1]:
+            received = interrupts.received_at()
+            if received is None or received < self._began:
+                continue
+            if monotonic() >= max(received, self._progressed) + PATIENCE:
+                _discard_descriptor(self._descriptor)
+                if self._is_output:
+                    self._streams.is_abandoned = True
+                    raise KeyboardInterrupt
+                return
+
+    def close(self) -> None:
+        """Close the descriptor, once."""
+        if not self.closed:
+            os.close(self._descriptor)
+        super().close()
 
 
 class _GuardedText:
     """A text stream with the guarantees of this module; the rest is that of the stream itself."""
 
     def __init__(self, stream: TextIO, streams: Streams) -> None:
-        self._stream, self._streams = stream, streams
+        self._original, self._streams = stream, streams
+
+    @property
+    def _stream(self) -> TextIO:
+        return self._streams.target_of(self._original)
 
     def write(self, text: str) -> int:
         if text == "":  # click writes it to find out whether a stream takes text, and ignores errors
             return 0
         self._streams.erase()
-        with self._streams.guard(self._stream):
-            self._stream.write(text)
+        stream = self._stream
+        with self._streams.guard(stream):
+            stream.write(text)
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
@@ -145,8 +282,16 @@ class _GuardedText:
             self.write(line)
 
     def flush(self) -> None:
-        with self._streams.guard(self._stream):
-            self._stream.flush()
+        stream = self._stream
+        with self._streams.guard(stream):
+            stream.flush()
+
+    def close(self) -> None:
+        """Only the command closes its streams."""
+        self.flush()
+
+    def detach(self) -> NoReturn:
+        raise io.UnsupportedOperation("the streams of a command cannot be detached")
 
     @property
     def buffer(self) -> _GuardedBytes:
@@ -173,6 +318,13 @@ class _GuardedBytes:
     def flush(self) -> None:
         with self._streams.guard(self._text):
             self._stream.flush()
+
+    def close(self) -> None:
+        """Only the command closes its streams."""
+        self.flush()
+
+    def detach(self) -> NoReturn:
+        raise io.UnsupportedOperation("the streams of a command cannot be detached")
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._stream, name)
@@ -223,14 +375,15 @@ def guarded() -> Iterator[Streams]:
     for stream in strict:
         stream.reconfigure(errors=_REPLACING)
     sys.stdin = sys.stdin or cast("TextIO", _ClosedInput())
-    sys.stdout = cast("TextIO", _GuardedText(streams.output, streams))
-    sys.stderr = cast("TextIO", _GuardedText(streams.errors, streams))
+    streams.install()
     try:
-        yield streams
+        with user_calls.guarded_by(streams):
+            yield streams
     finally:
-        with suppress(OSError):
+        with suppress(OSError, KeyboardInterrupt):
             sys.stdout.flush()
         streams.erase()
+        streams.remove()
         for stream in strict:
             with suppress(OSError, ValueError):  # closed
                 stream.reconfigure(errors="strict")

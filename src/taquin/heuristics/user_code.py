@@ -16,6 +16,7 @@ from taquin.errors import TaquinError
 from taquin.puzzle.words import shown
 from taquin.run.run import Stop
 from taquin.system.interrupts import END_SIGNALS
+from taquin.system.user_calls import calls_user_code, user_code
 
 _LONGEST = 200  # characters of an error or a value in a message
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -42,6 +43,7 @@ def load_object(text: str, kind: str, error: type[TaquinError]) -> object:
     raise error(f"{path} has no {shown(name)}", hint=hint)
 
 
+@calls_user_code
 def _run_file(path: Path, kind: str, error: type[TaquinError]) -> ModuleType:
     """Run the file as a module. It may import files from its own folder."""
     if not path.is_file():
@@ -52,7 +54,7 @@ def _run_file(path: Path, kind: str, error: type[TaquinError]) -> ModuleType:
     try:
         code = compile(path.read_bytes(), str(path), "exec")
         sys.modules[module.__name__] = module  # dataclasses and pickle look it up there
-        with _import_path(path):
+        with _import_path(path), user_code():
             exec(code, vars(module))
     except BaseException as failure:
         if not isinstance(failure, MemoryError) and not is_user_error(failure):
@@ -102,6 +104,7 @@ def _is_ctrl_c(error: KeyboardInterrupt) -> bool:
     return True
 
 
+@calls_user_code
 def describe(thing: object) -> str:
     """An error or a value, shortened for a message."""
     if isinstance(thing, SyntaxError):

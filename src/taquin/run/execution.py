@@ -26,6 +26,7 @@ from taquin.errors import HeuristicError
 from taquin.run.limits import Cancellation, PolledCancellation, limits_checked_by
 from taquin.run.result import Outcome, Status
 from taquin.run.run import OUT_OF_MEMORY, Run, Stop
+from taquin.system.user_calls import user_code
 
 if TYPE_CHECKING:
     from taquin.system.worker_process import Channel
@@ -106,7 +107,7 @@ def watched(run: Run) -> Iterator[None]:
     """Watch a block of code: ``Stop`` is raised in it if it does not end in time."""
     watchdog = _Watchdog(run, sys._getframe(2))  # the frame of the block; that of contextlib is between
     try:
-        with watchdog:
+        with user_code(), watchdog:
             yield
     except _Interruption as interruption:
         raise watchdog.stop(_user_place(walk_tb(interruption.__traceback__))) from None

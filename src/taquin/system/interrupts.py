@@ -7,10 +7,12 @@ to nothing: it handles signals while the rest is imported.
 from __future__ import annotations
 
 import os
+import select
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from time import monotonic, sleep
 from types import FrameType
 from typing import Any, TypeAlias
 
@@ -22,14 +24,27 @@ END_SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIG
 INTERRUPTED = 130
 """The exit code of a process that was asked to end."""
 
+_received_at: float | None = None
+
+
+def received_at() -> float | None:
+    """When the last end signal was received, by ``time.monotonic``; None if there was none."""
+    return _received_at
+
 
 def handle_with(handler: Handler) -> dict[int, Any]:
     """Let a handler receive the end signals, and return the handlers before it. Only the main thread can do so."""
+
+    def receive(number: int, frame: FrameType | None) -> None:
+        global _received_at  # noqa: PLW0603 - a fact about the process
+        _received_at = monotonic()
+        handler(number, frame)
+
     before: dict[int, Any] = {}
     with suppress(ValueError):  # in another thread
         for number in END_SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:
-                before[number] = signal.signal(number, handler)
+                before[number] = signal.signal(number, receive)
     return before
 
 
@@ -69,11 +84,52 @@ def _is_importing(frame: FrameType | None) -> bool:
 
 def leave(number: int | None = None, frame: FrameType | None = None) -> None:
     """End the process at once, with one line on standard error."""
-    with suppress(Exception):  # a stream may be closed, or in the middle of a write
+    with suppress(BaseException):  # a stream may be closed, blocked, or in the middle of a write
         sys.stdout.flush()
-    with suppress(OSError):
-        os.write(2, b"taquin: interrupted\n")
+    write_error_line("taquin: interrupted")
     os._exit(INTERRUPTED)
+
+
+def write_error_line(line: str) -> None:
+    """Write a line to standard error just before the process ends, unless the write would block."""
+    with suppress(OSError, ValueError):
+        if os.name != "posix" or select.select([], [2], [], 0)[1]:
+            os.write(2, f"{line}\n".encode())
+
+
+@contextmanager
+def ending_within(seconds: float) -> Iterator[None]:
+    """End the process this long after the first end signal in the block, whatever it does then, also after the block.
+
+    Python writes the number of every signal into a pipe, at which a thread waits: it notices a signal also while the
+    main thread is blocked. Only the main thread can set that up; in another one, and on Windows, nothing happens.
+    """
+    from threading import Thread
+
+    receiver, sender = os.pipe()
+    os.set_blocking(sender, False)
+    try:
+        before = signal.set_wakeup_fd(sender, warn_on_full_buffer=False)
+    except ValueError:  # in another thread; on Windows it must be a socket
+        os.close(receiver)
+        os.close(sender)
+        yield
+        return
+    Thread(target=_end_after_signal, args=(receiver, seconds), daemon=True).start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(sender)
+
+
+def _end_after_signal(receiver: int, seconds: float) -> None:
+    while number := os.read(receiver, 1):
+        if number[0] in END_SIGNALS:
+            sleep(seconds)
+            write_error_line(f"taquin: error: the process did not stop within {seconds:g} s, and was ended")
+            os._exit(INTERRUPTED)
+    os.close(receiver)
 
 
 def leave_if_ignored() -> None:

@@ -28,6 +28,7 @@ from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
 from taquin.solving.spec_text import short_spec
+from taquin.system.user_calls import user_code
 
 ADMISSIBLE = 0
 REFUTED = 1
@@ -117,7 +118,8 @@ def command(
     target = _read_goal(goal, size)
     with streams.progress_line() as show:
         show(f"evaluating {chosen.text} on every {target.shape} board")
-        found = examine(chosen, target, other)
+        with user_code():
+            found = examine(chosen, target, other)
     if as_json:
         terminal.echo_json(_to_dict(found, chosen, other))
     else:

@@ -22,6 +22,7 @@ from taquin.render.text import trace as trace_text
 from taquin.render.text.lists import describe_legend, describe_lists, lists_to_dict
 from taquin.render.text.reading import Reading, reading_of
 from taquin.run.result import Status
+from taquin.system import interrupts
 from taquin.trace.formats import write_file, write_lines
 from taquin.trace.lists import ListReader
 from taquin.trace.steps import Step, steps
@@ -109,6 +110,8 @@ def _write(trace: Trace, output: Path) -> None:
         for line in write_lines(trace):
             click.echo(line)
         return
+    if trace.outcome.status is Status.CANCELLED and interrupts.received_at() is not None:
+        terminal.warn(f"interrupted; writing {plural(len(trace.events), 'event')} (interrupt again to discard them)")
     write_file(trace, output)
     cut = f" (the first {len(trace.events):,} of more: see --cap)" if trace.is_truncated else ""
     click.echo(
