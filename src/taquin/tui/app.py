@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import ClassVar
@@ -27,6 +28,9 @@ from taquin.tui import best_results, words
 from taquin.tui.best_results import Best
 from taquin.tui.board_view import BoardView
 from taquin.tui.game import Game
+
+_SIGNALS = (*END_SIGNALS, *(getattr(signal, name) for name in ("SIGQUIT",) if hasattr(signal, name)))
+"""The signals that end the game; SIGQUIT would otherwise end the process with the terminal in raw mode."""
 
 _LONGEST_SHOW = 20.0  # seconds: a long solution is played faster
 _SLOWEST_MOVE = 0.35  # seconds
@@ -103,7 +107,7 @@ class PlayApp(App[int]):
         self.set_interval(0.5, self._show_status)
         self._show_status()
         with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows, or not the main thread
-            for number in END_SIGNALS:
+            for number in _SIGNALS:
                 asyncio.get_running_loop().add_signal_handler(number, self.action_interrupt)
 
     def on_unmount(self) -> None:

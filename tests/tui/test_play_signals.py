@@ -1,0 +1,32 @@
+"""Signals that end ``taquin play``: the terminal is as it was before."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from taquin.system.interrupts import END_SIGNALS
+
+if os.name != "posix":
+    pytest.skip("signals", allow_module_level=True)
+
+import termios
+
+from terminal import Terminal
+
+
+@pytest.mark.parametrize(
+    "number", [signal.SIGQUIT, *(pytest.param(one, marks=pytest.mark.slow) for one in END_SIGNALS)]
+)
+def test_a_signal_restores_the_terminal(number: signal.Signals) -> None:
+    terminal = Terminal("play", "1 2 3 / 4 0 5 / 7 8 6")
+    before = termios.tcgetattr(terminal.ours)
+    terminal.read_until("Arrow keys")
+    assert termios.tcgetattr(terminal.ours) != before
+    terminal.process.send_signal(number)
+    assert "Resume with: taquin play" in terminal.read_rest()
+    after = termios.tcgetattr(terminal.ours)
+    assert terminal.leave() == 130
+    assert after == before
