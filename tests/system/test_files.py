@@ -7,7 +7,6 @@ import os
 import stat
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -62,7 +61,7 @@ def test_a_planted_link_is_not_followed(out: Path, monkeypatch: pytest.MonkeyPat
     (out.parent / LEFTOVER).symlink_to(victim)
     monkeypatch.setattr(files, "remove_drafts", lambda target: None)
     tokens = iter(["0123456789abcdef", "fedcba9876543210"])
-    monkeypatch.setattr(tempfile, "_name_sequence", tokens)
+    monkeypatch.setattr(files, "_token", lambda: next(tokens))
     write_file(out, [b"new"])
     assert (victim.read_bytes(), out.read_bytes()) == (b"precious", b"new")
     assert next(tokens, None) is None  # the planted name was tried
@@ -76,15 +75,40 @@ def test_permissions_are_those_of_the_open_draft_and_not_of_a_link_in_its_place(
     private.write_bytes(b"secret")
     private.chmod(0o600)
 
-    def make_and_replace(suffix: str, prefix: str, folder: Path) -> tuple[int, str]:
-        descriptor, name = tempfile.mkstemp(suffix, prefix, folder)
-        Path(name).rename(out.with_name("moved"))
-        Path(name).symlink_to(private)
-        return descriptor, name
+    out.write_bytes(b"old")
+    out.chmod(0o644)
+    opened = os.open
 
-    monkeypatch.setattr(files, "mkstemp", make_and_replace)
-    replace_file(out, [b"new"])
+    def open_and_replace(draft: Path, flags: int, mode: int) -> int:
+        descriptor = opened(draft, flags, mode)
+        draft.rename(out.with_name("moved"))
+        draft.symlink_to(private)
+        return descriptor
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "remove_drafts", lambda target: None)
+        patch.setattr(os, "open", open_and_replace)
+        replace_file(out, [b"new"])
     assert stat.S_IMODE(private.stat().st_mode) == 0o600
+    assert stat.S_IMODE(out.with_name("moved").stat().st_mode) == 0o644
+
+
+@pytest.mark.skipif(not hasattr(os, "fchmod"), reason="permissions are not set")
+def test_a_new_file_has_the_usual_permissions_and_a_replaced_one_keeps_its_own(
+    out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The umask, which all threads share, is not changed to read it: a file of another thread would get it."""
+    before = os.umask(0o027)
+    try:
+        with monkeypatch.context() as patch:
+            patch.delattr(os, "umask")
+            write_file(out, [b"new"])
+            assert stat.S_IMODE(out.stat().st_mode) == 0o640
+            out.chmod(0o604)
+            write_file(out, [b"newer"])
+            assert stat.S_IMODE(out.stat().st_mode) == 0o604
+    finally:
+        os.umask(before)
 
 
 def test_a_link_that_the_user_names_is_followed_and_one_in_the_cache_is_replaced(out: Path) -> None:

@@ -138,6 +138,19 @@ def test_an_overdue_worker_is_killed() -> None:
         assert perform_in(pool, "report").result == "reported"
 
 
+def sleep_without_end() -> None:
+    time.sleep(3600)
+
+
+def test_a_worker_that_is_not_ready_in_time_is_killed_before_its_task_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "START_TIME", 0.0)
+    with pool_of(prepare=sleep_without_end) as pool:
+        error = perform_in(pool, "pid").error
+    assert isinstance(error, WorkerEnded)
+    assert (error.is_late, error.is_overdue) == (True, False)
+    assert "took too long to start" in str(error)
+
+
 def test_a_cancelled_task_ends_and_its_worker_takes_the_next() -> None:
     with pool_of() as pool:
         task, worker = reported(pool, "wait")

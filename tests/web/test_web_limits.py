@@ -19,8 +19,10 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation
 from taquin.solving.registry import ALGORITHMS
+from taquin.system.tasks import WorkerEnded
 from taquin.web.api.job import Service, short_job
 from taquin.web.api.playing import random_boards
+from taquin.web.server.async_pool import _api_error
 from taquin.web.settings import Settings
 from waiting import wait_until
 
@@ -332,6 +334,14 @@ def test_a_worker_that_ignores_cancellation_is_replaced() -> None:
         assert server.answer("solve", board=BOARD)["length"] == 14
         wait_until(lambda: len(server.workers()) == 1)
         assert deaf not in server.workers()
+
+
+def test_a_worker_that_does_not_start_in_time_is_no_fault_of_the_run() -> None:
+    error = _api_error(WorkerEnded(None, is_late=True), 5)
+    assert (error.status, error.message) == (
+        503,
+        "the server is busy: a new worker process was not ready within 60 s",
+    )
 
 
 def test_a_run_that_does_not_stop_in_time_is_killed() -> None:

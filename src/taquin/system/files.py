@@ -1,6 +1,6 @@
 """Files written whole or not at all, and files opened only if they are what they should be.
 
-A file is first written as a *draft*: a hidden file beside it, which ``tempfile`` creates under a random name, so that a
+A file is first written as a *draft*: a hidden file beside it with a random name, which must not exist, so that a
 planted link is never followed. It gets its final name when it is complete and on the disk. A process that is killed
 leaves its draft behind; the next one that writes the same file removes it. The writer of a draft holds a lock on it, so
 that no draft in use is removed. All calls go through ``os``, where the tests let each of them fail in turn.
@@ -15,7 +15,6 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import mkstemp
 from typing import TypeAlias
 
 from taquin.errors import SpecError
@@ -127,7 +126,6 @@ def replace_file(path: Path, pieces: Iterable[Bytes], *, is_synced: bool = True)
     """
     remove_drafts(path)
     with _draft(path) as (draft, descriptor):
-        _set_permissions(descriptor, path)
         for piece in pieces:
             write_fully(descriptor, piece)
         if is_synced:
@@ -207,13 +205,16 @@ class AppendedFile:
 @contextmanager
 def _draft(target: Path) -> Iterator[tuple[Path, int]]:
     """A new draft, locked: its path and its descriptor. It is removed at the end unless it was renamed."""
+    permissions = _permissions(target)
     while True:
+        draft = target.with_name(f".{_short(target.name)}.{_token()}.part")
         try:
-            descriptor, name = mkstemp(".part", f".{_short(target.name)}.", target.parent)
+            descriptor = _create(draft, permissions)
+        except FileExistsError:
+            continue
         except OSError as error:
             error.filename = str(target)  # the name that the caller knows
             raise
-        draft = Path(name)
         try:
             if _lock(descriptor) is False or os.fstat(descriptor).st_nlink == 0:
                 continue  # another process took it for a leftover, before it was locked
@@ -273,20 +274,30 @@ def _status(path: Path) -> os.stat_result | None:
         return None
 
 
-def _set_permissions(descriptor: int, path: Path) -> None:
-    """Give an open draft the permissions of the file that it replaces, or those of a new file.
-
-    Not by its name, under which another user of the folder may have put a link to a private file.
-    """
-    if not hasattr(os, "fchmod"):  # on Windows
-        return
-    found = 0
-    with suppress(OSError):  # there is no file
+def _permissions(path: Path) -> int | None:
+    """The permissions of the file that a draft will replace; None if there is no such file."""
+    with suppress(OSError):
         found = path.lstat().st_mode
-    umask = os.umask(0o077)  # it cannot be read otherwise
-    os.umask(umask)
-    with suppress(OSError):  # the file system has no permissions
-        os.fchmod(descriptor, stat.S_IMODE(found) if stat.S_ISREG(found) else 0o666 & ~umask)
+        return stat.S_IMODE(found) if stat.S_ISREG(found) else None
+    return None
+
+
+def _token() -> str:
+    return os.urandom(8).hex()
+
+
+def _create(draft: Path, permissions: int | None) -> int:
+    """Create a draft with these permissions, or with those that the system gives a new file.
+
+    They are set for the open file, not for its name, under which another user of the folder may have put a link to a
+    private file.
+    """
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _NO_FOLLOW | _BINARY
+    descriptor = os.open(draft, flags, 0o666 if permissions is None else 0o600)
+    if permissions is not None and hasattr(os, "fchmod"):  # not on Windows
+        with suppress(OSError):  # the file system has no permissions
+            os.fchmod(descriptor, permissions)
+    return descriptor
 
 
 def _lock(descriptor: int) -> bool | None:

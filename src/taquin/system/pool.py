@@ -293,7 +293,9 @@ class Pool:
             self._queue.end(task)
             self._queue.add(task)
         else:
-            self._finish(task, error=WorkerEnded(worker.process.exitcode, is_overdue=is_overdue))
+            is_late = is_overdue and not worker.is_ready
+            error = WorkerEnded(worker.process.exitcode, is_overdue=is_overdue and worker.is_ready, is_late=is_late)
+            self._finish(task, error=error)
 
     def _finish(self, task: Task, result: Any = None, error: BaseException | None = None) -> None:
         self._queue.end(task)
@@ -305,11 +307,11 @@ class Pool:
     def _discard(self, worker: _Worker) -> None:
         """Kill a worker, unless it has ended, and forget it."""
         del self._workers[worker.pipe]
+        worker.process.kill()
         self._on_close(worker.pipe)
         worker.pipe.close()
         worker.lifeline.cut()
-        worker.process.kill()
-        worker.process.join()
+        worker.process.join(_END_TIME)  # one that waits for a disk ends later
 
 
 def _after(seconds: float | None) -> float | None:

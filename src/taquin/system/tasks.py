@@ -13,15 +13,17 @@ from taquin.errors import InternalError
 class WorkerEnded(InternalError):
     """The error of a task whose worker process has ended. ``exit_code`` is negative for a signal, None if unknown."""
 
-    def __init__(self, exit_code: int | None, *, is_overdue: bool = False) -> None:
+    def __init__(self, exit_code: int | None, *, is_overdue: bool = False, is_late: bool = False) -> None:
         super().__init__(
-            "a worker process ended unexpectedly",
+            "a worker process took too long to start" if is_late else "a worker process ended unexpectedly",
             hint="if it ran out of memory, limit the memory or use fewer jobs; a script needs "
             "`if __name__ == '__main__':` around its own calls",
         )
         self.exit_code = exit_code
         self.is_overdue = is_overdue
         """Whether the pool killed it because its task took too long."""
+        self.is_late = is_late
+        """Whether the pool killed it because it took too long to start: the task had not begun."""
 
 
 @dataclass(eq=False)

@@ -102,6 +102,8 @@ def _failure(task: RunTask, error: BaseException) -> Row:
     if error.is_overdue:
         allowed = f"{_most_seconds(task):g} s"
         return {"status": "killed", "error": f"it did not stop at its time limit, and was killed after {allowed}"}
+    if error.is_late:
+        return {"status": "crashed", "error": "its process took too long to start"}
     code = error.exit_code
     if code is None:
         return {"status": "crashed", "error": "its process ended"}

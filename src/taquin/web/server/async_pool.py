@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from taquin.errors import BackendError, TaquinError
-from taquin.system.pool import Pool
+from taquin.system.pool import START_TIME, Pool
 from taquin.system.tasks import Queue, Task, WorkerEnded
 from taquin.web.api.errors import BUSY, INTERNAL, OVERRUN, ApiError
 from taquin.web.api.job import Call, Emit
@@ -245,6 +245,8 @@ def _stopping() -> ApiError:
 def _api_error(error: BaseException, seconds: float) -> ApiError:
     """The error of a task as a response."""
     if isinstance(error, WorkerEnded):
+        if error.is_late:
+            return _busy(f"a new worker process was not ready within {START_TIME:g} s")
         if error.is_overdue:
             return ApiError(OVERRUN, "timeout", f"the run did not stop within {seconds:g} s and was killed")
         return ApiError(

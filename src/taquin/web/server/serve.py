@@ -14,13 +14,17 @@ from threading import Thread
 import uvicorn
 
 from taquin.errors import SpecError
-from taquin.system.interrupts import handled_by
+from taquin.system.interrupts import ending_within, handled_by
 from taquin.web.server.app import Site
 from taquin.web.server.security import allowed_hosts, own_address
 from taquin.web.settings import Settings
 
 WAITING_TO_BE_ACCEPTED = 128
 """Connections that the system keeps until the server accepts them."""
+CLOSING_TIME = 2
+"""Seconds that requests have after a signal, before they are cancelled."""
+END_TIME = 8.0
+"""Seconds after a signal until the process ends, whatever is still open. Less than the 10 s of ``docker stop``."""
 
 
 @dataclass(frozen=True)
@@ -114,14 +118,19 @@ class Server(uvicorn.Server):
                 limit_concurrency=settings.connections,
                 backlog=WAITING_TO_BE_ACCEPTED,
                 timeout_keep_alive=settings.idle_time,
-                timeout_graceful_shutdown=2,
+                timeout_graceful_shutdown=CLOSING_TIME,
             )
         )
         self._address, self._is_open = address, is_open
 
     def serve_until_ended(self) -> None:
-        """Serve until Ctrl-C, SIGTERM or SIGHUP, or until ``should_exit`` is set."""
-        with handled_by(self.handle_exit):  # also for SIGHUP, and when uvicorn raises the signal again at the end
+        """Serve until Ctrl-C, SIGTERM or SIGHUP, or until ``should_exit`` is set.
+
+        After a signal the process ends in any case: a worker that cannot be killed, a request that ignores its
+        cancellation or a thread that hangs would otherwise keep it alive. Its workers end with it.
+        """
+        # The handler is for SIGHUP, and for when uvicorn raises the signal again at the end.
+        with ending_within(END_TIME), handled_by(self.handle_exit):
             self.run(sockets=[self._address.socket])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

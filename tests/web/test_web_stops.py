@@ -1,0 +1,89 @@
+"""A server that gets a signal ends, whatever is open and whatever hangs, and its workers end with it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx2
+import pytest
+
+from processes import started, wait_for_all
+from serving import ENDLESS, workers_of
+from waiting import PATIENCE, is_alive, wait_until
+
+if os.name != "posix":
+    pytest.skip("signals", allow_module_level=True)
+
+SERVE = "from taquin.cli import main\nmain(['serve', '--no-open', '--port', '0', '--workers', '2'])\n"
+GRACE = "from taquin.web.server import serve\nserve.END_TIME = 0.5\n"
+HANG = "import time\ndef hang(*arguments, **options):\n    print('hanging', flush=True)\n    time.sleep(1e6)\n"
+FAULTS = {
+    "a worker cannot be killed": "from multiprocessing.process import BaseProcess\nBaseProcess.join = hang\n",
+    "the pool cannot be closed": (
+        "from taquin.system.pool import Pool\n"
+        "def fail(pool):\n"
+        "    print('hanging', flush=True)\n"
+        "    raise OSError('closed')\n"
+        "Pool.close = fail\n"
+    ),
+    "a stream ignores its cancellation": (
+        "import asyncio\n"
+        "from taquin.web.server.streams import EventStream\n"
+        "call = EventStream.__call__\n"
+        "async def ignore(stream, *arguments):\n"
+        "    try:\n"
+        "        await call(stream, *arguments)\n"
+        "    finally:\n"
+        "        print('hanging', flush=True)\n"
+        "        while True:\n"
+        "            try:\n"
+        "                await asyncio.sleep(1e6)\n"
+        "            except asyncio.CancelledError:\n"
+        "                pass\n"
+        "EventStream.__call__ = ignore\n"
+    ),
+    "the event loop is blocked": ("from taquin.web.server.async_pool import AsyncPool\nAsyncPool.stop = hang\n"),
+    "a thread never ends": "import threading\nthreading.Thread(target=hang).start()\n",
+    "an exit function never returns": "import atexit\natexit.register(hang)\n",
+}
+
+
+@contextmanager
+def serving(script: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    with started([sys.executable, "-c", script + SERVE]) as process:
+        assert process.stdout is not None
+        words: list[str] = []
+        while "Taquin" not in words:
+            words = process.stdout.readline().split()
+        yield process, words[3]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        name
+        if name in ("a worker cannot be killed", "a stream ignores its cancellation")
+        else pytest.param(name, marks=[pytest.mark.slow, pytest.mark.attack])
+        for name in FAULTS
+    ],
+)
+def test_a_server_ends_although_something_hangs(fault: str) -> None:
+    """With a search and its stream open."""
+    with serving(GRACE + HANG + FAULTS[fault]) as (process, url), httpx2.Client(timeout=PATIENCE) as client:
+        with client.stream("POST", f"{url}api/solve/stream", json={**ENDLESS, "limits": {"time": 60}}) as stream:
+            lines = stream.iter_lines()
+            while next(lines) != "event: progress":
+                pass
+            wait_until(lambda: len(workers_of(process.pid)) == 2)
+            workers = workers_of(process.pid)
+            process.send_signal(signal.SIGTERM)
+            output, errors = wait_for_all(process)
+        assert "hanging" in output or fault == "a thread never ends"
+        assert process.returncode == 130
+        assert errors.splitlines()[-1] == "taquin: error: the process did not stop within 0.5 s, and was ended"
+        wait_until(lambda: not any(map(is_alive, workers)))
