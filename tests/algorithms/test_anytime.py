@@ -126,7 +126,7 @@ def test_the_pace_follows_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize(
     ("problem", "width", "nodes"),
-    [(random_problem(Shape(4, 4), 5, 200), 4, None), (Problem(random_board("5x5", seed=993869)), 2, 8_000)],
+    [(random_problem(Shape(4, 4), 5, 200), 4, None), (Problem(random_board("5x5", seed=993869)), 2, 5_000)],
     ids=["beams", "windows"],
 )
 def test_the_trace_has_the_beams_from_the_goal_and_the_new_g_of_nodes_behind_a_window(
@@ -149,7 +149,7 @@ def sides(shape: Shape) -> tuple[int, int]:
 
 
 @needs_core
-@pytest.mark.parametrize("shape", [Shape(3, 3), Shape(3, 5), Shape(5, 5), Shape(7, 9)], ids=str)
+@pytest.mark.parametrize("shape", [Shape(3, 3), Shape(3, 5), Shape(6, 7)], ids=str)
 def test_windows_of_the_core_are_those_of_the_reference(shape: Shape) -> None:
     from taquin import _core
 

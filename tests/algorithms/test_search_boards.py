@@ -162,13 +162,13 @@ def check_far_board(text: str, name: str, depth: int) -> None:
         *methods(
             [c for c in DEFAULTS if c.spec.claims.optimal == "if h is admissible"], ("manhattan", "linear_conflict")
         ),
-        "bfs",
         "bidirectional",
         "astar(manhattan, tie_break=lifo)",
         "wastar(manhattan, weight=1)",
         *(
             pytest.param(text, marks=pytest.mark.slow)
             for text in (
+                "bfs",
                 "ucs",
                 "astar(misplaced)",
                 "astar(euclidean, tie_break=low-h)",
@@ -204,7 +204,7 @@ def check_depth_limit(text: str, distance: int, slack: int | None) -> None:
 def test_depth_limit_does_not_spoil_the_lower_bound(text: str) -> None:
     """With good paths pruned, the least f in the frontier is no bound for solutions beyond the limit."""
     rng = Random(5)
-    for distance in (16, 19):
+    for distance in (14, 16):
         start = board_at_depth(GOALS["corner"], distance, rng=rng)
         for depth in range(distance - 4, distance):
             result = solve_and_judge(text, start, GOALS["corner"], distance, Limits(depth=depth))

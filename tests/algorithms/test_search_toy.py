@@ -158,7 +158,7 @@ def test_no_solution(configuration: Configuration) -> None:
 
 def check_no_solution(configuration: Configuration, known: Knowledge, house: House) -> None:
     spec = configuration.spec
-    outcome = search_house(spec, configuration.options, known, house, limits=Limits(nodes=1_000))
+    outcome = search_house(spec, configuration.options, known, house, limits=Limits(nodes=400))
     check(outcome, house)
     if spec.key in PROVES_UNSOLVABLE:
         assert outcome.status is Status.UNSOLVABLE
@@ -286,7 +286,7 @@ def test_random_houses_with_random_estimates_that_never_overestimate() -> None:
     judged = [
         configuration for configuration in HOUSE_CONFIGURATIONS if configuration.spec.key in {*reopened, "greedy"}
     ]
-    for _ in range(100):
+    for _ in range(50):
         house = random_house(rng)
         forward, backward = distances_from(house, house.goal), distances_from(house, house.start)
         known = Knowledge(

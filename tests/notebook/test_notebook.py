@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from browser import Stage, wait_for_rest
+from recording import recorded
 from taquin.errors import BoardError, MoveError, SpecError
 from taquin.notebook import widgets as notebook
 from taquin.notebook.widgets import Play, Player, Search
@@ -31,10 +32,8 @@ def solved() -> Result:
     return solve(START, algorithm="astar", heuristic="manhattan")
 
 
-def recorded(cap: int = 10_000) -> Trace:
-    recorder = Recorder(cap)
-    solve(START, algorithm="astar", heuristic="manhattan", observer=recorder)
-    return recorder.trace()
+def searched() -> Trace:
+    return recorded(START, algorithm="astar", heuristic="manhattan", cap=10_000)
 
 
 # In Python ------------------------------------------------------------------------------------------------------
@@ -111,7 +110,7 @@ def test_a_player_needs_a_solution() -> None:
 
 
 def test_a_search_has_a_time_and_a_node() -> None:
-    search = Search(recorded(), time=5)
+    search = Search(searched(), time=5)
     assert (search.time, search.node) == (5, 0)
     search.time = 10_000
     assert search.time == 127
@@ -138,7 +137,7 @@ def test_a_search_of_another_space_is_refused() -> None:
 
 def test_a_very_long_trace_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notebook, "MOST_EVENTS", 50)
-    record = json.loads(Search(recorded())._record)
+    record = json.loads(Search(searched())._record)
     assert record["history"]["notice"].startswith("Only the first ")
 
 
@@ -211,7 +210,7 @@ def test_player_in_the_browser(stage: Stage) -> None:
 
 
 def test_search_in_the_browser(stage: Stage) -> None:
-    page = open_widget(stage, Search(recorded(), time=4))
+    page = open_widget(stage, Search(searched(), time=4))
     page.wait_for_function("model.get('node') > 0")
     assert page.get_by_role("slider", name="Step").input_value() == "4"
     page.get_by_role("button", name="One step back").click()
@@ -235,7 +234,7 @@ def test_search_in_the_browser(stage: Stage) -> None:
     ],
 )
 def test_axe_finds_nothing(stage: Stage, scheme: str, width: int) -> None:
-    for widget in (Play(START), Player(solved()), Search(recorded(), time=9)):
+    for widget in (Play(START), Player(solved()), Search(searched(), time=9)):
         page = open_widget(stage, widget, colour_scheme=scheme, width=width)
         wait_for_rest(page)
         page.evaluate(AXE)

@@ -29,24 +29,27 @@ OWN_PROCESSES = {
 """They send values between our own processes."""
 
 
-def called_names(tree: ast.Module) -> set[str]:
-    functions = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
-    return {ast.unparse(each) for each in functions if isinstance(each, ast.Name | ast.Attribute)}
-
-
-def imported_names(tree: ast.Module) -> set[str]:
-    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    return names | {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+def called_and_imported(tree: ast.Module) -> tuple[set[str], set[str]]:
+    """The functions that a module calls by their names or as ``os.name``, and the modules that it imports."""
+    called, imported = set(), set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Name(name)) | ast.Call(ast.Attribute(ast.Name("os"), name)):
+                called.add(name)
+            case ast.Import(aliases):
+                imported |= {alias.name for alias in aliases}
+            case ast.ImportFrom(module):
+                imported.add(str(module))
+    return called, imported
 
 
 def test_code_runs_only_where_it_is_named() -> None:
     """One module runs files of Python, and pickles come from our own processes only."""
     for path in PACKAGE.rglob("*.py"):
         name, text = path.relative_to(PACKAGE).as_posix(), path.read_text(encoding="utf-8")
-        tree = ast.parse(text)
-        called = {each.removeprefix("os.") for each in called_names(tree)} & RUNS_CODE
-        assert called == ({"compile", "exec"} if name == USERS_FILE else set()), name
-        assert not imported_names(tree) & MAY_RUN_CODE or name in OWN_PROCESSES, name
+        called, imported = called_and_imported(ast.parse(text))
+        assert called & RUNS_CODE == ({"compile", "exec"} if name == USERS_FILE else set()), name
+        assert not imported & MAY_RUN_CODE or name in OWN_PROCESSES, name
         assert "allow_pickle=True" not in text, name
 
 
@@ -62,7 +65,8 @@ def test_reading_a_trace_runs_no_code(tmp_path: Path, capsys: pytest.CaptureFixt
     """Not even the heuristic that it was recorded with."""
     file, mark = hostile(tmp_path, "mine.py")
     trace = tmp_path / "search.jsonl"
-    assert run(["trace", BOARD, "-a", "astar", "-e", f"{file}:estimate", "-o", str(trace)]) == 0
+    near = "1 2 3 / 4 0 5 / 7 8 6"
+    assert run(["trace", near, "-a", "astar", "-e", f"{file}:estimate", "-o", str(trace)]) == 0
     assert mark.exists()
     mark.unlink()
     assert str(file) in trace.read_text(encoding="utf-8")

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from recording import recorded
 from taquin.puzzle.board import Board
 from taquin.render.text.closing import closing_notes
 from taquin.render.text.reading import reading_of
 from taquin.solving.heuristic_choice import HeuristicLike
-from taquin.solving.solver import solve
-from taquin.trace.recorder import Recorder
 
 
 def notes(algorithm: str, heuristic: HeuristicLike) -> str:
-    recorder = Recorder()
-    solve(Board("8 6 7 / 2 5 4 / 3 0 1"), algorithm=algorithm, heuristic=heuristic, observer=recorder)
-    trace = recorder.trace()
+    trace = recorded("8 6 7 / 2 5 4 / 3 0 1", algorithm=algorithm, heuristic=heuristic)
     return " ".join(closing_notes(trace, reading_of(trace)))
 
 

@@ -8,14 +8,12 @@ from typing import Any
 import pytest
 
 from looping import for_each
+from recording import recorded
 from taquin.puzzle.moves import Move
 from taquin.render.predictions import prediction_record
 from taquin.render.search_record import ShownSearch
 from taquin.render.text.reading import reading_of
-from taquin.run.limits import Limits
-from taquin.solving.solver import solve
 from taquin.trace.events import DuplicateEvent, ExpandEvent, GenerateEvent, ImproveEvent
-from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 from toy import CONFIGURATIONS, Configuration
 
@@ -23,9 +21,7 @@ BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 
 
 def record(board: str, method: str) -> Trace:
-    recorder = Recorder(cap=800)
-    solve(board, algorithm=method, observer=recorder, limits=Limits(nodes=400, time=20))
-    return recorder.trace()
+    return recorded(board, algorithm=method, nodes=400, time=20, cap=800)
 
 
 def expected_answers(trace: Trace) -> list[int | str]:

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
+from recording import recorded
 from taquin.puzzle.board import Board
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.text.reading import reading_of
 from taquin.render.text.trace import describe_end, describe_start, describe_step
 from taquin.run.limits import Limits
-from taquin.solving.solver import solve
-from taquin.trace.recorder import Recorder
 from taquin.trace.steps import steps
 from taquin.trace.trace import Trace
 
@@ -39,9 +38,7 @@ SPECS = (
 
 
 def record(spec: str, board: Board | str = BOARD, *, limits: Limits | None = None, cap: int = 800) -> Trace:
-    recorder = Recorder(cap=cap)
-    solve(board, algorithm=spec, observer=recorder, limits=limits or Limits(nodes=5_000))
-    return recorder.trace()
+    return recorded(board, algorithm=spec, limits=limits or Limits(nodes=5_000), cap=cap)
 
 
 def history_of(trace: Trace) -> dict[str, Any]:

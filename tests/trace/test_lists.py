@@ -5,21 +5,19 @@ from __future__ import annotations
 import pytest
 
 from looping import for_each
+from recording import recorded
 from taquin.puzzle.board import State
 from taquin.puzzle.problem import StateSpace
 from taquin.render.draw import draw
 from taquin.render.text.lists import describe_legend, describe_lists, lists_to_dict
 from taquin.render.text.reading import reading_of
-from taquin.run.limits import Limits
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
 from taquin.solving.registry import ALGORITHMS
-from taquin.solving.solver import solve
 from taquin.trace.events import ExpandEvent, GoalEvent
 from taquin.trace.formats import read_lines, write_lines
 from taquin.trace.lists import ListReader
 from taquin.trace.ordering import StoredNodes
-from taquin.trace.recorder import Recorder
 from taquin.trace.steps import steps
 from taquin.trace.trace import Trace, trace_after
 from toy import CONFIGURATIONS, Configuration
@@ -29,9 +27,7 @@ every_configuration = for_each("configuration", CONFIGURATIONS)
 
 
 def record(spec: str, nodes: int = 120) -> Trace:
-    recorder = Recorder()
-    solve(BOARD, algorithm=spec, observer=recorder, limits=Limits(nodes=nodes))
-    return recorder.trace()
+    return recorded(BOARD, algorithm=spec, nodes=nodes)
 
 
 @every_configuration
@@ -115,10 +111,9 @@ def test_what_other_searches_store(spec: str, step: int, expected: str) -> None:
 
 
 def test_rules_of_a_search_with_a_lambda() -> None:
-    recorder = Recorder()
-    solve(BOARD, algorithm="astar(tie_break=lifo)", heuristic=lambda board: 0, observer=recorder)
-    assert "<lambda>" in recorder.trace().spec
-    assert recorder.trace().rules.tie_break == "lifo"
+    trace = recorded(BOARD, algorithm="astar(tie_break=lifo)", heuristic=lambda board: 0)
+    assert "<lambda>" in trace.spec
+    assert trace.rules.tie_break == "lifo"
 
 
 def test_an_own_algorithm_is_not_taken_for_one_of_taquin() -> None:
@@ -129,9 +124,7 @@ def test_an_own_algorithm_is_not_taken_for_one_of_taquin() -> None:
             run.generate(number, 0, move, 1, 0)
         return run.failed(Status.EXHAUSTED, "one step only")
 
-    recorder = Recorder()
-    solve(BOARD, algorithm=depth_first, observer=recorder)
-    trace = read_lines(write_lines(recorder.trace()))
+    trace = read_lines(write_lines(recorded(BOARD, algorithm=depth_first)))
     reading = reading_of(trace)
     assert reading.held_order == "the oldest first"
     lists = ListReader(trace).after(1)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from amounts import examples
 from looping import for_each
+from recording import recorded
 from strategies import boards_with_walks, shapes
 from taquin.errors import TraceError
 from taquin.puzzle.board import Board
@@ -30,12 +31,10 @@ from taquin.render.tree.selection import Cut, Focus, select
 from taquin.run.limits import Limits
 from taquin.run.result import Outcome, Status
 from taquin.solving.method import choose_method
-from taquin.solving.solver import solve
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.formats import is_trace_file, read_file, read_lines, write_file, write_lines
 from taquin.trace.lists import ListReader
 from taquin.trace.ordering import Order, StoredNodes
-from taquin.trace.recorder import Recorder
 from taquin.trace.steps import ChildStatus, steps
 from taquin.trace.trace import Trace
 from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, Configuration, knowledge, trace_house
@@ -43,19 +42,6 @@ from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, Configuration, knowledge, 
 START, GOAL = "1 0 8 2 5 7 4 6 3", "0 8 7 1 2 3 4 5 6"
 NEAR = "1 2 3 / 0 4 6 / 7 5 8"
 MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
-
-
-def record(
-    start: Board | str,
-    goal: Board | str | None = None,
-    *,
-    algorithm: str = "astar",
-    limits: Limits | None = None,
-    cap: int = 50_000,
-) -> Trace:
-    recorder = Recorder(cap)
-    solve(start, goal, algorithm=algorithm, limits=limits, observer=recorder)
-    return recorder.trace()
 
 
 def read_everything(trace: Trace) -> None:
@@ -91,13 +77,13 @@ every_configuration = for_each("configuration", HOUSE_CONFIGURATIONS)
 
 
 @cache
-def recorded(configuration: Configuration) -> Trace:
-    return record(MIDDLE, algorithm=configuration.text("manhattan"), limits=Limits(nodes=120))
+def recorded_on_a_board(configuration: Configuration) -> Trace:
+    return recorded(MIDDLE, algorithm=configuration.text("manhattan"), limits=Limits(nodes=120))
 
 
 @every_configuration
 def test_every_event_is_in_a_step(configuration: Configuration) -> None:
-    trace = recorded(configuration)
+    trace = recorded_on_a_board(configuration)
     events: Counter[type[Event]] = Counter(map(type, trace.events))
     found = list(steps(trace))
     children = [child for step in found for child in step.children]
@@ -116,7 +102,7 @@ def test_every_event_is_in_a_step(configuration: Configuration) -> None:
 def test_children_are_one_move_from_their_parents_and_the_tree_lists_duplicates_once(
     configuration: Configuration,
 ) -> None:
-    trace = recorded(configuration)
+    trace = recorded_on_a_board(configuration)
     found: dict[int, set[tuple[int, int]]] = {}
     for step in steps(trace):
         for child in step.children:
@@ -136,7 +122,7 @@ def test_children_are_one_move_from_their_parents_and_the_tree_lists_duplicates_
     ],
 )
 def test_every_reader_reads_it(configuration: Configuration) -> None:
-    trace = recorded(configuration)
+    trace = recorded_on_a_board(configuration)
     read_everything(trace)
     assert read_lines(write_lines(trace)) == trace
 
@@ -151,13 +137,13 @@ def test_every_reader_reads_it(configuration: Configuration) -> None:
 )
 def test_the_largest_frontier_is_what_the_counters_say(algorithms: tuple[str, ...], board: str) -> None:
     for algorithm in algorithms:
-        trace = record(board, algorithm=algorithm, limits=Limits(nodes=3000))
+        trace = recorded(board, algorithm=algorithm, limits=Limits(nodes=3000))
         assert max(step.waiting for step in steps(trace)) == trace.outcome.stats.max_frontier, algorithm
 
 
 def test_an_improved_node_has_both_values_of_g() -> None:
     """Weighted A* finds longer paths first: where a shorter one follows, an expanded node is opened again."""
-    trace = record("1 7 3 / 8 0 6 / 5 4 2", algorithm="wastar(manhattan, weight=3)")
+    trace = recorded("1 7 3 / 8 0 6 / 5 4 2", algorithm="wastar(manhattan, weight=3)")
     improved = [child for step in steps(trace) for child in step.children if child.status is ChildStatus.IMPROVED]
     assert improved
     assert all(child.g < child.known_g for child in improved)
@@ -201,7 +187,7 @@ def test_a_path_of_10_000_levels() -> None:
 @pytest.mark.parametrize("algorithm", ["astar", "bidirectional", "ida_star", "hill_climbing"])
 def test_wrong_rules_in_a_header_do_no_harm(algorithm: str) -> None:
     """A file may say anything: every reader describes the trace, or raises ``TraceError``."""
-    trace = record(NEAR, algorithm=algorithm, limits=Limits(nodes=30))
+    trace = recorded(NEAR, algorithm=algorithm, limits=Limits(nodes=12))
     for order in Order:
         for held in StoredNodes:
             rules = replace(trace.rules, order=order, held=held, bound="{0.__class__} {:>9999999999} {}")
@@ -242,7 +228,7 @@ def test_any_run_reads_back(run: tuple[Board, tuple[Move, ...]], configuration: 
     goal = start
     for move in moves:
         goal = goal.play(move)
-    trace = record(start, goal, algorithm=configuration.text("manhattan"), limits=Limits(nodes=200), cap=cap)
+    trace = recorded(start, goal, algorithm=configuration.text("manhattan"), limits=Limits(nodes=200), cap=cap)
     again = read_lines(write_lines(trace))
     assert again == trace
     assert (again.start, again.goal) == (start, goal)
@@ -251,7 +237,7 @@ def test_any_run_reads_back(run: tuple[Board, tuple[Move, ...]], configuration: 
 
 
 def test_a_file_reads_back(tmp_path: Path) -> None:
-    trace = record(START, GOAL)
+    trace = recorded(START, GOAL, algorithm="astar")
     path = tmp_path / "search.jsonl"
     write_file(trace, path)
     assert read_file(path) == trace
@@ -274,7 +260,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     target, link = tmp_path / "target.jsonl", tmp_path / "link.jsonl"
     target.write_text("old")
     link.symlink_to(target)
-    write_file(record(NEAR), link)
+    write_file(recorded(NEAR, algorithm="astar"), link)
     assert link.is_symlink()
     assert is_trace_file(target)
 
@@ -289,7 +275,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", [".", "missing/file.jsonl", "bad\0name"])
 def test_files_that_cannot_be_written(tmp_path: Path, name: str) -> None:
     with pytest.raises(TraceError, match="cannot write"):
-        write_file(record(NEAR), tmp_path / name)
+        write_file(recorded(NEAR, algorithm="astar"), tmp_path / name)
 
 
 def test_a_binary_file_is_not_a_trace(tmp_path: Path) -> None:
@@ -303,7 +289,7 @@ RULES = json.dumps({"taquin_trace": 3, "rules": asdict(choose_method("astar").ru
 HEADER = '{"taquin_trace": 3, "spec": "astar", "start": "1 2 / 3 0", "goal": "1 2 / 0 3"}'
 ROOT = '{"event": "generate", "node": 0, "parent": -1, "move": "", "g": 0, "h": 1}'
 CHILD = '{"event": "generate", "node": 1, "parent": 0, "move": "L", "g": 1, "h": 0}'
-FINISH = list(write_lines(record("1 2 / 3 0", "1 2 / 0 3")))[-1]
+FINISH = list(write_lines(recorded("1 2 / 3 0", "1 2 / 0 3", algorithm="astar")))[-1]
 
 
 @for_each(
@@ -393,11 +379,11 @@ JSON = st.recursive(
     max_leaves=5,
 )
 RUNS = [
-    list(write_lines(record(START, GOAL))),
-    list(write_lines(record(NEAR, algorithm="ida_star"))),
-    list(write_lines(record(NEAR, algorithm="bidirectional"))),
-    list(write_lines(record("1 7 3 / 8 0 6 / 5 4 2", algorithm="wastar(weight=3)", limits=Limits(nodes=150)))),
-    list(write_lines(record(MIDDLE, algorithm="hill_climbing(restarts=1)"))),
+    list(write_lines(recorded(START, GOAL, algorithm="astar"))),
+    list(write_lines(recorded(NEAR, algorithm="ida_star"))),
+    list(write_lines(recorded(NEAR, algorithm="bidirectional"))),
+    list(write_lines(recorded("1 7 3 / 8 0 6 / 5 4 2", algorithm="wastar(weight=3)", limits=Limits(nodes=150)))),
+    list(write_lines(recorded(MIDDLE, algorithm="hill_climbing(restarts=1)"))),
 ]
 
 

@@ -61,7 +61,7 @@ def test_pause_and_steps(stage: Stage) -> None:
     assert position(page) == 0
 
 
-def test_the_slider_scrubs(stage: Stage) -> None:
+def test_the_slider_and_the_list_of_moves_choose_a_position(stage: Stage) -> None:
     page = stage.page(SCRIPT, modules=MODULES)
     slider = page.get_by_role("slider", name="Move")
     slider.fill("9")
@@ -69,6 +69,12 @@ def test_the_slider_scrubs(stage: Stage) -> None:
     assert slider.get_attribute("aria-valuetext") == "move 9 of 14: Up, tile 8"
     slider.fill("0")
     assert slider.get_attribute("aria-valuetext") == "start, before 14 moves"
+    letters = page.locator(".taquin-moves li")
+    assert "".join(letters.all_text_contents()) == MOVES
+    letters.nth(4).click()
+    assert position(page) == 5
+    assert page.locator(".taquin-moves [aria-current]").text_content() == "U"
+    assert page.locator(".taquin-tile.is-moved").get_attribute("data-tile") == "4"
 
 
 def test_keys(stage: Stage) -> None:
@@ -93,42 +99,24 @@ def test_keys(stage: Stage) -> None:
     assert not page.evaluate("player.transport.isPlaying")
 
 
-def test_a_key_on_a_button_presses_it_once(stage: Stage) -> None:
-    page = stage.page(SCRIPT, modules=MODULES)
-    page.get_by_role("button", name="One step forward").focus()
-    page.keyboard.press("Space")
-    assert position(page) == 1
-    page.keyboard.press("Enter")
-    assert position(page) == 2
-
-
-def test_the_speed(stage: Stage) -> None:
-    page = stage.page(SCRIPT, modules=MODULES)
-    page.get_by_label("Speed").select_option("4")
-    assert page.evaluate("player.transport.interval") == 15
-    page.get_by_label("Speed").select_option("0.5")
-    assert page.evaluate("player.transport.interval") == 120
-
-
-def test_the_moves_are_listed_and_can_be_chosen(stage: Stage) -> None:
-    page = stage.page(SCRIPT, modules=MODULES)
-    letters = page.locator(".taquin-moves li")
-    assert "".join(letters.all_text_contents()) == MOVES
-    letters.nth(4).click()
-    assert position(page) == 5
-    assert page.locator(".taquin-moves [aria-current]").text_content() == "U"
-    assert page.locator(".taquin-tile.is-moved").get_attribute("data-tile") == "4"
-
-
-def test_buttons_are_disabled_at_the_ends(stage: Stage) -> None:
+def test_buttons_keys_on_buttons_and_the_speed(stage: Stage) -> None:
     page = stage.page(SCRIPT, modules=MODULES)
     back = page.get_by_role("button", name="One step back")
     assert back.get_attribute("aria-disabled") == "true"
     back.click(force=True)
     assert position(page) == 0
+    page.get_by_role("button", name="One step forward").focus()
+    page.keyboard.press("Space")
+    assert position(page) == 1, "a key on a button presses it once"
+    page.keyboard.press("Enter")
+    assert position(page) == 2
     press(page, "To the end")
     assert page.get_by_role("button", name="One step forward").get_attribute("aria-disabled") == "true"
     assert back.get_attribute("aria-disabled") == "false"
+    page.get_by_label("Speed").select_option("4")
+    assert page.evaluate("player.transport.interval") == 15
+    page.get_by_label("Speed").select_option("0.5")
+    assert page.evaluate("player.transport.interval") == 120
 
 
 def test_no_moves_and_another_solution(stage: Stage) -> None:

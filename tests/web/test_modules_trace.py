@@ -11,16 +11,15 @@ import pytest
 from playwright.sync_api import Page
 
 from browser import Stage
+from recording import recorded
 from taquin.puzzle.board import Board
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.text.closing import has_closing
 from taquin.render.text.reading import reading_of
 from taquin.run.limits import Limits
-from taquin.solving.solver import solve
 from taquin.trace.events import ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.frontier import make_frontier
 from taquin.trace.ordering import StoredNodes
-from taquin.trace.recorder import Recorder
 from taquin.trace.steps import steps
 from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree
@@ -61,9 +60,7 @@ SPECS = (
 
 
 def record(spec: str, board: Board = BOARD) -> Trace:
-    recorder = Recorder(cap=800)
-    solve(board, algorithm=spec, observer=recorder, limits=Limits(nodes=5_000))
-    return recorder.trace()
+    return recorded(board, algorithm=spec, nodes=5_000, cap=800)
 
 
 def ask(page: Page, code: str) -> Any:

@@ -11,9 +11,8 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from browser import COUNT_CANVAS_CALLS, Stage, wait_for_change, wait_for_frames
+from recording import recorded
 from taquin.render.search_record import ShownSearch, search_record
-from taquin.solving.solver import solve
-from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 
 EXAMPLE = ("1 0 8 / 2 5 7 / 4 6 3", "0 8 7 / 1 2 3 / 4 5 6")
@@ -37,14 +36,8 @@ window.place = (node) => {
 """
 
 
-def record(start: str, goal: str | None = None, **options: Any) -> Trace:
-    recorder = Recorder()
-    solve(start, goal, observer=recorder, **options)
-    return recorder.trace()
-
-
 def example() -> Trace:
-    return record(*EXAMPLE, algorithm="astar", heuristic="manhattan")
+    return recorded(*EXAMPLE, algorithm="astar", heuristic="manhattan")
 
 
 def show(stage: Stage, trace: Trace, **options: Any) -> Page:
@@ -101,7 +94,7 @@ def test_nodes_move_to_their_new_places_and_new_ones_come_out_of_their_parents(s
 
 
 def test_duplicates_and_pruned_nodes_can_be_shown_or_not(stage: Stage) -> None:
-    page = show(stage, record("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan"))
+    page = show(stage, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan"))
     assert not page.evaluate("view.plan.isDuplicate.some(Boolean)")
     page.evaluate("view.choose({ hasDuplicates: true })")
     told = page.evaluate(
@@ -111,7 +104,7 @@ def test_duplicates_and_pruned_nodes_can_be_shown_or_not(stage: Stage) -> None:
     )
     assert told
     assert all(node != grandparent for node, _, grandparent in told), "those that undo a move are never shown"
-    page = show(stage, record("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan"))
+    page = show(stage, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan"))
     everything = len(shown(page))
     page.evaluate("view.choose({ hasPruned: false })")
     assert 0 < len(shown(page)) < everything
@@ -133,7 +126,7 @@ def test_levels_path_and_collapse(stage: Stage) -> None:
 
 
 def test_around_the_path_of_a_larger_tree(stage: Stage) -> None:
-    trace = record("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced")
+    trace = recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced")
     page = show(stage, trace)
     page.evaluate("view.choose({ isAroundPath: true })")
     path = set(trace.node_path)
@@ -142,7 +135,7 @@ def test_around_the_path_of_a_larger_tree(stage: Stage) -> None:
 
 def test_a_change_of_what_is_shown_keeps_the_selected_node_in_view(stage: Stage) -> None:
     """Also while the view moves there."""
-    page = show(stage, record("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced"))
+    page = show(stage, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced"))
     page.evaluate("reader.goTo(1); view.update()")
     page.evaluate("reader.goTo(301); view.select(reader.step.node); view.update()")
     page.evaluate("view.choose({ isAroundPath: true })")
@@ -155,7 +148,7 @@ def test_a_change_of_what_is_shown_keeps_the_selected_node_in_view(stage: Stage)
 
 
 def test_iterations_are_shown_one_by_one(stage: Stage) -> None:
-    trace = record("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan")
+    trace = recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan")
     page = show(stage, trace)
     first = page.evaluate("reader.iterations[1].step")
     for time, iteration in ((0, 1), (first - 1, 1), (first, 2), (trace.tree.expansions, 3), (1, 1)):
@@ -166,7 +159,7 @@ def test_iterations_are_shown_one_by_one(stage: Stage) -> None:
 
 
 def test_two_searches_face_each_other(stage: Stage) -> None:
-    trace = record("8 1 3 / 4 0 2 / 7 6 5", algorithm="bidirectional_astar", heuristic="manhattan")
+    trace = recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="bidirectional_astar", heuristic="manhattan")
     page = show(stage, trace)
     assert len(shown(page)) == len(trace.tree)
     at = page.evaluate(
@@ -179,7 +172,7 @@ def test_two_searches_face_each_other(stage: Stage) -> None:
 
 
 def test_a_search_without_boards_or_moves(stage: Stage) -> None:
-    page = show(stage, record("1 2 3 / 4 5 6 / 7 8 0", algorithm="bfs"))
+    page = show(stage, recorded("1 2 3 / 4 5 6 / 7 8 0", algorithm="bfs"))
     page.evaluate("view.paint()")
     assert shown(page) == [0]
 
@@ -281,7 +274,7 @@ def test_two_fingers_zoom(stage: Stage) -> None:
 
 
 def test_the_node_that_is_expanded_is_kept_in_view(stage: Stage) -> None:
-    page = show(stage, record("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced"), motion="reduce")
+    page = show(stage, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced"), motion="reduce")
     page.evaluate("view.zoom(30)")
     assert not page.evaluate("view.isFitted")
     for time in (1, 40, 150, 301):
@@ -317,7 +310,7 @@ def test_the_theme_can_change(stage: Stage) -> None:
 @pytest.mark.parametrize("nodes", [12_000, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_painting_many_nodes_takes_few_calls(stage: Stage, nodes: int) -> None:
     """Nodes that are too small, or outside the view, are not painted one by one."""
-    trace = record("8 6 7 / 2 5 4 / 3 0 1", algorithm="astar", heuristic="manhattan", nodes=nodes)
+    trace = recorded("8 6 7 / 2 5 4 / 3 0 1", algorithm="astar", heuristic="manhattan", nodes=nodes)
     assert len(trace.tree) >= nodes
     page = show(stage, trace)
     page.evaluate(COUNT_CANVAS_CALLS)
