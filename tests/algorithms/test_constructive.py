@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
 from random import Random
-from typing import Any
 
 import pytest
 
-from taquin import _native
 from taquin.algorithms.construction.lines import BLOCK
 from taquin.algorithms.construction.walk import look_ahead
 from taquin.puzzle.board import Board
@@ -151,22 +148,6 @@ def test_every_move_is_a_node_of_the_trace() -> None:
     assert result.stats.expanded == result.stats.generated == result.length
     nodes = [event for event in recorder.trace().events if isinstance(event, GenerateEvent)]
     assert [event.move for event in nodes[1:]] == list(result.solution.moves)
-
-
-def test_the_core_refuses_wrong_arguments() -> None:
-    core: Any = _native.load()
-    good, short, twice = array("i", [1, 2, 3, 0]), array("i", [1, 2, 0]), array("i", [1, 1, 3, 0])
-    for rows, columns, start, goal, depth in [
-        (2, 2, short, good, 3),
-        (2, 2, good, twice, 3),
-        (0, 4, good, good, 3),
-        (2, 2, good, good, 0),
-        (2, 2, good, good, 7),
-    ]:
-        with pytest.raises(ValueError, match="expected"):
-            core.construct(rows, columns, start, goal, depth, None)
-    with pytest.raises(TypeError):
-        core.construct(2, 2, bytes(4), good, 3, None)
 
 
 def test_the_walk_looks_ahead_less_on_large_boards() -> None:

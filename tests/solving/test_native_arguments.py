@@ -1,4 +1,7 @@
-"""Wrong arguments of the core's searches and tables raise an error and never crash the process."""
+"""Arguments of the core's searches and tables that contradict each other raise an error.
+
+That no argument crashes the process is tested with random ones (tests/attack/test_native_bindings.py, native/fuzz).
+"""
 
 from __future__ import annotations
 
@@ -50,22 +53,9 @@ def test_correct_calls_succeed() -> None:
 @for_each(
     "changes",
     [
-        {"start": bytes([1, 2, 0])},
-        {"start": bytes([1, 2, 0, 0])},
-        {"start": bytes([1, 2, 0, 4])},
-        {"start": bytes(70)},
-        {"start": array("i", [1, 2, 0, 3])},
-        {"start": array("d", [1, 2, 0, 3])},
-        {"start": [1, 2, 0, 3]},
-        {"start": None},
-        {"goal": bytes([1, 2, 3, 3])},
-        {"goal": array("b", [1, 2, 3, 0])},
-        {"node_limit": -1},
-        {"depth_limit": -1},
-        {"depth_limit": -(2**31)},
-        {"depth_limit": 2**40},
-        {"event_cap": -1},
-        {"grid": None},
+        *({"start": start} for start in (bytes([1, 2, 0]), bytes([1, 2, 0, 0]), bytes([1, 2, 0, 4]), [1, 2, 0, 3])),
+        *({"goal": goal} for goal in (bytes([1, 2, 3, 3]), array("b", [1, 2, 3, 0]))),
+        *({"node_limit": -1}, {"depth_limit": -1}, {"depth_limit": 2**40}, {"event_cap": -1}),
     ],
 )
 def test_wrong_arguments_raise(changes: dict[str, Any]) -> None:
@@ -77,23 +67,12 @@ def test_wrong_arguments_raise(changes: dict[str, Any]) -> None:
 @for_each(
     ("name", "changes"),
     [
-        ("best_first", {"weight_g": -1}),
-        ("best_first", {"weight_g": 1.5}),
-        ("best_first", {"weight_h": -1.0}),
-        ("best_first", {"weight_h": float("inf")}),
-        ("best_first", {"weight_h": float("nan")}),
-        ("best_first", {"weight_h": "1"}),
-        ("best_first", {"tie_break": "oldest"}),
-        ("best_first", {"tie_break": None}),
-        ("best_first", {"should_stop": 1}),
-        ("ida_star", {"heuristic": None}),
-        ("ida_star", {"threads": 0}),
-        ("ida_star", {"threads": -3}),
-        ("ida_star", {"detours": 6}),
+        *(("best_first", {"weight_h": weight}) for weight in (-1.0, float("inf"), float("nan"))),
+        *(("best_first", {"weight_g": -1}), ("best_first", {"tie_break": "oldest"}), ("ida_star", {"threads": 0})),
     ],
 )
 def test_wrong_options_raise(name: str, changes: dict[str, Any]) -> None:
-    with pytest.raises((TypeError, ValueError)):
+    with pytest.raises(ValueError, match="expected"):
         call(name, HARD, **changes)
 
 
@@ -144,20 +123,12 @@ def test_an_exception_of_the_callback_is_raised(name: str) -> None:
 
 def test_wrong_tables_raise() -> None:
     grid = make_grid()
-    with pytest.raises(ValueError, match=r"four targets|cells"):
-        core().Grid(array("b", [0, 1]))
     with pytest.raises(ValueError, match="targets that are cells"):
         core().Grid(array("b", [9] * 16))
-    with pytest.raises(TypeError):
-        core().Grid(array("i", bytes(16)))
     with pytest.raises(ValueError, match="cost for every tile"):
         core().TileSum(grid, bytes(15))
-    with pytest.raises(ValueError, match="blank"):
-        core().TileSum(grid, bytes([1] * 16))
     with pytest.raises(ValueError, match="by exactly 1"):
         core().UnitTileSum(grid, COSTS)
-    with pytest.raises(ValueError, match="followers"):
-        core().WalkTable(2, bytes(3), array("i", [0] * 5), bytes(4))
     with pytest.raises(ValueError, match="followers that are states"):
         core().WalkTable(2, bytes(3), array("i", [7] * 12), bytes(4))
     with pytest.raises(ValueError, match="goal lines from 0"):
@@ -175,20 +146,12 @@ def test_wrong_maxima_raise() -> None:
     costs = core().TileSum(grid, COSTS)
     table = core().WalkTable(2, bytes([1, 1]), array("i", [-1] * 8), bytes([0, 1, 0, 1]))
     walk = core().WalkSum(table, table, 0, 0)
-    with pytest.raises(ValueError, match="at least one heuristic"):
-        core().Maximum(grid, ())
-    with pytest.raises(ValueError, match="at most one walking distance"):
-        core().Maximum(grid, (walk, costs, walk))
-    for wrong in (None, 5, core().Maximum(grid, (costs,))):
-        with pytest.raises(TypeError, match="heuristics of the core"):
-            core().Maximum(grid, (costs, wrong))
-    with pytest.raises(TypeError):
-        core().Maximum(grid, [costs])
+    for wrong, message in (((), "at least one heuristic"), ((walk, costs, walk), "at most one walking distance")):
+        with pytest.raises(ValueError, match=message):
+            core().Maximum(grid, wrong)
     other = core().Grid(array("b", [-1] * 36))
     for part in (costs, walk):
         with pytest.raises(ValueError, match="another grid"):
             core().Maximum(other, (part,))
-    with pytest.raises(ValueError, match="another grid"):
-        call("ida_star", heuristic=core().Maximum(other, (core().TileSum(other, bytes(81)),)))
     with pytest.raises(ValueError, match="another start or goal"):
         call("ida_star", heuristic=core().Maximum(grid, (costs, walk)))

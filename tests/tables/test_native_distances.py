@@ -141,22 +141,6 @@ def test_12_cells(own_cache: Path) -> None:
 # Wrong arguments
 
 
-@pytest.mark.parametrize(
-    ("targets", "blank"),
-    [
-        ([-1, 1, -1, -1] * 6, 0),  # all cells have the same neighbour
-        *((list(blank_targets(shape)), 0) for shape in (Shape(2, 2), Shape(1, 8), Shape(8, 1), Shape(3, 5))),
-        *((list(blank_targets(Shape(2, 3))), blank) for blank in (6, -1)),
-        ([cell for number in range(6) for cell in (number, -1, -1, -1)], 0),  # slides that lead to the same cell
-        ([-1] * 24, 0),
-        ([1, 2, -1, -1, 2, 0, -1, -1, 0, 1, 3, -1, 2, 4, -1, -1, 3, 5, -1, -1, 4, -1, -1, -1], 0),  # a triangle
-    ],
-)
-def test_grids_that_have_no_ranking(targets: list[int], blank: int) -> None:
-    with pytest.raises(ValueError, match=r"expected|grid|blank|target"):
-        core().StateRanking(core().Grid(array("b", targets)), blank)
-
-
 def test_a_grid_that_does_not_reach_all_states_is_refused() -> None:
     targets = blank_targets(Shape(2, 4))[:]
     for cell in range(1, 4):  # a single connection between the rows: tiles keep their cyclic order
@@ -176,28 +160,6 @@ def test_filling_with_wrong_arguments() -> None:
     for threads in (0, -1, 1025):
         with pytest.raises(ValueError, match="1 to 1024 threads"):
             core().fill_distances(ranking(), bytearray(size), threads, None)
-
-
-def test_collecting_with_wrong_arguments() -> None:
-    table = bytearray(len(ranking()))
-    counts = core().fill_distances(ranking(), table, 1, None)
-    cells, room = bytes(range(9)), array("Q", bytes(8 * counts[10]))
-    assert core().collect_states(ranking(), table, 10, cells, cells, room, None)
-    wrong: list[tuple[object, ...]] = [
-        (table[1:], 10, cells, cells, room),
-        (table, 11, cells, cells, room),
-        (table, -1, cells, cells, room),
-        (table, 255, cells, cells, room),
-        (table, 256 + 10, cells, cells, room),
-        (table, 10, bytes(9), cells, room),
-        (table, 10, cells, cells[1:], room),
-        (table, 10, cells, cells, room[1:]),
-        (table, 10, cells, cells, array("d", [0.0] * counts[10])),
-        (bytes(len(table)), 10, cells, cells, room),
-    ]
-    for arguments in wrong:
-        with pytest.raises((ValueError, TypeError)):
-            core().collect_states(ranking(), *arguments, None)
 
 
 def test_unsupported_shapes() -> None:

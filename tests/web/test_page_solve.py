@@ -49,21 +49,6 @@ def test_the_result_is_that_of_the_command(visits: Visits) -> None:
     assert moves == str(expected.solution)
 
 
-def test_the_player_steps_scrubs_and_plays(visits: Visits) -> None:
-    page = solved(visits)
-    shown = ".answer .taquin-board"
-    page.get_by_role("button", name="One step forward").click()
-    assert board(page, shown) == "8,1,3/4,2,0/7,6,5"
-    page.get_by_role("button", name="One step back").click()
-    assert board(page, shown) == BOARD
-    page.get_by_label("Move", exact=True).fill("14")
-    assert board(page, shown) == "1,2,3/4,5,6/7,8,0"
-    page.get_by_label("Speed").select_option("16")
-    page.get_by_role("button", name="To the start").click()
-    page.get_by_role("button", name="Play (Space)").click()
-    expect(page.get_by_label("Move", exact=True)).to_have_value("14")
-
-
 def test_every_algorithm_and_heuristic_can_be_chosen(visits: Visits) -> None:
     page = visits.open("#solve")
     algorithms = page.get_by_label("Algorithm").locator("option").all()

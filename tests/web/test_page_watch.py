@@ -226,16 +226,6 @@ def test_another_method_is_recorded_at_once(visits: Visits) -> None:
     expect(page).to_have_url(re.compile("method=bfs$"))
 
 
-def test_the_trace_can_be_saved_and_read_back(visits: Visits, tmp_path: Path) -> None:
-    page = watching(visits)
-    button(page, "Save")
-    with page.expect_download() as saved:
-        button(page, "Trace (JSON Lines)")
-    saved.value.save_as(tmp_path / "trace.jsonl")
-    trace = read_lines((tmp_path / "trace.jsonl").read_text(encoding="utf-8").splitlines())
-    assert trace.header["spec"] == "astar(manhattan)"
-
-
 def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     page = visits.open(f"#watch?board={BOARD}")
     expect(page.locator(".watch .taquin-tree canvas")).to_be_visible()
@@ -278,7 +268,7 @@ def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     expect(page).to_have_url(re.compile(r"with=ida_star\(manhattan\)$"))
 
 
-def test_the_tree_of_this_moment_is_saved(visits: Visits, tmp_path: Path) -> None:
+def test_the_trace_and_the_tree_of_this_moment_are_saved(visits: Visits, tmp_path: Path) -> None:
     page = watching(visits, f"#watch?board={BOARD}&step=3")
     says(page, ".watch .taquin-search-head", "step 3")
     for format_, magic in (("SVG", b"<svg"), ("PDF", b"%PDF"), ("PNG", b"\x89PNG")):
@@ -293,6 +283,12 @@ def test_the_tree_of_this_moment_is_saved(visits: Visits, tmp_path: Path) -> Non
             assert "after step 3" in content.decode()
             assert "9 nodes" in content.decode()
         page.keyboard.press("Escape")
+    button(page, "Save")
+    with page.expect_download() as saved:
+        button(page, "Trace (JSON Lines)")
+    saved.value.save_as(tmp_path / "trace.jsonl")
+    trace = read_lines((tmp_path / "trace.jsonl").read_text(encoding="utf-8").splitlines())
+    assert trace.header["spec"] == "astar(manhattan)"
 
 
 def test_the_board_of_play_is_watched(visits: Visits) -> None:

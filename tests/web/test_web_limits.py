@@ -102,12 +102,9 @@ def test_a_run_ends_at_its_time(server: Serving, path: str) -> None:
     assert found["status"] == "limit" or (path, found["status"]) == ("hint", "solved")
 
 
-def test_a_run_ends_at_its_memory(server: Serving) -> None:
+def test_a_run_ends_at_its_memory_and_its_nodes(server: Serving) -> None:
     found = server.answer("solve", board=HARD, algorithm="astar", limits={"memory": "20MB"}, backend="python")
     assert (found["status"], found["reason"]) == ("limit", "the memory limit of 20 MB is reached")
-
-
-def test_a_run_ends_at_its_nodes(server: Serving) -> None:
     found = server.answer("solve", board=HARD, algorithm="bfs", limits={"nodes": "1k"})
     assert found["reason"] == "the limit of 1,000 nodes is reached"
 
@@ -196,12 +193,9 @@ def test_a_body_of_unknown_length_is_refused_as_soon_as_it_is_too_large(server: 
     assert server.answer("check", board=BOARD)["solvable"]
 
 
-def test_a_trace_of_too_many_nodes_is_refused(server: Serving) -> None:
+def test_a_trace_has_no_more_nodes_than_the_server_allows(server: Serving) -> None:
     said = refused(server.post("trace", board=BOARD, nodes=2001), 422, "limit")
     assert said == "expected at most 2,000 nodes to record, found 2,001"
-
-
-def test_a_trace_has_no_more_nodes_than_the_server_allows(server: Serving) -> None:
     found = server.answer("trace", board=BOARD, algorithm="bfs", limits={"time": HOUR})
     assert len(found["nodes"]["born"]) == 2000
     assert found["history"]["notice"]
