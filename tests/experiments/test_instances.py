@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import error_line
 from taquin import Board, DistanceTable, PatternDatabases, Problem, _native, random_board, solve
 from taquin.cli import run
 from taquin.errors import TaquinError
@@ -165,14 +166,11 @@ def test_wrong_names_are_explained(
     arguments: list[str],
     message: str,
     capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert run(["solve", *arguments]) == 2
-    err = capsys.readouterr().err
-    assert message in err
-    assert err.count("\n") == 1
+    assert message in error_line(capsys, "solve", *arguments)
 
 
 def test_sets_stand_wherever_a_file_does(

@@ -57,11 +57,17 @@ def test_threads_change_only_the_time(board: str, lookback: int) -> None:
         assert result(threads) == alone
 
 
-@pytest.mark.parametrize("threads", [2, 5])
-def test_limits_hold_with_threads(threads: int) -> None:
+each_number = pytest.mark.parametrize("threads", [1, 2, 5])
+
+
+@each_number
+@pytest.mark.usefixtures("ticking_clock")
+def test_limits_hold(threads: int) -> None:
     spec = f"ida_star(manhattan, threads={threads})"
     result = solve(HARD, algorithm=spec, limits=Limits(time=0.3), backend="native")
-    assert result.status is Status.LIMIT
+    assert (result.status, result.reason) == (Status.LIMIT, "the time limit of 0.3 s is reached")
+    assert result.stats.expanded > 0
+    assert result.lower_bound > 0
     limited = solve(HARD, algorithm=spec, limits=Limits(nodes=10_000_000), backend="native")
     assert limited.status is Status.LIMIT
     assert "nodes" in limited.reason
@@ -70,58 +76,29 @@ def test_limits_hold_with_threads(threads: int) -> None:
     assert stats.pruned + stats.expanded <= stats.generated + len(limited.iterations)
 
 
-def test_threads_stop_for_a_cancellation_and_an_exception() -> None:
+@each_number
+def test_a_cancellation_and_an_exception_of_the_progress_listener_stop_it(threads: int) -> None:
     cancellation = Cancellation()
+    seen: list[int] = []
 
     def cancel(progress: Any) -> None:
-        if progress.expanded > 2_000_000:
+        seen.append(progress.expanded)
+        if len(seen) == 3:
             cancellation.cancel()
 
-    spec = "ida_star(manhattan, threads=2)"
+    spec = f"ida_star(manhattan, threads={threads})"
     result = solve(HARD, algorithm=spec, cancellation=cancellation, progress=cancel, backend="native")
     assert result.status is Status.CANCELLED
-    assert result.stats.expanded > 2_000_000
+    assert 0 < seen[0] < seen[1] < seen[2] <= result.stats.expanded
 
     def fail(progress: Any) -> None:
-        if progress.expanded > 2_000_000:
-            raise KeyboardInterrupt
+        raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         solve(HARD, algorithm=spec, progress=fail, backend="native")
 
 
 HARD = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"  # 80 moves, the most on 4×4: no search here ends soon
-
-
-@pytest.mark.usefixtures("ticking_clock")
-def test_the_time_limit_holds() -> None:
-    result = solve(HARD, algorithm="ida_star", limits=Limits(time=0.3), backend="native")
-    assert result.status is Status.LIMIT
-    assert "time" in result.reason
-    assert result.stats.expanded > 0
-    assert result.lower_bound > 0
-
-
-def test_cancellation_and_progress() -> None:
-    cancellation = Cancellation()
-    seen: list[int] = []
-
-    def listen(progress: Any) -> None:
-        seen.append(progress.expanded)
-        if len(seen) == 2:
-            cancellation.cancel()
-
-    result = solve(HARD, algorithm="ida_star", cancellation=cancellation, progress=listen, backend="native")
-    assert result.status is Status.CANCELLED
-    assert 0 < seen[0] < seen[1] <= result.stats.expanded
-
-
-def test_an_exception_of_the_progress_listener_is_raised() -> None:
-    def listen(progress: Any) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        solve(HARD, algorithm="ida_star", progress=listen, backend="native")
 
 
 def test_auto_uses_the_core_unless_an_observer_is_attached() -> None:

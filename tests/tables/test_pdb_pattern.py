@@ -117,6 +117,15 @@ def test_recommended_partitions() -> None:
         assert found[0] == default_partition(found[0].goal) or text in larger
 
 
+def test_patterns_of_long_boards_of_three_rows_are_compact() -> None:
+    assert homes(parse_partition("6-6-6-5", standard(Shape(3, 8)))) == [
+        (0, 1, 8, 9, 16, 17),
+        (2, 3, 10, 11, 18, 19),
+        (4, 5, 12, 13, 20, 21),
+        (6, 7, 14, 15, 22),
+    ]
+
+
 def test_tile_lists_in_several_notations() -> None:
     goal = standard(Shape(2, 3))
     expected = [(0, 1, 3), (2, 4)]

@@ -54,17 +54,6 @@ def test_time_goes_forwards_and_backwards(stage: Stage) -> None:
     assert page.evaluate("[search.time, search.chosen, search.reader.count]") == [0, 0, 1]
 
 
-def test_it_plays_to_the_end(stage: Stage) -> None:
-    page = watch_example(stage)
-    page.get_by_role("button", name="Play").click()
-    page.wait_for_function("search.reader.isOver")
-    page.evaluate("search.show()")
-    heading = page.locator(".taquin-search-head").inner_text()
-    assert heading.startswith("A* · Manhattan step 8: take node 13 from the frontier: g 7 + h 0 = f 7; it is the goal")
-    assert "No node in the frontier has an f below 7, and h never overestimates." in heading
-    assert "So no solution is shorter than 7 moves: the search may stop." in heading
-
-
 def test_the_chosen_node_is_described(stage: Stage) -> None:
     page = watch_example(stage)
     page.evaluate("search.go(3)")

@@ -25,24 +25,6 @@ def scores(page: Page) -> list[str]:
     return page.locator(".scores dd").all_inner_texts()
 
 
-def test_a_click_a_drag_a_key_and_a_touch_slide_tiles(visits: Visits) -> None:
-    page = visits.open(f"#play?board={BOARD}", has_touch=True)
-    page.mouse.click(*tile(page, 2))
-    assert board(page) == "8,1,3/4,2,0/7,6,5"
-    x, y = tile(page, 5)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x, y - 60, steps=3)
-    page.mouse.move(x, y - 140, steps=3)
-    page.mouse.up()
-    assert board(page) == "8,1,3/4,2,5/7,6,0"
-    page.touchscreen.tap(*tile(page, 6))
-    assert board(page) == "8,1,3/4,2,5/7,0,6"
-    page.locator(".play .table .taquin-board").press("ArrowDown")
-    assert board(page) == "8,1,3/4,0,5/7,2,6"
-    assert scores(page)[0] == "4"
-
-
 def test_keys_move_tiles_wherever_the_focus_is_but_not_in_fields(visits: Visits) -> None:
     page = visits.open(f"#play?board={NEAR}")
     page.keyboard.press("ArrowLeft")
