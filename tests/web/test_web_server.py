@@ -50,8 +50,12 @@ def is_queued(client: httpx2.Client, url: str) -> bool:
         return next(stream.iter_lines()) == "event: queued"
 
 
-def test_it_prints_its_address_and_responds_there(client: httpx2.Client) -> None:
-    with serve_process("--workers", "1") as (_, url):
+def test_it_prints_its_address_and_responds_there_with_its_limits(client: httpx2.Client) -> None:
+    with serve_process("--workers", "1", "--time", "5s", "--memory", "200MB") as (_, url):
+        limits = client.get(f"{url}api/registry").json()["limits"]
+        assert (limits["time"], limits["usual_time"], limits["memory"]) == (5, 5, 200_000_000)
+        response = client.post(f"{url}api/solve", json={"board": BOARD, "limits": {"time": 6}})
+        assert response.json()["error"]["message"] == "expected a time limit of at most 5, found 6"
         assert url.startswith("http://127.0.0.1:")
         assert solved(client, url)
         assert "Taquin" in client.get(url).text
@@ -86,23 +90,16 @@ def test_its_workers_end_with_it(client: httpx2.Client, number: signal.Signals) 
         wait_until(lambda: not any(map(is_alive, workers)))
 
 
-def test_limits_of_the_server_are_set_at_its_start(client: httpx2.Client) -> None:
-    with serve_process("--workers", "1", "--time", "5s", "--memory", "200MB") as (_, url):
-        limits = client.get(f"{url}api/registry").json()["limits"]
-        assert (limits["time"], limits["usual_time"], limits["memory"]) == (5, 5, 200_000_000)
-        response = client.post(f"{url}api/solve", json={"board": BOARD, "limits": {"time": 6}})
-        assert response.json()["error"]["message"] == "expected a time limit of at most 5, found 6"
-
-
 @pytest.mark.parametrize("words", [["--time", "0"], ["--memory", "0"], ["--time", "soon"]])
 def test_invalid_limits_of_the_server(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--no-open", "--port", "0", *words]) == 2
     assert "expected" in line_of(capsys)
 
 
-def test_workers_do_not_outlive_a_server_that_is_killed(client: httpx2.Client) -> None:
+def test_many_requests_get_a_response_and_workers_do_not_outlive_a_server_that_is_killed(client: httpx2.Client) -> None:
     with serve_process("--workers", "2") as (process, url):
-        assert solved(client, url)
+        with ThreadPoolExecutor(30) as threads:
+            assert all(threads.map(lambda _: solved(client, url), range(120)))
         wait_until(lambda: len(workers_of(process.pid)) == 2)
         workers = workers_of(process.pid)
         words = {**ENDLESS, "limits": {"time": 60}}
@@ -113,12 +110,6 @@ def test_workers_do_not_outlive_a_server_that_is_killed(client: httpx2.Client) -
             process.kill()
             process.wait()
         wait_until(lambda: not any(map(is_alive, workers)))
-
-
-def test_many_requests_at_once_all_get_a_response(client: httpx2.Client) -> None:
-    with serve_process("--workers", "2") as (process, url), ThreadPoolExecutor(30) as threads:
-        assert all(threads.map(lambda _: solved(client, url), range(120)))
-        assert len(workers_of(process.pid)) == 2
 
 
 # Mistakes
