@@ -24,7 +24,7 @@ forms = Forms("blind")
 
 
 def _numbered_tree(rng: Random, count: int) -> list[FigureNode]:
-    """A random tree without boards, numbered level by level, of two or three children where it branches."""
+    """A random tree without boards, its nodes listed and numbered level by level, from left to right."""
     parents = [-1]
     waiting = [0]
     while len(parents) < count:
@@ -51,19 +51,10 @@ def _depth_first(tree: Sequence[FigureNode]) -> list[int]:
     return order
 
 
-def _levels(tree: Sequence[FigureNode]) -> list[int]:
-    order, queue = [], [0]
-    while queue:
-        node = queue.pop(0)
-        order.append(node)
-        queue += _children(tree, node)
-    return order
-
-
 @forms.add("breadth_order", "The order of breadth-first search")
 def _breadth_order(rng: Random) -> Question:
     tree = renumbered(rng, _numbered_tree(rng, rng.randrange(8, 11)))
-    order = _levels(tree)
+    order = [node.number for node in tree]
     return listing(
         "In which order does breadth-first search expand the nodes of this tree, from left to right on each level?",
         order,
@@ -89,27 +80,21 @@ def _deepening_order(rng: Random) -> Question:
     tree = renumbered(rng, _numbered_tree(rng, 7))
     limit = 1 + rng.randrange(2)
     levels = _level_of(tree)
-    order = [node for bound in range(limit + 1) for node in _depth_first(tree) if levels[node] <= bound]
+    visits = [[node for node in _depth_first(tree) if levels[node] <= bound] for bound in range(limit + 1)]
     return listing(
         "Iterative deepening visits this tree with the depth limits 0 to {limit}, the left child first. Which nodes "
         "does it visit, in order, over all iterations?",
-        order,
-        "Visited with "
-        + "; ".join(
-            f"limit {bound}: {commas(n for n in _depth_first(tree) if levels[n] <= bound)}"
-            for bound in range(limit + 1)
-        )
-        + ".",
+        [node for visited in visits for node in visited],
+        f"Visited with {'; '.join(f'limit {bound}: {commas(visited)}' for bound, visited in enumerate(visits))}.",
         given={"limit": limit},
         tree=tree,
     )
 
 
 def _level_of(tree: Sequence[FigureNode]) -> dict[int, int]:
-    levels = {0: 0}
-    for node in _levels(tree):
-        for child in _children(tree, node):
-            levels[child] = levels[node] + 1
+    levels = {-1: -1}
+    for node in tree:
+        levels[node.number] = levels[node.parent] + 1
     return levels
 
 

@@ -21,7 +21,6 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
-from taquin.trace.events import DuplicateEvent, ExpandEvent
 
 forms = Forms("graph")
 _SHAPES = (Shape(2, 3), Shape(3, 3), Shape(3, 4))
@@ -160,16 +159,15 @@ def _known(rng: Random) -> Question:
 def _duplicates(rng: Random) -> Question:
     trace = recorded_search(rng, "bfs", (3, 5), (8, 80))
     step = rng.randrange(3, 6)
-    events = list(trace.events)
-    ends = [place for place, event in enumerate(events) if isinstance(event, ExpandEvent)]
-    dropped = sum(isinstance(event, DuplicateEvent) for event in events[: ends[step]])
     shown = moment(trace, step, show="")
+    legal = sum(len(trace.board(node).moves()) for node in shown.closed)
+    generated = len(shown.tree) - 1
     return number(
         "This is the tree of a breadth-first graph search after {steps} expansions. How many children have been "
         "dropped as duplicates?",
-        dropped,
-        f"The {step} expanded nodes have {dropped + len(shown.tree) - 1} legal moves in all, but the tree has only "
-        f"{len(shown.tree) - 1} nodes besides the root: {dropped} children were dropped.",
+        legal - generated,
+        f"The {step} expanded nodes have {legal} legal moves in all, but the tree has only {generated} nodes besides "
+        f"the root: {legal - generated} children were dropped.",
         given={"steps": step},
         tree=shown.tree,
     )

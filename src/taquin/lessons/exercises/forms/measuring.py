@@ -6,6 +6,7 @@ from math import ceil, floor
 from random import Random
 from statistics import mean, median
 
+from taquin.analysis.branching import effective_branching_factor
 from taquin.lessons.exercises.drafts import choice, commas, number
 from taquin.lessons.exercises.material import moment, near, recorded_search, shuffled
 from taquin.lessons.exercises.question import FigureNode, Forms, Question, Table
@@ -181,7 +182,7 @@ def _extrapolate(rng: Random) -> Question:
 @forms.add("branching", "The effective branching factor")
 def _branching(rng: Random) -> Question:
     depth, nodes = rng.randrange(4, 13), rng.randrange(20, 600)
-    factor = _effective(nodes, depth)
+    factor = effective_branching_factor(nodes, depth)
     low = floor(100 * factor) / 100
     sums = [sum(value**power for power in range(1, depth + 1)) for value in (low, low + 0.01)]
     return number(
@@ -194,18 +195,6 @@ def _branching(rng: Random) -> Question:
         tolerance=0.02,
         given={"nodes": nodes, "depth": depth},
     )
-
-
-def _effective(nodes: int, depth: int) -> float:
-    """The root of the sum, by bisection."""
-    low, high = 0.5, float(nodes)
-    for _ in range(80):
-        middle = (low + high) / 2
-        if sum(middle**power for power in range(1, depth + 1)) < nodes:
-            low = middle
-        else:
-            high = middle
-    return high
 
 
 @forms.add("gap", "How far from the shortest")

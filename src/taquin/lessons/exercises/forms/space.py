@@ -30,7 +30,7 @@ from taquin.lessons.exercises.material import (
     with_goal,
 )
 from taquin.lessons.exercises.question import Forms, Question, listed
-from taquin.puzzle.geometry import Shape, count_inversions
+from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
@@ -156,14 +156,13 @@ def _inversions(rng: Random) -> Question:
 @forms.add("solvable", "Can the goal be reached (odd number of columns)")
 def _solvable(rng: Random) -> Question:
     start = shuffled(rng)
-    problem = Problem(start)
-    inversions = count_inversions([tile for tile in start if tile])
-    parity = "odd" if inversions % 2 else "even"
+    found = Problem(start).solvability
     return yes_no(
         "Can the goal be reached from the start?",
-        problem.is_solvable,
+        found.is_solvable,
         "With an odd number of columns, no move changes the parity of the number of inversions. The start has "
-        f"{inversions} ({parity}), the goal has 0 (even): {'yes' if problem.is_solvable else 'no'}.",
+        f"{found.start.inversions} ({found.start.word}), the goal has 0 (even): "
+        f"{'yes' if found.is_solvable else 'no'}.",
         boards=with_goal(start, "start"),
     )
 
