@@ -40,7 +40,6 @@ def grid(shape: Shape) -> Any:
 
 def built(pattern: Pattern, threads: int | None = None) -> bytes:
     entries = build(pattern, threads=threads)
-    assert entries is not None
     return bytes(entries)
 
 

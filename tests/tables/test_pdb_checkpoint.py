@@ -40,7 +40,6 @@ def names(folder: Path) -> list[str]:
 
 def entries(pattern: Pattern = PATTERN) -> bytes:
     found = build(pattern)
-    assert found is not None
     return bytes(found)
 
 
@@ -67,7 +66,6 @@ def finish(**arguments: Any) -> list[BuildProgress]:
     """Build the rest, and compare the entries with those of a build without interruption."""
     seen: list[BuildProgress] = []
     stored = store.ensure(PATTERN, threads=1, progress=seen.append, **arguments)
-    assert stored is not None
     assert bytes(stored.table) == entries()
     return seen
 

@@ -19,7 +19,6 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first, snail, standard
 from taquin.puzzle.moves import steps
 from taquin.puzzle.problem import TileSpace
-from taquin.run.limits import Cancellation
 from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb.build import LARGEST_IN_PYTHON, BuildProgress, build, build_in_python, count_threads, estimate
 from taquin.tables.pdb.image import same_image
@@ -109,16 +108,16 @@ def test_placements_that_cannot_reach_the_goal_are_marked() -> None:
 
 
 @needs_core
-def test_progress_and_cancellation() -> None:
+def test_progress_and_interruption() -> None:
     pattern = pattern_of(standard(Shape(4, 4)), 1, 2, 3, 4, 5, 6)
     seen: list[BuildProgress] = []
-    cancellation = Cancellation()
 
     def listen(progress: BuildProgress) -> None:
         seen.append(progress)
-        cancellation.cancel()
+        raise KeyboardInterrupt
 
-    assert build(pattern, progress=listen, cancellation=cancellation) is None
+    with pytest.raises(KeyboardInterrupt):
+        build(pattern, progress=listen)
     assert len(seen) == 1
     assert 0 <= seen[0].fraction < 1
     assert seen[0].size == pattern.size
@@ -141,9 +140,6 @@ def test_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
     pattern = pattern_of(goal, 1, 2)
     assert isinstance(build(pattern), bytes)
     assert estimate(pattern).bytes == 72
-    cancellation = Cancellation()
-    cancellation.cancel()
-    assert build(pattern, cancellation=cancellation) is None
     large = pattern_of(standard(Shape(4, 4)), 1, 2, 3, 4, 5)
     assert large.size > LARGEST_IN_PYTHON
     with pytest.raises(BackendError, match="needs the native core"):

@@ -12,12 +12,11 @@ from taquin.heuristics import pattern_database
 from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.run.limits import Cancellation
 from taquin.solving.solver import solve
 from taquin.tables.cache import CacheWarning
 from taquin.tables.pdb import pattern as patterns
 from taquin.tables.pdb import store
-from taquin.tables.pdb.build import build_in_python
+from taquin.tables.pdb.build import BuildProgress, build_in_python
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.storage import loading
 
@@ -37,7 +36,6 @@ def test_a_file_is_built_and_opened(own_cache: Path) -> None:
     assert store.load(PATTERN) is None
     assert store.stored_paths() == []
     stored = store.ensure(PATTERN)
-    assert stored is not None
     assert bytes(stored.table) == build_in_python(PATTERN)
     assert stored.path == own_cache / "pdb" / "3x3-8-0.1.3.pdb"
     assert names(own_cache) == ["3x3-8-0.1.3.pdb"]
@@ -120,7 +118,6 @@ def test_a_damaged_file_is_not_used_and_built_again() -> None:
             assert store.load(PATTERN) is None
         with pytest.warns(CacheWarning, match="it is built again"):
             stored = store.ensure(PATTERN)
-        assert stored is not None
         assert bytes(stored.table) == build_in_python(PATTERN)
         assert store.file_of(PATTERN).find_damage(is_thorough=True) == ""
 
@@ -138,7 +135,10 @@ def test_a_failure_keeps_the_old_file(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
-def test_cancellation_leaves_no_file(own_cache: Path) -> None:
-    cancellation = Cancellation()
-    assert store.ensure(LARGE, progress=lambda progress: cancellation.cancel(), cancellation=cancellation) is None
+def test_an_interruption_leaves_no_file(own_cache: Path) -> None:
+    def interrupt(progress: BuildProgress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        store.ensure(LARGE, progress=interrupt)
     assert names(own_cache) == []

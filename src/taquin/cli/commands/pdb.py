@@ -119,7 +119,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
             text = "is not finished; run the same command again to resume" if is_saved else "was not written"
             click.echo(f"taquin: interrupted: {pattern.name} {text}", err=True)
             return INTERRUPTED
-        if stored is None or stored.path is None:
+        if stored.path is None:
             fault = faults[-1].rpartition(";")[0] if faults else f"{pattern.name} cannot be stored"
             raise SpecError(fault, hint="TAQUIN_CACHE names another folder")
         took = "already in the cache" if is_cached else f"done in {duration_text(perf_counter() - began)}"

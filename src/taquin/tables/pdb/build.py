@@ -11,7 +11,7 @@ from taquin import _native
 from taquin.errors import BackendError, LimitError
 from taquin.puzzle.moves import blank_targets, steps
 from taquin.puzzle.words import size_text
-from taquin.run.limits import Cancellation, check_limits, checking_limits
+from taquin.run.limits import check_limits, checking_limits
 from taquin.system.cores import core_count
 from taquin.system.peak_memory import allocatable_memory
 from taquin.tables.cache import Table
@@ -85,10 +85,9 @@ def build(
     *,
     threads: int | None = None,
     progress: BuildListener | None = None,
-    cancellation: Cancellation | None = None,
     checkpoint: Checkpoint | None = None,
-) -> Entries | None:
-    """All entries of a database in the order of ``RankedIndex``; None if it was cancelled.
+) -> Entries:
+    """All entries of a database in the order of ``RankedIndex``.
 
     The native core takes about 0.4 µs per entry and core. Without the core small databases are built in Python, and
     larger ones raise ``BackendError``. Many times a second the calling thread calls ``progress`` and checks for Ctrl-C
@@ -100,16 +99,15 @@ def build(
     memory = estimate(pattern, threads).memory
     check_limits(memory)
 
-    def should_stop(level: int, reached: int, size: int) -> bool:
+    def report(level: int, reached: int, size: int) -> None:
         check_limits(memory)
         if progress is not None:
             progress(BuildProgress(level, reached, size, perf_counter() - began))
-        return cancellation is not None and cancellation.is_cancelled
 
     if core is not None:
-        return _build_on_core(core, pattern, count_threads(threads), should_stop, checkpoint)
+        return _build_on_core(core, pattern, count_threads(threads), report, checkpoint)
     check_size(pattern)
-    return build_in_python(pattern, should_stop)
+    return build_in_python(pattern, report)
 
 
 def check_size(pattern: Pattern) -> None:
@@ -136,30 +134,26 @@ def _build_on_core(
     core: Any,
     pattern: Pattern,
     threads: int,
-    should_stop: Callable[[int, int, int], bool],
+    report: Callable[[int, int, int], None],
     checkpoint: Checkpoint | None,
-) -> Entries | None:
-    is_cancelled = False
-
+) -> Entries:
     def should_pause(level: int, reached: int, size: int) -> bool:
-        nonlocal is_cancelled
-        is_cancelled = should_stop(level, reached, size)
-        return is_cancelled or (checkpoint is not None and checkpoint.is_due())
+        report(level, reached, size)
+        return checkpoint is not None and checkpoint.is_due()
 
     work = core.PatternBuild(core.Grid(blank_targets(pattern.shape)), bytes(pattern.homes), pattern.blank, threads)
     if checkpoint is not None:
         checkpoint.restore(work)
     while not work.run(should_pause):
-        if is_cancelled or checkpoint is None:
-            return None
+        assert checkpoint is not None  # nothing else pauses it
         checkpoint.save(work)
     entries: Entries = work.take_entries()
     return entries
 
 
 def build_in_python(
-    pattern: Pattern, should_stop: Callable[[int, int, int], bool] = lambda level, reached, size: False
-) -> bytes | None:
+    pattern: Pattern, report: Callable[[int, int, int], None] = lambda level, reached, size: None
+) -> bytes:
     """The reference: breadth-first search from the goal over placements of the pattern's tiles and the blank.
 
     A level is everything that is reached with the same number of slides of the pattern's tiles; within a level the
@@ -189,8 +183,7 @@ def build_in_python(
                     elif target not in blanks:
                         blanks.add(target)
                         waiting.append(target)
-        if should_stop(level, known, ranked.size):
-            return None
+        report(level, known, ranked.size)
         frontier = following
         level += 1
     return bytes(entries)

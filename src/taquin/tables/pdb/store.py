@@ -14,7 +14,6 @@ from pathlib import Path
 
 from taquin import _native
 from taquin.errors import HeuristicError, LimitError, TaquinError
-from taquin.run.limits import Cancellation
 from taquin.tables.cache import CacheError, CacheFile, Stored, WarningHandler, cache_folder, issue_warning
 from taquin.tables.pdb.build import BuildListener, Entries, build, check_memory
 from taquin.tables.pdb.checkpoint import FOLDER, Checkpoint
@@ -92,25 +91,20 @@ def load(pattern: Pattern, *, warn: WarningHandler = issue_warning) -> Source | 
     return None
 
 
-class _Cancelled(Exception):
-    """Ends ``CacheFile.obtain`` when the build is cancelled."""
-
-
 def ensure(
     pattern: Pattern,
     *,
     threads: int | None = None,
     progress: BuildListener | None = None,
-    cancellation: Cancellation | None = None,
     is_forced: bool = False,
     warn: WarningHandler = issue_warning,
     inform: WarningHandler | None = None,
-) -> Stored | None:
-    """The entries from the file, which is built first if it is missing or damaged; None if the build was cancelled.
+) -> Stored:
+    """The entries from the file, which is built first if it is missing or damaged.
 
     The file is that of ``image_to_store``: entries of a symmetric pattern are in the order of that pattern.
-    Of several processes that need the same file one builds it; ``inform`` is called in those that wait. Ctrl-C,
-    cancellation and a full disk leave no file behind, except the last checkpoint of a large database, from which the
+    Of several processes that need the same file one builds it; ``inform`` is called in those that wait. Ctrl-C
+    and a full disk leave no file behind, except the last checkpoint of a large database, from which the
     next build resumes; if the disk is full, ``warn`` is called and the entries are in memory only. Raises
     ``LimitError`` if there is not enough memory, before it builds if the limit of the process says so.
     """
@@ -120,19 +114,11 @@ def ensure(
     def make() -> tuple[Entries, dict[str, object]]:
         check_memory(stored)
         try:
-            entries = build(
-                stored, threads=threads, progress=progress, cancellation=cancellation, checkpoint=checkpoint
-            )
+            return build(stored, threads=threads, progress=progress, checkpoint=checkpoint), {}
         except MemoryError:
             raise LimitError(f"out of memory while building {stored.name}") from None
-        if entries is None:
-            raise _Cancelled
-        return entries, {}
 
-    try:
-        found = file_of(stored).obtain(make, is_forced=is_forced, warn=warn, inform=inform)
-    except _Cancelled:
-        return None
+    found = file_of(stored).obtain(make, is_forced=is_forced, warn=warn, inform=inform)
     checkpoint.remove()
     return found
 
@@ -173,13 +159,10 @@ def _obtain(patterns: tuple[Pattern, ...], folder: str) -> tuple[Source, ...]:
             f"pattern databases of {missing / 1e6:,.1f} MB are not in the cache and too large to be built during a run",
             hint="`taquin pdb build` builds them" if _native.is_available() else f"this is {_native.describe()}",
         )
-    return tuple(_build(pattern) if source is None else source for pattern, source in zip(patterns, found, strict=True))
-
-
-def _build(pattern: Pattern) -> Source:
-    entries = build(pattern)
-    assert entries is not None  # nothing cancels it
-    return Source(entries, same_image(pattern))
+    return tuple(
+        Source(build(pattern), same_image(pattern)) if source is None else source
+        for pattern, source in zip(patterns, found, strict=True)
+    )
 
 
 def checksum_of(pattern: Pattern, entries: Entries) -> int:
