@@ -12,13 +12,12 @@ import zlib
 from collections.abc import Iterator, Sequence
 
 from taquin.render.drawing.helvetica import BOLD, DINGBATS, REGULAR, SYMBOL, pieces
-from taquin.render.drawing.shapes import Circle, Curve, Drawing, Label, Line, Outline, Point, Rectangle
+from taquin.render.drawing.shapes import Drawing, Label, Outline, Point, path_of
 
 POINTS = 0.75
 """Points for each pixel of a drawing: 72 and 96 of them are an inch."""
 
 _LARGEST_PAGE = 14_400  # points: viewers refuse larger pages
-_ROUND = 0.5523  # of the radius: where the control points of a quarter of a circle lie
 _FONTS = (REGULAR, BOLD, SYMBOL, DINGBATS)
 
 
@@ -113,18 +112,12 @@ def _text(label: Label, x: float, y: float) -> str:
 
 
 def _outline(shape: Outline, x: float, y: float) -> str:
-    match shape:
-        case Rectangle():
-            path = _box(shape, x, y)
-        case Circle():
-            middle_x, middle_y, radius = x + shape.x, y + shape.y, shape.radius
-            path = _rounded(middle_x - radius, middle_y - radius, 2 * radius, 2 * radius, radius)
-        case Line():
-            path = _lines([(x + a, y + b) for a, b in shape.points]) + (" h" if shape.fill else "")
-        case Curve():
-            start, *rest = [(x + a, y + b) for a, b in shape.points]
-            path = f"{_point(start)} m {' '.join(map(_point, rest))} c"
-    return _painted(path, shape.fill, shape.stroke, shape.stroke_width, shape.dashes)
+    path = path_of(shape, x, y)
+    operators = [f"{_point(path.start)} m"]
+    operators += [f"{' '.join(map(_point, segment))} {'l' if len(segment) == 1 else 'c'}" for segment in path.segments]
+    if path.is_closed:
+        operators.append("h")
+    return _painted(" ".join(operators), shape.fill, shape.stroke, shape.stroke_width, shape.dashes)
 
 
 def _painted(path: str, fill: str, stroke: str, width: float, dashes: tuple[float, ...]) -> str:
@@ -133,38 +126,6 @@ def _painted(path: str, fill: str, stroke: str, width: float, dashes: tuple[floa
     if stroke:
         setting += f"{_color(stroke)} RG {_number(width)} w [{' '.join(map(_number, dashes))}] 0 d "
     return f"{setting}{path} {'B' if fill and stroke else 'S' if stroke else 'f' if fill else 'n'}"
-
-
-def _box(shape: Rectangle, x: float, y: float) -> str:
-    left, top = x + shape.x, y + shape.y
-    radius = min(shape.radius, shape.width / 2, shape.height / 2)
-    if radius > 0:
-        return _rounded(left, top, shape.width, shape.height, radius)
-    return " ".join(map(_number, (left, top, shape.width, shape.height))) + " re"
-
-
-def _rounded(left: float, top: float, width: float, height: float, radius: float) -> str:
-    """A box whose corners are quarters of a circle, clockwise from the upper left."""
-    right, bottom = left + width, top + height
-    path = [f"{_point((left + radius, top))} m"]
-    for corner_x, corner_y, back_x, back_y, on_x, on_y in (
-        (right, top, -1, 0, 0, 1),
-        (right, bottom, 0, -1, -1, 0),
-        (left, bottom, 1, 0, 0, -1),
-        (left, top, 0, 1, 1, 0),
-    ):
-
-        def at(step_x: int, step_y: int, share: float, x: float = corner_x, y: float = corner_y) -> str:
-            return _point((x + step_x * radius * share, y + step_y * radius * share))
-
-        path.append(f"{at(back_x, back_y, 1)} l")
-        bend = f"{at(back_x, back_y, 1 - _ROUND)} {at(on_x, on_y, 1 - _ROUND)} {at(on_x, on_y, 1)}"
-        path.append(f"{bend} c")
-    return f"{' '.join(path)} h"
-
-
-def _lines(points: Sequence[Point]) -> str:
-    return " ".join(f"{_point(point)} {'l' if place else 'm'}" for place, point in enumerate(points))
 
 
 def _point(point: Point) -> str:

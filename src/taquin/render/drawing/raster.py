@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from taquin.errors import BackendError, SpecError
-from taquin.render.drawing.shapes import Circle, Curve, Drawing, Label, Line, Outline, Point, Rectangle
+from taquin.render.drawing.shapes import Drawing, Label, Outline, Path, Point, path_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 MOST_PIXELS = 100_000_000
 """The most pixels that a picture may have."""
 
-_CURVE_PIECES = 24
-_CORNER_PIECES = 6
+_FEWEST_PIECES, _MOST_PIECES, _PIECE = 6, 24, 3  # straight pieces of a curve, and how many pixels each has
 _SMOOTH_PIXELS = 40_000_000  # a picture that would be drawn with more is not drawn larger, and so not smoothed
 _LARGER = 3
 
@@ -77,58 +76,20 @@ class _Pen:
 
     def draw(self, shape: Outline | Label, x: float, y: float) -> None:
         """Draw one shape, moved by ``x`` and ``y``."""
-        match shape:
-            case Rectangle():
-                self._rectangle(shape, x, y)
-            case Circle():
-                grown = shape.radius + (shape.stroke_width / 2 if shape.stroke else 0)
-                middle = (x + shape.x, y + shape.y)
-                box = self._points([(middle[0] - grown, middle[1] - grown), (middle[0] + grown, middle[1] + grown)])
-                width = self._width(shape.stroke_width)
-                self.canvas.ellipse(box, fill=shape.fill or None, outline=shape.stroke or None, width=width)
-            case Line():
-                points = self._points([(x + a, y + b) for a, b in shape.points])
-                if shape.fill:
-                    self.canvas.polygon(points, fill=shape.fill)
-                closed = [*points, points[0]] if shape.fill else points
-                self._stroke(closed, shape.stroke, shape.stroke_width, shape.dashes)
-            case Curve():
-                points = self._points([(x + a, y + b) for a, b in _flattened(shape.points)])
-                self._stroke(points, shape.stroke, shape.stroke_width, shape.dashes)
-            case Label():
-                self._label(shape, x, y)
+        if isinstance(shape, Label):
+            self._label(shape, x, y)
+            return
+        points = self._points(_flattened(path_of(shape, x, y)))
+        if shape.fill:
+            self.canvas.polygon(points, fill=shape.fill)
+        if shape.stroke:
+            width = max(1, round(shape.stroke_width * self.scale))
+            dashes = [length * self.scale for length in shape.dashes]
+            for piece in _dashed(points, dashes) if dashes else [points]:
+                self.canvas.line(piece, fill=shape.stroke, width=width, joint="curve")
 
     def _points(self, points: Iterable[Point]) -> list[Point]:
         return [(x * self.scale, y * self.scale) for x, y in points]
-
-    def _width(self, width: float) -> int:
-        return max(1, round(width * self.scale))
-
-    def _rectangle(self, shape: Rectangle, x: float, y: float) -> None:
-        """Pillow draws borders inside the box, a drawing has them centred on its edge."""
-        left, top = x + shape.x, y + shape.y
-        right, bottom = left + shape.width, top + shape.height
-        is_dashed = bool(shape.stroke and shape.dashes)
-        border = shape.stroke_width / 2 if shape.stroke and not is_dashed else 0
-        box = self._points([(left - border, top - border), (right + border, bottom + border)])
-        self.canvas.rounded_rectangle(
-            [*box[0], box[1][0] - 1, box[1][1] - 1],
-            radius=(shape.radius + border) * self.scale,
-            fill=shape.fill or None,
-            outline=shape.stroke if border else None,
-            width=self._width(shape.stroke_width) if border else 0,
-        )
-        if is_dashed:
-            radius = min(shape.radius, shape.width / 2, shape.height / 2)
-            outline = self._points(_rounded(left, top, right, bottom, radius))
-            self._stroke(outline, shape.stroke, shape.stroke_width, shape.dashes)
-
-    def _stroke(self, points: Sequence[Point], colour: str, width: float, dashes: tuple[float, ...]) -> None:
-        if not colour:
-            return
-        pieces = _dashed(points, [length * self.scale for length in dashes]) if dashes else [list(points)]
-        for piece in pieces:
-            self.canvas.line(piece, fill=colour, width=self._width(width), joint="curve")
 
     def _label(self, label: Label, x: float, y: float) -> None:
         """Text at its baseline. The font has one weight: bold text is drawn with an outline."""
@@ -158,26 +119,27 @@ def _font(size: float) -> FreeTypeFont:
     return font
 
 
-def _rounded(left: float, top: float, right: float, bottom: float, radius: float) -> list[Point]:
-    """The outline of a box with round corners, clockwise from the upper left and back."""
-    middles = ((right, top, -1, 1), (right, bottom, -1, -1), (left, bottom, 1, -1), (left, top, 1, 1))
-    points = [(left + radius, top)]
-    for corner, (x, y, inward, down) in enumerate(middles):
-        for piece in range(_CORNER_PIECES + 1) if radius else (0,):
-            angle = (corner - 1 + piece / _CORNER_PIECES) * math.pi / 2
-            points.append((x + radius * (inward + math.cos(angle)), y + radius * (down + math.sin(angle))))
-    return [*points, points[0]]
+def _flattened(path: Path) -> Iterator[Point]:
+    """The points of an outline, with its curves as short straight pieces; a closed one ends where it starts."""
+    yield path.start
+    start = path.start
+    for segment in path.segments:
+        if len(segment) == 3:
+            yield from _bend((start, *segment))
+        yield segment[-1]
+        start = segment[-1]
+    if path.is_closed:
+        yield path.start
 
 
-def _flattened(points: Sequence[Point]) -> list[Point]:
-    """A cubic Bézier curve as short straight pieces."""
-    found = []
-    for number in range(_CURVE_PIECES + 1):
-        t = number / _CURVE_PIECES
+def _bend(points: Sequence[Point]) -> Iterator[Point]:
+    """Points on a cubic Bézier curve between its ends: more on a longer one."""
+    pieces = max(_FEWEST_PIECES, min(_MOST_PIECES, round(math.dist(points[0], points[-1]) / _PIECE)))
+    for number in range(1, pieces):
+        t = number / pieces
         weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
         x, y = (sum(weight * point[axis] for weight, point in zip(weights, points, strict=True)) for axis in (0, 1))
-        found.append((x, y))
-    return found
+        yield x, y
 
 
 def _dashed(points: Sequence[Point], dashes: Sequence[float]) -> list[list[Point]]:

@@ -67,6 +67,9 @@ class Curve:
     fill: str = ""
 
 
+Outline: TypeAlias = Rectangle | Circle | Line | Curve
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """A line of text. ``y`` is the middle of its digits and capitals, whatever the font."""
@@ -107,7 +110,6 @@ class Group:
     """Invisible unless a style sheet shows it."""
 
 
-Outline: TypeAlias = Rectangle | Circle | Line | Curve
 Shape: TypeAlias = Outline | Label | Group
 
 
@@ -150,6 +152,54 @@ def _flat(shapes: tuple[Shape, ...], x: float, y: float) -> Iterator[tuple[Outli
             yield from _flat(shape.shapes, x + shape.x, y + shape.y)
         else:
             yield shape, x, y
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """An outline for formats that have only lines and curves."""
+
+    start: Point
+    segments: tuple[tuple[Point, ...], ...]
+    """One point: a line to it. Three: a cubic Bézier curve, with two control points and its end."""
+    is_closed: bool
+
+
+_ROUND = 0.5523  # of the radius: where the control points of a quarter of a circle lie
+
+
+def path_of(shape: Outline, x: float, y: float) -> Path:
+    """The outline of a shape that is moved by ``x`` and ``y``."""
+    match shape:
+        case Rectangle():
+            radius = min(shape.radius, shape.width / 2, shape.height / 2)
+            return _rounded(x + shape.x, y + shape.y, shape.width, shape.height, radius)
+        case Circle():
+            side = 2 * shape.radius
+            return _rounded(x + shape.x - shape.radius, y + shape.y - shape.radius, side, side, shape.radius)
+        case Line():
+            start, *rest = [(x + a, y + b) for a, b in shape.points]
+            return Path(start, tuple((point,) for point in rest), bool(shape.fill))
+        case Curve():
+            start, *rest = [(x + a, y + b) for a, b in shape.points]
+            return Path(start, (tuple(rest),), is_closed=False)
+
+
+def _rounded(left: float, top: float, width: float, height: float, radius: float) -> Path:
+    """A box whose corners are quarters of a circle, clockwise from the upper left."""
+    right, bottom = left + width, top + height
+    segments: list[tuple[Point, ...]] = []
+    for x, y, back_x, back_y, on_x, on_y in (
+        (right, top, -radius, 0, 0, radius),
+        (right, bottom, 0, -radius, -radius, 0),
+        (left, bottom, radius, 0, 0, -radius),
+        (left, top, 0, radius, radius, 0),
+    ):
+        segments.append(((x + back_x, y + back_y),))
+        if radius:
+            near = 1 - _ROUND
+            bend = ((x + near * back_x, y + near * back_y), (x + near * on_x, y + near * on_y), (x + on_x, y + on_y))
+            segments.append(bend)
+    return Path((left + radius, top), tuple(segments), is_closed=True)
 
 
 Scalable = TypeVar("Scalable", bound=Shape)
