@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from command_line import error_line
-from svg_reading import groups, parse, title, words
+from command_line import Capture, error_line
+from svg_reading import parse, title, words
 from taquin.cli import run
-from taquin.render.drawing.theme import DARK, LIGHT
 
 MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
 UNSOLVABLE = "1 2 3 4 5 6 8 7 0"
@@ -22,7 +21,7 @@ COMMANDS = {
 }
 
 
-def plot(capsys: pytest.CaptureFixture[str], path: Path, *arguments: str, code: int = 0) -> str:
+def plot(capsys: Capture, path: Path, *arguments: str, code: int = 0) -> str:
     assert run([*arguments, "--plot", str(path)]) == code
     captured = capsys.readouterr()
     assert captured.err == ""
@@ -34,26 +33,14 @@ def plot(capsys: pytest.CaptureFixture[str], path: Path, *arguments: str, code: 
     ("command", "name", "beginning"),
     list(zip(COMMANDS, ("a.svg", "a.png", "a.PDF"), (b"<?xml", b"\x89PNG", b"%PDF"), strict=True)),
 )
-def test_every_format(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, name: str, beginning: bytes
-) -> None:
+def test_every_format(capsys: Capture, tmp_path: Path, command: str, name: str, beginning: bytes) -> None:
     plot(capsys, tmp_path / name, *COMMANDS[command])
     assert (tmp_path / name).read_bytes().startswith(beginning)
 
 
-@pytest.mark.parametrize(
-    "command", [pytest.param(command, marks=[pytest.mark.slow] if command != "trace" else []) for command in COMMANDS]
-)
-def test_both_themes(capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str) -> None:
-    for theme in (LIGHT, DARK):
-        path = tmp_path / f"{theme.name}.svg"
-        plot(capsys, path, *COMMANDS[command], "--theme", theme.name)
-        assert f"fill: {theme.paper}" in path.read_text(encoding="utf-8").split("</g>")[0]
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_errors_are_reported_before_any_search(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     def fail(*arguments: object, **options: object) -> None:
         raise AssertionError("there was work")
@@ -74,14 +61,14 @@ def test_errors_are_reported_before_any_search(
     assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"]
 
 
-def test_the_table_is_printed_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_table_is_printed_too(capsys: Capture, tmp_path: Path) -> None:
     printed = plot(capsys, tmp_path / "a.svg", *COMMANDS["compare"])
     assert "hill_climbing  manhattan  python   stuck" in printed
     found = words(parse((tmp_path / "a.svg").read_bytes()))
     assert {"astar(manhattan)", "hill_climbing(manhattan)", "stuck", "14 moves, proven"} <= set(found)
 
 
-def test_json_and_csv_stay_alone_on_standard_output(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_json_and_csv_stay_alone_on_standard_output(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "a.svg"
     for arguments in (
         [*COMMANDS["compare"], "--json"],
@@ -96,25 +83,25 @@ def test_json_and_csv_stay_alone_on_standard_output(capsys: pytest.CaptureFixtur
     assert "drew" not in capsys.readouterr().out
 
 
-def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_unsolvable_board(capsys: Capture, tmp_path: Path) -> None:
     plot(capsys, tmp_path / "a.svg", "compare", UNSOLVABLE, "-a", "astar", "-e", "manhattan,misplaced", code=1)
     assert words(parse((tmp_path / "a.svg").read_bytes())).count("unsolvable") == 2
     plot(capsys, tmp_path / "b.svg", "trace", UNSOLVABLE, code=1)
     assert "proven unsolvable" in title(parse((tmp_path / "b.svg").read_bytes()))
 
 
-def test_a_trace_draws_instead_of_stepping(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_trace_draws_instead_of_stepping(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "a.svg"
     assert plot(capsys, path, *COMMANDS["trace"]) == f"drew {path}\n"
     assert "step 1" in plot_all(capsys, path)
 
 
-def plot_all(capsys: pytest.CaptureFixture[str], path: Path) -> str:
+def plot_all(capsys: Capture, path: Path) -> str:
     assert run([*COMMANDS["trace"], "--all", "--plot", str(path)]) == 0
     return capsys.readouterr().out
 
 
-def test_a_recorded_trace_is_drawn_like_a_fresh_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_recorded_trace_is_drawn_like_a_fresh_one(capsys: Capture, tmp_path: Path) -> None:
     trace, fresh, read = tmp_path / "t.jsonl", tmp_path / "fresh.svg", tmp_path / "read.svg"
     assert run([*COMMANDS["trace"], "-o", str(trace), "--plot", str(fresh)]) == 0
     assert trace.exists()
@@ -122,24 +109,8 @@ def test_a_recorded_trace_is_drawn_like_a_fresh_one(capsys: pytest.CaptureFixtur
     assert fresh.read_bytes() == read.read_bytes()
 
 
-def test_two_heuristics_side_by_side(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "a.svg"
-    plot(capsys, path, "examine", "manhattan", "--against", "misplaced", "--size", "2x3")
-    found = words(parse(path.read_bytes()))
-    assert {"manhattan", "misplaced"} <= set(found)
-    assert found.count("admissible: never above the diagonal") == 2
-
-
-def test_a_classic_mistake_is_visible(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    mistake = Path(__file__).parents[2] / "examples" / "heuristics" / "counting_the_blank.py"
-    plot(capsys, tmp_path / "a.svg", "examine", f"{mistake}:manhattan", "--size", "2x3", code=1)
-    chart = parse((tmp_path / "a.svg").read_bytes())
-    assert groups(chart, "overestimated")
-    assert "counting_the_blank.py:manhattan" in words(chart)
-
-
 def test_without_a_name_the_chart_is_named_after_the_command(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(["examine", "manhattan", "--size", "2x3", "--plot"]) == 0

@@ -1,25 +1,22 @@
-"""``taquin compare`` as users see it."""
+"""``taquin compare`` as users see it: on one board, and on several."""
 
 from __future__ import annotations
 
 import csv
 import io
-import json
 import re
-from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from command_line import error_line
+from command_line import Capture, answer, cancel_after, printed
+from looping import for_each
 from taquin import _native
 from taquin.analysis import compare as compare_module
-from taquin.analysis.compare import NATIVE_NODES, PYTHON_NODES, combine
-from taquin.cli import run, terminal
+from taquin.analysis.compare import combine
+from taquin.cli import run
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
-from taquin.run.limits import Cancellation
 from taquin.solving.default_methods import default_method
 from terminal import Terminal
 
@@ -30,7 +27,7 @@ SCRAMBLED = "0 1 2 4 / 5 7 3 8 / 9 6 10 12 / 13 14 11 15"
 COLUMNS = "algorithm|heuristic|backend|status|length|optimal|expanded|generated|max stored|b*|time"
 
 
-def table(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+def table(capsys: Capture, *arguments: str, code: int = 0) -> str:
     assert run(["compare", *arguments]) == code
     captured = capsys.readouterr()
     assert captured.err == ""
@@ -38,12 +35,7 @@ def table(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) ->
     return out.replace("  native  ", "  python  ")  # where the core is missing, Python runs everything
 
 
-def answer(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(table(capsys, *arguments, "--json", code=code))
-    return found
-
-
-def test_a_small_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_small_table(capsys: Capture) -> None:
     assert table(capsys, MIDDLE, "-a", "bfs,astar,wastar(weight=3),greedy(misplaced)", "-e", "misplaced,manhattan") == (
         "start    goal\n"
         "8 1 3    1 2 3\n"
@@ -66,19 +58,19 @@ def test_a_small_table(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_an_option_that_is_repeated_adds_names(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_option_that_is_repeated_adds_names(capsys: Capture) -> None:
     once = table(capsys, MIDDLE, "-a", "astar,greedy", "-e", "manhattan,misplaced")
     assert table(capsys, MIDDLE, "-a", "astar", "-a", "greedy", "-e", "manhattan", "-e", "misplaced") == once
 
 
-def test_what_an_own_algorithm_stores_is_not_known(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_an_own_algorithm_stores_is_not_known(capsys: Capture) -> None:
     own = "examples/algorithms/own_algorithm.py"
     out = table(capsys, MIDDLE, "-a", f"{own}:enforced_hill_climbing,{own}:depth_first", "-e", "manhattan")
     assert re.search(r"(?m)^\S+:enforced_hill_climbing .* 555 +- ", out)
     assert not re.search(r"(?m)^\S+:depth_first .* - +- ", out)
 
 
-def test_the_default_table(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_default_table(capsys: Capture) -> None:
     out = table(capsys, "1 2 3 / 0 4 6 / 7 5 8")
     head, *rows = out.split("\n\n")[1].splitlines()
     assert re.split(r"\s{2,}", head) == COLUMNS.split("|")
@@ -87,37 +79,8 @@ def test_the_default_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "The shortest solution has 3 moves" in out
 
 
-def test_a_limit_is_a_row(capsys: pytest.CaptureFixture[str]) -> None:
-    out = table(capsys, MIDDLE, "-a", "bfs,astar", "-e", "manhattan", "--limit", "nodes=200")
-    assert re.search(r"^bfs +- +python +limit +≥ 10 +- +\d+ +200 +201 +- +TIME$", out, re.MULTILINE)
-    assert "bfs reached a limit.\nEach run was limited to 200 nodes.\n" in out
-
-
-def test_nothing_solved(capsys: pytest.CaptureFixture[str]) -> None:
-    out = table(capsys, MIDDLE, "-a", "bfs,hill_climbing", "-e", "misplaced", "--limit", "nodes=50", code=3)
-    assert "None of the 2 combinations found a solution; it is proven that 10 moves or more are needed.\n" in out
-    assert "bfs reached a limit.\nhill_climbing(misplaced) got stuck.\n" in out
-
-
-def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
-    out = table(capsys, UNSOLVABLE, code=1)
-    assert "algorithm" not in out.splitlines()[5]
-    assert "unsolvable: the start has an odd number of inversions" in out
-    assert "No algorithm can solve this" in out
-    found = answer(capsys, UNSOLVABLE, "-a", "bfs", code=1)
-    assert [row["status"] for row in found["rows"]] == ["unsolvable"]
-
-
-def test_another_goal_and_shape(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, "1 0 2 3", "--size", "1x4", "--goal", "1 2 3 0", "-a", "astar,bfs", "-e", "manhattan")
-    assert found["optimum"] == 2
-    found = answer(capsys, "1 0 8 2 5 7 4 6 3", "--goal", "0 8 7 1 2 3 4 5 6", "-a", "astar")
-    assert found["optimum"] == 7
-    assert len(found["rows"]) == 9
-
-
-def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, MIDDLE, "-a", "astar,greedy,bfs", "-e", "manhattan", "--limit", "nodes=1000")
+def test_json(capsys: Capture) -> None:
+    found = answer(capsys, "compare", MIDDLE, "-a", "astar,greedy,bfs", "-e", "manhattan", "--limit", "nodes=1000")
     assert (found["start"], found["goal"]) == ("8 1 3 / 4 0 2 / 7 6 5", "1 2 3 / 4 5 6 / 7 8 0")
     assert found["limits"] == {"time": None, "nodes": 1000, "memory": None, "depth": None}
     assert (found["optimum"], found["lower_bound"]) == (14, 14)
@@ -130,14 +93,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert (bfs["status"], bfs["length"], bfs["effective_branching_factor"]) == ("limit", None, None)
 
 
-def test_default_limits_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, MIDDLE, "-a", "astar", "-e", "manhattan")
-    assert found["limits"] == {"time": 10, "nodes": None, "memory": None, "depth": None}
-    nodes = NATIVE_NODES if _native.is_available() else PYTHON_NODES
-    assert found["rows"][0]["limits"] == {"time": 10, "nodes": nodes, "memory": None, "depth": None}
-
-
-def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
+def test_csv(capsys: Capture) -> None:
     assert run(["compare", MIDDLE, "-a", "bfs,max", "--csv"]) == 2
     capsys.readouterr()
     assert (
@@ -153,48 +109,8 @@ def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows[2]["backend"] == "python"
 
 
-def test_a_user_defined_heuristic(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "mine.py"
-    path.write_text("def nothing(board, goal):\n    return 0\n")
-    found = answer(capsys, MIDDLE, "-a", "astar", "-e", f"{path}:nothing,manhattan")
-    assert [row["heuristic"] for row in found["rows"]] == [f"{path}:nothing", "manhattan"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "fault"),
-    [
-        ([MIDDLE, "-a", "astr"], "did you mean 'astar'?"),
-        ([MIDDLE, "-e", "manhatan"], "did you mean 'manhattan'?"),
-        ([MIDDLE, "-e", "missing.py:name"], "missing.py does not exist"),
-        ([MIDDLE, "-a", ","], "expected names, separated by commas, for --algorithms, found ','"),
-        ([MIDDLE, "-a", "wastar(weight=0.5)"], "expected weight to be a finite number from 1 to 1,000,000"),
-        ([MIDDLE, "--csv", "--json"], "found both"),
-        ([MIDDLE, "--time", "soon"], "expected a time limit"),
-        (["1 2 3 / 4 5 6 / 7 8 8"], "appears twice"),
-        ([MIDDLE, "-O", "weight=2"], "options follow the algorithm: -a"),
-        ([MIDDLE, "--svg"], "(write --plot FILE.svg)"),
-    ],
-)
-def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:
-    assert fault in error_line(capsys, "compare", *arguments)
-
-
-class CancelAfter(Cancellation):
-    """A cancellation that becomes true after it was polled some times, like Ctrl-C during a search."""
-
-    __slots__ = ("looks",)
-
-    def __init__(self, looks: int) -> None:
-        self.looks = looks
-
-    @property
-    def is_cancelled(self) -> bool:  # type: ignore[override]
-        self.looks -= 1
-        return self.looks < 0
-
-
-def test_ctrl_c_gives_the_rows_so_far(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminal, "cancel_on_interrupt", lambda: nullcontext(CancelAfter(500)))
+def test_ctrl_c_gives_the_rows_so_far(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    cancel_after(monkeypatch, 500)
     out = table(capsys, MIDDLE, "-a", "astar(manhattan),bfs,ucs,dfs", "--backend", "python", code=130)
     assert re.search(r"^astar +manhattan +python +solved", out, re.MULTILINE)
     assert re.search(r"^bfs +- +python +cancelled +≥ 10 ", out, re.MULTILINE)
@@ -247,7 +163,7 @@ def test_a_very_narrow_terminal_shows_what_matters_most() -> None:
     ]
 
 
-def test_which_times_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
+def test_which_times_can_be_compared(capsys: Capture) -> None:
     words = "Compare times only within a backend: 1 of these runs used the native core and 1 used Python."
     if _native.is_available():
         assert words in table(capsys, MIDDLE, "-a", "bfs,dfs", "--limit", "nodes=20", code=3)
@@ -256,7 +172,7 @@ def test_which_times_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None
     )
 
 
-def test_the_limits_of_each_run_are_stated(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limits_of_each_run_are_stated(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     """A 15-puzzle where blind search ends in a limit, but the default method proves the optimum."""
     monkeypatch.setattr(compare_module, "NATIVE_NODES", 50)
     monkeypatch.setattr(compare_module, "PYTHON_NODES_LARGE", 40)
@@ -268,3 +184,107 @@ def test_the_limits_of_each_run_are_stated(capsys: pytest.CaptureFixture[str], m
             f"Limits: {default}, the default method, 10 s; native runs 10 s and 50 nodes; Python runs 10 s and 40 "
             "nodes. --time and --limit nodes=N set other limits.\n"
         ) in out
+
+
+@for_each(
+    ("arguments", "code", "patterns"),
+    [
+        (
+            [MIDDLE, "-a", "bfs,astar", "-e", "manhattan", "--limit", "nodes=200"],
+            0,
+            [
+                r"(?m)^bfs +- +python +limit +≥ 10 +- +\d+ +200 +201 +- +TIME$",
+                r"bfs reached a limit\.\nEach run was limited to 200 nodes\.\n",
+            ],
+        ),
+        (
+            [MIDDLE, "-a", "bfs,hill_climbing", "-e", "misplaced", "--limit", "nodes=50"],
+            3,
+            [
+                "None of the 2 combinations found a solution; it is proven that 10 moves or more are needed",
+                r"bfs reached a limit\.\nhill_climbing\(misplaced\) got stuck\.\n",
+            ],
+        ),
+        ([UNSOLVABLE], 1, ["unsolvable: the start has an odd number of inversions", "No algorithm can solve this"]),
+    ],
+)
+def test_runs_that_fail(capsys: Capture, arguments: list[str], code: int, patterns: list[str]) -> None:
+    out = table(capsys, *arguments, code=code)
+    for pattern in patterns:
+        assert re.search(pattern, out)
+
+
+NEAR = "1 2 3 / 4 5 6 / 7 0 8\n1 2 3 / 4 5 6 / 0 7 8\n"
+FAR = "8 6 7 / 2 5 4 / 3 0 1\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "boards.txt"
+    path.write_text(NEAR + FAR)
+    return str(path)
+
+
+def test_the_success_rate_of_hill_climbing(capsys: Capture, file: str) -> None:
+    out = printed(capsys, "compare", file, "-a", "hill_climbing,default", "-e", "manhattan")
+    assert out.startswith(f"3 boards of {file}; goal 1 2 3 / 4 5 6 / 7 8 0\n\n")
+    assert re.search(
+        r"^hill_climbing +manhattan +python +2 of 3 \(67%\) +1\.5 +[\d.]+ +[\d.]+ m?s  1 stuck$", out, re.MULTILINE
+    )
+    assert re.search(
+        r"^astar +linear_conflict +\w+ +3 of 3 \(100%\) +11\.3 +[\d,.]+ +[\d.]+ m?s  -$", out, re.MULTILINE
+    )
+    assert "the length a mean over the boards that the method solved" in out
+
+
+def test_random_boards_are_those_of_the_seed(capsys: Capture) -> None:
+    found = answer(capsys, "compare", "--boards", "4", "--size", "2x3", "--seed", "5", "-a", "astar(manhattan)")
+    assert (found["seed"], found["goal"]) == (5, "1 2 3 / 4 5 0")
+    assert [board["start"] for board in found["boards"]] == printed(
+        capsys, "random", "2x3", "--count", "4", "--seed", "5"
+    ).splitlines()
+    assert [board["line"] for board in found["boards"]] == [1, 2, 3, 4]
+    (astar,) = found["methods"]
+    assert (astar["spec"], astar["solved"], astar["boards"]) == ("astar(manhattan)", 4, 4)
+
+
+def test_without_names_it_runs_the_default_and_the_informed_ones(capsys: Capture) -> None:
+    found = answer(capsys, "compare", "--boards", "1", "--size", "2x2")
+    specs = [method["spec"] for method in found["methods"]]
+    assert specs[0] == "astar(linear_conflict)"
+    assert "hill_climbing(manhattan)" in specs
+    assert all("(manhattan" in spec for spec in specs[1:])
+
+
+def test_csv_has_every_run(capsys: Capture, file: str) -> None:
+    rows = list(
+        csv.DictReader(io.StringIO(printed(capsys, "compare", file, "-a", "bfs,astar", "-e", "manhattan", "--csv")))
+    )
+    assert [(row["board"], row["spec"], row["length"]) for row in rows] == [
+        *[(str(number), "bfs", length) for number, length in ((1, "1"), (2, "2"), (3, "31"))],
+        *[(str(number), "astar(manhattan)", length) for number, length in ((1, "1"), (2, "2"), (3, "31"))],
+    ]
+    assert {row["start"] for row in rows} == set((NEAR + FAR).splitlines())
+
+
+def test_limits_and_unsolvable_boards_are_failures(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "boards.txt"
+    path.write_text(f"{FAR}1 2 3 / 4 5 6 / 8 7 0\n")
+    out = printed(capsys, "compare", str(path), "-a", "bfs", "--limit", "nodes=20", code=3)
+    assert re.search(r"^bfs +.*0 of 2 \(0%\) +- .* 1 limit, 1 unsolvable$", out, re.MULTILINE)
+    assert "Each run was limited to 20 nodes." in out
+
+
+def test_it_fits_a_narrow_terminal(file: str) -> None:
+    shown = Terminal("compare", file, "-a", "hill_climbing(sideways=50, restarts=3)", environment={"COLUMNS": "80"})
+    text = re.sub(r"\x1b\[[0-9;]*m", "", shown.read_rest())
+    assert shown.leave() == 0
+    lines = text[text.rindex("\x1b[K") + 3 :].splitlines()
+    assert "hill_climbing(sideways=50, restarts=3)" in lines
+    assert max(len(line) for line in lines[1:] if file not in line) <= 80
+
+
+def test_ctrl_c_gives_the_finished_runs(capsys: Capture, monkeypatch: pytest.MonkeyPatch, file: str) -> None:
+    cancel_after(monkeypatch, 0)
+    out = printed(capsys, "compare", file, "-a", "bfs", code=130)
+    assert out.endswith("No run was finished.\nThe comparison was interrupted: 3 runs are missing.\n")

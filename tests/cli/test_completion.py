@@ -80,3 +80,9 @@ def test_the_script_for_bash_is_printed() -> None:
     )
     assert "_TAQUIN_COMPLETE=bash_complete" in found.stdout
     assert "complete -o nosort -F _taquin_completion taquin" in found.stdout
+
+
+def test_units_and_question_types() -> None:
+    assert completed("quiz", "me") == ["memory", "measuring"]
+    assert "astar.fill_f" in completed("quiz", "astar.fi")
+    assert completed("course", "gr") == ["graph"]

@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from command_line import error_line, printed
+from command_line import Capture, answer, printed
 from taquin.puzzle.formats import Format
 from taquin.puzzle.goals import GOALS
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
 
-def test_algorithms(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "list", "algorithms")
-    words = " ".join(out.split())
-    for spec in ALGORITHMS:
-        assert f"\n{spec.key} " in "\n" + out
-        assert f"{spec.name}: {spec.summary}" in words
-        assert (
-            f"complete: {spec.claims.complete}; optimal: {spec.claims.optimal}; memory: {spec.claims.memory}" in words
-        )
-        assert f"also called {', '.join(spec.aliases)}" in words
-    assert "tie_break" not in out
-    assert max(map(len, out.splitlines())) <= 120
-
-
-def test_one_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_algorithm(capsys: Capture) -> None:
     assert printed(capsys, "list", "WA*") == (
         "wastar  weighted A*: expands the node with the least g + weight · h first\n"
         "        complete: yes; optimal: within the factor weight, if h is admissible; memory: every state seen\n"
@@ -36,13 +20,11 @@ def test_one_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
         "lowest h\n"
         "          (default: fifo)\n"
     )
-    assert json.loads(printed(capsys, "list", "astar", "--json")) in json.loads(
-        printed(capsys, "list", "algorithms", "--json")
-    )
+    assert answer(capsys, "list", "astar") in answer(capsys, "list", "algorithms")
 
 
 @pytest.mark.parametrize("spec", [*ALGORITHMS, *HEURISTICS], ids=lambda spec: spec.key)
-def test_every_option_is_listed(capsys: pytest.CaptureFixture[str], spec: AlgorithmSpec | HeuristicSpec) -> None:
+def test_every_option_is_listed(capsys: Capture, spec: AlgorithmSpec | HeuristicSpec) -> None:
     words = " ".join(printed(capsys, "list", spec.key).split())
     assert f"{spec.name}: {spec.summary}" in words
     for option in spec.options:
@@ -50,17 +32,7 @@ def test_every_option_is_listed(capsys: pytest.CaptureFixture[str], spec: Algori
         assert option.summary in words
 
 
-def test_heuristics(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "list", "heuristics")
-    for spec in HEURISTICS:
-        assert f"\n{spec.key} " in "\n" + out
-        assert ", ".join(spec.aliases) in out
-    assert "admissible: yes; consistent: yes; sizes: any" in out
-    assert "admissible: if its parts are" in out
-    assert "FILE.py:NAME" in out
-
-
-def test_goals(capsys: pytest.CaptureFixture[str]) -> None:
+def test_goals(capsys: Capture) -> None:
     out = printed(capsys, "list", "goals")
     for name in GOALS:
         assert f"\n{name} " in "\n" + out
@@ -70,7 +42,7 @@ def test_goals(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_formats(capsys: pytest.CaptureFixture[str]) -> None:
+def test_formats(capsys: Capture) -> None:
     out = printed(capsys, "list", "formats")
     for form in Format:
         assert f"\n{form.value} " in "\n" + out
@@ -79,7 +51,7 @@ def test_formats(capsys: pytest.CaptureFixture[str]) -> None:
             assert line in out
 
 
-def test_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_of_them(capsys: Capture) -> None:
     out = printed(capsys, "list")
     for name in ("algorithms", "heuristics", "goals", "formats", "instances"):
         assert f"\n{name}\n\n" in "\n" + out
@@ -87,8 +59,8 @@ def test_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed(capsys, "list", "algorithm") == printed(capsys, "list", "algorithms")
 
 
-def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    algorithms = json.loads(printed(capsys, "list", "algorithms", "--json"))
+def test_json(capsys: Capture) -> None:
+    algorithms = answer(capsys, "list", "algorithms")
     assert [item["key"] for item in algorithms] == [spec.key for spec in ALGORITHMS]
     assert set(algorithms[0]) == {
         "key", "name", "title", "aliases", "summary", "complete", "optimal", "memory", "uses_heuristic", "options",
@@ -96,7 +68,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     weighted = next(item for item in algorithms if item["key"] == "wastar")
     assert weighted["options"][0]["name"] == "weight"
     assert weighted["options"][0]["default"] == 1.5
-    everything = json.loads(printed(capsys, "list", "--json"))
+    everything = answer(capsys, "list")
     assert list(everything) == ["algorithms", "heuristics", "goals", "formats", "instances"]
     assert everything["algorithms"] == algorithms
     assert [item["key"] for item in everything["heuristics"]] == [spec.key for spec in HEURISTICS]
@@ -106,20 +78,3 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "example": "1 2 3 / 4 5 6 / 7 8 0",
     }
     assert [item["name"] for item in everything["formats"]] == [form.value for form in Format]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["algoritms"], "found 'algoritms' (did you mean 'algorithms'?)"),
-        (
-            ["everything"],
-            "an algorithm or a heuristic, found 'everything' (`taquin list` shows all)",
-        ),
-        (["astra"], "found 'astra' (did you mean 'astar'?)"),
-        (["astar", "--size", "3x3"], "--size has no effect: only goals have a size"),
-        (["goals", "--size", "0x3"], "1 to 256 rows"),
-    ],
-)
-def test_bad_input_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert message in error_line(capsys, "list", *arguments)

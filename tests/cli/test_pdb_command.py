@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shlex
@@ -13,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from command_line import error_line, printed
+from command_line import Capture, answer, error_line, printed
 from processes import TAQUIN
 from taquin import _native
 from taquin.cli import run
@@ -23,9 +22,6 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.solving import heuristic_choice, native_runs
 from taquin.tables.pdb import store
-from taquin.tables.pdb.build import estimate
-from taquin.tables.pdb.image import standard_image
-from taquin.tables.pdb.pattern import parse_partition, recommended_partition
 from taquin.tables.plans.store import stored_plans
 from taquin.tables.ranked_distances import table_file
 from taquin.tables.scores.store import write_user
@@ -43,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "pdb"
 
 
-def test_build_list_info_verify_remove(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_build_list_info_verify_remove(capsys: Capture, folder: Path) -> None:
     for arguments in (["list"], ["verify"], ["remove", "--all"]):
         assert printed(capsys, "pdb", *arguments) == f"no tables in {folder.parent}\n"
     text = printed(capsys, "pdb", "build", "3x3", "-p", "4-4", "--threads", "1")
@@ -53,10 +49,10 @@ def test_build_list_info_verify_remove(capsys: pytest.CaptureFixture[str], folde
     assert text.endswith(f"the files are in {folder}\n")
     assert "3x3-8-0.1.3.4: already in the cache\n" in printed(capsys, "pdb", "build", "3x3", "-p", "4-4")
     assert "3x3-8-0.1.3.4: done in " in printed(capsys, "pdb", "build", "3x3", "-p", "4-4", "--force")
-    listed = json.loads(printed(capsys, "pdb", "list", "--json"))
+    listed = answer(capsys, "pdb", "list")
     assert [(item["name"], item["damage"]) for item in listed] == [("3x3-8-0.1.3.4", None), ("3x3-8-2.5.6.7", None)]
     assert printed(capsys, "pdb", "list").count("part of 4-4 for 3×3 goals with the blank") == 2
-    info = json.loads(printed(capsys, "pdb", "info", "3x3", "--json"))
+    info = answer(capsys, "pdb", "info", "3x3")
     assert info["partition"] == "4-4"
     assert info["databases"][0]["tiles"] == [1, 2, 4, 5]
     assert info["databases"][0]["maximum"] > info["databases"][0]["mean"] > 0
@@ -67,14 +63,12 @@ def test_build_list_info_verify_remove(capsys: pytest.CaptureFixture[str], folde
     assert list(folder.iterdir()) == []
 
 
-def test_damage_is_found_and_mended(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_damage_is_found_and_mended(capsys: Capture, folder: Path) -> None:
     printed(capsys, "pdb", "build", "2x3")
     path = next(folder.glob("*.pdb"))
     path.write_bytes(path.read_bytes()[:-1])
     assert "bytes, found" in printed(capsys, "pdb", "verify", code=3)
-    assert [item["damage"] is None for item in json.loads(printed(capsys, "pdb", "verify", "--json", code=3))].count(
-        False
-    ) == 1
+    assert [item["damage"] is None for item in answer(capsys, "pdb", "verify", code=3)].count(False) == 1
     assert run(["pdb", "build", "2x3"]) == 0
     captured = capsys.readouterr()
     assert "is not used: expected " in captured.err
@@ -82,49 +76,11 @@ def test_damage_is_found_and_mended(capsys: pytest.CaptureFixture[str], folder: 
     assert printed(capsys, "pdb", "verify").count("valid") == 2
 
 
-def test_size_and_time_before(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_size_and_time_before(capsys: Capture, folder: Path) -> None:
     text = printed(capsys, "pdb", "info", "4x4", "-p", "7-8", "-g", "blank-first")
     assert re.search(r"not in the cache: 519 MB, about \d+ (s|min) and 1.56 GB of memory to build\n", text)
     assert not folder.exists()
-    assert json.loads(printed(capsys, "pdb", "info", "--json"))["databases"][0]["file"] is None
-
-
-@needs_core
-def test_the_help_has_the_costs_of_the_usual_partitions(capsys: pytest.CaptureFixture[str]) -> None:
-    """The same sizes as the estimates, and times that are rounded."""
-    rows = re.findall(
-        r"^ *(\dx\d) +([\d-]+) +(\S+ .B) +(\S+ .B) +(\S+) (s|min)$", printed(capsys, "pdb", "build", "--help"), re.M
-    )
-    assert len(rows) == 6
-    for size, text, disk, memory, time, unit in rows:
-        goal = standard(Shape.parse(size))
-        partition = parse_partition(text, goal)
-        assert partition in (recommended_partition(goal), parse_partition("7-8", standard(Shape(4, 4))))
-        files = {standard_image(pattern).pattern: estimate(pattern, 1) for pattern in partition.patterns}.values()
-        assert f"{sum(needs.bytes for needs in files) / 1e6:.1f} MB" == disk
-        largest = max(needs.memory for needs in files)
-        assert memory == (f"{largest / 1e9:.1f} GB" if largest >= 1e9 else f"{largest / 1e6:.1f} MB")
-        seconds = sum(needs.seconds for needs in files)
-        assert float(time) * (60 if unit == "min" else 1) == pytest.approx(seconds, rel=0.6)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["build", "4x4", "-p", "5-5"], "the sizes 5-5 add up to 10"),
-        (["build", "4x4", "-p", "1,2|x"], "expected a partition such as"),
-        (["build", "9x9"], "too large for pattern databases"),
-        (["build", "four"], "expected a size such as"),
-        (["build", "3x3", "-g", "nowhere"], "expected a goal"),
-        (["build", "3x3", "--threads", "0"], "expected --threads to be a whole number from 1 to 1,024, found '0'"),
-        (["verify", "nothing"], "no table is called 'nothing'"),
-        (["remove"], "expected the names of tables, or --all"),
-        (["remove", "../x"], "no table is called"),
-        (["destroy"], "no such command"),
-    ],
-)
-def test_errors_are_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
-    assert message in error_line(capsys, "pdb", *arguments)
+    assert answer(capsys, "pdb", "info")["databases"][0]["file"] is None
 
 
 @needs_core
@@ -139,7 +95,7 @@ def test_too_little_memory_is_an_error_before_anything_is_built(folder: Path) ->
 
 
 @needs_core
-def test_running_out_of_memory_is_an_error(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_running_out_of_memory_is_an_error(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise MemoryError
 
@@ -163,7 +119,7 @@ def test_ctrl_c_is_clean(folder: Path) -> None:
     assert found[1] == ("is not finished; run the same command again to resume" if left else "was not written")
 
 
-def test_a_database_of_one_goal_serves_a_symmetric_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_database_of_one_goal_serves_a_symmetric_one(capsys: Capture) -> None:
     built = printed(capsys, "pdb", "build", "2x3", "-p", "3-2")
     again = printed(capsys, "pdb", "build", "2x3", "-p", "3-2", "-g", "blank-first")
     names = re.findall(r"(\S+): done in ", built)
@@ -172,25 +128,12 @@ def test_a_database_of_one_goal_serves_a_symmetric_one(capsys: pytest.CaptureFix
     assert "to build" not in again
     assert "not in the cache" not in printed(capsys, "pdb", "info", "3x2", "-p", "3-2")
     assert "part of 3-2 for 2×3 and 3×2 goals with the blank in a corner" in printed(capsys, "pdb", "list")
-    info = json.loads(printed(capsys, "pdb", "info", "2x3", "-p", "3-2", "-g", "blank-first", "--json"))
+    info = answer(capsys, "pdb", "info", "2x3", "-p", "3-2", "-g", "blank-first")
     assert [facts["name"] for facts in info["databases"]] == names
     assert sorted(tile for facts in info["databases"] for tile in facts["tiles"]) == [1, 2, 3, 4, 5]
 
 
-def test_foreign_files_do_not_end_the_list(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    printed(capsys, "pdb", "build", "2x3", "-p", "3-2")
-    for name in ("notes", "9x9-80-0.1", "2x3-9-0"):
-        (folder / f"{name}.pdb").write_bytes(b"nonsense")
-    (folder.parent / "distances-3x4-blank-99.table").touch()
-    listed = printed(capsys, "pdb", "list")
-    assert listed.count("damaged: ") == 4
-    assert listed.count("part of 3-2") == 2
-    assert printed(capsys, "pdb", "verify", code=3).count(": valid") == 2
-    again = printed(capsys, "pdb", "build", "2x3", "-p", "3-2", "-g", "blank-first")
-    assert again.count("already in the cache") == 2
-
-
-def test_distance_tables_are_listed_verified_and_removed(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_distance_tables_are_listed_verified_and_removed(capsys: Capture, folder: Path) -> None:
     """As `taquin random 3x4 --depth` writes it, but of 2×3 instead of 240 MB."""
     file = table_file(standard_form(Shape(3, 2), 5))
     file.write(bytes(360), {"counts": [1, 359]})
@@ -198,7 +141,7 @@ def test_distance_tables_are_listed_verified_and_removed(capsys: pytest.CaptureF
     assert printed(capsys, "pdb", "list") == (
         "distances-2x3-blank-0    4.46 kB  all distances to 2×3 and 3×2 goals with the blank in a corner\n"
     )
-    assert json.loads(printed(capsys, "pdb", "list", "--json"))[0]["kind"] == "distances"
+    assert answer(capsys, "pdb", "list")[0]["kind"] == "distances"
     assert printed(capsys, "pdb", "verify") == "distances-2x3-blank-0: valid\n"
     file.path.write_bytes(file.path.read_bytes()[:-1] + b"x")
     assert "checksum is wrong" in printed(capsys, "pdb", "verify", "distances-2x3-blank-0", code=3)
@@ -207,14 +150,13 @@ def test_distance_tables_are_listed_verified_and_removed(capsys: pytest.CaptureF
 
 
 @needs_core
-def test_solve_uses_what_was_built(capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_uses_what_was_built(capsys: Capture) -> None:
     printed(capsys, "pdb", "build", "2x3", "-p", "3-2")
-    assert run(["solve", "4 5 3 / 1 0 2", "-a", "astar", "-e", "pdb(partition=3-2)", "--json"]) == 0
-    result = json.loads(capsys.readouterr().out)
+    result = answer(capsys, "solve", "4 5 3 / 1 0 2", "-a", "astar", "-e", "pdb(partition=3-2)")
     assert (result["heuristic"], result["quality"]) == ("pdb(partition=3-2)", "optimal")
 
 
-def test_scores_and_plans_are_listed_verified_and_removed(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_scores_and_plans_are_listed_verified_and_removed(capsys: Capture, folder: Path) -> None:
     write_user(ScoreWeights.convex(Shape(3, 4)), {})
     goal = standard(Shape(5, 5))
     stored_plans().keep(Problem(goal.play("U").play("L"), goal), bytes([Move.RIGHT, Move.DOWN]), 2)
@@ -235,7 +177,7 @@ def test_scores_and_plans_are_listed_verified_and_removed(capsys: pytest.Capture
 # Bad entries, bad folders, leftovers
 
 
-def test_bad_entries_do_not_end_the_list(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_bad_entries_do_not_end_the_list(capsys: Capture, folder: Path) -> None:
     printed(capsys, "pdb", "build", "2x3", "-p", "3-2")
     (folder / "link.pdb").symlink_to(folder / "nowhere")
     (folder / "3x3-8-0.pdb").symlink_to(next(folder.glob("2x3*.pdb")))
@@ -261,7 +203,7 @@ def test_bad_entries_do_not_end_the_list(capsys: pytest.CaptureFixture[str], fol
     assert verified.count(": valid") == 2
 
 
-def test_remove_all_removes_leftovers(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_remove_all_removes_leftovers(capsys: Capture, folder: Path) -> None:
     printed(capsys, "pdb", "build", "2x3", "-p", "3-2")
     leftovers = [
         folder / ".4x4-15-0.1.2.pdb.0123456789abcdef.part",
@@ -282,16 +224,14 @@ def test_remove_all_removes_leftovers(capsys: pytest.CaptureFixture[str], folder
     assert [path.name for path in folder.parent.iterdir()] == ["pdb"]
 
 
-def test_what_is_in_use_is_not_removed(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_what_is_in_use_is_not_removed(capsys: Capture, folder: Path) -> None:
     folder.mkdir()
     path = folder / "2x3-5-0.1.3.pdb"
     draft = folder / ".2x3-5-0.1.3.pdb.0123456789abcdef.part"
     draft.write_bytes(b"half")
     (folder / "3x3-8-1.pdb").mkdir()
     with locked(path, lambda message: None):
-        assert run(["pdb", "remove", "--all"]) == 2
-    message = capsys.readouterr().err
-    assert message.count("\n") == 1
+        message = error_line(capsys, "pdb", "remove", "--all")
     assert "not removed: 3x3-8-1.pdb (" in message
     assert f"{draft.name} (in use)" in message
     assert draft.exists()
@@ -314,9 +254,7 @@ def unusable(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("arguments", [["list"], ["verify"], ["remove", "--all"], ["build", "2x3"]], ids=str)
-def test_an_unusable_folder_is_an_error(
-    capsys: pytest.CaptureFixture[str], unusable: Path, arguments: list[str]
-) -> None:
+def test_an_unusable_folder_is_an_error(capsys: Capture, unusable: Path, arguments: list[str]) -> None:
     assert run(["pdb", *arguments]) == 2
     message = capsys.readouterr().err.splitlines()[-1]
     assert message.startswith(f"taquin: error: the cache folder {unusable}")
@@ -325,9 +263,7 @@ def test_an_unusable_folder_is_an_error(
 
 @needs_core
 @pytest.mark.parametrize("method", ["ida_star(pdb)", "ida_star(manhattan, lookback=12)"])
-def test_a_run_without_a_usable_folder_warns_once(
-    capsys: pytest.CaptureFixture[str], unusable: Path, method: str
-) -> None:
+def test_a_run_without_a_usable_folder_warns_once(capsys: Capture, unusable: Path, method: str) -> None:
     assert run(["solve", "8 1 3 / 4 0 2 / 7 6 5", "-a", method]) == 0
     captured = capsys.readouterr()
     assert "14" in captured.out
@@ -338,7 +274,7 @@ def test_a_run_without_a_usable_folder_warns_once(
 
 @needs_core
 @pytest.mark.parametrize("unusable", ["file"], indirect=True)
-def test_workers_do_not_repeat_the_warning(capfd: pytest.CaptureFixture[str], unusable: Path, tmp_path: Path) -> None:
+def test_workers_do_not_repeat_the_warning(capfd: Capture, unusable: Path, tmp_path: Path) -> None:
     boards = tmp_path / "boards.txt"
     boards.write_text("8 1 3 4 0 2 7 6 5\n" * 4)
     assert run(["solve", str(boards), "-a", "ida_star(pdb)", "--jobs", "2"]) == 0
@@ -350,9 +286,7 @@ def test_workers_do_not_repeat_the_warning(capfd: pytest.CaptureFixture[str], un
     )
 
 
-def test_an_unknown_home_folder_is_one_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unknown_home_folder_is_one_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAQUIN_CACHE", "~nosuchuser/tables")
     for arguments in (["pdb", "list"], ["solve", "8 1 3 / 4 0 2 / 7 6 5", "-a", "astar(pdb)"]):
         assert run(arguments) == 2
@@ -363,7 +297,7 @@ def test_an_unknown_home_folder_is_one_line(
 
 
 def test_without_the_core_no_time_is_estimated_for_what_cannot_be_built(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_native, "load", lambda: None)
     assert run(["pdb", "build", "4x4"]) == 2

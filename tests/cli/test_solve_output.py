@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from command_line import printed
+from command_line import Capture, answer, error_line, printed
 from taquin.analysis.random_boards import random_board
 from taquin.cli import run
 from taquin.cli.output.solve_text import most_steps
@@ -23,13 +23,13 @@ LONG = ["-a", "annealing(seed=0)"]  # finds a solution of more than 1,000 moves 
 
 
 @pytest.fixture
-def moves(capsys: pytest.CaptureFixture[str]) -> str:
-    found: str = json.loads(printed(capsys, "solve", BOARD, *LONG, "--json"))["moves"]
+def moves(capsys: Capture) -> str:
+    found: str = answer(capsys, "solve", BOARD, *LONG)["moves"]
     assert len(found) > 1000
     return found
 
 
-def test_a_long_solution_is_cut(capsys: pytest.CaptureFixture[str], moves: str) -> None:
+def test_a_long_solution_is_cut(capsys: Capture, moves: str) -> None:
     out = printed(capsys, "solve", BOARD, *LONG)
     found = re.search(r"^moves +([UDLR]+) … ([\d,]+) more … ([UDLR]+)$", out, re.MULTILINE)
     assert found is not None
@@ -40,7 +40,7 @@ def test_a_long_solution_is_cut(capsys: pytest.CaptureFixture[str], moves: str) 
     assert max(map(len, out.splitlines())) < 300
 
 
-def test_numbers_of_tiles_are_cut_between_numbers(capsys: pytest.CaptureFixture[str], moves: str) -> None:
+def test_numbers_of_tiles_are_cut_between_numbers(capsys: Capture, moves: str) -> None:
     numbers = Solution(Board(BOARD), moves).text(Notation.NUMBERS).split()
     out = printed(capsys, "solve", BOARD, *LONG, "--report", "numbers")
     found = re.search(r"^moves +([\d ]+) … ([\d,]+) more … ([\d ]+)$", out, re.MULTILINE)
@@ -50,7 +50,7 @@ def test_numbers_of_tiles_are_cut_between_numbers(capsys: pytest.CaptureFixture[
     assert len(first) + int(found[2].replace(",", "")) + len(last) == len(numbers)
 
 
-def test_several_boards_have_one_line_each(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_several_boards_have_one_line_each(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "boards.txt"
     path.write_text(f"{BOARD}\n{BOARD}\n")
     out = printed(capsys, "solve", str(path), *LONG)
@@ -59,14 +59,14 @@ def test_several_boards_have_one_line_each(capsys: pytest.CaptureFixture[str], t
     assert "are cut" not in printed(capsys, "solve", str(path))
 
 
-def test_steps_are_cut(capsys: pytest.CaptureFixture[str], moves: str) -> None:
+def test_steps_are_cut(capsys: Capture, moves: str) -> None:
     out = printed(capsys, "solve", BOARD, *LONG, "--steps")
     assert "\n100. " in out
     assert "\n101. " not in out
     assert out.endswith(f"… {len(moves) - 100:,} more steps (-o FILE writes all)\n")
 
 
-def test_the_file_has_everything(capsys: pytest.CaptureFixture[str], moves: str, tmp_path: Path) -> None:
+def test_the_file_has_everything(capsys: Capture, moves: str, tmp_path: Path) -> None:
     path = tmp_path / "solution.txt"
     assert printed(capsys, "solve", BOARD, *LONG, "--steps", "-o", str(path)) == (
         f"wrote {path}: solved in {len(moves):,} moves\n"
@@ -76,7 +76,7 @@ def test_the_file_has_everything(capsys: pytest.CaptureFixture[str], moves: str,
     assert f"\n{len(moves)}. " in text
 
 
-def test_the_ending_selects_the_form(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_ending_selects_the_form(capsys: Capture, tmp_path: Path) -> None:
     boards = tmp_path / "boards.txt"
     boards.write_text(f"{BOARD}\n1 2 3 / 4 5 6 / 8 7 0\n")
     one, many, lines = (tmp_path / name for name in ("one.json", "many.JSON", "many.jsonl"))
@@ -90,35 +90,14 @@ def test_the_ending_selects_the_form(capsys: pytest.CaptureFixture[str], tmp_pat
     assert [json.loads(line)["status"] for line in lines.read_text().splitlines()] == ["solved", "unsolvable"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "fault"),
-    [
-        (["-o", "missing/a.txt"], "there is no directory 'missing'"),
-        (["-o", "."], "expected a file to write, found the directory"),
-        (["-o", "a.json", "--steps"], "--steps has no effect: it is for text, and json is written"),
-    ],
-)
-def test_mistakes(
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    arguments: list[str],
-    fault: str,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert run(["solve", BOARD, *arguments]) == 2
-    assert fault in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_verify_says_how_many_moves_it_leaves_out(capsys: pytest.CaptureFixture[str], moves: str) -> None:
+def test_verify_says_how_many_moves_it_leaves_out(capsys: Capture, moves: str) -> None:
     out = printed(capsys, "verify", BOARD, moves, "--no-optimum")
     assert re.search(
         rf"^moves +{len(moves):,}: [UDLR]+ … {len(moves) - 200:,} more … [UDLR]+ \(--json", out, re.MULTILINE
     )
 
 
-def test_an_error_replaces_no_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_error_replaces_no_file(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "old.txt"
     path.write_text("kept")
     large = " ".join(map(str, [*range(1, 24), 0, 24]))
@@ -127,7 +106,7 @@ def test_an_error_replaces_no_file(capsys: pytest.CaptureFixture[str], tmp_path:
 
 
 @pytest.mark.parametrize("notation", Notation)
-def test_verify_reads_the_file(capsys: pytest.CaptureFixture[str], tmp_path: Path, notation: Notation) -> None:
+def test_verify_reads_the_file(capsys: Capture, tmp_path: Path, notation: Notation) -> None:
     path = tmp_path / "solution.txt"
     form = [] if notation is Notation.BLANK else ["--report", str(notation)]
     printed(capsys, "solve", BOARD, *LONG, *form, "-o", str(path))
@@ -135,19 +114,19 @@ def test_verify_reads_the_file(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert printed(capsys, "verify", BOARD, str(path), *tiles).startswith("correct: ")
 
 
-def test_verify_says_that_a_list_is_cut(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_verify_says_that_a_list_is_cut(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "report.txt"
     path.write_text(printed(capsys, "solve", BOARD, *LONG))
-    assert run(["verify", BOARD, str(path)]) == 2
-    assert "found a list that leaves out 904 of them (taquin solve -o FILE writes all)" in capsys.readouterr().err
+    assert "found a list that leaves out 904 of them (taquin solve -o FILE writes all)" in error_line(
+        capsys, "verify", BOARD, str(path)
+    )
 
 
-def test_steps_of_large_boards_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
+def test_steps_of_large_boards_are_cut(capsys: Capture) -> None:
     assert most_steps(Shape(10, 10), is_file=False) == 100
     assert most_steps(Shape(256, 256), is_file=False) == 0
     board = one_line(random_board(Shape(40, 40), rng=Random(2)))
-    assert run(["solve", board, "-a", "constructive", "--steps"]) == 0
-    out = capsys.readouterr().out
+    out = printed(capsys, "solve", board, "-a", "constructive", "--steps")
     assert "\n\n12. " in out
     assert "\n\n13. " not in out
     assert re.search(r"\n… [\d,]+ more steps \(--json prints all moves\)\n", out)

@@ -1,4 +1,4 @@
-"""The start page, the progress line at a terminal, and pipes that close."""
+"""The start page, progress lines at a terminal, and streams that close."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 import pytest
 
+from command_line import Capture, printed
 from processes import TAQUIN, started, wait_for_all
 from taquin.cli import run, streams, terminal
-from taquin.run.progress import Progress
+from taquin.run.progress import BatchProgress, Progress
 from taquin.system import interrupts
 from terminal import Terminal
 from waiting import PATIENCE, wait_until
@@ -30,9 +32,7 @@ UNSOLVABLE = "1 2 3 4 5 6 8 7 0"
 HARDEST_15 = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
 
 
-def test_taquin_alone_shows_a_start_page(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_taquin_alone_shows_a_start_page(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run([]) == 0
     captured = capsys.readouterr()
@@ -46,11 +46,8 @@ def test_taquin_alone_shows_a_start_page(
             assert run(shlex.split(command)[1:]) == 0
 
 
-def test_a_group_alone_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["pdb"]) == 0
-    alone = capsys.readouterr().out
-    assert run(["pdb", "--help"]) == 0
-    assert capsys.readouterr().out == alone
+def test_a_group_alone_shows_its_help(capsys: Capture) -> None:
+    assert printed(capsys, "pdb") == printed(capsys, "pdb", "--help")
 
 
 def screen(output: str) -> list[str]:
@@ -315,3 +312,38 @@ def test_a_slow_reader_gets_everything_after_a_signal(
             click.echo(text, nl=False)
         assert reading.result().decode() == text
     sys.stdout.close()
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    shown: list[str] = []
+
+    @contextmanager
+    def progress_line() -> Iterator[Callable[[str], None]]:
+        yield shown.append
+
+    monkeypatch.setattr(streams, "progress_line", progress_line)
+    monkeypatch.setattr(streams, "shows_progress", lambda: True)
+    return shown
+
+
+def test_boards_and_the_search_of_the_current_one_are_shown(lines: list[str]) -> None:
+    search = Progress(2.0, 1000, 2000, 0, 0, None)
+    with terminal.batch_progress_line(3) as (listen, count):
+        assert listen is not None
+        assert count is not None
+        listen(search)
+        count(BatchProgress(1, 3, 1, 0.1))  # too early to be shown
+        count(BatchProgress(2, 3, 1, 4.0))
+        listen(search)
+        count(BatchProgress(3, 3, 2, 5.0))  # the report follows
+    assert lines == ["board 1 of 3, 2 s, expanded 1,000", "4 s, 2 of 3 boards", "board 3 of 3, 2 s, expanded 1,000"]
+
+
+def test_a_single_board_is_not_numbered(lines: list[str]) -> None:
+    with terminal.batch_progress_line(1) as (listen, count):
+        assert listen is not None
+        assert count is not None
+        listen(Progress(2.0, 1000, 2000, 0, 0, None))
+        count(BatchProgress(1, 1, 1, 4.0))
+    assert lines == ["2 s, expanded 1,000"]

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import signal
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from command_line import error_line, printed
+from command_line import Capture, answer, cancel_after, error_line, printed
 from looping import for_each
-from taquin.cli import run, terminal
-from taquin.run.limits import Cancellation
+from taquin.cli import run
 from taquin.run.result import Status
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.trace.formats import read_file, read_lines
@@ -32,7 +29,7 @@ KORF_1 = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
 # All steps printed -----------------------------------------------------------------------------------------------
 
 
-def test_a_star(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_star(capsys: Capture) -> None:
     blocks = printed(capsys, "trace", *EXAMPLE).split("\n\n")
     assert len(blocks) == 9
     assert blocks[0] == (
@@ -62,133 +59,113 @@ def test_a_star(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_pruned_by_the_bound(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        "iteration 1: f up to 3\n"
-        "step 1: expand node 0 (the start): g 0 + h 3 = f 3\n"
-        "  1 2 3   Up     node 1  g 1 + h 4 = f 5  pruned: f 5 > bound 3\n"
-        "  0 4 6   Down   node 2  g 1 + h 4 = f 5  pruned: f 5 > bound 3\n"
-        "  7 5 8   Right  node 3  g 1 + h 2 = f 3  new\n"
-        "          path: 1 node\n"
-    ) in printed(capsys, "trace", NEAR, "-a", "ida*", "-e", "manhattan")
+PRINTED = {
+    "ida* -e manhattan": [
+        """\
+iteration 1: f up to 3
+step 1: expand node 0 (the start): g 0 + h 3 = f 3
+  1 2 3   Up     node 1  g 1 + h 4 = f 5  pruned: f 5 > bound 3
+  0 4 6   Down   node 2  g 1 + h 4 = f 5  pruned: f 5 > bound 3
+  7 5 8   Right  node 3  g 1 + h 2 = f 3  new
+          path: 1 node
+""",
+    ],
+    "iddfs": [
+        "iteration 1: depth up to 0\niteration 2: depth up to 1\nstep 1: expand node 0",
+        """\
+step 3: expand node 4 (by Up from node 0): g 1
+  0 2 3   Right         node 5  g 2  pruned: depth 2 is the limit
+  1 4 6   from 0: Down  node 6  g 1  new
+  7 5 8   path: 2 nodes
+""",
+        "  iterations  4, the last: iteration 4: depth up to 3\n",
+    ],
+    "bidirectional": [
+        "node 0 is the start: g 0\nnode 1 is the goal: g 0\n",
+        "step 1, forward: expand node 0 (the start): g 0\n",
+        "step 3, backward: expand node 5 (by Up from node 1): g 1\n",
+        "node 9  g 2  new: the two searches meet\n",
+        "end: solved: nodes 4 (forward) and 9 (backward) are the same board\n",
+    ],
+    "hill_climbing -e manhattan": [
+        """\
+step 2: at node 3 (by Right from node 0, after 1 move): h 2
+  1 2 3   Up     node 4  h 3  not taken
+  4 0 6   Down   node 5  h 1  taken
+  7 5 8   Left   node 6  h 3  not taken
+          Right  node 7  h 3  not taken
+          Down is taken: h falls to 1
+""",
+        "h 0  taken: the goal\n",
+    ],
+    "beam -O width=2": ["h 5  pruned: outside the beam\n", "pruned (outside the beam): 1 older node: 6\n"],
+}
+PRINTED_ON_PLATEAU = {
+    "hill_climbing -e misplaced -O restarts=1 -O walk=2": [
+        """\
+first climb
+step 1: at node 0 (the start): h 5
+  5 2 1   Up    node 1  h 5  not better
+  4 8 3   Left  node 2  h 5  not better
+  7 6 0   no move is taken: h is 5 here, and no neighbour is below 5
+
+restart 1
+""",
+        "end: stuck: h = 4 here, and no neighbour is below 4 (plateau)\n",
+        "Left is taken: h rises to 6\n",
+    ],
+    "annealing -e manhattan --max-steps 4": [
+        """\
+  5 2 1   Left  node 4  h 8  rejected
+  4 8 3   Left  node 5  h 8  rejected
+  7 0 6   Left  node 6  h 8  taken
+          Left is taken: h rises to 8
+""",
+    ],
+}
+PRINTED_ON_OTHERS = {
+    f"{MIDDLE}|-a bfs --max-steps 3": ["\n… 5,957 more steps (--max-steps N prints more)\n\nend: solved: "],
+    f"{MIDDLE}|-a bfs --cap 10": [
+        "end: solved, after the last recorded event\n",
+        "recorded    only the first 10 events (--cap)\n",
+    ],
+    f"{HARDEST}|-a bfs --limit nodes=100 --max-steps 0": ["end: limit: the limit of 100 nodes is reached\n"],
+    "1 2 3 4 5 6 8 7 0|--lists": ["end: unsolvable: the start has an odd number of inversions"],
+    "1 2 3 4 5 6 7 8 0|-a astar": ["  moves      none\n  length     0\n"],
+}
 
 
-def test_iterations_and_backtracking(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "trace", NEAR, "-a", "iddfs")
-    assert "iteration 1: depth up to 0\niteration 2: depth up to 1\nstep 1: expand node 0" in out
-    assert (
-        "step 3: expand node 4 (by Up from node 0): g 1\n"
-        "  0 2 3   Right         node 5  g 2  pruned: depth 2 is the limit\n"
-        "  1 4 6   from 0: Down  node 6  g 1  new\n"
-        "  7 5 8   path: 2 nodes\n"
-    ) in out
-    assert "  iterations  4, the last: iteration 4: depth up to 3\n" in out
+@for_each(
+    ("board", "options", "parts"),
+    [
+        *[(NEAR, f"-a {options}", parts) for options, parts in PRINTED.items()],
+        *[(PLATEAU, f"-a {options}", parts) for options, parts in PRINTED_ON_PLATEAU.items()],
+        *[(*key.split("|"), parts) for key, parts in PRINTED_ON_OTHERS.items()],
+    ],
+)
+def test_what_is_printed(capsys: Capture, board: str, options: str, parts: list[str]) -> None:
+    run(["trace", board, *options.split()])
+    out = capsys.readouterr().out
+    for part in parts:
+        assert part in out
 
 
-def test_improved(capsys: pytest.CaptureFixture[str]) -> None:
+def test_improved(capsys: Capture) -> None:
     out = printed(capsys, "trace", "1 7 3 / 8 0 6 / 5 4 2", "-a", "wastar(manhattan, weight=3)")
     assert re.search(r"node \d+ +g \d+ \+ 3·h \d+ = f \d+ +improved: g was \d+, reopened\n", out)
     assert re.search(r"improved: g was \d+\n", out)
 
 
-def test_both_sides_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "trace", NEAR, "-a", "bidirectional")
-    assert "node 0 is the start: g 0\nnode 1 is the goal: g 0\n" in out
-    assert "step 1, forward: expand node 0 (the start): g 0\n" in out
-    assert "step 3, backward: expand node 5 (by Up from node 1): g 1\n" in out
-    assert "node 9  g 2  new: the two searches meet\n" in out
-    assert "end: solved: nodes 4 (forward) and 9 (backward) are the same board\n" in out
-
-
-def test_hill_climbing(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "trace", NEAR, "-a", "hill_climbing", "-e", "manhattan")
-    assert (
-        "step 2: at node 3 (by Right from node 0, after 1 move): h 2\n"
-        "  1 2 3   Up     node 4  h 3  not taken\n"
-        "  4 0 6   Down   node 5  h 1  taken\n"
-        "  7 5 8   Left   node 6  h 3  not taken\n"
-        "          Right  node 7  h 3  not taken\n"
-        "          Down is taken: h falls to 1\n"
-    ) in out
-    assert "h 0  taken: the goal\n" in out
-
-
-def test_hill_climbing_with_restarts(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(
-        capsys, "trace", PLATEAU, "-a", "hill_climbing", "-e", "misplaced", "-O", "restarts=1", "-O", "walk=2", code=3
-    )
-    assert (
-        "first climb\n"
-        "step 1: at node 0 (the start): h 5\n"
-        "  5 2 1   Up    node 1  h 5  not better\n"
-        "  4 8 3   Left  node 2  h 5  not better\n"
-        "  7 6 0   no move is taken: h is 5 here, and no neighbour is below 5\n"
-        "\n"
-        "restart 1\n"
-    ) in out
-    assert "end: stuck: h = 4 here, and no neighbour is below 4 (plateau)\n" in out
-    assert "Left is taken: h rises to 6\n" in out
-
-
-def test_annealing(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "trace", PLATEAU, "-a", "annealing", "-e", "manhattan", "--max-steps", "4")
-    assert (
-        "  5 2 1   Left  node 4  h 8  rejected\n"
-        "  4 8 3   Left  node 5  h 8  rejected\n"
-        "  7 0 6   Left  node 6  h 8  taken\n"
-        "          Left is taken: h rises to 8\n"
-    ) in out
-
-
-def test_the_beam(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "trace", NEAR, "-a", "beam(manhattan, width=2)")
-    assert "h 5  pruned: outside the beam\n" in out
-    assert "pruned (outside the beam): 1 older node: 6\n" in out
-
-
-def test_steps_left_out_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "trace", MIDDLE, "-a", "bfs", "--max-steps", "3")
-    assert out.count("\nstep ") == 3
-    assert "\n… 5,957 more steps (--max-steps N prints more)\n\nend: solved: " in out
-
-
-def test_a_thousand_steps_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "trace", MIDDLE, "-a", "bfs")
-    assert out.count("\nstep ") == 1000
-    assert "\n… 4,960 more steps" in out
-
-
-def test_a_truncated_recording(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "trace", MIDDLE, "-a", "bfs", "--cap", "10")
-    assert out.count("\nstep ") == 2
-    assert "end: solved, after the last recorded event\n" in out
-    assert "recorded    only the first 10 events (--cap)\n" in out
-
-
 @pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
-def test_every_algorithm_can_be_stepped_through(capsys: pytest.CaptureFixture[str], spec: Any) -> None:
+def test_every_algorithm_can_be_stepped_through(capsys: Capture, spec: Any) -> None:
     out = printed(capsys, "trace", NEAR, "-a", spec.key, "--max-steps", "100")
     assert "\nstep 1" in out
     assert "\nend: solved: " in out
     assert "  path " in out
 
 
-def test_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "trace", HARDEST, "-a", "bfs", "--limit", "nodes=100", "--max-steps", "0", code=3)
-    assert "end: limit: the limit of 100 nodes is reached\n" in out
-
-
-def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, "trace", "1 2 3 4 5 6 8 7 0", code=1)
-    assert "end: unsolvable: the start has an odd number of inversions" in out
-
-
-def test_a_start_that_is_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "  moves      none\n  length     0\n" in printed(capsys, "trace", "1 2 3 4 5 6 7 8 0")
-
-
-def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(printed(capsys, "trace", *EXAMPLE, "--json"))
+def test_json(capsys: Capture) -> None:
+    found = answer(capsys, "trace", *EXAMPLE)
     assert (found["status"], found["length"], found["expanded"], found["generated"]) == ("solved", 7, 7, 14)
     assert found["node_path"] == [0, 3, 4, 5, 7, 8, 11, 13]
     assert found["steps_left_out"] == 0
@@ -203,14 +180,14 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "fate": "duplicate",
         "reason": None,
     }
-    cut = json.loads(printed(capsys, "trace", *EXAMPLE, "--json", "--max-steps", "2"))
+    cut = answer(capsys, "trace", *EXAMPLE, "--max-steps", "2")
     assert (len(cut["steps"]), cut["steps_left_out"]) == (2, 5)
 
 
 # Files -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_file_is_written_and_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_file_is_written_and_read(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "search.jsonl"
     out = printed(capsys, "trace", *EXAMPLE, "-o", str(path))
     recorded = read_file(path)
@@ -220,41 +197,20 @@ def test_a_file_is_written_and_read(capsys: pytest.CaptureFixture[str], tmp_path
     assert printed(capsys, "trace", str(path)) == fresh
 
 
-def test_a_file_of_a_failed_search(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_file_of_a_failed_search(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "search.jsonl"
     out = printed(capsys, "trace", HARDEST, "-a", "bfs", "--limit", "nodes=100", "--cap", "50", "-o", str(path), code=3)
     assert out == f"wrote 50 events (the first 50 of more: see --cap) to {path}; status of the search: limit\n"
     assert "end: limit" in printed(capsys, "trace", "--read", str(path), code=3)
 
 
-def test_standard_output_and_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_output_and_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = printed(capsys, "trace", *EXAMPLE, "-o", "-")
     assert read_lines(lines.splitlines()).node_path == (0, 3, 4, 5, 7, 8, 11, 13)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
     assert "step 7" in printed(capsys, "trace", "--read", "-")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe")))
     assert "standard input is not a trace" in error_line(capsys, "trace", "--read", "-")
-
-
-@for_each(
-    ("arguments", "fault"),
-    [
-        ([NEAR, "-o", "/missing/directory/x"], "cannot write /missing/directory/x: No such file or directory"),
-        (["--read", "/missing.jsonl"], "cannot read /missing.jsonl: No such file or directory"),
-        (["--read", __file__], "expected a JSON object"),
-        ([NEAR, "--read", __file__], "found both"),
-        (["--read", __file__, "-O", "seed=3"], "and --option"),
-        ([NEAR, "--all", "--json"], "found both"),
-        ([NEAR, "-o", "x", "--json"], "found both"),
-        ([NEAR, "-a", "hill_clmbing"], "did you mean 'hill_climb"),
-        ([NEAR, "-e", "manhatan"], "did you mean 'manhattan'?"),
-        ([NEAR, "-a", "bfs", "-O", "weight=2"], "bfs has no option 'weight'"),
-        ([NEAR, "--max-steps", "many"], "expected --max-steps to be a whole number, 0 or more, found 'many'"),
-        (["1 2 3 / 4 4 5 / 6 7 0"], "appears twice"),
-    ],
-)
-def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:
-    assert fault in error_line(capsys, "trace", *arguments)
 
 
 # At a terminal ---------------------------------------------------------------------------------------------------
@@ -287,18 +243,15 @@ def test_stepping() -> None:
     assert terminal.leave() == 0
 
 
-def test_enter_at_the_end_quits() -> None:
-    terminal = Terminal("trace", PLATEAU, "-a", "hill_climbing", "-e", "misplaced")
-    for mark in (r"\[0 of 1\]", "step 1", "Enter quit, "):
-        terminal.read_until(mark)
-        terminal.type("\n")
-    assert terminal.leave() == 3
-
-
-def test_the_end_of_input_quits() -> None:
-    terminal = Terminal("trace", *EXAMPLE)
-    terminal.read_until("q quit: ")
-    terminal.type("\x04")
+@pytest.mark.parametrize("keys", ["e\n\n", "\x04"], ids=["Enter at the end", "the end of the input"])
+def test_quitting_without_q(keys: str) -> None:
+    terminal = Terminal("trace", *EXAMPLE, "--lists")
+    assert "closed  empty" in terminal.read_until("q quit: ")
+    terminal.type("2\n")
+    assert "open    4: 2+5=7, 1: 1+8=9" in terminal.read_until("q quit: ")
+    terminal.type("b\n")
+    assert "open    3: 1+6=7, 1: 1+8=9" in terminal.read_until("q quit: ")
+    terminal.type(keys)
     assert terminal.leave() == 0
 
 
@@ -313,26 +266,8 @@ def test_colours_only_where_supported() -> None:
     assert "\x1b[32m" not in raw(NO_COLOR="1")
 
 
-class CancelAfter(Cancellation):
-    """A cancellation that becomes true after it was polled some times, like Ctrl-C during a search."""
-
-    __slots__ = ("looks",)
-
-    def __init__(self, looks: int) -> None:
-        self.looks = looks
-
-    @property
-    def is_cancelled(self) -> bool:  # type: ignore[override]
-        self.looks -= 1
-        return self.looks < 0
-
-
-def test_ctrl_c_ends_a_search_and_reports_it(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(
-        terminal, "cancel_on_interrupt", lambda: nullcontext(CancelAfter(100))
-    )  # polls, of one expansion or more
+def test_ctrl_c_ends_a_search_and_reports_it(capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    cancel_after(monkeypatch, 100)  # polls, of one expansion or more
     arguments = [KORF_1, "--goal", "blank-first", "-a", "bfs"]
     out = printed(capsys, "trace", *arguments, "--max-steps", "1", "--cap", "1000", code=130)
     assert "end: cancelled" in out
@@ -348,7 +283,7 @@ def test_ctrl_c_ends_a_search_and_reports_it(
 # Lists -------------------------------------------------------------------------------------------------------------
 
 
-def test_lists_after_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lists_after_every_step(capsys: Capture) -> None:
     out = printed(capsys, "trace", *EXAMPLE, "--lists")
     blocks = out.split("\n\n")
     assert blocks[0].endswith(
@@ -366,34 +301,20 @@ def test_lists_after_every_step(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @for_each("spec", ALGORITHMS)
-def test_steps_with_lists_fit_eighty_columns(spec: AlgorithmSpec, capsys: pytest.CaptureFixture[str]) -> None:
+def test_steps_with_lists_fit_eighty_columns(spec: AlgorithmSpec, capsys: Capture) -> None:
     run(["trace", MIDDLE, "-a", spec.key, "--lists", "--limit", "nodes=300", "--max-steps", "60"])
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 
 
-def test_lists_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(printed(capsys, "trace", *EXAMPLE, "--lists", "--json"))
+def test_lists_as_json(capsys: Capture) -> None:
+    found = answer(capsys, "trace", *EXAMPLE, "--lists")
     assert [node["node"] for node in found["steps"][0]["open"]] == [3, 1, 2]
     assert found["steps"][0]["open"][0] == {"node": 3, "g": 1, "h": 6, "f": 7}
     assert found["steps"][0]["closed"] == [0]
     assert found["steps"][6]["path"] == [0, 3, 4, 5, 7, 8, 11]
-    assert "open" not in json.loads(printed(capsys, "trace", *EXAMPLE, "--json"))["steps"][0]
-    path_search = json.loads(printed(capsys, "trace", NEAR, "-a", "ida_star", "--lists", "--json"))["steps"][0]
+    assert "open" not in answer(capsys, "trace", *EXAMPLE)["steps"][0]
+    path_search = answer(capsys, "trace", NEAR, "-a", "ida_star", "--lists")["steps"][0]
     assert (path_search["open"], path_search["closed"]) == (None, None)
-
-
-def test_lists_of_an_unsolvable_board_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "lists" not in printed(capsys, "trace", "1 2 3 4 5 6 8 7 0", "--lists", code=1)
-
-
-def test_lists_in_the_viewer_forwards_and_backwards() -> None:
-    terminal = Terminal("trace", *EXAMPLE, "--lists")
-    assert "closed  empty" in terminal.read_until("q quit: ")
-    for keys, expected in (("2", "open    4: 2+5=7, 1: 1+8=9"), ("b", "open    3: 1+6=7, 1: 1+8=9")):
-        terminal.type(f"{keys}\n")
-        assert expected in terminal.read_until("q quit: ")
-    terminal.type("q\n")
-    assert terminal.leave() == 0
 
 
 def test_an_interrupted_recording_says_that_it_is_written(tmp_path: Path) -> None:

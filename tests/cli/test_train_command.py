@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import Capture
 from taquin import _native
 from taquin.cli import run
 from taquin.puzzle.geometry import Shape
@@ -29,13 +30,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def train(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> tuple[str, str]:
+def train(capsys: Capture, *arguments: str, code: int = 0) -> tuple[str, str]:
     assert run(["train", *arguments]) == code
     captured = capsys.readouterr()
     return captured.out, captured.err
 
 
-def test_a_trained_score_is_stored_and_used(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_a_trained_score_is_stored_and_used(capsys: Capture, folder: Path) -> None:
     before = score_weights(SHAPE).values
     output, errors = train(capsys, "3x3", *SMALL)
     assert re.search(r"^trained a score for 3×3 in ", output)
@@ -52,7 +53,7 @@ def test_a_trained_score_is_stored_and_used(capsys: pytest.CaptureFixture[str], 
     assert is_used
 
 
-def test_the_seed_decides(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_seed_decides(capsys: Capture) -> None:
     found = []
     for seed in ("3", "3", str(10**18)):
         train(capsys, "2x3", *SMALL, "--seed", seed)
@@ -60,17 +61,7 @@ def test_the_seed_decides(capsys: pytest.CaptureFixture[str]) -> None:
     assert found[0] == found[1] != found[2]
 
 
-def test_one_round_shows_no_change(capsys: pytest.CaptureFixture[str]) -> None:
-    output, _ = train(capsys, "2x3", "--rounds", "1", "--boards", "2", "--width", "8")
-    assert "moves in round 1, before it learned; more rounds show how that changes" in output
-
-
-def test_a_large_board_is_solved_with_it_by_default(capsys: pytest.CaptureFixture[str]) -> None:
-    output, _ = train(capsys, "3x7", "--rounds", "1", "--boards", "1", "--width", "10")
-    assert "used by      taquin solve on 3×7 boards" in output
-
-
-def test_nothing_is_learned_where_no_board_is_solved(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_nothing_is_learned_where_no_board_is_solved(capsys: Capture, folder: Path) -> None:
     output, errors = train(capsys, "4x4", "--rounds", "1", "--boards", "1", "--width", "1", code=3)
     assert output == ""
     assert errors.endswith("no board was solved, so nothing was learned: use a --width above 1\n")
@@ -78,7 +69,7 @@ def test_nothing_is_learned_where_no_board_is_solved(capsys: pytest.CaptureFixtu
 
 
 def test_training_goes_on_where_it_was_interrupted(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: Path
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
     whole = Training.begin(SHAPE, SETTINGS).run().symmetric().values
     (folder / "training-3x3.table").unlink()
@@ -120,16 +111,7 @@ def test_the_progress_line_and_an_interrupt_at_a_terminal(folder: Path) -> None:
     assert terminal.leave() == 130
 
 
-@needs_core
-def test_an_interrupt_while_threads_solve_large_boards(folder: Path) -> None:
-    terminal = Terminal("train", "10x10", environment={"TAQUIN_CACHE": str(folder)})
-    terminal.read_until(r"round 1 of 6, \d+ of 500 boards")
-    terminal.process.send_signal(signal.SIGINT)
-    terminal.read_until(r"interrupted: no round is finished")
-    assert terminal.leave() == 130
-
-
-def test_remove_forgets_what_was_trained(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_remove_forgets_what_was_trained(capsys: Capture, folder: Path) -> None:
     before = score_weights(SHAPE).values
     train(capsys, "3x3", *SMALL)
     output, _ = train(capsys, "3x3", "--remove")
@@ -145,31 +127,7 @@ def test_remove_forgets_what_was_trained(capsys: pytest.CaptureFixture[str], fol
     assert not list(folder.glob("*.table")), "an unfinished training is forgotten too"
 
 
-@pytest.mark.parametrize("size", ["1x5", "5x1", "17x16"])
-def test_sizes_that_are_not_trained(capsys: pytest.CaptureFixture[str], size: str) -> None:
-    for more in ((), ("--remove",)):
-        output, errors = train(capsys, size, *more, code=2)
-        shown = size.replace("x", "×")
-        assert output == ""
-        assert errors == f"taquin: error: a score is trained on boards from 2×2 to 256 cells, not on {shown}\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["big"], "expected a size such as 3x4 (rows x columns), found 'big'"),
-        (["3x3", "--rounds", "0"], "expected --rounds to be a whole number from 1 to 1,000, found '0'"),
-        (["3x3", "--remove", "--seed", "1"], "--seed has no effect with --remove (leave one of them out)"),
-        ([], "missing argument 'SIZE' (see `taquin train --help`)"),
-    ],
-)
-def test_wrong_arguments(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
-    assert train(capsys, *arguments, code=2) == ("", f"taquin: error: {message}\n")
-
-
-def test_a_folder_that_cannot_be_used(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: Path
-) -> None:
+def test_a_folder_that_cannot_be_used(capsys: Capture, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     (folder / "file").write_text("")
     monkeypatch.setenv("TAQUIN_CACHE", str(folder / "file"))
     _, errors = train(capsys, "3x3", *SMALL, code=2)
@@ -178,9 +136,13 @@ def test_a_folder_that_cannot_be_used(
     assert "(TAQUIN_CACHE names another folder)" in errors
 
 
-def test_training_in_python_says_that_it_takes_long(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_training_in_python_says_that_it_takes_long(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_native, "is_available", lambda: False)
     _, errors = train(capsys, "2x3", *SMALL)
     assert errors == "taquin: training takes long in Python: the native core is not installed\n"
+
+
+def test_one_round_on_a_large_board(capsys: Capture) -> None:
+    output, _ = train(capsys, "3x7", "--rounds", "1", "--boards", "1", "--width", "10")
+    assert "moves in round 1, before it learned; more rounds show how that changes" in output
+    assert "used by      taquin solve on 3×7 boards" in output

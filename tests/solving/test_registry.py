@@ -24,8 +24,10 @@ from taquin.solving.registry import (
     find_heuristic,
 )
 from taquin.solving.solver import solve
+from taquin.solving.specs import OptionValue
 from taquin.trace.events import ExpandEvent, GenerateEvent, ImproveEvent
 from taquin.trace.recorder import Recorder
+from toy import VALUES
 
 ALGORITHM_KEYS = (
     "bfs bidirectional dfs depth_limited iddfs ucs greedy astar wastar ida_star rbfs bidirectional_astar beam "
@@ -230,3 +232,24 @@ def test_any_value_is_converted_or_refused(option: Option, value: object) -> Non
         assert converted in option.choices
     elif not isinstance(option.default, bool):
         assert option.minimum is None or converted >= option.minimum  # type: ignore[operator]
+
+
+_CONDITIONAL = [(spec, option) for spec in ALGORITHMS for option in spec.options if option.used_if]
+
+
+@pytest.mark.parametrize(
+    ("spec", "option"), _CONDITIONAL, ids=[f"{spec.key}-{option.name}" for spec, option in _CONDITIONAL]
+)
+def test_the_registry_is_right_about_options_without_effect(spec: AlgorithmSpec, option: Option) -> None:
+    """Where no condition holds, another value changes nothing."""
+    others: dict[str, OptionValue] = {}
+    for condition in option.used_if:
+        other = spec.option(condition.option)
+        values = [other.default, *(other.choices or (True,) if isinstance(other.default, bool) else other.choices)]
+        others[other.name] = next(value for value in values if not condition.holds({other.name: value}))
+
+    def counters(value: OptionValue) -> object:
+        result = solve("2 7 3 / 8 1 4 / 6 0 5", algorithm=spec.key, options={**others, option.name: value})
+        return result.stats, result.solution, result.reason
+
+    assert len({str(counters(value)) for value in (option.default, *VALUES[option.name])}) == 1

@@ -247,15 +247,6 @@ def _run_command(arguments: list[str]) -> int:
         return _print_error(f"internal error: {name}: {error} (set TAQUIN_DEBUG=1 for details)", INTERNAL_ERROR)
 
 
-_PLACES = {
-    "--all-optimal": "all shortest solutions are found by `taquin shortest BOARD`",
-    "--draw": "pictures are drawn by `taquin draw BOARD --solve -o FILE`",
-    "--animate": "animations are drawn by `taquin draw BOARD --solve --animate -o FILE`",
-    "--instances": "name instance sets like files: taquin solve korf100",
-}
-"""Options that moved to another command."""
-
-
 def _describe_unknown(error: click.NoSuchOption) -> str:
     """An unknown option, and where to find what it asks for."""
     path = error.ctx.command_path if error.ctx else "taquin"
@@ -283,11 +274,10 @@ def _find_place(error: click.NoSuchOption) -> str:
         if any(option.name == name for spec in ALGORITHMS for option in spec.options):
             return f"options of an algorithm are set with -O {name}=VALUE"
     if "--report" in options:
-        forms = {"json_lines": "jsonl", "moves": "tiles or numbers", "states": "42"}
-        forms |= {str(form): str(form) for form in getattr(options["--report"].type, "choices", ())}
+        forms = [str(form) for form in getattr(options["--report"].type, "choices", ())]
         if name in forms:
-            return f"write --report {forms[name]}"
-    return _PLACES.get(error.option_name, "")
+            return f"write --report {name}"
+    return ""
 
 
 def _show_warning(

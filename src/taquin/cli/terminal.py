@@ -39,6 +39,11 @@ def echo(text: str, *, err: bool = False) -> None:
     click.echo(text, err=err)
 
 
+def width(most: int) -> int:
+    """The columns of text: those of the terminal, but at most this many; this many if the output is not a terminal."""
+    return min(most, max(20, get_terminal_size().columns)) if sys.stdout.isatty() else most
+
+
 def echo_json(record: object) -> None:
     """Print an object as JSON."""
     click.echo(json.dumps(record, indent=2))

@@ -27,7 +27,7 @@ _INVERSION = (
 @shared.board_argument
 @shared.goal_option
 @shared.size_option
-@shared.json_boards_option
+@shared.json_option
 def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_json: bool) -> int:
     """Show whether a board is legal and whether it can be solved, and why.
 

@@ -17,16 +17,8 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import board_drawing
-from taquin.render.drawing import svg
-from taquin.render.drawing.shapes import Drawing
 from taquin.render.drawing.theme import Theme
-from taquin.render.solution.animation import (
-    DEFAULT_PACE,
-    LONGEST_PACE,
-    SHORTEST_PACE,
-    animation_drawing,
-    encode_animation,
-)
+from taquin.render.solution.animation import DEFAULT_PACE, LONGEST_PACE, SHORTEST_PACE, encode_animation
 from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
 from taquin.run.limits import Limits
 from taquin.run.result import Status
@@ -116,21 +108,21 @@ def command(
     problem = boards.read_problem(board, size, goal if board or is_solved else goal or "standard")
     if moves is None and not is_solved:
         marked = None if goal is None else problem.goal
-        _write(board_drawing(problem.start, goal=marked, size=width, theme=theme), output)
+        drawing = board_drawing(problem.start, goal=marked, size=width, theme=theme)
+        pictures.save(pictures.encode_still(drawing, output), output)
         return SOLVED
     solution, code = _played(problem, moves) if moves is not None else _solved(problem, method, time_limit)
     if solution is None:
         return code
-    if is_animated and not is_text:
+    if is_animated:
         format_ = pictures.picture_format(output, pictures.ANIMATED)
         made = encode_animation(solution, format_, goal=problem.goal, steps=steps, size=width, pace=pace, theme=theme)
-        pictures.save(made, output)
-    elif is_animated:
-        _write(animation_drawing(solution, goal=problem.goal, steps=steps, size=width, pace=pace, theme=theme), output)
     else:
         shown = steps or pictures.first_steps(solution)
         strip_width = DEFAULT_WIDTH if width is None else width
-        _write(solution_drawing(solution, goal=problem.goal, steps=shown, width=strip_width, theme=theme), output)
+        drawing = solution_drawing(solution, goal=problem.goal, steps=shown, width=strip_width, theme=theme)
+        made = pictures.encode_still(drawing, output)
+    pictures.save(made, output)
     if steps is None:
         cut = None if is_animated else pictures.first_steps(solution)
         pictures.report_cut(output, solution, cut, is_quiet=is_text)
@@ -145,13 +137,6 @@ def _check_options(*, is_animated: bool, is_one_board: bool) -> None:
         effects.check("--pace", requires=["--animate", "a .gif file"])
     elif is_one_board:
         raise SpecError("expected --solve or --moves for an animation, found neither")
-
-
-def _write(drawing: Drawing, output: Path) -> None:
-    if str(output) == "-":
-        click.echo(svg.from_drawing(drawing), nl=False)
-    else:
-        pictures.save(pictures.encode_still(drawing, output), output)
 
 
 def _solved(problem: Problem, method: shared.MethodRequest, time: str | None) -> tuple[Solution | None, int]:

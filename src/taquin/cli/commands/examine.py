@@ -63,7 +63,9 @@ _complete_heuristic = completion.names_or_files(completion.HEURISTIC_NAMES)
     metavar="N",
     help="With --predict: measure iterations from N random boards. Default: 200 up to 9 cells, else 20; 0 for none.",
 )
-@click.option("--seed", type=shared.whole(), metavar="N", help="With --predict: selects the random boards. Default: 1.")
+@click.option(
+    "--seed", type=shared.whole(), default=1, metavar="N", help="With --predict: selects random boards. Default: 1."
+)
 def command(
     heuristic: str,
     against: str | None,
@@ -77,7 +79,7 @@ def command(
     bound: int | None,
     sample: int | None,
     measured: int | None,
-    seed: int | None,
+    seed: int,
 ) -> int:
     """Prove or refute that a heuristic is admissible and consistent.
 
@@ -112,8 +114,16 @@ def command(
         effects.check("--measure", conflicts_with=["--board"])
     chosen = choose_heuristic(heuristic)
     if predict:
-        request = prediction_output.Request(board, bound, sample, measured, seed)
-        return prediction_output.run(chosen, _read_any_goal(goal, size, board), request, as_json=as_json)
+        return prediction_output.run(
+            chosen,
+            _read_any_goal(goal, size, board),
+            board=board,
+            bound=bound,
+            sample=sample,
+            measured=measured,
+            seed=seed,
+            as_json=as_json,
+        )
     other = None if against is None else choose_heuristic(against)
     target = _read_goal(goal, size)
     with streams.progress_line() as show:

@@ -18,7 +18,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
 from taquin.puzzle.words import shown
 from taquin.render import records
-from taquin.render.text.layout import Item, catalogue
+from taquin.render.text.layout import CATALOGUE_WIDTH, Item, catalogue
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
 
 _EXAMPLE_SHAPE = Shape(3, 3)
@@ -39,7 +39,7 @@ _OBJECTS: dict[str, Callable[[Shape], list[dict[str, object]]]] = {
     shell_complete=completion.names((*_OBJECTS, *completion.ALGORITHM_NAMES, *completion.HEURISTIC_NAMES)),
 )
 @shared.size_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: one object, a list, or an object of lists.")
+@shared.json_option
 def command(name: str, size: Shape | None, as_json: bool) -> int:
     """List what Taquin knows, or show one algorithm or heuristic with its options.
 
@@ -65,10 +65,14 @@ def command(name: str, size: Shape | None, as_json: bool) -> int:
         found = {each: make(shape) for each, make in _OBJECTS.items()} if kind == "all" else _OBJECTS[kind](shape)
         terminal.echo_json(found)
     elif kind == "all":
-        click.echo("\n\n".join(f"{each}\n\n{catalogue(make(shape))}" for each, make in _ITEMS.items()))
+        click.echo("\n\n".join(f"{each}\n\n{_catalogue(make(shape))}" for each, make in _ITEMS.items()))
     else:
-        click.echo(catalogue(_ITEMS[kind](shape)))
+        click.echo(_catalogue(_ITEMS[kind](shape)))
     return 0
+
+
+def _catalogue(items: list[Item]) -> str:
+    return catalogue(items, terminal.width(CATALOGUE_WIDTH))
 
 
 def _find_kind(name: str) -> str | None:
@@ -98,7 +102,7 @@ def _show_one(name: str, *, as_json: bool) -> str:
     item = _algorithm(spec) if isinstance(spec, AlgorithmSpec) else _heuristic(spec)
     flag = "-O " if isinstance(spec, AlgorithmSpec) else ""
     options = [flag + _describe_option(option) for option in spec.options]
-    return catalogue([Item(spec.key, [*item.sentences, *(options or ["it has no options"])])])
+    return _catalogue([Item(spec.key, [*item.sentences, *(options or ["it has no options"])])])
 
 
 def _describe_option(option: Option) -> str:

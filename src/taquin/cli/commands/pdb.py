@@ -129,7 +129,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
 
 
 @command.command("list", short_help="List everything in the cache folder, and what it is for.")
-@shared.json_list_option
+@shared.json_option
 def list_command(as_json: bool) -> int:
     """List the files in the cache folder, and what they are for.
 
@@ -171,7 +171,7 @@ def info_command(size: str, partition: str, goal: str | None, as_json: bool) -> 
 
 @command.command("verify", short_help="Check every byte of the tables.")
 @names_argument
-@shared.json_list_option
+@shared.json_option
 def verify_command(names: tuple[str, ...], as_json: bool) -> int:
     """Check every checksum of the tables with these names, or of all; the exit code is 3 if one is damaged."""
     tables = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from os import environ
@@ -86,7 +85,9 @@ def command(
         reason = explain_unsolvable(problem)
         terminal.warn(f"this board cannot be solved: {reason} (`taquin check` shows more)")
         return UNSOLVABLE
-    return _play(
+    from taquin.tui.app import PlayApp
+
+    app = PlayApp(
         problem.start,
         target,
         make_board,
@@ -94,17 +95,11 @@ def command(
         is_first_ranked=given is None and is_uniform,
         is_ranked=is_uniform,
     )
-
-
-def _play(first: Board, target: Board, make_board: Callable[[], Board], **settings: bool) -> int:
-    from taquin.tui.app import PlayApp
-
-    app = PlayApp(first, target, make_board, **settings)
     code = app.run()
     game = app.game
     if not game.is_solved:
-        goal = "" if game.goal == standard(game.goal.shape) else f' --goal "{one_line(game.goal)}"'
-        click.echo(f'You made {plural(game.count, "move")}. Resume with: taquin play "{one_line(game.board)}"{goal}')
+        named = "" if game.goal == standard(game.goal.shape) else f' --goal "{one_line(game.goal)}"'
+        click.echo(f'You made {plural(game.count, "move")}. Resume with: taquin play "{one_line(game.board)}"{named}')
     return INTERNAL_ERROR if code is None else code
 
 

@@ -147,9 +147,9 @@ class _Quiz:
         self._say(f"{right} of {plural(answered, 'answer')} right" + self._rest(answered), is_bold=True)
         topic = f" {self.topic}" if self.topic else ""
         if is_seed_new:
-            self._say(f"the same questions again: taquin quiz{topic} --seed {self.seed} --count {self.count}")
+            self._say(f"to repeat these questions: taquin quiz{topic} --seed {self.seed} --count {self.count}")
         if output is not None:
-            self._say(f"wrote {output}{', in place of an earlier file' if is_replaced else ''}")
+            self._say(f"wrote {output}{', replacing an earlier file' if is_replaced else ''}")
 
     def _rest(self, answered: int) -> str:
         left = self.count - answered

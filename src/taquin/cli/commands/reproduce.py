@@ -100,6 +100,6 @@ def _list(*, as_json: bool) -> int:
         for found in all_found
         for name, subset in found.subsets.items()
     ]
-    click.echo(layout.table(["reproduction", "subset", "takes", "content"], rows))
-    click.echo("\nThe first subset of each is the default; taquin reproduce NAME --subset all measures everything.")
+    terminal.echo(layout.table(["reproduction", "subset", "takes", "content"], rows))
+    terminal.echo("\nThe first subset of each is the default; taquin reproduce NAME --subset all measures everything.")
     return SOLVED

@@ -35,7 +35,7 @@ from taquin.solving.solver import Backend
 @improve.improve_option
 @click.option("--steps", is_flag=True, help="Print the boards of the solution.")
 @solve_output.report_option
-@shared.json_boards_option
+@shared.json_option
 @solve_output.output_option
 @click.option("--jobs", "-j", type=shared.whole(1, MOST_JOBS), default=1, metavar="N", help="Solve N boards at once.")
 def command(

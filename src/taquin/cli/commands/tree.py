@@ -78,7 +78,7 @@ _MOST_LEVELS = 40
     help="For iterative searches and restarts: which one to draw. Default: last; in pictures all, if they are small.",
 )
 @click.option("--ascii", "as_ascii", is_flag=True, help="Draw with plain ASCII characters.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object: --format json.")
+@shared.json_option
 @tree_output.output_option
 @tree_output.format_option
 @pictures.theme_option

@@ -60,11 +60,11 @@ def command(topic: str | None, seed: int | None, count: int, output: Path) -> in
     title = _title(topic)
     note = f"taquin worksheet{' ' + topic if topic else ''} --seed {chosen} --count {count}"
     key = output.with_name(f"{output.stem}-key{output.suffix}")
-    replaced = ", in place of earlier files" if output.exists() or key.exists() else ""
+    replaced = ", replacing earlier files" if output.exists() or key.exists() else ""
     pages = _write(output, key, title, note, questions)
     click.echo(f"wrote {output} ({plural(count, 'question')}{pages}) and the key {key}{replaced}")
     if seed is None:
-        click.echo(f"the same sheet again: {note}")
+        click.echo(f"to make this sheet again: {note}")
     return 0
 
 

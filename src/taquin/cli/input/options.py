@@ -108,15 +108,7 @@ goal_option = click.option(
     help="standard (the default), blank-first, snail, or a board.",
 )
 size_option = click.option("--size", "-s", callback=_parse_shape, metavar="RxC", help="Rows x columns, such as 3x4.")
-
-
-def _json_option(prints: str) -> Callable[[Any], Any]:
-    return click.option("--json", "as_json", is_flag=True, help=f"Print {prints}.")
-
-
-json_option = _json_option("one JSON object")
-json_list_option = _json_option("a JSON list of objects")
-json_boards_option = _json_option("one JSON object, or a list for several boards")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON: one object, or a list of several.")
 backend_option = click.option(
     "--backend",
     type=click.Choice(["auto", "python", "native"]),

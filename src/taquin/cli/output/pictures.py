@@ -43,7 +43,9 @@ def ending_of(path: Path, endings: Iterable[str], *, kind: str = "file", hint: s
 
 
 def picture_format(path: Path, formats: tuple[str, ...]) -> str:
-    """The format that the ending of a file name selects. Raises ``SpecError`` for another ending."""
+    """The format that the ending of a file name selects; ``-`` is SVG. Raises ``SpecError`` for another ending."""
+    if str(path) == "-":
+        return "svg"
     name = path.suffix.lower().removeprefix(".")
     hint = f"a {'TikZ picture' if name == 'tex' else name.upper()} cannot be animated" if name in STILL else ""
     return ending_of(path, formats, kind="picture file", hint=hint)
@@ -119,7 +121,10 @@ def encode_still(drawing: Drawing, path: Path) -> bytes:
 
 
 def save(picture: bytes, path: Path, *, is_quiet: bool = False) -> None:
-    """Write the file and report it: on standard error if standard output is read by programs."""
+    """Write the file and report it: on standard error if standard output is read by programs; ``-`` is printed."""
+    if str(path) == "-":
+        click.echo(picture, nl=False)
+        return
     write_file(path, picture)
     click.echo(f"drew {path}", err=is_quiet)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 
 import click
@@ -32,21 +31,19 @@ _MEASURED_SMALL, _MEASURED_LARGE = 200, 20
 OPTIONS = ("--board", "--bound", "--sample", "--measure", "--seed")
 
 
-@dataclass(frozen=True)
-class Request:
-    """What the options of ``--predict`` ask for."""
-
-    board: str | None
-    bound: int | None
-    sample: int | None
-    measured: int | None
-    seed: int | None
-
-
-def run(chosen: HeuristicChoice, goal: Board, request: Request, *, as_json: bool) -> int:
+def run(
+    chosen: HeuristicChoice,
+    goal: Board,
+    *,
+    board: str | None,
+    bound: int | None,
+    sample: int | None,
+    measured: int | None,
+    seed: int,
+    as_json: bool,
+) -> int:
     """Predict, measure, print, and return the exit code."""
-    start = None if request.board is None else _read_start(request.board, goal)
-    seed = 1 if request.seed is None else request.seed
+    start = None if board is None else _read_start(board, goal)
     with terminal.cancel_on_interrupt() as cancellation, streams.progress_line() as show:
 
         def check(memory: int) -> None:
@@ -55,19 +52,19 @@ def run(chosen: HeuristicChoice, goal: Board, request: Request, *, as_json: bool
 
         with limits_checked_by(check):
             show(f"evaluating {chosen.text} on {goal.shape} boards")
-            found = distribution(chosen, goal, sample=request.sample, seed=seed)
-            bounds = _bounds(request.bound, found, None if start is None else chosen.build(goal)(start.state))
+            found = distribution(chosen, goal, sample=sample, seed=seed)
+            bounds = _bounds(bound, found, None if start is None else chosen.build(goal)(start.state))
             predicted = predict(found, bounds, start=start)
-        starts = _starts(request, start, goal, seed)
+        starts = _starts(measured, start, goal, seed)
 
         def listen(done: int) -> None:
             show(f"measured {done:,} of {plural(len(starts), 'board')}")
 
-        measured = measure(chosen, starts, goal, bounds, cancellation=cancellation, listener=listen)
+        measurements = measure(chosen, starts, goal, bounds, cancellation=cancellation, listener=listen)
     if as_json:
-        terminal.echo_json(_to_dict(found, start, seed, predicted, measured))
+        terminal.echo_json(_to_dict(found, start, seed, predicted, measurements))
     else:
-        terminal.echo(describe(found, start, seed, predicted, measured, is_consistent=chosen.consistent))
+        terminal.echo(describe(found, start, seed, predicted, measurements, is_consistent=chosen.consistent))
     return INTERRUPTED if cancellation.is_cancelled else SOLVED
 
 
@@ -84,13 +81,13 @@ def _bounds(given: int | None, found: Distribution, estimate: float | None) -> r
     return range(max(0, last - ROWS + 1), last + 1)
 
 
-def _starts(request: Request, start: Board | None, goal: Board, seed: int) -> list[Board]:
-    if request.measured == 0:
+def _starts(measured: int | None, start: Board | None, goal: Board, seed: int) -> list[Board]:
+    if measured == 0:
         return []
     if start is not None:
         return [start]
     default = _MEASURED_SMALL if goal.shape.cells <= 9 else _MEASURED_LARGE
-    return random_starts(goal, default if request.measured is None else request.measured, f"measure {seed}")
+    return random_starts(goal, default if measured is None else measured, f"measure {seed}")
 
 
 def describe(

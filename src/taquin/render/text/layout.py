@@ -126,7 +126,7 @@ class Item:
     drawing: str = ""
 
 
-def catalogue(items: Sequence[Item]) -> str:
+def catalogue(items: Sequence[Item], width: int = CATALOGUE_WIDTH) -> str:
     """The items one under the other, their descriptions in one column.
 
     >>> print(catalogue([Item("bfs", ["layer by layer"]), Item("astar", ["best f first", "also called a*"])]))
@@ -137,7 +137,7 @@ def catalogue(items: Sequence[Item]) -> str:
     indent = max(len(item.name) for item in items) + 2
     lines = []
     for item in items:
-        wrapped = [line for sentence in item.sentences for line in _wrap(sentence, CATALOGUE_WIDTH - indent)]
+        wrapped = [line for sentence in item.sentences for line in _wrap(sentence, width - indent)]
         for number, line in enumerate([*wrapped, *item.drawing.splitlines()]):
             lines.append(f"{item.name if number == 0 else '':<{indent}}{line}".rstrip())
     return "\n".join(lines)

@@ -1,0 +1,125 @@
+"""``taquin course``, ``quiz`` and ``worksheet`` as users see them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from command_line import Capture, answer, printed
+from taquin.cli import run
+from taquin.lessons.course import UNITS
+from taquin.lessons.exercises import all_forms
+from taquin.lessons.exercises.quiz import choose_questions
+from terminal import Terminal
+
+
+def test_all_units_are_listed(capsys: Capture) -> None:
+    lines = printed(capsys, "course").splitlines()
+    assert [line.split()[0] for line in lines] == [unit.key for unit in UNITS]
+
+
+def test_a_unit_fits_80_columns(capsys: Capture) -> None:
+    shown = printed(capsys, "course", "memory")
+    assert max(map(len, shown.splitlines())) < 80
+    assert "14        77        129" in shown, "the iterations of IDA*"
+    assert shown.endswith("Questions on it: taquin quiz memory\n")
+
+
+def test_json(capsys: Capture) -> None:
+    assert answer(capsys, "course", "space")["key"] == "space"
+
+
+def feed(monkeypatch: pytest.MonkeyPatch, *answers: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(answer + "\n" for answer in answers)))
+
+
+def test_answers_from_a_file_are_graded(monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path: Path) -> None:
+    questions = list(choose_questions("space", 7, 4))
+    feed(monkeypatch, questions[0].answer, "?", "not an answer at all", questions[3].answer)
+    target = tmp_path / "results.csv"
+    shown = printed(capsys, "quiz", "space", "--seed", "7", "--count", "4", "-o", str(target))
+    assert "Right." in shown
+    assert "Skipped. The answer is" in shown
+    assert "Not readable" in shown
+    assert "2 of 4 answers right" in shown
+    rows = list(csv.DictReader(io.StringIO(target.read_text(encoding="utf-8"))))
+    assert [row["verdict"] for row in rows] == ["right", "skipped", "unreadable", "right"]
+    assert [row["form"] for row in rows] == [question.form for question in questions]
+
+
+def test_json_is_alone_on_standard_output(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    feed(monkeypatch, "?")
+    assert run(["quiz", "heuristics", "--seed", "1", "--count", "2", "--json"]) == 0
+    captured = capsys.readouterr()
+    record = json.loads(captured.out)
+    assert (record["topic"], record["questions"], record["answered"], record["right"]) == ("heuristics", 2, 1, 0)
+    assert "1 question not answered" in captured.err
+
+
+def test_the_list_names_every_unit_and_form(capsys: Capture) -> None:
+    shown = printed(capsys, "quiz", "--list")
+    assert max(map(len, shown.splitlines())) < 80
+    for name in [unit.key for unit in UNITS] + list(all_forms()):
+        assert name in shown
+    assert [unit["key"] for unit in answer(capsys, "quiz", "--list")] == [unit.key for unit in UNITS]
+
+
+def test_ctrl_c_keeps_the_score(tmp_path: Path) -> None:
+    target = tmp_path / "results.json"
+    answer = next(choose_questions("space", 7, 1)).answer
+    arguments = ("quiz", "space", "--seed", "7", "-o", str(target))
+    terminal = Terminal(*arguments, is_controlling=True, environment={"COLUMNS": "80"})
+    terminal.read_until(r"> ")
+    terminal.type("gibberish %%\n")
+    terminal.read_until(r"Type \? to skip\.")
+    terminal.read_until(r"> ")
+    terminal.type(answer + "\n")
+    terminal.read_until(r"2 of 10")
+    terminal.read_until(r"> ")
+    terminal.type("\x03")
+    assert "1 of 1 answer right; 9 questions not answered" in terminal.read_rest()
+    assert terminal.process.wait() == 130
+    assert json.loads(target.read_text(encoding="utf-8"))["right"] == 1
+
+
+def test_a_sheet_and_its_key(tmp_path: Path, capsys: Capture) -> None:
+    target = tmp_path / "sheet.pdf"
+    arguments = ["worksheet", "astar", "--seed", "7", "--count", "5", "-o"]
+    assert run([*arguments, str(target)]) == 0
+    key = tmp_path / "sheet-key.pdf"
+    shown = capsys.readouterr().out
+    pages = target.read_bytes().count(b"/Type/Page/")
+    assert shown == f"wrote {target} (5 questions on {pages} pages) and the key {key}\n"
+    assert f"/Count {pages}>>".encode() in target.read_bytes()
+    again = tmp_path / "again.pdf"
+    assert run([*arguments, str(again)]) == 0
+    assert again.read_bytes() == target.read_bytes()
+    for path in (target, key):
+        data = path.read_bytes()
+        start = int(data.split(b"startxref\n")[1].split()[0])
+        assert data[start : start + 4] == b"xref"
+        places = [int(place) for place in re.findall(rb"^(\d{10}) 00000 n", data[start:], re.MULTILINE)]
+        for number, place in enumerate(places, start=1):
+            assert data[place:].startswith(b"%d 0 obj" % number)
+
+
+def test_markdown_has_the_questions_of_the_quiz(tmp_path: Path, capsys: Capture) -> None:
+    target = tmp_path / "sheet.md"
+    assert run(["worksheet", "space", "--seed", "3", "-n", "4", "-o", str(target)]) == 0
+    sheet, key = target.read_text(encoding="utf-8"), (tmp_path / "sheet-key.md").read_text(encoding="utf-8")
+    for question in choose_questions("space", 3, 4):
+        assert question.text in sheet
+        assert question.explanation in key
+        assert question.explanation not in sheet
+
+
+def test_without_a_seed_the_command_is_printed(tmp_path: Path, capsys: Capture) -> None:
+    assert re.search(
+        r"to make this sheet again: taquin worksheet --seed \d+ --count 1\n",
+        printed(capsys, "worksheet", "-n", "1", "-o", str(tmp_path / "a.md")),
+    )

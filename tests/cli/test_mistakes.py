@@ -1,0 +1,204 @@
+"""A mistake is explained in one line on standard error, with the exit code 2, before anything is written."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from command_line import Capture, error_line
+from looping import for_each
+
+EASY = "1 2 3 / 4 0 5 / 7 8 6"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, and one board on standard input."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(EASY.encode())))
+    return tmp_path
+
+
+def check_error(capsys: Capture, here: Path, arguments: list[str], *parts: str) -> None:
+    error = error_line(capsys, *arguments)
+    for part in parts:
+        assert part in error
+    assert not any(here.iterdir()), "a file was left behind"
+
+
+@for_each(
+    ("board", "message"),
+    [
+        (["1 2 3 4 5 6 7 8"], "8 cells do not fill a square: expected 9 for 3×3; 0 (the blank) is missing"),
+        ([*map(str, range(8))], "expected 9 for 3×3; 8 is missing"),
+        ([*map(str, range(12))], "such as 3x4, or separate the rows: 0 1 2 3 / 4 5 6 7 / 8 9 10 11"),
+        (["1 2 3 4 5 6 7 8 8"], "tile 8 appears twice, at row 3, column 2"),
+        (["1 2 3 4 5 6 7 8 9"], "9 at row 3, column 3 is too large"),
+        (["1 2 3 / 4 5 / 6 7 8 0"], "row 1 (line 1) has 3 cells, row 2 (line 1) has 2"),
+        (["1 2 3 4 five 6 7 8 0"], "'five'"),
+        ([""], 'expected a board, found an empty text (such as "1 2 3 / 4 0 5 / 6 7 8")'),
+        (["no-such-file.txt"], "no such file: 'no-such-file.txt'"),
+        (["fe169b4c.txt"], "no such file"),
+        (["greedy"], "expected a board or a file, found the algorithm greedy (name it with -a;"),
+        ([*EASY.split(), "-e", "manhattan", "misplaced"], "found the heuristic misplaced (name it with -e;"),
+        ([EASY, "--goal", "snale"], "did you mean 'snail'"),
+        ([EASY, "--goal", "1 2 3 0"], "3×3"),
+        ([EASY, "--size", "3y3"], "expected a size such as 3x4 (rows x columns), found '3y3'"),
+    ],
+)
+def test_boards(board: list[str], message: str, capsys: Capture, here: Path) -> None:
+    check_error(capsys, here, ["solve", *board], message)
+
+
+@for_each(
+    ("options", "message"),
+    [
+        (["-a", "astarr"], "did you mean 'astar'"),
+        (["-e", "manhatten"], "did you mean 'manhattan'"),
+        (["-e", "nowhere.py:h"], "nowhere.py does not exist"),
+        (["-a", "wastar(weight=2"], "expected ')' at the end of 'wastar(weight=2'"),
+        (["-a", "astar", "-e", "max(manhattan, gaschnig"], "a parenthesis is never closed"),
+        (["-a", "astar", "-O", "weight=2"], "no option 'weight'"),
+        (["-a", "wastar", "-O", "weight"], "expected --option weight=VALUE, found 'weight'"),
+        (["-a", "wastar", "-O", "weight=half"], "expected weight to be a finite number from 1 to 1,000,000"),
+        (["-a", "wastar", "-O", "weight=2", "-O", "weight=3"], "expected --option weight once"),
+        (["-a", "anytime", "-O", "within=5%"], "found '5%' (write within=1.05)"),
+        (["-a", "annealing", "-O", "cooling=99%"], "found '99%' (write cooling=0.99)"),
+        (["-O", "restarts=9"], "astar, the default here, has no option 'restarts' (name an algorithm that has it: -a"),
+        (["-O", "=2"], "expected --option NAME=VALUE, found '=2'"),
+        (["--backend", "native", "-a", "annealing"], "native backend cannot run annealing"),
+        (["--time", "soon"], "expected a time limit such as 10s"),
+        (["--limit", "20"], "expected --limit nodes=N, memory=SIZE or depth=N, found '20'"),
+        (["--limit", "time=2s"], "found 'time' (write --time 2s)"),
+        (["--limit", "nodes"], "found 'nodes' (such as --limit nodes=2M)"),
+        (["--json", "--report", "jsonl"], "expected one of --json and --report"),
+        (["--report", "json"], "algs4, found json (--json prints JSON)"),
+        (["-o"], "(see `taquin solve --help`)"),
+        (["-o", "x.svg"], "found .svg in 'x.svg' (`taquin draw BOARD --solve -o x.svg` draws the solution)"),
+        (["-o", "missing/a.txt"], "there is no directory 'missing'"),
+        (["-o", "."], "expected a file to write, found the directory"),
+        (["--frobnicate"], "no such option '--frobnicate' (see `taquin solve --help`)"),
+        (["--stepz"], "no such option '--stepz' (did you mean --steps? See `taquin solve --help`)"),
+        (["--weight", "2"], "options of an algorithm are set with -O weight=VALUE"),
+        (["--depth", "2"], "limits are set with --limit depth=VALUE"),
+        (["--gap", "5%"], "no such option '--gap' (the ratio to the optimum that is good enough is set with -O within"),
+        (["--svg", "x.svg"], "no such option '--svg' (write taquin draw BOARD --solve -o FILE.svg)"),
+        (["--certificate"], "no such option '--certificate' (write --report certificate)"),
+    ],
+)
+def test_options_of_solve(options: list[str], message: str, capsys: Capture, here: Path) -> None:
+    check_error(capsys, here, ["solve", EASY, *options], message)
+
+
+@for_each(
+    ("arguments", "message"),
+    [
+        (["8", "1", "3", "--json"], 'a board comes after a command, such as: taquin solve "8 1 3"'),
+        (["hint", "1 2 3 0\n1 2 0 3"], "expected one board, found 2"),
+        (["compare", EASY, "-a", ","], "expected names, separated by commas, for --algorithms, found ','"),
+        (["compare", EASY, "--csv", "--json"], "found both"),
+        (["compare", EASY, "-O", "weight=2"], "options follow the algorithm: -a"),
+        (["compare", EASY, "--svg"], "(write --plot FILE.svg)"),
+        (["compare", EASY, "--boards", "3"], "expected --boards or boards to compare on, found both"),
+        (["compare", "--boards", "3", "--plot", "a.svg"], "expected one board with --plot, found 3"),
+        (["compare", "--boards", "0"], "expected --boards to be a whole number, 1 or more, found '0'"),
+        (["compare", "1 2 / 3 0\n1 2 3 / 4 5 0"], "expected boards of one size to compare methods, found 2×2 and 2×3"),
+        (["course", "nothing"], "expected a unit (space, graph,"),
+        (["examine", "manhattan", "--size", "4x4"], "the limit is 10 cells (such as --size 3x3, 2x4 or 1x9)"),
+        (["examine", "manhattan", "--against", "max()"], "max takes two or more heuristics"),
+        (["examine"], "missing argument 'HEURISTIC'"),
+        (["examine", "manhattan", "--predict", "--board", "123456870"], "cannot reach the goal"),
+        (["examine", "manhattan", "--predict", "--size", "1x5"], "single line"),
+        (["list", "algoritms"], "found 'algoritms' (did you mean 'algorithms'?)"),
+        (["list", "everything"], "an algorithm or a heuristic, found 'everything' (`taquin list` shows all)"),
+        (["list", "goals", "--size", "0x3"], "1 to 256 rows"),
+        (["pdb", "build", "4x4", "-p", "5-5"], "the sizes 5-5 add up to 10"),
+        (["pdb", "build", "4x4", "-p", "1,2|x"], "expected a partition such as"),
+        (["pdb", "build", "9x9"], "too large for pattern databases"),
+        (["pdb", "verify", "nothing"], "no table is called 'nothing'"),
+        (["pdb", "remove"], "expected the names of tables, or --all"),
+        (["pdb", "remove", "../x"], "no table is called"),
+        (["pdb", "destroy"], "no such command"),
+        (["quiz", "spcae"], "did you mean 'space'?"),
+        (["quiz", "-o", "results.txt"], "ends in .json or .csv"),
+        (["random", "4x4", "--depth", "30"], "--depth takes boards of up to 12 cells, found 4×4 with 16 (--moves 30"),
+        (["random", "3x3", "--depth", "32"], "no board is at distance 32 from 1 2 3 / 4 5 6 / 7 8 0"),
+        (["random", "--depth", "0", "--moves", "0"], "expected one of --depth and --moves, found both"),
+        (["random", "--depth", "-1"], "expected --depth to be a whole number, 0 or more, found '-1'"),
+        (["random", "1x1"], "at least 2 cells"),
+        (["random", "4x4", "--format", "compact"], "up to 10 cells"),
+        (["random", "--format", "xml"], "'xml' is not one of"),
+        (["trace", EASY, "-o", "missing/x"], "cannot write missing/x: No such file or directory"),
+        (["trace", "--read", "missing.jsonl"], "cannot read missing.jsonl: No such file or directory"),
+        (["trace", "--read", __file__], "expected a JSON object"),
+        (["trace", EASY, "--read", __file__], "expected a trace file or a search to record, found both"),
+        (["trace", "--read", __file__, "-O", "seed=3"], "and --option"),
+        (["trace", EASY, "--all", "--json"], "found both"),
+        (["train", "3x3", "--rounds", "0"], "expected --rounds to be a whole number from 1 to 1,000, found '0'"),
+        (["train", "17x16"], "a score is trained on boards from 2×2 to 256 cells, not on 17×16"),
+        (["train", "1x5", "--remove"], "a score is trained on boards from 2×2 to 256 cells, not on 1×5"),
+        (["tree", EASY, "-o", "tree.gif"], ".dot, .gv, .mmd, .mermaid, .json or .txt, found .gif"),
+        (["tree", EASY, "-o", "tree"], "found none in 'tree' (--format selects the form"),
+        (["tree", EASY, "--format", "gif"], "invalid value for '--format'"),
+        (["tree", EASY, "--format", "svg", "--json"], "expected one of --json and --format, found both"),
+        (["tree", EASY, "--path-only", "--around-path"], "expected one of --path-only and --around-path, found both"),
+        (["tree", EASY, "--iteration", "7", "-a", "ida*"], "there is no iteration 7: this search has 1"),
+        (["tree", EASY, "--iteration", "1", "-a", "astar"], "there is no iteration 1: this search has none"),
+        (["tree", EASY, "--iteration", "first"], "expected --iteration to be a number, all or last, found 'first'"),
+        (["verify", EASY, "hello"], "expected moves (U, D, L, R or words), found 'h' as character 1 of 'hello'"),
+        (["verify", EASY, "homework.txt"], "no such file: 'homework.txt'"),
+        (["verify", EASY, "RD", "--moves", "words"], "invalid value for '--moves'"),
+        (["verify", EASY, "R", "--moves", "numbers"], "expected the number of a tile, found 'R'"),
+        (["verify", "-", "-"], "expected - for BOARD or for MOVES, found it for both"),
+        (["verify", EASY, ""], "expected moves, found nothing"),
+        (["worksheet", "-o", "sheet.doc"], "ends in .pdf or .md"),
+    ],
+)
+def test_commands(arguments: list[str], message: str, capsys: Capture, here: Path) -> None:
+    check_error(capsys, here, arguments, message)
+
+
+@for_each(
+    ("options", "message"),
+    [
+        (["-o", "b.jpg"], "expected a picture file that ends in .svg, .pdf, .png, .tex or .gif, found .jpg in 'b.jpg'"),
+        (["-o", "board"], "found none in 'board'"),
+        (["--moves", "R", "--animate", "-o", "b.png"], "found .png in 'b.png' (a PNG cannot be animated)"),
+        (["-o", "b.gif"], "expected --solve or --moves for an animation, found neither"),
+        (["--solve", "--moves", "R", "-o", "b.svg"], "expected one of --solve and --moves, found both"),
+        (["-o", "nowhere/b.svg"], "cannot write 'nowhere/b.svg': there is no directory 'nowhere'"),
+        (["--moves", "RRU", "-o", "b.svg"], "step 2 (Right) cannot be played: the blank is in the rightmost column"),
+        (["--moves", "5 1", "-o", "b.svg"], "tile 1 is not next to the blank (legal moves there: Up, Down, Left)"),
+        (["--moves", "RD", "--steps", "a-b", "-o", "b.svg"], "expected steps such as 1-10, 5- or 7, found 'a-b'"),
+        (["--moves", "RD", "--steps", "5-2", "-o", "b.svg"], "expected steps from 1 on, the first before the last"),
+        (["--moves", "RD", "--steps", "20-30", "-o", "b.svg"], "expected steps between 1 and 2, the last of"),
+        (["--moves", "R", "--animate", "--pace", "0", "-o", "b.svg"], "a finite number from 0.05 to 60, found '0'"),
+        (["--theme", "blue", "-o", "b.svg"], "'blue' is not one of 'light', 'dark'"),
+        (["--svg"], "no such option '--svg' (write -o FILE.svg)"),
+        (["--memory", "1MB", "-o", "x.svg"], "no such option '--memory' (see `taquin draw --help`)"),
+    ],
+)
+def test_options_of_draw(options: list[str], message: str, capsys: Capture, here: Path) -> None:
+    check_error(capsys, here, ["draw", EASY, *options], message)
+
+
+def test_files(capsys: Capture, here: Path) -> None:
+    """Several boards where one is expected, one board with a mistake, bytes that are not text, a directory."""
+    (here / "two.txt").write_text("1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n")
+    (here / "one.txt").write_text("0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 14\n")  # the first row alone is a legal 2×2
+    (here / "moves.bin").write_bytes(b"\xff\xfe\x00\x80")
+    (here / "x.svg").mkdir()
+    for arguments, message in (
+        (["draw", "two.txt", "-o", "y.svg"], "expected one board, found 2 in two.txt"),
+        (["shortest", "two.txt", "two.txt"], "expected one board, found 4 in 2 files"),
+        (["solve", "two.txt", "c.txt"], "no such file: 'c.txt'"),
+        (["solve", "one.txt"], "one.txt: tile 14 appears twice"),
+        (["check", "one.txt"], "one.txt: tile 14 appears twice"),
+        (["verify", EASY, "moves.bin"], "expected moves in UTF-8"),
+        (["trace", "--read", "moves.bin"], "moves.bin"),
+        (["draw", EASY, "-o", "x.svg"], "found the directory 'x.svg'"),
+    ):
+        assert message in error_line(capsys, *arguments)
