@@ -209,14 +209,15 @@ def test_without_a_terminal_there_is_one_line(capsys: pytest.CaptureFixture[str]
     assert "expected a terminal" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("capsys")
 def test_a_board_of_a_set_is_played_to_the_goal_of_the_set(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[Board] = []
 
-    def note(first: Board, target: Board, *_: object, **settings: bool) -> int:
-        played.extend((first, target))
+    def note(app: PlayApp) -> int:
+        played.extend((app.game.board, app.game.goal))
         return 0
 
-    monkeypatch.setattr("taquin.cli.commands.play._play", note)
+    monkeypatch.setattr(PlayApp, "run", note)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert run(["play", "korf100(12)"]) == 0
