@@ -60,10 +60,6 @@ def test_random_boards_in_one_object() -> None:
     assert facts(read_document(f"{text}\n{text}\n")) == wanted + again
 
 
-def test_an_empty_list_of_boards_is_an_error() -> None:
-    assert "line 1: expected a board under 'boards', found an empty list" in fault('{"boards": []}')
-
-
 def test_goals_may_have_names_and_labels_are_one_line() -> None:
     text = '{"board": "1 2 3 / 4 0 5 / 6 7 8", "goal": "snail", "label": "a\\n\\ud800 b"}'
     assert facts(read_document(text)) == [(ONE, 1, "a ? b", make_goal("snail", Shape(3, 3)))]
@@ -87,6 +83,7 @@ def test_a_board_without_slashes_in_a_request_is_a_square() -> None:
         ('{"start": "1 2 3', "line 1, column 11: expected a JSON object, found a fault: unterminated string"),
         ('{"a": 1}', "line 1: expected a board under 'start', 'board' or 'boards', found 'a'"),
         ("{}", "found nothing"),
+        ('{"boards": []}', "line 1: expected a board under 'boards', found an empty list"),
         ('{"start": 5}', "line 1: expected a board as text or as a list under 'start', found 5"),
         ('{"start": "1 2 3 / 4 0 5 / 6 7 8"}\n[1, 2]', "line 2: expected a JSON object with a board, found [1, 2]"),
         ('{"start": "1 2 3 / 4 0 5 / 6 7 8"}\n{"start": "1 2 / 2 0"}', "line 2: tile 2 appears twice"),

@@ -30,14 +30,6 @@ def test_successors_are_made_up_down_left_right() -> None:
 
 
 @pytest.mark.parametrize("move", Move)
-def test_opposites_cancel(move: Move) -> None:
-    down, right = move.offset
-    assert move.opposite.opposite is move
-    assert move.opposite.offset == (-down, -right)
-    assert abs(down) + abs(right) == 1
-
-
-@pytest.mark.parametrize("move", Move)
 def test_the_names_of_a_move_can_be_parsed(move: Move) -> None:
     for text in (move.letter, move.word, move.letter.lower(), move.word.upper(), f" {move.word} "):
         assert Move.parse(text) is move
@@ -56,17 +48,6 @@ def test_steps_are_the_neighbours_in_order(shape: Shape) -> None:
     for cell, ways in enumerate(table):
         expected = [(move, shape.neighbour(cell, *move.offset)) for move in Move]
         assert list(ways) == [(move, target) for move, target in expected if target is not None]
-
-
-def test_steps_in_a_corner_and_in_a_line() -> None:
-    assert steps(Shape(3, 3))[0] == ((Move.DOWN, 3), (Move.RIGHT, 1))
-    assert steps(Shape(1, 3))[1] == ((Move.LEFT, 0), (Move.RIGHT, 2))
-    assert steps(Shape(3, 1))[1] == ((Move.UP, 0), (Move.DOWN, 2))
-
-
-def test_blank_path() -> None:
-    assert blank_path(Shape(2, 3), 0, parse_moves("RDL")) == [0, 1, 4, 3]
-    assert blank_path(Shape(2, 3), 5, []) == [5]
 
 
 def test_blank_path_names_the_move_that_leads_off_the_board() -> None:
@@ -129,13 +110,6 @@ def test_notations_of_one_example() -> None:
     assert format_moves(moves, Notation.BLANK, board.shape, board.cells) == "URDD"
     assert format_moves(moves, Notation.TILES, board.shape, board.cells) == "DLUU"
     assert format_moves(moves, Notation.NUMBERS, board.shape, board.cells) == "2 3 5 8"
-
-
-@pytest.mark.parametrize("text", ["1", "2 3 9", "2 x", "2 2 2 0"])
-def test_a_tile_that_cannot_slide(text: str) -> None:
-    board = Board("1 2 3 / 4 0 5 / 6 7 8")
-    with pytest.raises(MoveError, match="not next to the blank"):
-        parse_slid_tiles(text, board.shape, board.cells)
 
 
 def test_a_tile_that_cannot_slide_is_named_with_those_that_can() -> None:
