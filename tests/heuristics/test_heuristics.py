@@ -136,7 +136,12 @@ def random_walk(goal: Board, length: int, rng: Random) -> Iterator[tuple[State, 
         state = child
 
 
-TAKE_LONG = {("walking_distance", "5x3"), ("walking_distance", "4x4"), ("learned", "1x256")}
+TAKE_LONG = {
+    ("inversion_distance", "16x17"),
+    ("walking_distance", "5x3"),
+    ("walking_distance", "4x4"),
+    ("learned", "1x256"),
+}
 WALKED_SIZES = ("1x2", "2x1", "1x6", "6x1", "3x3", "2x5", "5x3", "4x4", "5x5", "17x16", "1x256")
 UNDEFINED = {
     ("walking_distance", "5x5"),
