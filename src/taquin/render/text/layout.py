@@ -91,14 +91,17 @@ _FIELD_NAME = re.compile(r"(?:\S+(?: \S+)*)?  +")
 
 
 def wrapped(text: str, width: int) -> str:
-    r"""The text with lines of at most this width that end between words; a word that is too long stays whole.
+    r"""The text with lines of at most this width that end between words.
 
-    The further lines of a field are aligned with its value.
+    The further lines of a field are aligned with its value. Only there a word that is longer than a line is broken: a
+    long list of moves.
 
-    >>> print(wrapped("status  the time limit is reached\ntime    1 s", 24))
-    status  the time limit
-            is reached
-    time    1 s
+    >>> print(wrapped("status  the time limit is reached\nmoves   RDLLURDRULLDRRUL", 18))
+    status  the time
+            limit is
+            reached
+    moves   RDLLURDRUL
+            LDRRUL
     """
     lines: list[str] = []
     for line in text.split("\n"):
@@ -145,5 +148,10 @@ def catalogue(items: Sequence[Item], width: int = CATALOGUE_WIDTH) -> str:
 
 def _wrap(sentence: str, width: int, first: str = "", indent: str = "  ") -> list[str]:
     return wrap(
-        sentence, width, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        sentence,
+        width,
+        initial_indent=first,
+        subsequent_indent=indent,
+        break_long_words=bool(first),
+        break_on_hyphens=False,
     )
