@@ -5,11 +5,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from math import factorial
 from random import Random
 
+from taquin.analysis.examine import TOLERANCE
 from taquin.errors import BoardError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.tile_sum import TileSum
@@ -24,9 +26,6 @@ COUNTED_CELLS = 16
 
 DEFAULT_SAMPLE = 100_000
 
-TOLERANCE = 1e-9
-"""Differences up to this are rounding errors."""
-
 
 @dataclass(frozen=True)
 class Distribution:
@@ -38,14 +37,13 @@ class Distribution:
     """For every cell of the blank: the number of boards with each estimate."""
     sample: int | None
     """The number of random boards that were evaluated; None if all boards that can reach the goal are counted."""
-    _sums: list[tuple[list[float], list[int]]] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        sums = []
-        for counts in self.counts:
-            values = sorted(counts)
-            sums.append((values, list(accumulate(counts[value] for value in values))))
-        object.__setattr__(self, "_sums", sums)
+    @cached_property
+    def _sums(self) -> list[tuple[list[float], list[int]]]:
+        """For every cell of the blank: the estimates in order, and how many boards have at most each of them."""
+        orders = [sorted(counts) for counts in self.counts]
+        pairs = zip(orders, self.counts, strict=True)
+        return [(values, list(accumulate(counts[value] for value in values))) for values, counts in pairs]
 
     @property
     def boards(self) -> int:

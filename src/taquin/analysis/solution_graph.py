@@ -44,15 +44,15 @@ class SolutionGraph:
     """Whether the graph contains all shortest solutions."""
 
     @classmethod
-    def from_solution(cls, solution: Solution, *, is_complete: bool = False) -> SolutionGraph:
-        """The graph of a single shortest solution."""
+    def from_solution(cls, solution: Solution) -> SolutionGraph:
+        """The graph of one of several shortest solutions."""
         states = [board.state for board in solution.boards()]
         return cls(
             solution.start,
             solution.end,
             tuple((state,) for state in states),
             tuple(((Edge(move, 0),),) for move in solution.moves),
-            is_complete,
+            is_complete=False,
         )
 
     def __repr__(self) -> str:
