@@ -64,7 +64,7 @@ class _Immediate(Executor):
 def test_lost_batches_are_tried_again_and_no_run_counts_twice() -> None:
     plan = Plan(("random(2x2, count=20)",), ("bfs",))
     tasks = plan.tasks()
-    records = {task.record["index"]: lost_record(task, "").to_dict() for task in tasks}
+    records = {task.record["index"]: lost_record(task, "") for task in tasks}
     attempts: Counter[int] = Counter()
 
     def call(batch: Sequence[Row]) -> list[Row]:
@@ -76,8 +76,8 @@ def test_lost_batches_are_tried_again_and_no_run_counts_twice() -> None:
         return found + found[:1]  # one twice
 
     rows = list(run_on_executor(tasks, _Immediate(), lambda: 2, call=call))
-    assert sorted(row.index for row in rows) == list(range(1, 21))
-    failed = {row.index: row.error for row in rows if row.status != "solved"}
+    assert sorted(row["index"] for row in rows) == list(range(1, 21))
+    failed = {row["index"]: row["error"] for row in rows if row["status"] != "solved"}
     assert failed == {7: "its worker was lost 3 times"}
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
 from functools import cache
 from itertools import count
 from os import PathLike
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, TypedDict, get_args, get_origin, get_type_hints
 
 from taquin.errors import FormatError
 from taquin.puzzle.words import plural, shown
@@ -35,11 +34,10 @@ class ResultsWarning(UserWarning):
     """Part of a results file cannot be read, and is left out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunRecord:
-    """The record of one run: one method on one board. ``key`` identifies the run."""
+class RunRecord(TypedDict):
+    """The record of one run: one method on one board. ``key_of`` identifies the run."""
 
-    version: int = VERSION
+    version: int
     """The version of this format."""
     experiment: str
     """A checksum of the whole plan of the experiment: runs with the same one belong together."""
@@ -153,24 +151,11 @@ class RunRecord:
     spec: Row
     """The plan of the experiment, from which ``taquin experiment`` makes the same runs again."""
 
-    @property
-    def key(self) -> RunKey:
-        """What identifies the run."""
-        return (self.experiment, self.instances, self.index, self.method, self.repetition)
-
-    def to_dict(self) -> Row:
-        """The record as a dictionary of plain values."""
-        return asdict(self)
-
-    def to_line(self) -> bytes:
-        """The record as a line of a results file."""
-        return json.dumps(asdict(self), ensure_ascii=False, allow_nan=False).encode() + b"\n"
-
 
 LIMIT_FIELDS = {"time": "time_limit", "nodes": "node_limit", "memory": "memory_limit", "depth": "depth_limit"}
 """The field of a record for each of ``taquin.Limits``."""
 
-FIELDS = tuple(field.name for field in fields(RunRecord))
+FIELDS = tuple(RunRecord.__annotations__)
 
 _REQUIRED = ("experiment", "instances", "index", "method", "repetition", "status")
 """Fields that every record has. Any other may be missing or null: a later version may have added it."""
@@ -187,6 +172,11 @@ RunKey: TypeAlias = tuple[str, str, int, str, int]
 def key_of(row: Row) -> RunKey:
     """What identifies a run among all runs of all experiments."""
     return (row["experiment"], row["instances"], row["index"], row["method"], row["repetition"])
+
+
+def to_line(row: Row) -> bytes:
+    """The record as a line of a results file."""
+    return json.dumps(row, ensure_ascii=False, allow_nan=False).encode() + b"\n"
 
 
 def agrees_with(row: Row, optimum: int | None) -> bool | None:

@@ -18,7 +18,7 @@ from math import ceil
 from multiprocessing.connection import Connection
 
 from taquin.errors import BackendError
-from taquin.experiments.records import Row, RunRecord
+from taquin.experiments.records import Row, key_of, to_line
 from taquin.experiments.running.databases import build_databases, missing_databases
 from taquin.experiments.running.local_runs import lost_record, run_locally
 from taquin.experiments.running.task import RunTask
@@ -76,7 +76,7 @@ def make_batch(lifeline: int) -> None:
     if missing := missing_databases(tasks):
         build_databases(missing, Cancellation())
     for record in run_locally(tasks, jobs=1):
-        write_fully(output, record.to_line())
+        write_fully(output, to_line(record))
 
 
 def run_on_executor(
@@ -86,7 +86,7 @@ def run_on_executor(
     cancellation: Cancellation | None = None,
     call: Callable[[Sequence[Row]], list[Row]] = run_batch,
     idle: Callable[[], None] = lambda: None,
-) -> Iterator[RunRecord]:
+) -> Iterator[Row]:
     """Make these runs on an executor and yield each record once, in any order.
 
     ``width`` says how many batches the executor runs at once. Runs of a batch that was lost are tried again, in batches
@@ -131,9 +131,9 @@ class _Pace:
     def __init__(self) -> None:
         self._seconds, self._runs = 0.0, 0
 
-    def add(self, records: Sequence[RunRecord]) -> None:
+    def add(self, records: Sequence[Row]) -> None:
         for record in records:
-            self._seconds += (record.wall_seconds or 0) + (record.prepare_seconds or 0)
+            self._seconds += (record["wall_seconds"] or 0) + (record["prepare_seconds"] or 0)
             self._runs += 1
 
     def batch_size(self, left: int, most: int) -> int:
@@ -152,7 +152,7 @@ def _submit(executor: Executor, call: Callable[[Sequence[Row]], list[Row]], batc
         raise BackendError(f"the executor takes no more runs: {error}", hint=_RESUME) from error
 
 
-def _collect(future: Future[list[Row]], batch: list[RunTask]) -> tuple[list[RunRecord], list[RunTask]]:
+def _collect(future: Future[list[Row]], batch: list[RunTask]) -> tuple[list[Row], list[RunTask]]:
     """The records of a batch that has ended, and the runs that have none. Raises ``BackendError``."""
     try:
         rows = future.result()
@@ -167,9 +167,5 @@ def _collect(future: Future[list[Row]], batch: list[RunTask]) -> tuple[list[RunR
         hint = "is Taquin installed on the workers?" if isinstance(error, ImportError) else _RESUME
         raise BackendError(f"a worker of the executor failed: {text}", hint=hint) from error
     wanted = {task.key: task for task in batch}
-    records = []
-    for row in rows:
-        record = RunRecord(**row)
-        if wanted.pop(record.key, None) is not None:
-            records.append(record)
+    records = [row for row in rows if wanted.pop(key_of(row), None) is not None]
     return records, list(wanted.values())

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TypeAlias
 
 from taquin.errors import SpecError
-from taquin.experiments.records import FAILURES, Row, RunRecord, key_of
+from taquin.experiments.records import FAILURES, Row, key_of
 from taquin.experiments.running.batches import run_on_executor
 from taquin.experiments.running.databases import build_databases, missing_databases
 from taquin.experiments.running.local_runs import run_locally
@@ -122,7 +122,7 @@ def _runs(
     cancellation: Cancellation,
     idle: Callable[[], None],
     announce: Callable[[str], None] | None,
-) -> Generator[RunRecord, None, None]:
+) -> Generator[Row, None, None]:
     if executor is not None:
         yield from run_on_executor(tasks, executor, width or (lambda: jobs), cancellation, idle=idle)
         return
@@ -182,12 +182,12 @@ class _Tally:
                 self._count(row)
         self._report()
 
-    def add(self, record: RunRecord) -> None:
+    def add(self, record: Row) -> None:
         """Count a run that has ended."""
-        self._waiting[record.method] -= 1
+        self._waiting[record["method"]] -= 1
         self._done += 1
         self._new += 1
-        self._count(record.to_dict())
+        self._count(record)
         self._report()
 
     def tick(self) -> None:

@@ -10,7 +10,7 @@ from time import time
 
 from taquin import _native
 from taquin.errors import TaquinError
-from taquin.experiments.records import FIELDS, Row, RunRecord
+from taquin.experiments.records import FIELDS, VERSION, Row
 from taquin.experiments.running.machine import machine_facts
 from taquin.experiments.running.task import RunTask, measure_in_worker
 from taquin.run.limits import Cancellation
@@ -29,7 +29,7 @@ def run_locally(
     jobs: int,
     cancellation: Cancellation | None = None,
     idle: Callable[[], None] = lambda: None,
-) -> Iterator[RunRecord]:
+) -> Iterator[Row]:
     """Make these runs, ``jobs`` at a time, and yield each record as soon as the run has ended, in any order.
 
     A run that crashes or is killed has a record too. After a cancellation the runs in progress end without a record,
@@ -67,7 +67,7 @@ def _most_seconds(task: RunTask) -> float | None:
     return None if task.limits.time is None else 2 * task.limits.time + _GRACE
 
 
-def _record(task: RunTask, done: Task) -> RunRecord | None:
+def _record(task: RunTask, done: Task) -> Row | None:
     """The record of a run that has ended; None if it was cancelled."""
     began = done.began or time()
     if done.error is not None:
@@ -76,17 +76,15 @@ def _record(task: RunTask, done: Task) -> RunRecord | None:
     return None if found["status"] == Status.CANCELLED else _complete(task, found, began)
 
 
-def lost_record(task: RunTask, error: str) -> RunRecord:
+def lost_record(task: RunTask, error: str) -> Row:
     """The record of a run that was lost with the machine or the worker that made it."""
     return _complete(task, {"status": "killed", "error": error}, time())
 
 
-def _complete(task: RunTask, found: Row, began: float) -> RunRecord:
-    empty: Row = {**dict.fromkeys(FIELDS), "iterations": [], "tables": []}
+def _complete(task: RunTask, found: Row, began: float) -> Row:
+    empty: Row = {**dict.fromkeys(FIELDS), "version": VERSION, "iterations": [], "tables": []}
     moments = {"started": _moment(began), "finished": _moment(time())}
-    fields = {**empty, **task.record, **found, **machine_facts(), **moments}
-    del fields["version"]
-    return RunRecord(**fields)
+    return {**empty, **task.record, **found, **machine_facts(), **moments}
 
 
 def _moment(seconds: float) -> str:

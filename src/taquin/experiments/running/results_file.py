@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 
 from taquin.errors import FormatError, SpecError
-from taquin.experiments.records import FAILURES, Row, RunKey, RunRecord, key_of, read_line
+from taquin.experiments.records import FAILURES, Row, RunKey, key_of, read_line, to_line
 from taquin.experiments.running.plan import Plan, describe_differences
 from taquin.puzzle.words import plural
 from taquin.system.files import AppendedFile, reason
@@ -53,10 +53,10 @@ class ResultsFile:
         """The runs that need not be made again; with ``is_retried`` those that failed are not among them."""
         return {key for key, row in self.recorded.items() if not (is_retried and row["status"] in FAILURES)}
 
-    def add(self, record: RunRecord) -> None:
+    def add(self, record: Row) -> None:
         """Add a record; it is on the disk when this returns."""
         try:
-            self._file.append(record.to_line())
+            self._file.append(to_line(record))
         except OSError as error:
             raise SpecError(
                 f"cannot write to {self.path}: {reason(error).lower()}", hint="run the same command again to resume"
