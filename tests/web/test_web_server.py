@@ -50,7 +50,7 @@ def is_queued(client: httpx2.Client, url: str) -> bool:
         return next(stream.iter_lines()) == "event: queued"
 
 
-def test_it_prints_its_address_and_responds_there_with_its_limits(client: httpx2.Client) -> None:
+def test_it_prints_its_address_and_responds_there(client: httpx2.Client) -> None:
     with serve_process("--workers", "1", "--time", "5s", "--memory", "200MB") as (_, url):
         limits = client.get(f"{url}api/registry").json()["limits"]
         assert (limits["time"], limits["usual_time"], limits["memory"]) == (5, 5, 200_000_000)
