@@ -15,25 +15,6 @@ namespace {
 using Weights = Array<std::int16_t>;
 using beam::DisplacementScore;
 
-void check_labels(std::span<const std::uint8_t> labels, int cells) {
-    std::array<bool, beam::maximum_cells> is_seen{};
-    if (labels.size() != static_cast<std::size_t>(cells)) {
-        throw std::invalid_argument("expected a label for every cell");
-    }
-    for (const std::uint8_t label : labels) {
-        if (label >= cells || is_seen[label]) {
-            throw std::invalid_argument("expected labels that are a permutation of 0 to n-1");
-        }
-        is_seen[label] = true;
-    }
-}
-
-void check_beam(int width, int longest, int samples) {
-    if (width < 1 || width > 1 << 28 || longest < 0 || samples < 0 || samples > 1 << 16) {
-        throw std::invalid_argument("expected a width of 1 to 2^28, up to 2^16 samples, and numbers of 0 or more");
-    }
-}
-
 nb::bytes to_bytes(const std::vector<std::uint8_t>& values) {
     return nb::bytes(values.data(), values.size());
 }
@@ -74,10 +55,7 @@ nb::dict shorten_windows(
     int rows, int columns, const Integers& start, const Bytes& moves, int length, int first, int width,
     std::uint64_t seed, int weight_rows, int weight_columns, const Weights& weights, int threads,
     const nb::object& should_stop, std::uint64_t node_limit) {
-    if (length < 3 || first < 0) {
-        throw std::invalid_argument("expected a window of 3 moves or more, from the first move or a later one");
-    }
-    check_beam(width, length, 0);
+    check_window(length, first, width);
     Limits limits = make_limits(Limits::no_limit, should_stop);
     Counters counters;
     const std::vector<std::uint8_t> result = [&] {

@@ -1,15 +1,12 @@
-#include "taquin/best_first/best_first.hpp"
+#include "taquin/best_first/run_best_first.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string_view.h>
 
 #include <string_view>
-#include <type_traits>
 
 #include "bindings.hpp"
 #include "search.hpp"
-#include "taquin/best_first/bidirectional.hpp"
-#include "taquin/best_first/breadth_first.hpp"
 #include "taquin/heuristics/line_sum.hpp"
 #include "taquin/heuristics/maximum.hpp"
 #include "taquin/heuristics/tile_sum.hpp"
@@ -19,26 +16,17 @@ namespace taquin::bindings {
 
 namespace {
 
-void check_size(const Grid& grid) {
-    if (grid.cells() > Packed25::maximum_cells) {
-        throw std::invalid_argument("expected at most 25 cells: states of larger boards are not packed");
-    }
-}
-
 Ordering checked_ordering(int weight_g, double weight_h, std::string_view tie_break) {
-    if (weight_g < 0 || weight_g > 1000 || !(weight_h >= 0 && weight_h <= 1e6)) {
-        throw std::invalid_argument("expected weights from 0 to 1000 for g and from 0 to 1000000 for h");
-    }
-    if (tie_break == "fifo") {
-        return {weight_g, weight_h, TieBreak::fifo};
-    }
+    Ordering ordering{weight_g, weight_h, TieBreak::fifo};
+    check_weights(ordering);
     if (tie_break == "lifo") {
-        return {weight_g, weight_h, TieBreak::lifo};
+        ordering.tie_break = TieBreak::lifo;
+    } else if (tie_break == "low-h") {
+        ordering.tie_break = TieBreak::low_h;
+    } else if (tie_break != "fifo") {
+        throw std::invalid_argument("expected fifo, lifo or low-h to break ties");
     }
-    if (tie_break == "low-h") {
-        return {weight_g, weight_h, TieBreak::low_h};
-    }
-    throw std::invalid_argument("expected fifo, lifo or low-h to break ties");
+    return ordering;
 }
 
 template <class Heuristic>
@@ -46,7 +34,7 @@ nb::dict best_first(
     const Grid& grid, const Bytes& start, const Bytes& goal, const Heuristic& heuristic, int weight_g, double weight_h,
     std::string_view tie_break, std::uint64_t node_limit, int depth_limit, std::size_t event_cap,
     const nb::object& should_stop) {
-    check_size(grid);
+    check_packed(grid);
     check_depth(depth_limit);
     const Cells first = checked_cells(view(start), grid.cells());
     const Cells last = checked_cells(view(goal), grid.cells());
@@ -54,14 +42,8 @@ nb::dict best_first(
     check_grid(heuristic, grid);
     Limits limits = make_limits(node_limit, should_stop);
     return run_released(event_cap, [&]<class Sink>(Sink& sink) {
-        const auto& estimate = for_sink<Sink>(grid, heuristic);
-        using Estimate = std::remove_cvref_t<decltype(estimate)>;
-        if (grid.cells() <= Packed16::maximum_cells) {
-            return BestFirst<Packed16, Estimate, Sink>(grid, first, last, estimate, ordering, limits, sink)
-                .run(depth_limit);
-        }
-        return BestFirst<Packed25, Estimate, Sink>(grid, first, last, estimate, ordering, limits, sink)
-            .run(depth_limit);
+        return run_best_first(
+            grid, first, last, for_sink<Sink>(grid, heuristic), ordering, depth_limit, limits, sink);
     });
 }
 
@@ -70,16 +52,13 @@ template <template <class, class> class Search>
 nb::dict without_heuristic(
     const Grid& grid, const Bytes& start, const Bytes& goal, std::uint64_t node_limit, int depth_limit,
     std::size_t event_cap, const nb::object& should_stop) {
-    check_size(grid);
+    check_packed(grid);
     check_depth(depth_limit);
     const Cells first = checked_cells(view(start), grid.cells());
     const Cells last = checked_cells(view(goal), grid.cells());
     Limits limits = make_limits(node_limit, should_stop);
     return run_released(event_cap, [&]<class Sink>(Sink& sink) {
-        if (grid.cells() <= Packed16::maximum_cells) {
-            return Search<Packed16, Sink>(grid, first, last, limits, sink).run(depth_limit);
-        }
-        return Search<Packed25, Sink>(grid, first, last, limits, sink).run(depth_limit);
+        return run_breadth_first<Search>(grid, first, last, depth_limit, limits, sink);
     });
 }
 

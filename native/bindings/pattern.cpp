@@ -14,12 +14,11 @@
 #include "run_ida_star.hpp"
 #include "search.hpp"
 #include "taquin/heuristics/line_sum.hpp"
-#include "taquin/heuristics/maximum.hpp"
 #include "taquin/heuristics/pattern_sum.hpp"
 #include "taquin/heuristics/tile_sum.hpp"
 #include "taquin/heuristics/walk_sum.hpp"
+#include "taquin/tables/direct_entries.hpp"
 #include "taquin/tables/pattern_builder.hpp"
-#include "taquin/tables/pattern_ranking.hpp"
 
 namespace taquin::bindings {
 
@@ -77,37 +76,11 @@ void define_build(nb::module_& module) {
         .def("take_entries", [](PatternBuild& build) { return to_array(build.take_entries()); });
 }
 
-/// Copy the entries of all placements whose first tiles are placed: `taken` and `rank` are theirs. The order of ranks
-/// is lexicographic, so that the next entry is always the next one of the database, and no rank has to be computed.
-void copy_in_order(
-    const DirectIndex& index, int cells, int tiles, int tile, CellSet taken, std::uint64_t rank,
-    const std::uint8_t*& next, LargeTable<std::uint8_t>& table) {
-    for (int cell = 0; cell < cells; ++cell) {
-        if ((taken & cell_set(cell)) != 0) {
-            continue;
-        }
-        const std::uint64_t place = rank + static_cast<std::uint64_t>(cell * index.weight(tile));
-        if (tile + 1 == tiles) {
-            table[place] = *next++;
-        } else {
-            copy_in_order(index, cells, tiles, tile + 1, taken | cell_set(cell), place, next, table);
-        }
-    }
-}
-
 nb::object direct(int cells, int tiles, const Bytes& entries) {
-    const RankedIndex ranked(cells, tiles);
-    const DirectIndex index(cells, tiles);
-    if (entries.size() != ranked.size()) {
-        throw std::invalid_argument("expected a database with as many entries as its pattern has placements");
-    }
-    LargeTable<std::uint8_t> table(index.size());
-    {
+    return to_array([&] {
         const ReleasedGil released;
-        const std::uint8_t* next = entries.data();
-        copy_in_order(index, cells, tiles, 0, 0, 0, next, table);
-    }
-    return to_array(std::move(table));
+        return direct_entries(cells, tiles, view(entries));
+    }());
 }
 
 /// The sum for every kind of index, with and without a mirror, and the Python objects that own the tables.

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "gil.hpp"
-#include "taquin/heuristics/maximum.hpp"
+#include "taquin/arguments.hpp"
 #include "taquin/puzzle/geometry.hpp"
 #include "taquin/run/run.hpp"
 #include "taquin/run/sink.hpp"
@@ -31,24 +31,6 @@ using Integers = Array<std::int32_t>;
 template <class Scalar>
 std::span<const Scalar> view(const nb::ndarray<const Scalar, nb::ndim<1>, nb::c_contig, nb::device::cpu>& array) {
     return {array.data(), array.size()};
-}
-
-/// Check that a heuristic, or detours, were made for this grid; without a grid, that the number of cells is the same.
-template <class Table>
-void check_grid(const Table& table, const Grid& grid, const char* message = "the heuristic was made for another grid") {
-    bool is_same = table.cells() == grid.cells();
-    if constexpr (requires { table.grid(); }) {
-        is_same = table.grid() == grid;
-    }
-    if (!is_same) {
-        throw std::invalid_argument(message);
-    }
-}
-
-inline void check_depth(int depth_limit) {
-    if (depth_limit < 0) {
-        throw std::invalid_argument("expected a depth limit of 0 or more");
-    }
 }
 
 /// Limits that call a Python function; it stops the run by returning true or by raising an exception.
@@ -111,16 +93,6 @@ inline nb::dict to_python(const Outcome& outcome) {
     result["lower_bound"] = outcome.lower_bound;
     result["is_depth_cut"] = outcome.is_depth_cut;
     return result;
-}
-
-/// The heuristic that a search with this sink takes: the given one or, to record events, a Maximum of it alone.
-template <class Sink, class Heuristic>
-decltype(auto) for_sink(const Grid& grid, const Heuristic& heuristic) {
-    if constexpr (Sink::is_recording) {
-        return Maximum::of(grid, heuristic);
-    } else {
-        return (heuristic);
-    }
 }
 
 /// Run a search with the GIL released, with or without recording events, and convert its outcome.
