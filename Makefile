@@ -64,7 +64,7 @@ listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
 .PHONY: help run web runtime page test lint lint-js format docs docs-site slow attack native-test sanitize fuzz bench history mutants setup \
-	clean
+	web-core clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -139,6 +139,13 @@ native-test: $(INSTALLED) ## the C++ tests of the core, without Python
 		-DTAQUIN_PYTHON=OFF -DTAQUIN_TESTS=ON -DTAQUIN_WERROR=ON
 	$(BIN)/cmake --build build/tests
 	$(BIN)/ctest --test-dir build/tests --output-on-failure
+
+# Debian's Emscripten has its npm packages in that folder, where only Debian's Node.js looks for them.
+web-core: $(BUILD_TOOLS) ## compile the core to WebAssembly in build/web, if Emscripten is installed
+	@command -v emcmake >/dev/null || { echo "web-core: skipped, because Emscripten is not installed"; exit 0; }; \
+	export NODE_PATH="$${NODE_PATH:-/usr/share/nodejs}"; \
+	emcmake $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -S . -B build/web -DTAQUIN_WERROR=ON \
+		&& $(BIN)/cmake --build build/web
 
 mutants: setup $(MUTANTS) ## mutate a sample of the code, and list the changes that no test notices (an hour)
 	$(BIN)/python tools/mutants.py $(MUTANTS_ARGS)

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "taquin/heuristics/line_sum.hpp"
+#include "taquin/heuristics/maximum.hpp"
+#include "taquin/heuristics/pattern_sum.hpp"
+#include "taquin/heuristics/tile_sum.hpp"
+#include "taquin/heuristics/walk_sum.hpp"
+#include "taquin/tables/large_table.hpp"
+
+namespace taquin::web {
+
+/// The entries of a database. Those that use them share them: JavaScript may release them at any time.
+using Table = std::shared_ptr<const LargeTable<std::uint8_t>>;
+
+struct Heuristic {
+    std::variant<
+        TileSum<true>, TileSum<false>, LineSum, WalkSum, PatternSum<DirectIndex, false>, PatternSum<DirectIndex, true>,
+        PatternSum<RankedIndex, false>, PatternSum<RankedIndex, true>, Maximum>
+        form;
+    std::vector<Table> tables = {};
+};
+
+template <class Form>
+inline constexpr bool is_pattern_sum = false;
+template <class Index, bool is_mirrored>
+inline constexpr bool is_pattern_sum<PatternSum<Index, is_mirrored>> = true;
+
+}  // namespace taquin::web

@@ -1,0 +1,154 @@
+"""The core as a WebAssembly module, reached from Python in Pyodide: the same results as the core of this machine.
+
+Runs under Node.js. ``make web-core`` compiles the module (Emscripten), ``make runtime`` fetches Pyodide (npm). Without
+them the tests are skipped.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser_core_runs import HARD, problems, run
+from taquin import _native
+from taquin.experiments import instance_set
+from taquin.puzzle.board import one_line
+from taquin.run.run import OUT_OF_MEMORY
+from taquin.solving.algorithms import ALGORITHMS
+from taquin.solving.heuristics import HEURISTICS
+from taquin.web.browser import core
+
+ROOT = Path(__file__).parents[2]
+CORE = ROOT / "build" / "web" / "taquin_core.mjs"
+RUNTIME = ROOT / "build" / "runtime"
+SUPPORT = ROOT / "tests" / "support"
+SECONDS = 600
+SOLVED = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0"
+
+pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+
+Case = dict[str, Any]
+
+
+def run_in_pyodide(cases: list[Case], folder: Path) -> list[Any]:
+    """The records of the cases in one process of Node.js."""
+    node = shutil.which("node")
+    pyodide = RUNTIME / "node_modules" / "pyodide"
+    if node is None:
+        pytest.skip("Node.js is not installed")
+    if not CORE.exists():
+        pytest.skip("`make web-core` has not compiled the module, which needs Emscripten")
+    if not pyodide.exists():
+        pytest.skip("`make runtime` has not fetched Pyodide, which needs npm")
+    given = folder / "given.json"
+    given.write_text(json.dumps(cases), encoding="utf-8")
+    command = [node, SUPPORT / "browser_python.mjs", pyodide, RUNTIME / "wheels", CORE, ROOT]
+    done = subprocess.run(
+        [*map(str, command), str(SUPPORT / "browser_core_runs.py"), str(given)],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    records: list[Any] = json.loads(done.stdout)
+    return records
+
+
+def searches(shapes: list[tuple[int, int]], moves: int, seed: int, methods: list[str], **limits: int) -> list[Case]:
+    return [
+        {"function": "search", "board": board, "goal": goal, "method": method, **limits}
+        for (board, goal), method in product(problems(shapes, moves, seed), methods)
+    ]
+
+
+def native_methods() -> list[str]:
+    """Every algorithm that the core runs with one heuristic at a time, with every heuristic that it evaluates."""
+    heuristics = [spec.key for spec in HEURISTICS if spec.native is not None and not spec.takes_parts]
+    heuristics.append("max(linear_conflict, pdb, walking_distance)")
+    searches = [spec for spec in ALGORITHMS if spec.native is not None and not spec.is_anytime]
+    return [
+        f"{spec.key}({heuristic})" if heuristic else spec.key
+        for spec in searches
+        for heuristic in (heuristics if spec.uses_heuristic else [""])
+    ]
+
+
+OPTIONS = [
+    "ida_star(linear_conflict, lookback=8)",
+    "ida_star(pdb(symmetry=false), lookback=5)",
+    "astar(pdb(symmetry=false), tie_break=lifo)",
+    "astar(manhattan, tie_break=low-h)",
+    "wastar(linear_conflict, weight=1.5)",
+]
+
+
+def many_cases() -> list[Case]:
+    methods = native_methods()
+    korf = instance_set("korf100(easy)").instances[:3]
+    return [
+        *searches([(3, 3), (2, 4)], 200, 1, methods, nodes=20_000),
+        *searches([(4, 4), (5, 5)], 24, 2, [*methods, *OPTIONS], nodes=2_000, cap=1_000),
+        *searches([(3, 3), (4, 4)], 40, 3, [*methods, *OPTIONS], nodes=20_000, depth=15),
+        *searches([(5, 2), (3, 4)], 30, 4, OPTIONS, nodes=20_000),
+        *searches([(4, 4), (2, 5)], 40, 5, ["ida_star(pdb)", "ida_star(pdb(symmetry=false))"], is_ranked=True),
+        *searches([(6, 7), (10, 10)], 3_000, 6, ["constructive"]),
+        *searches([(4, 4), (6, 6)], 3_000, 7, ["anytime(seed=3)"], nodes=100_000),
+        *(
+            {"function": "search", "board": one_line(item.board), "goal": "blank-first", "method": method}
+            for item, method in product(korf, ["ida_star(pdb, lookback=10)", "ida_star(pdb, threads=2)"])
+        ),
+        {"function": "distances", "goal": "1 2 3 / 4 5 6 / 7 8 0", "depth": 31},
+        {"function": "detours", "rows": 4, "columns": 4, "length": 8},
+        {"function": "pattern_values", "goal": SOLVED, "boards": [HARD, SOLVED]},
+        {"function": "ended", "method": "astar(manhattan)", "memory": 20_000_000},
+        {"function": "ended", "method": "bidirectional", "time": 0},
+        {"function": "ended", "method": "ida_star(linear_conflict)", "nodes": 12_345},
+        *({"function": "cancelled", "method": method} for method in ("bfs", "anytime")),
+    ]
+
+
+def few_cases() -> list[Case]:
+    """One search of each kind, and every way to end one early."""
+    methods = ["bfs", "bidirectional", "astar(linear_conflict)", "ida_star(pdb)", "ida_star(walking_distance)"]
+    return [
+        *searches([(3, 3)], 200, 1, [*methods, "constructive"], nodes=20_000),
+        *searches([(3, 3)], 12, 2, methods, cap=1_000),
+        *searches([(4, 4)], 500, 3, ["anytime(seed=3)"], nodes=5_000),
+        {"function": "distances", "goal": "1 2 3 / 4 0 5", "depth": 20},
+        {"function": "ended", "method": "bfs", "memory": 20_000_000},
+        {"function": "ended", "method": "ida_star(manhattan)", "time": 0.1},
+        {"function": "cancelled", "method": "ida_star(manhattan)"},
+        {"function": "raised_by_poll"},
+        {"function": "wrong_arguments"},
+    ]
+
+
+def compare(cases: list[Case], found: list[Any]) -> None:
+    for case, record in zip(cases, found, strict=True):
+        assert record == json.loads(json.dumps(run(case))), case
+
+
+def test_results_are_those_of_the_core_of_this_machine(tmp_path: Path) -> None:
+    cases = few_cases()
+    *found, exhausted = run_in_pyodide([*cases, {"function": "exhausted_memory"}], tmp_path)
+    compare(cases, found)
+    assert exhausted == [["limit", OUT_OF_MEMORY], run({"function": "ended", "method": "bfs", "nodes": 1000})]
+
+
+@pytest.mark.slow
+def test_results_of_every_method_are_those_of_the_core_of_this_machine(tmp_path: Path) -> None:
+    cases = many_cases()
+    compare(cases, run_in_pyodide(cases, tmp_path))
+
+
+def test_the_module_has_the_names_of_the_compiled_core() -> None:
+    training = {"collect_ranked", "fit_weights"}
+    names = {name for name in dir(_native.load()) if not name.startswith("_")}
+    assert {name for name in names if not hasattr(core, name)} == training
