@@ -102,8 +102,8 @@ class Streams:
     def install(self) -> None:
         """Replace the standard streams of the process; ``remove`` puts back what was there."""
         self.output, self.errors = self._opened(self.output), self._opened(self.errors)
-        sys.stdout = cast("TextIO", _GuardedText(self.output, self))
-        sys.stderr = cast("TextIO", _GuardedText(self.errors, self))
+        sys.stdout = cast("TextIO", _Guarded(self.output, self))
+        sys.stderr = cast("TextIO", _Guarded(self.errors, self))
         self._guarded = sys.stdout, sys.stderr
 
     def _opened(self, stream: TextIO) -> TextIO:
@@ -258,65 +258,34 @@ class _Descriptor(io.RawIOBase):
         super().close()
 
 
-class _GuardedText:
-    """A text stream with the guarantees of this module; the rest is that of the stream itself."""
+class _Guarded:
+    """A text stream, or the bytes below it, with the guarantees of this module; the rest is that of the stream."""
 
-    def __init__(self, stream: TextIO, streams: Streams) -> None:
-        self._original, self._streams = stream, streams
+    def __init__(self, original: TextIO, streams: Streams, *, is_text: bool = True) -> None:
+        self._original, self._streams, self._is_text = original, streams, is_text
 
     @property
-    def _stream(self) -> TextIO:
+    def _target(self) -> TextIO:
         return self._streams.target_of(self._original)
 
-    def write(self, text: str) -> int:
-        if text == "":  # click writes it to find out whether a stream takes text, and ignores errors
+    @property
+    def _stream(self) -> Any:
+        return self._target if self._is_text else self._target.buffer
+
+    def write(self, data: str | bytes) -> int:
+        if data == ("" if self._is_text else b""):  # click writes it to find out what a stream takes
             return 0
         self._streams.erase()
-        stream = self._stream
-        with self._streams.guard(stream):
-            stream.write(text)
-        return len(text)
+        with self._streams.guard(self._target):
+            self._stream.write(data)
+        return len(data)
 
-    def writelines(self, lines: Iterable[str]) -> None:
+    def writelines(self, lines: Iterable[str | bytes]) -> None:
         for line in lines:
             self.write(line)
 
     def flush(self) -> None:
-        stream = self._stream
-        with self._streams.guard(stream):
-            stream.flush()
-
-    def close(self) -> None:
-        """Only the command closes its streams."""
-        self.flush()
-
-    def detach(self) -> NoReturn:
-        raise io.UnsupportedOperation("the streams of a command cannot be detached")
-
-    @property
-    def buffer(self) -> _GuardedBytes:
-        return _GuardedBytes(self._stream, self._streams)
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._stream, name)
-
-
-class _GuardedBytes:
-    """The bytes below a guarded text stream."""
-
-    def __init__(self, stream: TextIO, streams: Streams) -> None:
-        self._text, self._stream, self._streams = stream, stream.buffer, streams
-
-    def write(self, data: bytes) -> int:
-        if data == b"":
-            return 0
-        self._streams.erase()
-        with self._streams.guard(self._text):
-            self._stream.write(data)
-        return len(data)
-
-    def flush(self) -> None:
-        with self._streams.guard(self._text):
+        with self._streams.guard(self._target):
             self._stream.flush()
 
     def close(self) -> None:
@@ -325,6 +294,12 @@ class _GuardedBytes:
 
     def detach(self) -> NoReturn:
         raise io.UnsupportedOperation("the streams of a command cannot be detached")
+
+    @property
+    def buffer(self) -> _Guarded:
+        if not hasattr(self._target, "buffer"):
+            raise AttributeError("a stream in memory has no bytes below it")
+        return _Guarded(self._original, self._streams, is_text=False)
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._stream, name)
