@@ -17,7 +17,10 @@ from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import BackendError, HeuristicError
 from taquin.heuristics.base import Heuristic
+from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.pattern_database import PatternDatabases
+from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
@@ -189,6 +192,14 @@ def test_the_core_runs_exactly_what_is_supported(algorithm: AlgorithmSpec, shape
         except HeuristicError:  # not defined on this shape: then neither backend runs it
             with pytest.raises(HeuristicError):
                 run_method(problem, method, backend="python", limits=Limits(nodes=100))
+
+
+def test_the_second_walking_distance_of_a_maximum_is_left_out() -> None:
+    """The core takes one."""
+    goal = HARDEST.goal
+    both = Maximum([WalkingDistance(goal), Maximum([Manhattan(goal), WalkingDistance(goal)])])
+    native, python = (solve(HARDEST, algorithm="astar", heuristic=both, backend=each) for each in BACKENDS)
+    assert (native.solution, native.stats) == (python.solution, python.stats)
 
 
 def test_the_part_that_is_unsupported_is_named() -> None:
