@@ -245,7 +245,7 @@ def test_a_cancellation_does_not_wait_for_ever(endless: str, tmp_path: Path, mon
     cancelling.start()
     assert list(solve_many(BOARDS, algorithm=f"astar({endless})", cancellation=cancellation, jobs=2)) == []
     cancelling.join()
-    assert not any(is_alive(int(path.stem)) for path in tmp_path.glob("*.process"))
+    wait_until(lambda: not any(is_alive(int(path.stem)) for path in tmp_path.glob("*.process")))
 
 
 @needs_fork
