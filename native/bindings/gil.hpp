@@ -12,10 +12,6 @@
 #include <chrono>
 #include <thread>
 
-#if defined(__GLIBCXX__)
-#include <cxxabi.h>
-#endif
-
 namespace taquin::bindings {
 
 namespace nb = nanobind;
@@ -26,19 +22,16 @@ namespace nb = nanobind;
     }
 }
 
-/// Call a function of Python's C API that may end this thread; then never return. No object with a destructor may be
-/// between this frame and Python's: without the GIL it must not be destroyed.
+/// Call a function of Python's C API that may end this thread; then never return. It throws no exception of C++, so
+/// that only the end of the thread is caught. No object with a destructor may be between this frame and Python's:
+/// without the GIL it must not be destroyed.
 template <class Call>
 auto call_unless_ended(const Call& call) {
-#if defined(__GLIBCXX__)
     try {
         return call();
-    } catch (const abi::__forced_unwind&) {
+    } catch (...) {
         wait_for_end_of_process();
     }
-#else
-    return call();
-#endif
 }
 
 /// Releases the GIL while the block runs.
