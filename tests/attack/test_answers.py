@@ -1,7 +1,8 @@
 """Answers of every algorithm on both backends against distances that are computed without Taquin.
 
 A solution is replayed without Taquin too. An algorithm that claims shortest solutions must find one, a weighted one
-must stay within its weight, and no proven bound may be above the true distance.
+must stay within its weight, and no proven bound may be above the true distance. `make attack ANSWERS=1000000` sets the
+number of answers on random goals.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ import pytest
 
 import exhaustive
 from figures import Tally
+from permutation_ranks import Distances
 from taquin import _native
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
+from taquin.run.limits import Limits
 from taquin.run.result import Quality, Result, Status
 from taquin.solving.method import Method, choose_method
 from taquin.solving.native_runs import unsupported_reason
@@ -79,6 +82,8 @@ def complaint(method: Method, result: Result, start: bytes, goal: bytes, distanc
         return f"the solution {moves}: {error}"
     if end != goal or len(moves) < distance:
         return f"the solution {moves} does not lead to the goal, or is too short"
+    if result.gap is not None and len(moves) > (1 + result.gap) * distance + 1e-9:
+        return f"{len(moves)} moves, a gap of {result.gap}, and {distance} are enough"
     if method.algorithm.claims.suboptimality is not None:
         return "" if len(moves) <= float(dict(method.options)["weight"]) * distance else f"{len(moves)} moves"
     is_exact = claim != "no" or result.quality is Quality.OPTIMAL
@@ -125,6 +130,88 @@ def test_answers_on_2x5(tally: Tally) -> None:
 @pytest.mark.parametrize("place", range(4))
 def test_answers_on_3x3(place: int, tally: Tally) -> None:
     attack_all(tally, "3×3", place, HEURISTICS, sample("3×3", place, 800), few=20)
+
+
+# Random goals -------------------------------------------------------------------------------------------------------
+
+RANDOM_SHAPES = {Shape(rows, columns): share for rows, columns, share in (
+    (1, 5, 1), (2, 2, 1), (2, 3, 3), (3, 2, 3), (2, 4, 10), (4, 2, 10), (3, 3, 70), (2, 5, 1), (5, 2, 1)
+)}  # fmt: skip
+"""Shapes, and how often each is drawn."""
+PARTS = 8
+"""The random answers are divided into so many tests, which run in parallel."""
+ANSWERS_PER_GOAL = 2_000
+GOOD = ("manhattan", "linear_conflict", "walking_distance", "pdb", "max(manhattan, pdb)")
+"""Heuristics with which every board of 10 cells is solved in milliseconds."""
+
+
+def walk(goal: bytes, shape: Shape, random: Random) -> bytes:
+    """A board at most ``NEAR`` moves from the goal."""
+    board = goal
+    for _ in range(random.randint(0, NEAR)):
+        board = random.choice(list(exhaustive.neighbours(board, shape.rows, shape.columns)))
+    return board
+
+
+def random_start(goal: bytes, distances: Distances, random: Random) -> bytes:
+    """Any board; one of twenty cannot reach the goal."""
+    board = bytes(random.sample(goal, len(goal)))
+    return board if distances.of(board) is not None or random.random() < 0.1 else swapped(board)
+
+
+def attack_goal(tally: Tally, random: Random, count: int) -> None:
+    """Random methods on random boards of one random goal: fast ones on any board, all of them near the goal."""
+    shape = random.choices(list(RANDOM_SHAPES), list(RANDOM_SHAPES.values()))[0]
+    goal = bytes(random.sample(range(shape.cells), shape.cells))
+    distances, target = Distances(goal, shape.rows, shape.columns), Board(list(goal), shape)
+    every = [method for method in methods(HEURISTICS) if method.algorithm.key != "dfs"]
+    fast = [
+        method
+        for method in methods(GOOD)
+        if method.algorithm.key not in LONG | {"anytime"} and not unsupported_reason(Problem(target), method)
+    ]
+    for _ in range(count):
+        is_near = not fast or random.random() < 0.02
+        method, backend = (random.choice(every), "python") if is_near else (random.choice(fast), "native")
+        start = walk(goal, shape, random) if is_near else random_start(goal, distances, random)
+        result = run_method(Problem(Board.from_state(start, shape), target), method, backend=backend)
+        distance = distances.of(start)
+        if distance is None:
+            found = "" if result.status is Status.UNSOLVABLE else f"{result.status}, and the goal cannot be reached"
+        else:
+            found = complaint(method, result, start, goal, distance)
+        tally.add(found, (str(shape), goal, method.text, backend, start))
+
+
+def test_random_answers_on_one_goal(tally: Tally) -> None:
+    attack_goal(tally, Random(6), 100)
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize("part", range(PARTS))
+def test_random_answers(part: int, tally: Tally, pytestconfig: pytest.Config) -> None:
+    random, wanted = Random(part), pytestconfig.getoption("answers") // PARTS
+    while tally.tried < wanted:
+        attack_goal(tally, random, min(ANSWERS_PER_GOAL, wanted - tally.tried))
+
+
+@pytest.mark.parametrize("count", [10, pytest.param(300, marks=pytest.mark.attack)])
+def test_good_enough_solutions(count: int, tally: Tally) -> None:
+    """``within``: a search that ends by itself has a solution at most that factor longer than the shortest."""
+    name = "2×3" if count == 10 else "3×3"
+    shape, goal = SHAPES[name], bytes(GOALS[name][0])
+    target, random = Board(list(goal), shape), Random(count)
+    for start, distance in sample(name, 0, count):
+        within = random.choice([1, 1.05, 1.1, 1.25, 1.5, 2, 3])
+        method = choose_method(f"anytime(within={within})")
+        for backend in ("python", "auto"):
+            nodes = random.choice([100, 10_000, 10**6])
+            problem = Problem(Board.from_state(start, shape), target)
+            result = run_method(problem, method, backend=backend, limits=Limits(nodes=nodes))
+            found = complaint(method, result, start, goal, distance)
+            if not found and not result.reason and (result.length or 0) > within * distance:
+                found = f"{result.length} moves, and {distance} are enough"
+            tally.add(found, (start, method.text, backend, nodes))
 
 
 def attack_table(tally: Tally, name: str, goal: tuple[int, ...], backend: Backend) -> None:
