@@ -46,7 +46,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Options of these tests."""
     parser.addoption("--update-golden", action="store_true", help="write the files of tests/golden again")
     parser.addoption("--static", action="store_true", help="test the page without a server where a test allows it")
-    parser.addoption("--answers", type=int, default=100_000, help="of make attack: the number of answers on random goals")
+    parser.addoption(
+        "--answers", type=int, default=100_000, help="of make attack: the number of answers on random goals"
+    )
 
 
 @pytest.hookimpl(optionalhook=True)

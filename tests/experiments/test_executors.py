@@ -22,7 +22,7 @@ from taquin.errors import BackendError, SpecError
 from taquin.experiments import Plan, load, run_experiment
 from taquin.experiments.records import Row
 from taquin.experiments.running.batches import run_on_executor
-from taquin.experiments.running.local_runs import lost_record
+from taquin.experiments.running.local_runs import lost_record, run_locally
 from taquin.run.limits import Cancellation
 from waiting import PATIENCE, wait_until
 
@@ -72,13 +72,44 @@ def test_lost_batches_are_tried_again_and_no_run_counts_twice() -> None:
             attempts[row["index"]] += 1
         if any(row["index"] in (3, 4) and attempts[row["index"]] < 3 for row in batch):
             raise KilledWorker
-        found = [{**records[row["index"]], "status": "solved"} for row in batch if row["index"] != 7]
+        found = [{**records[row["index"]], "status": "limit", "lower_bound": 1} for row in batch if row["index"] != 7]
         return found + found[:1]  # one twice
 
     rows = list(run_on_executor(tasks, _Immediate(), lambda: 2, call=call))
     assert sorted(row["index"] for row in rows) == list(range(1, 21))
-    failed = {row["index"]: row["error"] for row in rows if row["status"] != "solved"}
-    assert failed == {7: "its worker was lost 3 times"}
+    failed = {row["index"]: row["error"] for row in rows if row["status"] != "limit"}
+    assert failed == {7: "its worker was lost, or its record was invalid, 3 times"}
+
+
+NO_SOLUTION = {"moves": None, "length": None, "replayed": None}
+
+
+@pytest.mark.parametrize(
+    ("lie", "status", "error"),
+    [
+        ({"moves": "U" * 31}, "error", "the moves of the solution do not lead to the goal"),
+        ({**NO_SOLUTION, "status": "unsolvable"}, "error", "the run calls a solvable board unsolvable"),
+        ({"board": "1 2 3 / 4 5 6 / 7 8 0", "optimum": 3, "agrees": False, "replayed": None}, "solved", None),
+        ({"length": 10**400}, "killed", "its worker was lost, or its record was invalid, 3 times"),
+        ({"length": 30}, "killed", "its worker was lost, or its record was invalid, 3 times"),
+        ({"moves": None}, "killed", "its worker was lost, or its record was invalid, 3 times"),
+        ({"status": "won"}, "killed", "its worker was lost, or its record was invalid, 3 times"),
+        ({"method": "bfs"}, "killed", "its worker was lost, or its record was invalid, 3 times"),
+        ({"from_a_later_version": 1}, "solved", None),
+        ({"status": "error", "error": "a fault"}, "error", "a fault"),
+    ],
+)
+def test_what_a_worker_returns_is_judged(lie: Row, status: str, error: str | None) -> None:
+    (task, *_) = Plan(("hardest8",), ("ida_star(manhattan)",)).tasks()
+
+    def call(batch: Sequence[Row]) -> list[Row]:
+        (record,) = run_locally([task], jobs=1)
+        return [{**record, **lie}]
+
+    (record,) = run_on_executor([task], _Immediate(), lambda: 1, call=call)
+    assert (record["status"], record["error"]) == (status, error)
+    assert (record["board"], record["optimum"]) == (task.record["board"], task.record["optimum"])
+    assert status != "solved" or (record["replayed"] and record["agrees"])
 
 
 def test_an_executor_that_fails_is_named() -> None:

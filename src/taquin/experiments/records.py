@@ -288,12 +288,15 @@ def read_line(line: bytes, place: str) -> Row:
     if version > VERSION:
         raise FormatError(f"{place}: expected version {VERSION} of the format, found {version}", hint="update Taquin")
     row = {**{name: found.get(name) for name in FIELDS}, **found}
-    _check(row, place)
+    check_row(row, place)
     return row
 
 
-def _check(row: Row, place: str) -> None:
-    """Raise ``FormatError`` if a value of a record does not have the type of its field, or is out of range."""
+def check_row(row: Row, place: str) -> None:
+    """Raise ``FormatError`` if a value of a record does not have the type of its field, or is out of range.
+
+    The error begins with ``place``. The record has all fields.
+    """
     for name in _REQUIRED:
         if row[name] is None:
             raise FormatError(f"{place}: the record has no {name!r}")

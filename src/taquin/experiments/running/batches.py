@@ -12,17 +12,18 @@ import os
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from math import ceil
 from multiprocessing.connection import Connection
 
-from taquin.errors import BackendError
-from taquin.experiments.records import Row, key_of, to_line
+from taquin.errors import BackendError, FormatError
+from taquin.experiments.records import FAILURES, FIELDS, Row, RunKey, check_row, key_of, to_line
 from taquin.experiments.running.databases import build_databases, missing_databases
 from taquin.experiments.running.local_runs import lost_record, run_locally
-from taquin.experiments.running.task import RunTask
+from taquin.experiments.running.task import RunTask, judge
 from taquin.run.limits import Cancellation
+from taquin.run.result import Status
 from taquin.system.files import write_fully
 from taquin.system.worker_process import Lifeline, begin_worker
 
@@ -89,8 +90,9 @@ def run_on_executor(
 ) -> Iterator[Row]:
     """Make these runs on an executor and yield each record once, in any order.
 
-    ``width`` says how many batches the executor runs at once. Runs of a batch that was lost are tried again, in batches
-    of one; a run that was lost three times is recorded as killed. After a cancellation nothing more is awaited.
+    ``width`` says how many batches the executor runs at once. Runs of a batch that was lost, and those without a valid
+    record, are tried again, in batches of one; after three attempts they are recorded as killed. Solutions are replayed
+    here. After a cancellation nothing more is awaited.
     ``idle`` is called several times a second. Raises ``BackendError`` if the executor itself fails.
     """
     cancellation = cancellation or Cancellation()
@@ -117,7 +119,9 @@ def run_on_executor(
                     if attempts[id(task)] < _MOST_ATTEMPTS:
                         waiting.appendleft(task)
                     else:
-                        yield lost_record(task, f"its worker was lost {_MOST_ATTEMPTS} times")
+                        yield lost_record(
+                            task, f"its worker was lost, or its record was invalid, {_MOST_ATTEMPTS} times"
+                        )
             if cancellation.is_cancelled:
                 return
     finally:
@@ -155,7 +159,7 @@ def _submit(executor: Executor, call: Callable[[Sequence[Row]], list[Row]], batc
 def _collect(future: Future[list[Row]], batch: list[RunTask]) -> tuple[list[Row], list[RunTask]]:
     """The records of a batch that has ended, and the runs that have none. Raises ``BackendError``."""
     try:
-        rows = future.result()
+        rows: object = future.result()
     except CancelledError:
         raise BackendError("the connection to the executor is lost", hint=_RESUME) from None
     except BrokenExecutor as error:
@@ -167,5 +171,38 @@ def _collect(future: Future[list[Row]], batch: list[RunTask]) -> tuple[list[Row]
         hint = "is Taquin installed on the workers?" if isinstance(error, ImportError) else _RESUME
         raise BackendError(f"a worker of the executor failed: {text}", hint=hint) from error
     wanted = {task.key: task for task in batch}
-    records = [row for row in rows if wanted.pop(key_of(row), None) is not None]
+    records = []
+    for row in rows if isinstance(rows, list) else []:
+        record = _read_record(row, wanted)
+        if record is not None:
+            del wanted[key_of(record)]
+            records.append(record)
     return records, list(wanted.values())
+
+
+def _read_record(row: object, wanted: Mapping[RunKey, RunTask]) -> Row | None:
+    """The record that a worker returned, judged here; None if it is invalid, or not that of a wanted run.
+
+    A worker may have another version of Taquin, or be broken.
+    """
+    if not isinstance(row, dict):
+        return None
+    fields: Row = {name: row.get(name) for name in FIELDS}
+    try:
+        check_row(fields, "")
+    except FormatError:
+        return None
+    task = wanted.get(key_of(fields))
+    if task is None or not _is_complete(fields):
+        return None
+    return {**fields, **task.record, **judge(task, fields)}
+
+
+def _is_complete(row: Row) -> bool:
+    """Whether a record has a known status and what belongs to it."""
+    moves, status = row["moves"], row["status"]
+    if row["length"] != (None if moves is None else len(moves)):
+        return False
+    if status in FAILURES:
+        return True
+    return status in set(Status) and row["lower_bound"] is not None and (moves is not None) == (status == Status.SOLVED)

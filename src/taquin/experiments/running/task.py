@@ -12,7 +12,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.run.execution import run_in_worker
 from taquin.run.limits import Cancellation, Limits
-from taquin.run.result import Result
+from taquin.run.result import Result, Status
 from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend, prepare, run_method
 from taquin.system.peak_memory import peak_memory
@@ -89,10 +89,20 @@ def _outcome(task: RunTask, result: Result) -> Row:
     row["best_h"] = None if result.best_h is None else float(result.best_h)
     row["iterations"] = [{**asdict(each), "bound": float(each.bound)} for each in result.iterations]
     row["error"] = None
-    row["replayed"] = (
-        None if row["moves"] is None else leads_to(task.record["board"], task.record["goal"], row["moves"])
-    )
-    if row["replayed"] is False:
-        row |= {"status": "error", "error": "the moves of the solution do not lead to the goal"}
-    row["agrees"] = agrees_with(row, task.record["optimum"])
-    return row
+    return row | judge(task, row)
+
+
+def judge(task: RunTask, row: Row) -> Row:
+    """The fields of a record that say whether its claims hold: by replay, by parity and by the known length."""
+    moves = row["moves"]
+    replayed = None if moves is None else leads_to(task.record["board"], task.record["goal"], moves)
+    judged: Row = {"replayed": replayed, "agrees": agrees_with(row, task.record["optimum"])}
+    if replayed is False:
+        return judged | {
+            "status": "error",
+            "error": "the moves of the solution do not lead to the goal",
+            "agrees": None,
+        }
+    if row["status"] == Status.UNSOLVABLE and task.problem.is_solvable:
+        return judged | {"status": "error", "error": "the run calls a solvable board unsolvable"}
+    return judged

@@ -44,10 +44,15 @@ export class ExerciseResults {
   /** Save all answers as a file for spreadsheets. */
   export() {
     const columns = ["time", "form", "seed", "verdict", "typed", "answer", "text"];
-    const cell = (value) => (/[",\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
     const lines = [columns, ...this.#answers.map((answer) => columns.map((column) => answer[column] ?? ""))];
     download(`${lines.map((line) => line.map(cell).join(",")).join("\n")}\n`, "taquin-exercises.csv", "text/csv");
   }
+}
+
+/** A value as a cell of a CSV file. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+function cell(value) {
+  const text = /^[=+@\t\r-]/.test(value) && Number.isNaN(Number(value)) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function read() {

@@ -54,7 +54,7 @@ export class ExerciseView {
       this.#units ??= (await get("course")).units;
       if (signal.aborted) return;
       const unit = this.#units.find(({ key }) => key === topic);
-      if (topic && !unit) this.notice.bad(`There is no unit "${topic}".`, "All units are listed below.");
+      if (topic && !unit) this.notice.bad(`There is no unit "${topic.slice(0, 40)}".`, "All units are listed below.");
       this.#name(unit);
       if (!unit) return void this.#showOverview();
       const form = values.get("form");
@@ -64,7 +64,7 @@ export class ExerciseView {
       this.topic = unit.key;
       this.#waiting = [];
       const named = unit.forms.some(({ key }) => key === form) && Number.isInteger(seed) ? { form, seed } : null;
-      if (form && !named) this.notice.bad(`This unit has no question "${form}".`, "Here is another one.");
+      if (form && !named) this.notice.bad(`This unit has no question "${form.slice(0, 40)}".`, "Here is another one.");
       await this.#showUnit(unit, named, signal);
     } catch (error) {
       if (!isAborted(error)) this.notice.error(error);

@@ -8,12 +8,15 @@
  * @property {Map<string, string>} options
  */
 
+const LONGEST = 2000; // characters: a longer text, such as 10,000 brackets in a link, is not a method
+
 /**
- * Read a spec. Parts that it cannot read are left out: the server reports the error.
+ * Read a spec. Parts that it cannot read are left out: the server reports the error. A text that is too long is one name.
  * @param {string} text
  * @returns {Call}
  */
 export function parseSpec(text) {
+  if (text.length > LONGEST) return { name: text, text, parts: [], options: new Map() };
   const [, name, inside = ""] = /^([^()]*)(?:\((.*)\))?$/s.exec(text.trim()) ?? [null, text];
   const call = { name: name.trim(), text: text.trim(), parts: [], options: new Map() };
   for (const argument of splitArguments(inside)) {

@@ -1,0 +1,105 @@
+"""Workers of an executor that lie or die: every run gets one record, and no false solution counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor, Future
+from random import Random
+from typing import Any
+
+import pytest
+
+import exhaustive
+from figures import Tally
+from taquin.errors import BackendError
+from taquin.experiments import Plan
+from taquin.experiments.records import FIELDS, Row, key_of, to_line
+from taquin.experiments.running.batches import run_on_executor
+from taquin.experiments.running.local_runs import run_locally
+from taquin.experiments.running.task import RunTask
+from taquin.puzzle.board import one_line
+
+VALUES: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    7,
+    10**400,
+    1.5,
+    float("nan"),
+    "",
+    "x",
+    "UDLR",
+    "solved",
+    "\ud800",
+    [],
+    {},
+    [[]],
+]
+
+
+class KilledWorker(Exception):
+    """The name of the error of dask.distributed for a batch whose workers were lost."""
+
+
+class Immediate(Executor):
+    """Calls everything at once, in this thread."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001 - as an executor does
+            future.set_exception(error)
+        return future
+
+
+def lying(honest: list[Row], random: Random) -> Any:
+    """A call that returns false records, something else, or nothing."""
+
+    def call(batch: Sequence[Row]) -> Any:
+        match random.randrange(12):
+            case 0:
+                raise KilledWorker
+            case 1:
+                return random.choice([None, "x", 5, {}, [None], [[]], ["x"]])
+            case 2:
+                return random.sample(honest, 2)  # perhaps of other runs
+        indices = {row["index"] for row in batch}
+        rows = [dict(row) for row in honest if row["index"] in indices for _ in range(random.randint(1, 2))]
+        for row in rows:
+            for _ in range(random.randint(0, 2)):
+                row[random.choice([*FIELDS, "moves", "length", "status"])] = random.choice(VALUES)
+        return rows
+
+    return call
+
+
+def complaint(records: list[Row], tasks: list[RunTask]) -> str:
+    """What is wrong with the records that were accepted."""
+    if sorted(map(key_of, records)) != sorted(task.key for task in tasks):
+        return "not one record for each run"
+    boards = {task.key: task.problem for task in tasks}
+    for record in records:
+        to_line(record)
+        start, goal = (bytes(board.state) for board in (boards[key_of(record)].start, boards[key_of(record)].goal))
+        if record["board"] != one_line(boards[key_of(record)].start):
+            return "another board"
+        if record["status"] == "solved" and exhaustive.replay(start, record["moves"] or "", record["columns"]) != goal:
+            return f"a false solution: {record['moves']}"
+    return ""
+
+
+@pytest.mark.parametrize("count", [30, pytest.param(3_000, marks=pytest.mark.attack)])
+def test_lying_workers(count: int, tally: Tally) -> None:
+    tasks = Plan(("random(2x3, count=6, seed=1)",), ("astar(manhattan)",)).tasks()
+    honest = list(run_locally(tasks, jobs=1))
+    for seed in range(count):
+        try:
+            found = list(run_on_executor(tasks, Immediate(), lambda: 2, call=lying(honest, Random(seed))))
+            tally.add(complaint(found, tasks), seed)
+        except BackendError:
+            tally.add("", seed)
+        except Exception as error:  # noqa: BLE001 - every other error is a complaint
+            tally.add(repr(error), seed)
