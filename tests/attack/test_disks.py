@@ -103,7 +103,7 @@ def complaint(done: subprocess.CompletedProcess[str], folder: Path, is_whole: bo
         return f"code {done.returncode}: {done.stderr[-300:]}"
     if done.returncode == 0 and not is_whole:
         return "success with a part of the output"
-    if done.returncode and not done.stderr.startswith("taquin: "):
+    if done.returncode and not done.stderr.rpartition("taquin: ")[1]:
         return f"code {done.returncode} without a message"
     left = [str(path) for path in folder.rglob("*") if ".draft" in path.name or path.name.startswith(".tmp")]
     return f"left behind: {left}" if left else ""

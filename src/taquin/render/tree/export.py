@@ -181,8 +181,8 @@ def _dot_escape(text: str) -> str:
 def to_mermaid(selections: Sequence[Selection], reading: Reading, *, theme: Theme = LIGHT) -> str:
     """The tree as a flowchart for Mermaid."""
     heading = title(selections[0].trace)
-    lines = ["---", f'title: "{_yaml_escape(heading)}"', "---", "flowchart TD"]
-    lines += [f"  %% {line}" for line in caption(selections, reading)]
+    lines = ["---", f'title: "{_yaml_escape(_mermaid_escape(heading))}"', "---", "flowchart TD"]
+    lines += [f"  %% {_mermaid_escape(line)}" for line in caption(selections, reading)]
     used: dict[str, list[str]] = {}
     path: list[str] = []
     for selection, prefix, subtitle, vertices in _iterations(selections, reading, padding="\N{FIGURE SPACE}"):
