@@ -141,6 +141,7 @@ RANDOM_SHAPES = {Shape(rows, columns): share for rows, columns, share in (
 PARTS = 8
 """The random answers are divided into so many tests, which run in parallel."""
 ANSWERS_PER_GOAL = 2_000
+BACKENDS: tuple[Backend, Backend] = ("native", "python")
 GOOD = ("manhattan", "linear_conflict", "walking_distance", "pdb", "max(manhattan, pdb)")
 """Heuristics with which every board of 10 cells is solved in milliseconds."""
 
@@ -172,7 +173,7 @@ def attack_goal(tally: Tally, random: Random, count: int) -> None:
     ]
     for _ in range(count):
         is_near = not fast or random.random() < 0.02
-        method, backend = (random.choice(every), "python") if is_near else (random.choice(fast), "native")
+        method, backend = random.choice(every if is_near else fast), BACKENDS[is_near]
         start = walk(goal, shape, random) if is_near else random_start(goal, distances, random)
         result = run_method(Problem(Board.from_state(start, shape), target), method, backend=backend)
         distance = distances.of(start)

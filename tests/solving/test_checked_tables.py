@@ -17,6 +17,8 @@ from taquin.errors import TableError
 from taquin.heuristics import pattern_database
 from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board
+from taquin.puzzle.goals import standard
+from taquin.run.limits import Cancellation
 from taquin.run.observer import Observer
 from taquin.run.progress import Progress
 from taquin.run.result import Quality, Status
@@ -136,3 +138,29 @@ def test_auto_passes_over_damaged_databases(paths: list[Path]) -> None:
     with pytest.warns(CacheWarning, match="is not used"):
         result = solve(START, algorithm="astar", heuristic="pdb")
     assert (result.length, result.quality) == (HARDEST, Quality.OPTIMAL)
+
+
+@pytest.mark.parametrize("backend", ["native", "python"])
+def test_a_search_stops_soon_after_its_table_changes(backend: Backend) -> None:
+    """With a truncated table, whose entries read as 0, IDA* would not end for hours."""
+    reports, cancellation = count(1), Cancellation()
+
+    def truncate(progress: Progress) -> None:
+        if next(reports) > 20:
+            cancellation.cancel()
+        for path in store.stored_paths():
+            os.truncate(path, 4096)
+
+    far = Board("0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1")  # 80 moves
+    for pattern in parse_partition("5-5-5", standard(far.shape)).patterns:
+        store.ensure(pattern)
+    with pytest.raises(TableError, match="was changed while it was in use"):
+        solve(
+            far,
+            algorithm="ida_star",
+            heuristic="pdb(5-5-5)",
+            backend=backend,
+            progress=truncate,
+            cancellation=cancellation,
+        )
+    assert not cancellation.is_cancelled

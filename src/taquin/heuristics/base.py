@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from taquin.errors import TableError
 from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.board import Board, BoardLike, State, as_board
+
+if TYPE_CHECKING:
+    from taquin.run.run import Run
 
 LARGE = 4096
 """On boards of more cells an evaluation from scratch takes milliseconds, so it checks the limits of the run itself."""
@@ -128,8 +131,9 @@ class Blind(Heuristic):
 
 
 @contextmanager
-def using(*heuristics: Heuristic | None) -> Iterator[None]:
-    """Raise ``TableError`` at the end if a table file of a heuristic was changed meanwhile."""
+def using(run: Run, *heuristics: Heuristic | None) -> Iterator[None]:
+    """Raise ``TableError`` if a table file of a heuristic is changed meanwhile: the run stops soon after the change."""
+    run.are_tables_intact = lambda: all(each is None or each.has_intact_tables for each in heuristics)
     try:
         yield
     finally:  # a limit or an error may be the consequence

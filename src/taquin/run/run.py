@@ -18,6 +18,8 @@ POLL_SECONDS = 0.01
 """The intended time between two polls, far below the 50 ms after which a user notices a delay."""
 PROGRESS_EVERY = 0.1
 """Seconds between two progress reports."""
+TABLE_CHECK_EVERY = 0.1
+"""Seconds between two looks at the files of tables. A search on a file that was truncated might never end."""
 OUT_OF_MEMORY = "no more memory is available"
 """Why a run ends when memory cannot be allocated."""
 
@@ -37,7 +39,7 @@ class Stop(BaseException):
 class PollTimer:
     """When a run began, when its limits are checked next, and when its progress is reported next."""
 
-    __slots__ = ("_last_poll", "_next_progress", "_skipped", "began", "listener", "stride")
+    __slots__ = ("_last_poll", "_next_progress", "_next_table_check", "_skipped", "began", "listener", "stride")
 
     def __init__(self, listener: ProgressListener | None) -> None:
         self.began = self._last_poll = perf_counter()
@@ -46,6 +48,7 @@ class PollTimer:
         """Expansions from one poll to the next."""
         self._skipped = 0  # calls of ``is_due_between_expansions`` since the last poll
         self._next_progress = self.began + PROGRESS_EVERY
+        self._next_table_check = self.began + TABLE_CHECK_EVERY
 
     def adapt(self, now: float) -> None:
         """Adapt the stride to the time since the last poll."""
@@ -57,6 +60,13 @@ class PollTimer:
         """Whether it is time to poll in a search that calls this at every trial."""
         self._skipped = (self._skipped + 1) % self.stride
         return self._skipped == 0
+
+    def is_table_check_due(self, now: float) -> bool:
+        """Whether it is time to look at the files of tables."""
+        if now < self._next_table_check:
+            return False
+        self._next_table_check = now + TABLE_CHECK_EVERY
+        return True
 
     def is_progress_due(self, now: float) -> bool:
         """Whether it is time to report progress to a listener."""
@@ -79,6 +89,7 @@ class Run:
         "_iterations",
         "_timer",
         "anytime",
+        "are_tables_intact",
         "best_h",
         "cancellation",
         "counters",
@@ -115,6 +126,8 @@ class Run:
         """Whether the depth limit prevented an expansion."""
         self.memory: Callable[[], int] = lambda: 0
         """The bytes that the search stores; set by searches that store nodes."""
+        self.are_tables_intact: Callable[[], bool] = lambda: True
+        """Whether the files of the tables that the search reads are unchanged."""
         self.partial_path: Callable[[], tuple[Iterable[int], float]] | None = None
         """The moves to the current state of a local search, and its estimate; set by local searches."""
         self.next_poll = 0
@@ -157,6 +170,8 @@ class Run:
             raise Stop(Status.CANCELLED, "cancelled")
         if is_between_expansions and limits.nodes is not None and self.counters.generated >= limits.nodes:
             raise Stop(Status.LIMIT, f"the limit of {plural(limits.nodes, 'node')} is reached")
+        if timer.is_table_check_due(now) and not self.are_tables_intact():
+            raise Stop(Status.CANCELLED, "a table file was changed")
         if limits.time is not None and now - timer.began >= limits.time:
             raise Stop(Status.LIMIT, f"the time limit of {limits.time:g} s is reached")
         if limits.memory is not None and self.memory() + preparing >= limits.memory:

@@ -131,7 +131,12 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
         return None
 
     def prove(should_stop: Callable[[int, int, int, int], bool], limits: Limits) -> Any:
-        return _call(problem, method, Run(limits), should_stop)
+        proof = Run(limits)
+
+        def should_end(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
+            return should_stop(expanded, generated, lower_bound, memory) or not proof.are_tables_intact()
+
+        return _call(problem, method, proof, should_end)
 
     return Prover(prove, has_databases)
 
@@ -166,12 +171,12 @@ def _call(
         case "ida_star":
             lookback, threads = int(options["lookback"]), int(options["threads"]) or core_count()
             detours = None if lookback == 2 else _make_detours(problem.shape, lookback)
-            with using(used):
+            with using(run, used):
                 heuristic = convert_heuristic(core, grid, problem, used)
                 return core.ida_star(*boards, heuristic, detours, threads, *rest)
         case "best_first":
             weights = method.rules.weight_g, method.rules.weight_h
-            with using(used):
+            with using(run, used):
                 heuristic = for_stored_nodes(core, grid, convert_heuristic(core, grid, problem, used))
                 return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest)
 

@@ -166,7 +166,7 @@ def _run_in_python(problem: Problem, method: Method, run: Run) -> Outcome:
     if method.heuristic is not None:
         heuristic = method.heuristic.build(problem.goal)
         backward = method.heuristic.build(problem.start) if method.algorithm.is_bidirectional else None
-    with using(heuristic, backward):
+    with using(run, heuristic, backward):
         outcome = call_search(method, problem.space, run, heuristic, backward)
     if outcome.status is Status.UNSOLVABLE and (own := method.algorithm.own) is not None:
         return run.failed(
