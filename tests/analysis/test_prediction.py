@@ -18,7 +18,7 @@ from taquin.heuristics.tile_sum import Misplaced
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem, TileSpace
-from taquin.run.limits import Cancellation
+from taquin.run.limits import Cancellation, limits_checked_by
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.iterations import count_iterations
 from taquin.tables.distances import DistanceTable
@@ -145,6 +145,14 @@ def test_a_sample_is_near_the_exact_distribution_and_depends_on_its_seed() -> No
     assert sample == distribution(MANHATTAN, goal, sample=4_005, seed=5)
     assert sample != distribution(MANHATTAN, goal, sample=4_005, seed=6)
     assert all(sample.share(cell, 40) == 1 and sample.share(cell, -1) == 0 for cell in range(8))
+
+
+def test_a_sample_checks_the_limits_before_every_board() -> None:
+    """The boards may be large: with one check for a thousand of them, Ctrl-C was noticed after minutes."""
+    checks: list[int] = []
+    with limits_checked_by(checks.append):
+        distribution(MANHATTAN, make_goal(None, "5x5"), sample=100)
+    assert len(checks) >= 100
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -347,3 +348,40 @@ def test_a_single_board_is_not_numbered(lines: list[str]) -> None:
         listen(Progress(2.0, 1000, 2000, 0, 0, None))
         count(BatchProgress(1, 1, 1, 4.0))
     assert lines == ["2 s, expanded 1,000"]
+
+
+# Input without end --------------------------------------------------------------------------------------------------
+
+
+class Endless(io.RawIOBase):
+    """A stream of ones that fails if a command reads more of it than any limit allows."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self.given += len(buffer)
+        assert self.given < 1_000_000, "the command reads without end"
+        buffer[:] = b"1" * len(buffer)
+        return len(buffer)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["check"], ["solve"], ["shortest"], ["verify", EASY], ["certify"], ["trace", "--read"], ["tree", "--read"]],
+    ids=lambda arguments: arguments[0],
+)
+def test_input_without_end_is_refused(
+    arguments: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("taquin.cli.input.boards.MAXIMUM_BYTES", "taquin.puzzle.formats.files.MAXIMUM_BYTES"):
+        monkeypatch.setattr(name, 50_000)
+    monkeypatch.setattr("taquin.trace.formats._LONGEST_LINE", 50_000)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Endless())))
+    assert run([*arguments, "-"]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert re.search("at most .* MiB, found more|found a longer one", error)

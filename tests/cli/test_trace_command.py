@@ -210,7 +210,7 @@ def test_standard_output_and_input(capsys: Capture, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
     assert "step 7" in printed(capsys, "trace", "--read", "-")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe")))
-    assert "standard input is not a trace" in error_line(capsys, "trace", "--read", "-")
+    assert "found a file that is not text" in error_line(capsys, "trace", "--read", "-")
 
 
 # At a terminal ---------------------------------------------------------------------------------------------------

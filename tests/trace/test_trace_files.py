@@ -283,6 +283,9 @@ def test_a_binary_file_is_not_a_trace(tmp_path: Path) -> None:
     path.write_bytes(bytes(range(256)))
     with pytest.raises(TraceError, match="is not text"):
         read_file(path)
+    path.write_bytes(b"\x1b[2J" * 3)
+    with pytest.raises(TraceError, match=r"found \?\[2J"):
+        read_file(path)
 
 
 RULES = json.dumps({"taquin_trace": 3, "rules": asdict(choose_method("astar").rules)})

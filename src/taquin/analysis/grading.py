@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
+from itertools import pairwise
 
 from taquin.analysis.known_solutions import Plans, improve_plan, known_result, quick_table
 from taquin.puzzle.board import Board, BoardLike
@@ -232,9 +233,7 @@ def first_detour(path: Solution, goal: Board) -> Detour | None:
     table = quick_table(goal) if Problem(path.start, goal).is_solvable else None
     if table is None:
         return None
-    boards = list(path.boards())
-    for place, move in enumerate(path.moves):
-        before, after = table.distance(boards[place]), table.distance(boards[place + 1])
-        if after >= before:
-            return Detour(place + 1, move, table.best_moves(boards[place]))
+    for number, ((board, after), move) in enumerate(zip(pairwise(path.boards()), path.moves, strict=True), start=1):
+        if table.distance(after) >= table.distance(board):
+            return Detour(number, move, table.best_moves(board))
     return None

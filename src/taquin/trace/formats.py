@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from taquin.algorithms.best_first import TIE_BREAKS
 from taquin.errors import TraceError
@@ -51,6 +51,7 @@ _TEMPLATES = {
 }
 _LARGEST = 1e300  # larger numbers are not values of g or h
 _WRITTEN = {-1: "", **{int(move): move.letter for move in Move}}
+_LONGEST_LINE = 2**26  # bytes; the longest line has the moves of a solution, 22 million on 256×256
 _SIGNATURE = b'{"taquin_trace"'
 
 
@@ -142,14 +143,31 @@ def read_file(path: Path) -> Trace:
     try:
         if path.exists() and not path.is_file():
             raise TraceError("expected a regular file")
-        with path.open(encoding="utf-8") as file:
-            return read_lines(file)
-    except UnicodeDecodeError as error:
-        raise TraceError(f"{path} is not a trace: it is not text") from error
+        with path.open("rb") as file:
+            return read_stream(file)
     except TraceError as error:
         raise TraceError(f"{path}: {error.message}", hint=error.hint) from error
     except (OSError, ValueError) as error:
         raise TraceError(f"cannot read {path}: {files.reason(error)}") from error
+
+
+def read_stream(file: BinaryIO) -> Trace:
+    """Read a trace from an open file, line by line. Raises ``TraceError`` if it is not a trace."""
+    return read_lines(_lines(file))
+
+
+def _lines(file: BinaryIO) -> Iterator[str]:
+    """The lines of a file, which may be one without line ends, such as /dev/zero."""
+    while line := file.readline(_LONGEST_LINE):
+        if len(line) == _LONGEST_LINE:
+            raise TraceError(f"expected lines of less than {_LONGEST_LINE // 2**20} MiB, found a longer one")
+        try:
+            text = line.decode("utf-8")
+        except UnicodeDecodeError:
+            text = "\0"
+        if "\0" in text:
+            raise TraceError("expected a trace, found a file that is not text")
+        yield text
 
 
 def is_trace_file(path: Path) -> bool:
@@ -164,7 +182,7 @@ def is_trace_file(path: Path) -> bool:
 
 
 def _excerpt(line: str) -> str:
-    return line.strip()[:80]
+    return "".join(character if character.isprintable() else "?" for character in line.strip()[:80])
 
 
 def _load(line: str, number: int) -> dict[str, Any]:

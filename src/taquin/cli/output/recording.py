@@ -14,12 +14,12 @@ import click
 from taquin.cli import terminal
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
-from taquin.errors import SpecError, TraceError
+from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Limits
 from taquin.solving.default_methods import quick_method, recording_limits
 from taquin.solving.solver import run_method
-from taquin.trace.formats import is_trace_file, read_file, read_lines
+from taquin.trace.formats import is_trace_file, read_file, read_stream
 from taquin.trace.recorder import DEFAULT_CAP, Recorder
 from taquin.trace.trace import Trace
 
@@ -86,7 +86,7 @@ class Recording:
             found = "a board" if words else min(given)
             raise SpecError(f"expected a trace file or a search to record, found both: {source} and {found}")
         effects.refuse(_OF_A_SEARCH, f"{source} is a recorded trace, and nothing is searched")
-        return _read_standard_input() if str(source) == "-" else read_file(source)
+        return read_stream(sys.stdin.buffer) if str(source) == "-" else read_file(source)
 
 
 def recording_options(command: Callable[..., int]) -> Callable[..., int]:
@@ -98,13 +98,6 @@ def recording_options(command: Callable[..., int]) -> Callable[..., int]:
         return command(*args, recording=Recording(board, source, size, goal, method, limits, cap), **rest)
 
     return shared.decorate(update_wrapper(wrapper, command), _OPTIONS)
-
-
-def _read_standard_input() -> Trace:
-    try:
-        return read_lines(sys.stdin.buffer.read().decode("utf-8").splitlines())
-    except UnicodeDecodeError as error:
-        raise TraceError("standard input is not a trace: expected text") from error
 
 
 def can_draw_lines() -> bool:
