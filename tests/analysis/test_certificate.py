@@ -291,6 +291,9 @@ def test_the_second_certifier_runs_under_node(tmp_path: Path) -> None:
         command = ["node", str(Path(certifier.__file__).with_suffix(".mjs")), str(proof), nodes]
         finished = subprocess.run(command, capture_output=True, text=True, check=False)
         assert (finished.returncode, finished.stdout) == (code, verdict)
+    long = {"rows": 1, "columns": 2, "start": [0, 1], "goal": [0, 1], "moves": "RL" * 5_000_000, "length": 10_000_000}
+    proof.write_text(resealed({**certified("1 2 / 3 0"), **long}), "utf-8")  # which must not overflow the stack
+    assert subprocess.run(command, capture_output=True, text=True, check=False).stdout == "certified\n"
     proof.write_text("{", "utf-8")
     finished = subprocess.run(command, capture_output=True, text=True, check=False)
     assert finished.returncode == 1

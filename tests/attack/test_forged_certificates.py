@@ -95,7 +95,7 @@ def test_both_checkers_agree(forged: list[str], tally: Tally) -> None:
         "4 1 2 3 / 5 6 7 8 / 0 9 10 11",
     ]
     genuine = [json.dumps(make_certificate(taquin.solve(start))) for start in solved]
-    texts = genuine + forged + true_texts(0, len(forged) // 10)
+    texts = [*genuine, "[" * 100_000, *forged, *true_texts(0, len(forged) // 10)]
     for text, other in zip(texts, verdicts_of_node(texts), strict=True):
         tally.add("" if verdict(text) == other else f"{verdict(text)} in Python, {other} in JavaScript", text)
 
