@@ -35,9 +35,9 @@ WRITERS = [
     f"draw '{BOARD}' -o out.png",
     f"tree '{BOARD}' -a astar -o out.svg",
     f"tree '{BOARD}' -a astar -o out.pdf",
-    "random 4x4 --count 500 > out.txt",
+    "random 4x4 --count 500 --seed 1 > out.txt",
     "experiment --instances hardest8 --methods 'astar(manhattan)' --output out.jsonl",
-    "worksheet space -o out.pdf",
+    "worksheet space --seed 1 -o out.pdf",
     "train 3x3 --rounds 1 --boards 10 --width 10",
 ]
 READERS = [
