@@ -93,8 +93,9 @@ $(RUNTIME)/.complete: Makefile | $(WEB)
 	$(BIN)/python -m pip download --quiet --dest $(RUNTIME)/wheels $(PYODIDE_PLATFORM) pydantic segno platformdirs filelock
 	@touch $@
 
-page: $(RUNTIME)/.complete ## the page as plain files in build/page, for any web server: searches run in the browser
+page: $(RUNTIME)/.complete web-core ## the page as plain files in build/page, for any web server: searches run in the browser
 	rm -rf build/page
+	if [ -f build/web/taquin_core.wasm ]; then cp build/web/taquin_core.mjs build/web/taquin_core.wasm $(RUNTIME); fi
 	$(BIN)/taquin export-page build/page --runtime $(RUNTIME)
 
 # mypy uses one core, so it runs in parallel with the tests; its report is printed after theirs.

@@ -9,9 +9,12 @@ from playwright.sync_api import Page, expect
 
 from browser import Contexts, wait_for_change
 from serving import HARD
+from static_page import RUNTIME
 from visiting import BOARD, NEAR, Visits, board, button, says
 
 HARD_ADDRESS = HARD.replace(" / ", "/").replace(" ", ",")
+KORF_2 = "13,5,4,10/9,12,8,14/2,3,7,1/0,15,11,6"
+"""The second of Korf's boards, 55 moves from the goal with the blank first (Korf 1985)."""
 MOST_REQUESTS = 20
 """Before Python is loaded."""
 IS_KEPT = "() => caches.keys().then((names) => names.length > 0 && navigator.serviceWorker.controller !== null)"
@@ -56,6 +59,14 @@ def test_searches_run_in_the_browser(static: Visits) -> None:
     page = static.open(f"#solve?board={BOARD}&method=astar(manhattan)")
     says(page, ".answer", "14 moves")
     says(page, ".answer", "Proven shortest.")
+
+
+@pytest.mark.skipif(not (RUNTIME / "taquin_core.wasm").exists(), reason="`make page` has not compiled the core")
+def test_the_core_solves_15_puzzles(static: Visits) -> None:
+    page = static.open(f"#solve?board={KORF_2}&goal=blank-first")
+    says(page, ".answer", "55 moves")
+    says(page, ".answer", "Proven shortest.")
+    says(page, ".answer .facts", "native")
 
 
 def test_a_cancelled_search_gives_way_to_the_next(static: Visits) -> None:

@@ -9,8 +9,13 @@ from typing import Any, TypeAlias, TypeVar
 
 from pydantic import ValidationError
 
+from taquin import _native
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation, PolledCancellation
 from taquin.run.progress import Progress
+from taquin.tables.pdb.pattern import default_partition
+from taquin.tables.pdb.store import ensure
 from taquin.web.api import endpoints
 from taquin.web.api.errors import NOT_FOUND, ApiError
 from taquin.web.api.job import JSON, Call, Emit, Job, Service
@@ -41,6 +46,12 @@ class Engine:
             return await self._respond(path, body, emit)
         except ApiError as error:
             return error.status, JSON, json.dumps(error.record()).encode()
+
+    def keep_tables(self) -> None:
+        """Build the databases of the 15-puzzle, if the core is there, and store them in the cache."""
+        if _native.is_available():
+            for pattern in default_partition(standard(Shape(4, 4))).patterns:
+                ensure(pattern)
 
     async def _respond(self, path: str, body: str | None, emit: Emit) -> Response:
         if body is None and path in endpoints.GET:

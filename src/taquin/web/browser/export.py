@@ -24,6 +24,7 @@ from taquin.web.browser.engine import SETTINGS
 PACKAGE = Path(taquin.__file__).parent
 STATIC = PACKAGE / "web" / "static"
 PYTHON_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+CORE_FILES = ("taquin_core.mjs", "taquin_core.wasm")
 WHEELS = ("pydantic", "segno", "platformdirs", "filelock")
 """What the API needs, with what these need. Searches need nothing else."""
 LEFT_OUT = (
@@ -50,6 +51,8 @@ class Runtime:
     """The folder of npm's pyodide."""
     wheels: tuple[Path, ...]
     bundler: Path | None
+    core: tuple[Path, ...]
+    """The compiled core as WebAssembly, two files; empty if there is none."""
 
     @classmethod
     def find(cls, folder: Path) -> Runtime:
@@ -65,7 +68,8 @@ class Runtime:
             hint = "taquin export-page --help says how to fill it"
             raise BackendError(f"{folder} lacks {', '.join(missing)}", hint=hint)
         bundler = next(iter(sorted(folder.rglob("node_modules/.bin/esbuild"))), None)
-        return cls(modules[0].parent, tuple(wheels), bundler)
+        core = tuple(sorted(path for name in CORE_FILES for path in folder.rglob(name)))
+        return cls(modules[0].parent, tuple(wheels), bundler, core if len(core) == len(CORE_FILES) else ())
 
     @property
     def version(self) -> str:
@@ -81,15 +85,17 @@ def export_page(folder: Path, runtime: Runtime, tell: Callable[[str], object]) -
     tell(f"Python: Pyodide {runtime.version}" + ("" if node else ", without bytecode, because there is no Node.js"))
     python = folder / "python"
     python.mkdir()
-    for name in PYTHON_FILES:
-        shutil.copyfile(runtime.python / name, python / name)
+    for path in (*(runtime.python / name for name in PYTHON_FILES), *runtime.core):
+        shutil.copyfile(path, python / path.name)
     _write_packages(python / "packages.zip", runtime, node)
     sizes = {path.name: path.stat().st_size for path in sorted(python.iterdir())}
     (python / "files.json").write_text(json.dumps(sizes), encoding="utf-8")
+    tell("the compiled core" if runtime.core else "no compiled core: all searches run in Python")
     tell("the searches of the lessons, which work before Python has loaded")
     prepared = folder / "prepared"
     prepared.mkdir()
-    _run([sys.executable, "-P", "-m", "taquin.web.browser.prepared", str(prepared)])
+    without = [] if runtime.core else ["--without-core"]
+    _run([sys.executable, "-P", "-m", "taquin.web.browser.prepared", str(prepared), *without])
     (folder / "LICENSES.txt").write_text(_licences(runtime), encoding="utf-8")
     _write_service_worker(folder)
 

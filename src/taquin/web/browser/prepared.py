@@ -3,7 +3,7 @@
 A page without the compiled core has other default methods. So this runs as a process of its own, which does not load
 the core unless the page has it:
 
-    python -m taquin.web.browser.prepared FOLDER
+    python -m taquin.web.browser.prepared FOLDER [--without-core]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-if __name__ == "__main__":
+if __name__ == "__main__" and "--without-core" in sys.argv:
     sys.modules["taquin._core"] = None  # type: ignore[assignment]  # an import of it fails, as where it is not built
 
 from taquin.lessons import lesson_records

@@ -52,11 +52,11 @@ export class BrowserEngine {
   }
 
   #newWorker() {
-    const worker = new PythonWorker((loaded, total) => this.#bar.show(loaded, total));
+    const worker = new PythonWorker("searcher", (loaded, total) => this.#bar.show(loaded, total));
     worker.ready.then(() => {
       this.#bar.hide();
       navigator.serviceWorker?.register("service_worker.js"); // keeps the files for the next visit
-      this.#assistant ??= worker === this.#searcher ? new PythonWorker() : null;
+      this.#assistant ??= worker === this.#searcher ? new PythonWorker("assistant") : null;
     }, () => this.#bar.hide());
     return worker;
   }
@@ -69,7 +69,7 @@ export class BrowserEngine {
     const worker = isLong || !this.#assistant?.isReady ? this.#searcher : this.#assistant;
     const end = () => {
       if (worker.cancel(signal) && worker === this.#searcher) this.#replace();
-      else if (worker.isEnded) this.#assistant = new PythonWorker();
+      else if (worker.isEnded) this.#assistant = new PythonWorker("assistant");
     };
     signal?.addEventListener("abort", end, { once: true });
     try {
@@ -82,7 +82,7 @@ export class BrowserEngine {
   /** The searcher has been ended: the other worker takes over. */
   #replace() {
     this.#searcher = this.#assistant ?? this.#newWorker();
-    this.#assistant = this.#searcher.isReady ? new PythonWorker() : null;
+    this.#assistant = this.#searcher.isReady ? new PythonWorker("assistant") : null;
   }
 }
 

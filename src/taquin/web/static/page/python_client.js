@@ -3,12 +3,16 @@
 export class PythonWorker {
   isReady = false;
   isEnded = false;
-  #worker = new Worker(new URL("./python_worker.js", import.meta.url), { type: "module" });
+  #worker;
   #current = null; // the request that runs
   #waiting = [];
 
-  /** @param {(loaded: number, total: number) => void} [onLoad] called with bytes while Python is being loaded */
-  constructor(onLoad = () => {}) {
+  /**
+   * @param {string} name for the worker itself
+   * @param {(loaded: number, total: number) => void} [onLoad] called with bytes while Python is being loaded
+   */
+  constructor(name, onLoad = () => {}) {
+    this.#worker = new Worker(new URL("./python_worker.js", import.meta.url), { type: "module", name });
     this.ready = new Promise((resolve, reject) => {
       this.#worker.onmessage = ({ data }) => {
         if (data.kind === "loading") onLoad(data.loaded, data.total);

@@ -2,6 +2,9 @@
 
 const PYTHON = new URL("../python/", import.meta.url);
 const PACKAGES = "/packages";
+const CACHE = "/cache"; // of tables that were built: kept in the browser's database
+const ASSISTANT = "assistant"; // the name of the worker that has time for this
+const CORE = "taquin_core.mjs"; // the compiled core, if the page has it
 
 async function begin() {
   const files = await (await fetch(new URL("files.json", PYTHON))).json();
@@ -11,8 +14,37 @@ async function begin() {
   const archive = await (await fetch(new URL("packages.zip", PYTHON))).arrayBuffer();
   python.FS.mkdirTree(PACKAGES);
   python.unpackArchive(archive, "zip", { extractDir: PACKAGES });
-  python.runPython(`import sys; sys.path.insert(0, "${PACKAGES}")`);
-  return python.runPython("from taquin.web.browser.engine import Engine; Engine()");
+  python.runPython(`import os, sys; sys.path.insert(0, "${PACKAGES}"); os.environ["TAQUIN_CACHE"] = "${CACHE}"`);
+  await openCache(python);
+  if (CORE in files) {
+    const { default: loadCore } = await import(new URL(CORE, PYTHON));
+    python.pyimport("taquin.web.browser.core").install(await loadCore());
+  }
+  return { engine: python.runPython("from taquin.web.browser.engine import Engine; Engine()"), python };
+}
+
+/** Tables of an earlier visit. Where the browser keeps nothing, as in a private window, they are built again. */
+async function openCache(python) {
+  python.FS.mkdirTree(CACHE);
+  python.FS.mount(python.FS.filesystems.IDBFS, {}, CACHE);
+  await synchronise(python, true);
+}
+
+/** Build the databases of the 15-puzzle for the next visit, unless they are in the cache. */
+async function keepTables({ engine, python }) {
+  engine.keep_tables();
+  await synchronise(python, false);
+}
+
+let synchronised = Promise.resolve();
+
+/** Read the cache from the browser's database, or write it there: once at a time. */
+function synchronise(python, isReading) {
+  const work = () => new Promise((resolve) => {
+    python.FS.syncfs(isReading, resolve); // with an error where it is not allowed
+  });
+  synchronised = synchronised.then(work);
+  return synchronised;
 }
 
 /** Read all files once, so that the browser has them when Python asks for them, and report how far it is. */
@@ -30,8 +62,9 @@ async function download(files) {
   await Promise.all(Object.keys(files).map(read));
 }
 
-const engine = begin();
-engine.then(
+const begun = begin();
+if (self.name === ASSISTANT) begun.then(keepTables);
+begun.then(
   () => postMessage({ kind: "ready" }),
   (error) => postMessage({ kind: "failed", message: String(error) }),
 );
@@ -41,7 +74,8 @@ self.onmessage = async ({ data: { path, body } }) => {
     postMessage({ kind: "event", event, text: new TextDecoder().decode(data.toJs()) });
     data.destroy();
   };
-  const response = await (await engine).respond(path, body, emit);
+  const { engine } = await begun;
+  const response = await engine.respond(path, body, emit);
   const [status, type, content] = response.toJs();
   response.destroy();
   postMessage({ kind: "response", status, type, content }, [content.buffer]);
