@@ -37,7 +37,10 @@ class Tags(HTMLParser):
 
 
 def imports(path: Path) -> list[str]:
-    return re.findall(r'(?:^import|^\} from|^export .* from)\b.*?"([^"]+)";$', path.read_text("utf-8"), re.MULTILINE)
+    """The modules that a module imports, at once or later, and the workers that it starts."""
+    text = path.read_text("utf-8")
+    at_once = re.findall(r'(?:^import|^\} from|^export .* from)\b.*?"([^"]+)";$', text, re.MULTILINE)
+    return at_once + re.findall(r'(?:import\(|new URL\()"(\./[^"]+)"', text)
 
 
 def test_the_page_has_nothing_inline_and_names_files_that_exist() -> None:
