@@ -20,7 +20,8 @@ with ZipFile("/source.zip") as source, ZipFile("/target.zip", "w", ZIP_DEFLATED,
     for name in source.namelist():
         content = source.read(name)
         if name.endswith(".py"):
-            code = compile(content, "/packages/" + name, "exec", dont_inherit=True)
+            level = 0 if name.startswith("taquin/") else 2  # 2: without docstrings; ours are part of what the page shows
+            code = compile(content, "/packages/" + name, "exec", dont_inherit=True, optimize=level)
             name, content = name + "c", _code_to_hash_pyc(code, bytes(8), checked=False)
         target.writestr(ZipInfo(name), content, ZIP_DEFLATED)
 `);

@@ -164,7 +164,7 @@ def _package_files(wheels: tuple[Path, ...]) -> Iterator[tuple[str, bytes]]:
     for wheel in wheels:
         with ZipFile(wheel) as packed:
             for name in packed.namelist():
-                if name.endswith((".py", ".so", "/METADATA")):
+                if name.endswith((".py", ".so")):
                     yield name, packed.read(name)
 
 
