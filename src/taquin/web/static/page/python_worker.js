@@ -8,18 +8,16 @@ const CORE = "taquin_core.mjs"; // the compiled core, if the page has it
 
 async function begin() {
   const files = await (await fetch(new URL("files.json", PYTHON))).json();
-  await download(files);
+  report(files);
+  const archive = fetch(new URL("packages.zip", PYTHON)).then((response) => response.arrayBuffer());
+  const core = CORE in files ? import(new URL(CORE, PYTHON)).then((module) => module.default()) : null;
   const { loadPyodide } = await import(new URL("pyodide.mjs", PYTHON));
   const python = await loadPyodide({ indexURL: PYTHON.href });
-  const archive = await (await fetch(new URL("packages.zip", PYTHON))).arrayBuffer();
   python.FS.mkdirTree(PACKAGES);
-  python.unpackArchive(archive, "zip", { extractDir: PACKAGES });
+  python.unpackArchive(await archive, "zip", { extractDir: PACKAGES });
   python.runPython(`import os, sys; sys.path.insert(0, "${PACKAGES}"); os.environ["TAQUIN_CACHE"] = "${CACHE}"`);
   await openCache(python);
-  if (CORE in files) {
-    const { default: loadCore } = await import(new URL(CORE, PYTHON));
-    python.pyimport("taquin.web.browser.core").install(await loadCore());
-  }
+  if (core) python.pyimport("taquin.web.browser.core").install(await core);
   return { engine: python.runPython("from taquin.web.browser.engine import Engine; Engine()"), python };
 }
 
@@ -47,23 +45,24 @@ function synchronise(python, isReading) {
   return synchronised;
 }
 
-/** Read all files once, so that the browser has them when Python asks for them, and report how far it is. */
-async function download(files) {
+/** Read all files beside Python itself, which then gets them from the browser's cache, and report how far it is. */
+function report(files) {
   const total = Object.values(files).reduce((sum, size) => sum + size, 0);
   let loaded = 0;
   postMessage({ kind: "loading", loaded, total });
-  const read = async (name) => {
+  for (const name of Object.keys(files)) read(name).catch(() => {}); // Python itself fails without the file
+
+  async function read(name) {
     const reader = (await fetch(new URL(name, PYTHON))).body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       loaded += part.value.length;
       postMessage({ kind: "loading", loaded, total });
     }
-  };
-  await Promise.all(Object.keys(files).map(read));
+  }
 }
 
 const begun = begin();
-if (self.name === ASSISTANT) begun.then(keepTables);
+if (self.name === ASSISTANT) begun.then(keepTables).catch(() => {}); // they are built again when they are needed
 begun.then(
   () => postMessage({ kind: "ready" }),
   (error) => postMessage({ kind: "failed", message: String(error) }),
