@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -58,10 +59,19 @@ def server() -> Iterator[Serving]:
         yield found
 
 
-def respond(path: str, body: object, events: list[tuple[str, Any]] | None = None) -> tuple[int, str, bytes]:
+def respond(
+    path: str, body: object, events: list[tuple[str, Any]] | None = None, engine: Engine | None = None
+) -> tuple[int, str, bytes]:
+    """The response of the engine, in a thread: in this one the event loop of a browser may run."""
     heard = [] if events is None else events
     encoded = None if body is None else json.dumps(body)
-    return asyncio.run(Engine().respond(path, encoded, lambda kind, data: heard.append((kind, json.loads(data)))))
+
+    def run() -> tuple[int, str, bytes]:
+        given = engine or Engine()
+        return asyncio.run(given.respond(path, encoded, lambda kind, data: heard.append((kind, json.loads(data)))))
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(run).result()
 
 
 def without_times(value: Any) -> Any:
@@ -113,8 +123,8 @@ def test_the_events_are_those_of_the_server(server: Serving, path: str, body: di
 
 
 def test_a_search_stops_when_it_is_cancelled() -> None:
-    body = json.dumps({"board": HARD, "algorithm": "ida_star(misplaced)", "backend": "python"})
-    _, _, content = asyncio.run(Engine(lambda: True).respond("solve", body, lambda kind, data: None))
+    body = {"board": HARD, "algorithm": "ida_star(misplaced)", "backend": "python"}
+    _, _, content = respond("solve", body, engine=Engine(lambda: True))
     assert json.loads(content)["status"] == "cancelled"
 
 
