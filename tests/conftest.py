@@ -213,7 +213,7 @@ def visits(request: pytest.FixtureRequest, contexts: Contexts) -> Iterator[Visit
 
     if request.config.getoption("--static"):
         if "page_server" in request.fixturenames:
-            pytest.skip("a test of the server")
+            pytest.skip("a test of the server, or of the requests to it")
         address = request.getfixturevalue("static_address")
     else:
         address = request.getfixturevalue("page_server").url

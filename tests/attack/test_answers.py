@@ -139,7 +139,7 @@ RANDOM_SHAPES = {Shape(rows, columns): share for rows, columns, share in (
 )}  # fmt: skip
 """Shapes, and how often each is drawn."""
 PARTS = 8
-"""The random answers are divided into so many tests, which run in parallel."""
+"""The number of tests that share the random answers. They run in parallel."""
 ANSWERS_PER_GOAL = 2_000
 BACKENDS: tuple[Backend, Backend] = ("native", "python")
 GOOD = ("manhattan", "linear_conflict", "walking_distance", "pdb", "max(manhattan, pdb)")
@@ -198,7 +198,7 @@ def test_random_answers(part: int, tally: Tally, pytestconfig: pytest.Config) ->
 
 @pytest.mark.parametrize("count", [10, pytest.param(300, marks=pytest.mark.attack)])
 def test_good_enough_solutions(count: int, tally: Tally) -> None:
-    """``within``: a search that ends by itself has a solution at most that factor longer than the shortest."""
+    """``within=F``: a search that was not stopped has a solution of at most F times the shortest length."""
     name = "2×3" if count == 10 else "3×3"
     shape, goal = SHAPES[name], bytes(GOALS[name][0])
     target, random = Board(list(goal), shape), Random(count)

@@ -82,7 +82,7 @@ WRITERS = {
 
 @pytest.fixture
 def pipe() -> Iterator[int]:
-    """The end of a pipe to write to; nobody reads."""
+    """The write end of a pipe from which nothing is read."""
     reader, writer = os.pipe()
     yield writer
     os.close(reader)

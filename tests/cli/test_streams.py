@@ -243,7 +243,7 @@ def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_text() == ""
 
 
-# A pipe that nobody reads
+# A full pipe
 
 
 @pytest.fixture

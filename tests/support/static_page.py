@@ -28,6 +28,24 @@ class _Files(SimpleHTTPRequestHandler):
         pass
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *values: object) -> None:
+        """A browser that is closed drops its connections."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of a folder."""
+    with _Server(("127.0.0.1", 0), partial(_Files, directory=str(folder))) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
 @contextmanager
 def static_page() -> Iterator[str]:
     """The address of an exported page."""
@@ -37,11 +55,5 @@ def static_page() -> Iterator[str]:
         page = Path(root, *PATH.strip("/").split("/"))
         page.parent.mkdir()
         export_page(page, Runtime.find(RUNTIME), lambda line: None)
-        with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=root)) as server:
-            thread = Thread(target=server.serve_forever)
-            thread.start()
-            try:
-                yield f"http://127.0.0.1:{server.server_port}/{PATH}"
-            finally:
-                server.shutdown()
-                thread.join()
+        with served(Path(root)) as address:
+            yield address + PATH

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from serving import HARD, Serving, serving, streamed
+from serving import Serving, serving, streamed
 from taquin.web.api import endpoints
 from taquin.web.browser.engine import SETTINGS, Engine
 
@@ -59,16 +59,13 @@ def server() -> Iterator[Serving]:
         yield found
 
 
-def respond(
-    path: str, body: object, events: list[tuple[str, Any]] | None = None, engine: Engine | None = None
-) -> tuple[int, str, bytes]:
+def respond(path: str, body: object, events: list[tuple[str, Any]] | None = None) -> tuple[int, str, bytes]:
     """The response of the engine, in a thread: in this one the event loop of a browser may run."""
     heard = [] if events is None else events
     encoded = None if body is None else json.dumps(body)
 
     def run() -> tuple[int, str, bytes]:
-        given = engine or Engine()
-        return asyncio.run(given.respond(path, encoded, lambda kind, data: heard.append((kind, json.loads(data)))))
+        return asyncio.run(Engine().respond(path, encoded, lambda kind, data: heard.append((kind, json.loads(data)))))
 
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(run).result()
@@ -120,12 +117,6 @@ def test_the_events_are_those_of_the_server(server: Serving, path: str, body: di
     assert found[-1][0] == expected[-1][0]
     assert without_times(found[-1][1]) == without_times(expected[-1][1])
     assert sorted(kind for kind, _ in found) == sorted(kind for kind, _ in expected)
-
-
-def test_a_search_stops_when_it_is_cancelled() -> None:
-    body = {"board": HARD, "algorithm": "ida_star(misplaced)", "backend": "python"}
-    _, _, content = respond("solve", body, engine=Engine(lambda: True))
-    assert json.loads(content)["status"] == "cancelled"
 
 
 def test_a_defect_is_an_error_response(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -164,6 +164,7 @@ def test_exact_difficulty_is_offered_where_it_is_known(visits: Visits) -> None:
     )
 
 
+@pytest.mark.usefixtures("page_server")  # it looks at the requests
 def test_done_waits_for_a_text_that_is_being_read(editing: Callable[[str], Page]) -> None:
     """However slow the server is; and a text that is not a board does not leave the previous board."""
     page = editing(BOARD)

@@ -63,6 +63,7 @@ def every_spec() -> list[str]:
     return specs
 
 
+@pytest.mark.usefixtures("page_server")  # it looks at the requests
 def test_the_form_writes_every_method_as_python_does(page: Page) -> None:
     specs = [*every_spec(), *(alias for algorithm in ALGORITHMS for alias in algorithm.aliases)]
     specs += [f"astar({alias})" for heuristic in HEURISTICS for alias in heuristic.aliases if not heuristic.takes_parts]
@@ -74,6 +75,7 @@ def test_the_form_writes_every_method_as_python_does(page: Page) -> None:
     assert run(page, script, specs) == [choose_method(spec).text for spec in specs]
 
 
+@pytest.mark.usefixtures("page_server")  # it looks at the requests
 def test_titles_are_those_of_python(page: Page) -> None:
     script = """async ({ methodTitle }, specs) => {
       const registry = await (await fetch('/api/registry')).json();

@@ -6,6 +6,7 @@ import json
 import re
 from io import BytesIO
 
+import pytest
 from PIL import Image
 from playwright.sync_api import Page, Route, expect
 
@@ -197,6 +198,7 @@ def test_a_run_of_tiles_at_the_goal_is_judged_without_negative_numbers(visits: V
     says(page, ".coach-words", "The board was solved; now 2 moves left.")
 
 
+@pytest.mark.usefixtures("page_server")  # it looks at the requests
 def test_moves_of_a_15_puzzle_are_judged(visits: Visits) -> None:
     def allow_time(route: Route) -> None:  # on a busy machine the databases take longer than the page waits
         request = json.loads(route.request.post_data or "{}")

@@ -212,6 +212,7 @@ def test_the_iterations_of_an_iterative_search(visits: Visits) -> None:
     assert bounds == ["10", "12", "14"]
 
 
+@pytest.mark.usefixtures("page_server")  # it looks at the requests
 def test_the_form_sends_the_whole_request(visits: Visits) -> None:
     page = visits.open(f"#solve?board={BOARD}&goal=snail&method=bfs")
     expect(page.locator(".answer")).to_be_visible()

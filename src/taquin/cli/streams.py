@@ -5,7 +5,7 @@ pipe (``| head -1``) raises no error, and neither does any failure of standard e
 the command began (``2>&-``) is replaced too: errors are then discarded, and reading input raises ``FormatError``. A
 closed standard output is an error.
 
-A pipe that nobody reads blocks a command, but not its end: a write that makes no progress for ``PATIENCE`` seconds
+A full pipe blocks a command, but a signal still ends it: a write that makes no progress for ``PATIENCE`` seconds
 after an end signal is abandoned, and the command is interrupted.
 
 What a user's code prints (a heuristic in a file) goes to standard error, however it is written, and such code cannot

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from taquin import _native
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.run.limits import Cancellation, PolledCancellation
+from taquin.run.limits import Cancellation
 from taquin.run.progress import Progress
 from taquin.tables.pdb.pattern import default_partition
 from taquin.tables.pdb.store import ensure
@@ -34,11 +34,10 @@ Body = TypeVar("Body", bound=RequestModel)
 
 
 class Engine:
-    """The API of the page. ``is_cancelled`` is asked while a search runs."""
+    """The API of the page. A search is cancelled by ending the web worker."""
 
-    def __init__(self, is_cancelled: Callable[[], bool] = lambda: False, settings: Settings = SETTINGS) -> None:
-        self._service = Service(settings)
-        self._cancellation: Cancellation = PolledCancellation(is_cancelled)
+    def __init__(self) -> None:
+        self._service = Service(SETTINGS)
 
     async def respond(self, path: str, body: str | None, emit: Emit) -> Response:
         """The response to a request; ``body`` is JSON, or None for GET. Errors have the form of the server's."""
@@ -83,7 +82,7 @@ class Engine:
         def report(progress: Progress) -> None:
             emit("progress", json.dumps(asdict(progress)).encode())
 
-        return call(cancellation=self._cancellation, progress=report)
+        return call(cancellation=Cancellation(), progress=report)
 
 
 def _attempt(function: Callable[[], Value]) -> Value:

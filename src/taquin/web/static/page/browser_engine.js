@@ -67,10 +67,7 @@ export class BrowserEngine {
     this.#bar.isWanted = true;
     const isLong = LONG.has(path);
     const worker = isLong || !this.#assistant?.isReady ? this.#searcher : this.#assistant;
-    const end = () => {
-      if (worker.cancel(signal) && worker === this.#searcher) this.#replace();
-      else if (worker.isEnded) this.#assistant = new PythonWorker("assistant");
-    };
+    const end = () => this.#cancel(signal);
     signal?.addEventListener("abort", end, { once: true });
     try {
       return await worker.request(path, body, listen, signal);
@@ -79,10 +76,19 @@ export class BrowserEngine {
     }
   }
 
-  /** The searcher has been ended: the other worker takes over. */
-  #replace() {
-    this.#searcher = this.#assistant ?? this.#newWorker();
-    this.#assistant = this.#searcher.isReady ? new PythonWorker("assistant") : null;
+  /** Drop a request that waits. If it runs, its worker has been ended, and another one takes over what waited there. */
+  #cancel(signal) {
+    const workers = [this.#searcher, this.#assistant].filter(Boolean);
+    for (const worker of workers) {
+      const waiting = worker.cancel(signal);
+      if (!waiting) continue;
+      if (worker === this.#searcher) {
+        this.#searcher = this.#assistant ?? this.#newWorker();
+        this.#assistant = null;
+      }
+      this.#assistant = this.#searcher.isReady ? new PythonWorker("assistant") : null;
+      this.#searcher.adopt(waiting);
+    }
   }
 }
 

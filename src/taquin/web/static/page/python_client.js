@@ -37,19 +37,26 @@ export class PythonWorker {
     });
   }
 
-  /** Drop a request that waits. One that runs can only be stopped by ending the worker. @returns {boolean} whether it did */
+  /**
+   * Drop a request that waits. One that runs can only be stopped by ending the worker.
+   * @returns {?object[]} the requests that still waited, if the worker was ended
+   */
   cancel(signal) {
     if (this.#current?.signal === signal) {
       this.#worker.terminate();
       this.isEnded = true;
-      const rest = this.#waiting.splice(0);
       this.#current.reject(signal.reason);
-      for (const each of rest) each.reject(new DOMException("The worker was ended.", "AbortError"));
-      return true;
+      return this.#waiting.splice(0);
     }
     const place = this.#waiting.findIndex((each) => each.signal === signal);
     if (place >= 0) this.#waiting.splice(place, 1)[0].reject(signal.reason);
-    return false;
+    return null;
+  }
+
+  /** Perform the requests that waited for another worker. */
+  adopt(requests) {
+    this.#waiting.push(...requests);
+    if (this.isReady) this.#next();
   }
 
   #next() {
