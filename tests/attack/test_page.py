@@ -41,7 +41,7 @@ TEXTS = [
     "1," * 5_000,
     "1,2/3,0;" * 50,
 ]
-VIEWS = ["play", "solve", "watch", "race", "space", "learn", "exercises"]
+VIEWS = ["home", "play", "solve", "watch", "race", "space", "learn", "exercises"]
 NAMES = ["board", "goal", "method", "methods", "question", "with", "step", "node", "form", "seed", ELEMENT]
 
 _FAULT = f"""() => window.{MARK} ? "a script ran"

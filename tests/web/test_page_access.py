@@ -58,6 +58,12 @@ def lesson(page: Page) -> None:
     expect(page.locator(".lesson canvas")).to_be_visible()
 
 
+def home(page: Page) -> None:
+    """The list of keys above the finished tree."""
+    expect(page.locator(".home-caption")).not_to_be_empty()
+    page.keyboard.press("?")
+
+
 def overview(page: Page) -> None:
     expect(page.locator(".cards").first).to_be_visible()
 
@@ -77,12 +83,20 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "watch": (f"#watch?board={BOARD}&method=ida_star(manhattan)", record),
     "race": (f"#race?board={BOARD}", race),
     "space": ("#space?board=1,2,3/0,4,5", space),
+    "home": ("#home", home),
     "share": (f"#play?board={BOARD}", share),
     "learn": ("#learn/beam", lesson),
     "lessons": ("#learn", overview),
     "exercises": ("#exercises/astar?form=astar.fill_h&seed=1", exercise),
 }
-LOOKED_AT_FIRST = {("play", "light"), ("solve", "dark"), ("watch", "light"), ("race", "dark"), ("learn", "light")}
+LOOKED_AT_FIRST = {
+    ("home", "dark"),
+    ("play", "light"),
+    ("solve", "dark"),
+    ("watch", "light"),
+    ("race", "dark"),
+    ("learn", "light"),
+}
 
 
 def violations(page: Page) -> list[str]:

@@ -51,7 +51,7 @@ def test_the_code_is_a_picture_of_the_text(page_server: Serving) -> None:
 
 def test_what_a_link_does_not_mean_is_told(visits: Visits) -> None:
     page = visits.open("#nowhere")
-    says(page, "main > .notice", "This link is not valid: there is no view “nowhere”: the views are play, solve,")
+    says(page, "main > .notice", "This link is not valid: there is no view “nowhere”: the views are home, play, solve,")
     page.goto(f"{visits.url}#play?method=astar(max(manhattan,guess))")
     says(page, "main > .notice", "This link is not valid: “guess” is not a method.")
     page.goto(f"{visits.url}#learn/nothing")

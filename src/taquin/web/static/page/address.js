@@ -3,7 +3,7 @@
  * opens the same board, goal and method elsewhere. Values that it does not name stay as they are, or are the defaults.
  */
 
-const VIEWS = ["play", "solve", "watch", "race", "space", "learn", "exercises"];
+const VIEWS = ["home", "play", "solve", "watch", "race", "space", "learn", "exercises"];
 const PLAIN = { "%2C": ",", "%2F": "/", "%3D": "=", "%3B": ";", "%7C": "|" }; // these need no escape in a fragment
 
 /**

@@ -3,11 +3,13 @@
 import { get } from "./api.js";
 import { readAddress, writeAddress } from "./address.js";
 import { make, button, revealInStrip } from "./dom.js";
+import { KeysDialog } from "./keys_dialog.js";
 import { Notice } from "./notice.js";
 import { Session } from "./session.js";
 import { ShareDialog } from "./share_dialog.js";
 import { unknownInSpec } from "./spec.js";
 import { connectThemeButton } from "./theme.js";
+import { HomeView } from "./home_view.js";
 import { PlayView } from "./play_view.js";
 import { SolveView } from "./solve_view.js";
 import { WatchView } from "./watch_view.js";
@@ -17,11 +19,12 @@ import { LearnView } from "./learn_view.js";
 import { ExerciseView } from "./exercise_view.js";
 
 const MAKERS = {
-  play: PlayView, solve: SolveView, watch: WatchView, race: RaceView, space: SpaceView, learn: LearnView,
-  exercises: ExerciseView,
+  home: HomeView, play: PlayView, solve: SolveView, watch: WatchView, race: RaceView, space: SpaceView,
+  learn: LearnView, exercises: ExerciseView,
 };
 const WITHOUT_BOARD = ["learn", "exercises"];
 const SHARED_NAMES = ["board", "goal", "method"];
+const LAST_PLACE = "taquin.place"; // where the browser keeps the last address
 const ADDRESS_DELAY = 300; // milliseconds: browsers slow pages down that change their address at every key
 
 /**
@@ -44,16 +47,20 @@ class App {
     this.session = new Session(registry.limits.side);
     this.notice = new Notice();
     this.links = [...document.querySelectorAll("nav.views a")];
-    main.append(this.notice.element);
+    main.replaceChildren(this.notice.element); // in place of the skeleton
     const share = new ShareDialog(this);
     document.body.append(share.element);
     document.querySelector("#share").addEventListener("click", () => share.open());
+    const keys = new KeysDialog(() => this.#current.name);
+    document.body.append(keys.element);
+    document.querySelector("#keys").addEventListener("click", () => keys.open());
     this.session.addEventListener("change", () => this.updateAddress());
     addEventListener("hashchange", () => this.#follow());
   }
 
-  /** Show what the address names, for the first time. */
+  /** Show what the address names, for the first time; without an address, where the last visit ended. */
   async start() {
+    if (!location.hash) history.replaceState(null, "", lastPlace() || location.href);
     await this.#follow();
     document.documentElement.dataset.ready = "true";
   }
@@ -91,6 +98,7 @@ class App {
     if (location.hash !== this.#followed) return; // a link was followed, and is shown soon
     if (this.here !== location.href) history.replaceState(null, "", this.here);
     this.#followed = location.hash;
+    keepPlace(location.hash);
   }
 
   async #follow() {
@@ -107,13 +115,13 @@ class App {
     } catch (error) {
       problems.push(error.message);
     }
-    const names = [...SHARED_NAMES, ...(MAKERS[view || "play"].names ?? values.keys())];
+    const names = [...SHARED_NAMES, ...(MAKERS[view || "home"].names ?? values.keys())];
     const unknown = [...values.keys()].filter((name) => !names.includes(name));
     if (unknown.length) problems.push(`${unknown.map((name) => `“${name.slice(0, 40)}”`).join(", ")} has no meaning here`);
     if (location.hash !== hash) return; // another link was followed meanwhile
     if (problems.length) this.notice.bad(`This link is not valid: ${problems.join("; ")}.`);
     this.#followed = hash;
-    this.#show(view || "play", { topic, values });
+    this.#show(view || "home", { topic, values });
   }
 
   #show(name, address) {
@@ -144,6 +152,23 @@ class App {
     const isElsewhere = before !== view || address.topic !== this.#topic;
     this.#topic = address.topic;
     if (before && isElsewhere) view.element.querySelector("h1").focus(); // also scrolls to it
+  }
+}
+
+/** The address where the last visit ended, or "". */
+function lastPlace() {
+  try {
+    return localStorage.getItem(LAST_PLACE) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keepPlace(hash) {
+  try {
+    localStorage.setItem(LAST_PLACE, hash);
+  } catch {
+    // without storage each visit starts at home
   }
 }
 

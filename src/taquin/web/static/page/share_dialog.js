@@ -44,7 +44,7 @@ export class ShareDialog {
       }),
     );
     this.element = make(
-      "dialog.share", { "aria-labelledby": "share-title" },
+      "dialog.dialog.share", { "aria-labelledby": "share-title" },
       make("h2", { id: "share-title", text: "Link to this view" }),
       make("div.row", {}, this.link, button("Copy", () => this.#copy(), { kind: "is-main" })),
       this.notice.element, this.class, this.code,
