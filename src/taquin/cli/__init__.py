@@ -16,7 +16,7 @@ import click
 from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, MEANINGS
 from taquin.errors import InternalError, TaquinError
-from taquin.system import interrupts, user_calls
+from taquin.system import interrupts, user_calls, user_processes
 from taquin.tables.storage.folder import CacheWarning
 
 _SECONDS_FOR_USER_CODE = 2.0
@@ -161,6 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # OpenBLAS, which NumPy loads and nothing here uses, would start a thread for each core; if it cannot, it prints
     # some lines and raises SIGINT.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    user_calls.before_first = user_processes.own
     try:
         with streams.guarded():
             code = _run(sys.argv[1:] if arguments is None else list(arguments))
@@ -180,13 +181,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 @user_calls.calls_user_code
 def _end_user_code(code: int) -> NoReturn:
-    """Exit with this code. Threads and exit functions of a user's code have a moment, and end with the process."""
+    """Exit with this code. A user's threads and exit functions get a moment; then they and the user's processes end."""
     import atexit
     import threading
 
     def end() -> None:
         sleep(_SECONDS_FOR_USER_CODE)
-        os._exit(code)
+        interrupts.end_process(code)
 
     with suppress(RuntimeError):  # no thread can be started
         threading.Thread(target=end, daemon=True).start()
@@ -196,7 +197,7 @@ def _end_user_code(code: int) -> NoReturn:
         atexit._run_exitfuncs()
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
-    os._exit(code)
+    interrupts.end_process(code)
 
 
 def run(arguments: list[str]) -> int:

@@ -73,7 +73,7 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
 def _end_process(reason: str) -> NoReturn:
     """End the process at once: a user's function neither returns nor can be interrupted."""
     interrupts.write_error_line(f"taquin: error: {reason}; it cannot be interrupted, so there is no result")
-    os._exit(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
+    interrupts.end_process(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
 
 
 def ask(prompt: str, *, err: bool = False) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic, sleep
 from types import FrameType
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 Handler: TypeAlias = Callable[[int, FrameType | None], object]
 
@@ -23,6 +23,9 @@ END_SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIG
 
 INTERRUPTED = 130
 """The exit code of a process that was asked to end."""
+
+before_end: list[Callable[[], None]] = []
+"""Called by ``end_process``."""
 
 _received_at: float | None = None
 
@@ -87,7 +90,15 @@ def leave(number: int | None = None, frame: FrameType | None = None) -> None:
     with suppress(BaseException):  # a stream may be closed, blocked, or in the middle of a write
         sys.stdout.flush()
     write_error_line("taquin: interrupted")
-    os._exit(INTERRUPTED)
+    end_process(INTERRUPTED)
+
+
+def end_process(code: int) -> NoReturn:
+    """End the process at once, without the exit functions and threads of a user's code."""
+    for call in before_end:
+        with suppress(BaseException):
+            call()
+    os._exit(code)
 
 
 def write_error_line(line: str) -> None:

@@ -26,6 +26,9 @@ class Guard(Protocol):
         """User code has returned: take back what it has changed."""
 
 
+before_first: Callable[[], None] | None = None
+"""Called before user code runs under a guard for the first time."""
+
 _guard: Guard | None = None
 _has_run = False
 _callers: set[CodeType] = set()
@@ -50,6 +53,8 @@ def user_code() -> Iterator[None]:
     if guard is None:
         yield
         return
+    if before_first is not None and not _has_run:
+        before_first()
     _has_run = True
     guard.protect()
     try:
