@@ -11,7 +11,7 @@ from typing import Any, get_args
 from taquin.analysis.branching import effective_branching_factor
 from taquin.errors import HeuristicError
 from taquin.puzzle.arguments import check_choice, check_kind
-from taquin.puzzle.board import BoardLike, one_line
+from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
@@ -276,8 +276,7 @@ class Comparison:
     def to_dict(self, summary: Sequence[str]) -> dict[str, object]:
         """The object that ``taquin compare --json`` prints."""
         return {
-            "start": one_line(self.problem.start),
-            "goal": one_line(self.problem.goal),
+            **self.problem.header,
             "limits": asdict(self.limits),
             "optimum": self.optimum,
             "lower_bound": self.lower_bound,

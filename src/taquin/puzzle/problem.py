@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from taquin.errors import BoardError
-from taquin.puzzle.board import Board, BoardLike, State, as_board
+from taquin.puzzle.board import Board, BoardLike, State, as_board, one_line
 from taquin.puzzle.geometry import Shape, count_inversions, is_connected
 from taquin.puzzle.goals import GOALS, GoalLike, make_goal
 from taquin.puzzle.moves import Move, steps
@@ -211,9 +211,20 @@ class Problem:
         return is_connected(self.shape, self.start.state, self.goal.state)
 
     @cached_property
+    def manhattan(self) -> int:
+        """Manhattan distance from start to goal. If the problem is solvable, no solution is shorter."""
+        home = {tile: cell for cell, tile in enumerate(self.goal)}
+        return sum(self.shape.taxicab(cell, home[tile]) for cell, tile in enumerate(self.start) if tile)
+
+    @cached_property
     def solvability(self) -> Solvability:
         """Whether it is solvable, and why."""
         return explain_solvability(self.start, self.goal)
+
+    @property
+    def header(self) -> dict[str, str]:
+        """What the header of a trace, and every JSON object about the problem, say about it: both boards as text."""
+        return {"start": one_line(self.start), "goal": one_line(self.goal)}
 
     @property
     def reachable_goals(self) -> tuple[str, ...]:

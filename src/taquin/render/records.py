@@ -24,8 +24,7 @@ def check_record(problem: Problem, document: Document, place: int = 0) -> dict[s
     entry, found, repaired = document.entries[place], problem.solvability, problem.repaired
     return {
         "solvable": found.is_solvable,
-        "start": one_line(problem.start),
-        "goal": one_line(problem.goal),
+        **problem.header,
         "rows": problem.shape.rows,
         "columns": problem.shape.columns,
         "format": document.format.value,

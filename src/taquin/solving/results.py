@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from math import ceil
 from typing import Any
 
 from taquin.errors import HeuristicError, InternalError, MoveError
-from taquin.heuristics.manhattan import Manhattan
-from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
@@ -80,18 +77,12 @@ def proven_bound(problem: Problem, method: Method, found: float) -> int:
     """The proven lower bound: the search's, if its heuristic is admissible, and otherwise Manhattan distance."""
     if not problem.is_solvable:
         return 0
-    base = int(_manhattan(problem.goal)(problem.start.state))
-    return max(base, ceil(found - 1e-9)) if is_bound_proven(method) else base
+    return max(problem.manhattan, ceil(found - 1e-9)) if is_bound_proven(method) else problem.manhattan
 
 
 def is_bound_proven(method: Method) -> bool:
     """Whether the lower bound of a search is one: its heuristic is admissible, and it is not a user's own search."""
     return method.algorithm.own is None and (method.heuristic is None or method.heuristic.admissible)
-
-
-@lru_cache(maxsize=4)
-def _manhattan(goal: Board) -> Manhattan:
-    return Manhattan(goal)
 
 
 def _quality(method: Method, solution: Solution, bound: int) -> Quality:

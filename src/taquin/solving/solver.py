@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 from taquin.errors import BackendError, SpecError
 from taquin.heuristics.base import Estimate, using
 from taquin.puzzle.arguments import check_callable, check_choice
-from taquin.puzzle.board import BoardLike, one_line
+from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem, StateSpace
@@ -150,7 +150,7 @@ def run_method(
     outcome = execute(
         lambda: search(problem, method, run),
         run,
-        lambda: {**method.header, "start": one_line(problem.start), "goal": one_line(problem.goal)},
+        lambda: {**method.header, **problem.header},
         calls_user_code=method.is_own,
     )
     if outcome.moves is None and initial is not None and len(initial.moves) <= run.depth_limit:

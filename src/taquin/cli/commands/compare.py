@@ -223,8 +223,7 @@ def _report_one(comparison: Comparison, *, as_csv: bool, as_json: bool) -> None:
         terminal.echo_json(comparison.to_dict(findings(comparison)))
         return
     if as_csv:
-        of_board = {"start": one_line(problem.start), "goal": one_line(problem.goal)}
-        _print_csv(_CSV_COLUMNS, [{**comparison.row_to_dict(row), **of_board} for row in rows])
+        _print_csv(_CSV_COLUMNS, [{**comparison.row_to_dict(row), **problem.header} for row in rows])
         return
     click.echo(layout.side_by_side([("start", str(problem.start)), ("goal", str(problem.goal))]) + "\n")
     if problem.is_solvable and rows:

@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 from taquin.analysis.compare import Comparison, Row
 from taquin.errors import SpecError
-from taquin.puzzle.board import one_line
 from taquin.puzzle.problem import Problem
 from taquin.render.text.comparison import Question, race_answer, race_summary
 from taquin.run.limits import Limits
@@ -106,8 +105,7 @@ class Race:
             }
             for place, method in enumerate(self.methods)
         ]
-        start = {"start": one_line(self.problem.start), "goal": one_line(self.problem.goal)}
-        emit("start", as_json({**start, "limits": asdict(self.limits), "methods": names}))
+        emit("start", as_json({**self.problem.header, "limits": asdict(self.limits), "methods": names}))
 
     async def _enter(self, place: int, run: RunCall, free: asyncio.Semaphore, emit: Emit) -> Result | ApiError:
         def listen(event: str, content: bytes) -> None:
