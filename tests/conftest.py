@@ -198,12 +198,21 @@ def page_server() -> Iterator[Serving]:
 
 
 @pytest.fixture(scope="session")
-def static_address() -> Iterator[str]:
-    """The address of the page as plain files."""
-    from static_page import static_page
+def exported() -> Iterator[Path]:
+    """A folder with the page as plain files."""
+    from static_page import exported_page
 
-    with static_page() as address:
-        yield address
+    with exported_page() as folder:
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def static_address(exported: Path) -> Iterator[str]:
+    """The address of the page as plain files."""
+    from static_page import PATH, served
+
+    with served(exported) as address:
+        yield address + PATH
 
 
 @pytest.fixture

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -21,8 +22,21 @@ RUNTIME = Path(__file__).parents[2] / "build" / "runtime"
 PATH = "course/taquin/"
 
 
+ISOLATION = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"}
+"""Headers with which a browser lets the page share memory with its workers."""
+
+
 class _Files(SimpleHTTPRequestHandler):
-    """Serves files, and logs nothing."""
+    """Serves files with further headers, and logs nothing."""
+
+    def __init__(self, *values: Any, headers: Mapping[str, str], **options: Any) -> None:
+        self._further = headers
+        super().__init__(*values, **options)
+
+    def end_headers(self) -> None:
+        for name, value in self._further.items():
+            self.send_header(name, value)
+        super().end_headers()
 
     def log_message(self, *values: object) -> None:
         pass
@@ -34,9 +48,9 @@ class _Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
+def served(folder: Path, headers: Mapping[str, str] = {}) -> Iterator[str]:
     """The address of a folder."""
-    with _Server(("127.0.0.1", 0), partial(_Files, directory=str(folder))) as server:
+    with _Server(("127.0.0.1", 0), partial(_Files, directory=str(folder), headers=headers)) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()
         try:
@@ -47,13 +61,12 @@ def served(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def static_page() -> Iterator[str]:
-    """The address of an exported page."""
+def exported_page() -> Iterator[Path]:
+    """A folder that has an exported page below ``PATH``."""
     if not (RUNTIME / ".complete").exists():
         pytest.skip("`make runtime` has not fetched Pyodide, which needs npm")
     with TemporaryDirectory() as root:
         page = Path(root, *PATH.strip("/").split("/"))
         page.parent.mkdir()
         export_page(page, Runtime.find(RUNTIME), lambda line: None)
-        with served(Path(root)) as address:
-            yield address + PATH
+        yield Path(root)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Worker, expect
 
 from browser import Contexts, wait_for_change
 from serving import HARD
-from static_page import RUNTIME
+from static_page import ISOLATION, PATH, RUNTIME, served
 from visiting import BOARD, NEAR, Visits, board, button, says
 
 HARD_ADDRESS = HARD.replace(" / ", "/").replace(" ", ",")
@@ -69,13 +70,27 @@ def test_the_core_solves_15_puzzles(static: Visits) -> None:
     says(page, ".answer .facts", "native")
 
 
-def test_a_cancelled_search_gives_way_to_the_next(static: Visits) -> None:
+def cancel_and_go_on(static: Visits) -> list[Worker]:
+    """Cancel a search, and run another one. Returns the workers that were ended."""
     page = static.open(f"#solve?board={HARD_ADDRESS}&method=ida_star(misplaced)")
     says(page, ".view.solve", "expanded")
+    workers = page.workers
     button(page, "Cancel")
     says(page, ".view.solve", "Cancelled")
     page.goto(static.url + f"#solve?board={BOARD}&method=bfs")
     says(page, ".answer", "14 moves")
+    return [worker for worker in workers if worker not in page.workers]
+
+
+def test_a_cancelled_search_gives_way_to_the_next(static: Visits) -> None:
+    assert len(cancel_and_go_on(static)) == 1
+
+
+def test_a_worker_with_shared_memory_survives_a_cancelled_search(exported: Path, contexts: Contexts) -> None:
+    with served(exported, ISOLATION) as address:
+        static = Visits(address + PATH, contexts)
+        assert cancel_and_go_on(static) == []
+        static.close()
 
 
 def test_the_second_visit_needs_no_network(static: Visits) -> None:

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from taquin import _native
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.run.limits import Cancellation
+from taquin.run.limits import PolledCancellation
 from taquin.run.progress import Progress
 from taquin.tables.pdb.pattern import default_partition
 from taquin.tables.pdb.store import ensure
@@ -34,10 +34,11 @@ Body = TypeVar("Body", bound=RequestModel)
 
 
 class Engine:
-    """The API of the page. A search is cancelled by ending the web worker."""
+    """The API of the page. A run that polls ends when ``is_cancelled()`` becomes true."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_cancelled: Callable[[], bool] = lambda: False) -> None:
         self._service = Service(SETTINGS)
+        self._is_cancelled = is_cancelled
 
     async def respond(self, path: str, body: str | None, emit: Emit) -> Response:
         """The response to a request; ``body`` is JSON, or None for GET. Errors have the form of the server's."""
@@ -82,7 +83,7 @@ class Engine:
         def report(progress: Progress) -> None:
             emit("progress", json.dumps(asdict(progress)).encode())
 
-        return call(cancellation=Cancellation(), progress=report)
+        return call(cancellation=PolledCancellation(self._is_cancelled), progress=report)
 
 
 def _attempt(function: Callable[[], Value]) -> Value:

@@ -1,9 +1,9 @@
 /**
  * The engine of a page that is served as plain files: Python in web workers of this browser.
  *
- * Two workers are kept: one searches, and the other responds to quick requests meanwhile. A search is cancelled by ending
- * its worker; the other one takes over, and a new one is started. What the page needs first was computed when it was
- * built, and works before Python has loaded.
+ * Two workers are kept: one searches, and the other responds to quick requests meanwhile. Where memory cannot be shared,
+ * a search is cancelled by ending its worker; the other one takes over, and a new one is started. What the page needs
+ * first was computed when it was built, and works before Python has loaded.
  */
 
 import { Board } from "../modules/board.js";
@@ -48,17 +48,32 @@ export class BrowserEngine {
   }
 
   #start() {
-    this.#searcher ??= this.#newWorker();
+    this.#searcher ??= this.#newWorker("searcher");
   }
 
-  #newWorker() {
-    const worker = new PythonWorker("searcher", (loaded, total) => this.#bar.show(loaded, total));
-    worker.ready.then(() => {
-      this.#bar.hide();
-      navigator.serviceWorker?.register("service_worker.js"); // keeps the files for the next visit
-      this.#assistant ??= worker === this.#searcher ? new PythonWorker("assistant") : null;
-    }, () => this.#bar.hide());
+  #newWorker(name) {
+    const worker = new PythonWorker(name, {
+      onLoad: (loaded, total) => worker === this.#searcher && this.#bar.show(loaded, total),
+      onReady: () => {
+        if (worker !== this.#searcher) return;
+        this.#bar.hide();
+        navigator.serviceWorker?.register("service_worker.js"); // keeps the files for the next visit
+        this.#assistant ??= this.#newWorker("assistant");
+      },
+      onEnd: (waiting) => this.#replace(worker, waiting),
+    });
     return worker;
+  }
+
+  /** A worker has ended. Another one takes over the requests that wait; if Python could not be loaded, they fail. */
+  #replace(worker, waiting) {
+    if (worker === this.#searcher) {
+      this.#bar.hide();
+      this.#searcher = this.#assistant ?? (worker.isReady ? this.#newWorker("searcher") : null);
+    }
+    this.#assistant = worker.isReady && this.#searcher?.isReady ? this.#newWorker("assistant") : null;
+    if (this.#searcher) this.#searcher.adopt(waiting);
+    else for (const each of waiting) each.reject(new Error("Python could not be loaded"));
   }
 
   async #ask(path, body, listen, signal) {
@@ -67,27 +82,12 @@ export class BrowserEngine {
     this.#bar.isWanted = true;
     const isLong = LONG.has(path);
     const worker = isLong || !this.#assistant?.isReady ? this.#searcher : this.#assistant;
-    const end = () => this.#cancel(signal);
-    signal?.addEventListener("abort", end, { once: true });
+    const cancel = () => [this.#searcher, this.#assistant].forEach((each) => each?.cancel(signal));
+    signal?.addEventListener("abort", cancel, { once: true });
     try {
       return await worker.request(path, body, listen, signal);
     } finally {
-      signal?.removeEventListener("abort", end);
-    }
-  }
-
-  /** Drop a request that waits. If it runs, its worker has been ended, and another one takes over what waited there. */
-  #cancel(signal) {
-    const workers = [this.#searcher, this.#assistant].filter(Boolean);
-    for (const worker of workers) {
-      const waiting = worker.cancel(signal);
-      if (!waiting) continue;
-      if (worker === this.#searcher) {
-        this.#searcher = this.#assistant ?? this.#newWorker();
-        this.#assistant = null;
-      }
-      this.#assistant = this.#searcher.isReady ? new PythonWorker("assistant") : null;
-      this.#searcher.adopt(waiting);
+      signal?.removeEventListener("abort", cancel);
     }
   }
 }

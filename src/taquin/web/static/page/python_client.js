@@ -1,89 +1,87 @@
-/** A web worker that runs Python: its requests wait for each other, and can be cancelled by ending it. */
+/** A web worker that runs Python: its requests wait for each other, and can be cancelled. */
+
+const GRACE = 3000; // milliseconds that a cancelled request has to end before its worker is ended
 
 export class PythonWorker {
   isReady = false;
-  isEnded = false;
   #worker;
+  #onEnd;
   #current = null; // the request that runs
   #waiting = [];
+  #overdue = 0; // the timer of a cancelled request that runs
+  // 1 cancels the request that runs. Page and worker share memory only where the host sends the headers for it.
+  #flag = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
 
   /**
    * @param {string} name for the worker itself
-   * @param {(loaded: number, total: number) => void} [onLoad] called with bytes while Python is being loaded
+   * @param {object} listeners `onLoad(loaded, total)` is called with bytes while Python is being loaded, `onReady()` when
+   *   it is loaded, `onEnd(waiting)` when the worker has ended, with the requests that it has not begun
    */
-  constructor(name, onLoad = () => {}) {
+  constructor(name, { onLoad, onReady, onEnd }) {
+    this.#onEnd = onEnd;
     this.#worker = new Worker(new URL("./python_worker.js", import.meta.url), { type: "module", name });
-    this.ready = new Promise((resolve, reject) => {
-      this.#worker.onmessage = ({ data }) => {
-        if (data.kind === "loading") onLoad(data.loaded, data.total);
-        else if (data.kind === "ready") {
-          this.isReady = true;
-          resolve();
-          this.#next();
-        } else if (data.kind === "failed") this.#fail(new Error(data.message), reject);
-        else this.#receive(data);
-      };
-      this.#worker.onerror = (event) => this.#fail(new Error(event.message || "the worker could not start"), reject);
-    });
-    this.ready.catch(() => {}); // those who wait for a response get the error
+    this.#worker.onerror = () => this.#end();
+    this.#worker.onmessage = ({ data }) => {
+      if (data.kind === "loading") onLoad(data.loaded, data.total);
+      else if (data.kind === "ready") {
+        this.isReady = true;
+        onReady();
+        this.#next();
+      } else if (data.kind === "failed") this.#end();
+      else this.#receive(data);
+    };
   }
 
   /** The response to a request, after those before it. */
   request(path, body, listen, signal) {
-    return new Promise((resolve, reject) => {
-      if (this.isEnded) return void reject(new Error("the worker has ended"));
-      this.#waiting.push({ path, body, listen, signal, resolve, reject });
-      if (this.isReady) this.#next();
-    });
+    return new Promise((resolve, reject) => this.adopt([{ path, body, listen, signal, resolve, reject }]));
   }
 
-  /**
-   * Drop a request that waits. One that runs can only be stopped by ending the worker.
-   * @returns {?object[]} the requests that still waited, if the worker was ended
-   */
-  cancel(signal) {
-    if (this.#current?.signal === signal) {
-      this.#worker.terminate();
-      this.isEnded = true;
-      this.#current.reject(signal.reason);
-      return this.#waiting.splice(0);
-    }
-    const place = this.#waiting.findIndex((each) => each.signal === signal);
-    if (place >= 0) this.#waiting.splice(place, 1)[0].reject(signal.reason);
-    return null;
-  }
-
-  /** Perform the requests that waited for another worker. */
+  /** Perform requests that may have waited for another worker. */
   adopt(requests) {
     this.#waiting.push(...requests);
     if (this.isReady) this.#next();
   }
 
+  /** Drop the requests with this signal. One that runs is stopped, by ending the worker if there is no other way. */
+  cancel(signal) {
+    for (const each of this.#waiting.filter((one) => one.signal === signal)) each.reject(signal.reason);
+    this.#waiting = this.#waiting.filter((one) => one.signal !== signal);
+    if (this.#current?.signal !== signal || this.#overdue) return;
+    this.#current.reject(signal.reason);
+    if (!this.#flag) return void this.#end();
+    Atomics.store(this.#flag, 0, 1);
+    this.#overdue = setTimeout(() => this.#end(), GRACE);
+  }
+
   #next() {
     if (this.#current || !this.#waiting.length) return;
     this.#current = this.#waiting.shift();
+    if (this.#flag) Atomics.store(this.#flag, 0, 0);
     const { path, body } = this.#current;
-    this.#worker.postMessage({ path, body: body === undefined ? null : JSON.stringify(body) });
+    this.#worker.postMessage({ path, body: JSON.stringify(body), flag: this.#flag });
   }
 
   #receive({ kind, event, text, status, type, content }) {
-    const { listen, resolve, reject } = this.#current;
+    const { listen, signal, resolve, reject } = this.#current;
     try {
-      if (kind === "event") return void listen(event, text);
+      if (kind === "event") return void (signal?.aborted || listen(event, text));
       resolve(new Response(content, { status, headers: { "Content-Type": type } }));
     } catch (error) {
       reject(error);
     }
     if (kind !== "event") {
+      clearTimeout(this.#overdue);
+      this.#overdue = 0;
       this.#current = null;
       this.#next();
     }
   }
 
-  #fail(error, reject) {
-    this.isEnded = true;
-    reject(error);
-    for (const each of [this.#current, ...this.#waiting.splice(0)]) each?.reject(error);
+  #end() {
     this.#worker.terminate();
+    clearTimeout(this.#overdue);
+    this.#current?.reject(new Error("the worker has ended"));
+    this.#onEnd(this.#waiting.splice(0));
   }
 }

@@ -6,6 +6,9 @@ const CACHE = "/cache"; // of tables that were built: kept in the browser's data
 const ASSISTANT = "assistant"; // the name of the worker that has time for this
 const CORE = "taquin_core.mjs"; // the compiled core, if the page has it
 
+let flag; // in memory that the page shares, if the host allows that: 1 cancels the request
+const isCancelled = () => flag !== undefined && Atomics.load(flag, 0) === 1;
+
 async function begin() {
   const files = await (await fetch(new URL("files.json", PYTHON))).json();
   report(files);
@@ -18,7 +21,7 @@ async function begin() {
   python.runPython(`import os, sys; sys.path.insert(0, "${PACKAGES}"); os.environ["TAQUIN_CACHE"] = "${CACHE}"`);
   await openCache(python);
   if (core) python.pyimport("taquin.web.browser.core").install(await core);
-  return { engine: python.runPython("from taquin.web.browser.engine import Engine; Engine()"), python };
+  return { engine: python.pyimport("taquin.web.browser.engine").Engine(isCancelled), python };
 }
 
 /** Tables of an earlier visit. Where the browser keeps nothing, as in a private window, they are built again. */
@@ -68,13 +71,14 @@ begun.then(
   (error) => postMessage({ kind: "failed", message: String(error) }),
 );
 
-self.onmessage = async ({ data: { path, body } }) => {
-  const emit = (event, data) => {
-    postMessage({ kind: "event", event, text: new TextDecoder().decode(data.toJs()) });
-    data.destroy();
+self.onmessage = async ({ data }) => {
+  const emit = (event, content) => {
+    postMessage({ kind: "event", event, text: new TextDecoder().decode(content.toJs()) });
+    content.destroy();
   };
+  ({ flag } = data);
   const { engine } = await begun;
-  const response = await engine.respond(path, body, emit);
+  const response = await engine.respond(data.path, data.body, emit);
   const [status, type, content] = response.toJs();
   response.destroy();
   postMessage({ kind: "response", status, type, content }, [content.buffer]);
