@@ -112,18 +112,36 @@ def test_limits_end_a_search(visits: Visits) -> None:
 def test_a_large_board_gets_better_with_time(visits: Visits) -> None:
     start = one_line(random_board(Shape(6, 6), rng=Random(1))).replace(" / ", "/").replace(" ", ",")
     page = visits.open(f"#solve?board={start}")
-    expect(page.locator(".progress-words")).to_have_text(
-        re.compile(r"^\d+ moves so far, at most \d+ moves \(\d+ %\) longer than optimal · ")
+    expect(page.locator(".running")).to_have_text(
+        re.compile(r"\d+ moves so far\s*At most \d+ moves \(\d+ %\) longer than optimal\.")
     )
     expect(page.locator(".answer")).to_have_text(
         re.compile(r"At most \d+ moves \(\d+ %\) longer than optimal\. The time limit of 2 s is reached\.")
     )
     button(page, "Try 1 minute more")
     expect(page.locator(".answer")).to_be_hidden()
-    says(page, ".progress-words", "moves so far")
-    button(page, "Cancel")
-    says(page, ".notice", "Cancelled: the search has stopped.")
-    says(page, ".answer", "longer than optimal. The time limit of 2 s is reached.")  # what was found before
+    says(page, ".running", "moves so far")
+    page.get_by_role("button", name=re.compile("Stop and keep")).click()
+    says(page, ".answer", "longer than optimal.")  # what was found before, or a shorter solution
+
+
+@pytest.mark.usefixtures("page_server")  # it looks at the requests
+def test_a_search_that_is_stopped_keeps_its_best_solution(visits: Visits) -> None:
+    """A 10x10 board: the solution so far can be played while the search runs, and stays when it is stopped."""
+    start = one_line(random_board(Shape(10, 10), rng=Random(1))).replace(" / ", "/").replace(" ", ",")
+    page = visits.open(f"#solve?board={start}")
+    page.get_by_text("Limits").click()
+    with page.expect_request(lambda request: '"time":60' in (request.post_data or "")):
+        page.get_by_label("Seconds").fill("60")
+    expect(page.locator(".running .length-curve svg")).to_be_visible()
+    page.locator(".running").get_by_role("button", name="One step forward (Right)").click()
+    assert board(page, ".running .taquin-board") != start
+    stop = page.get_by_role("button", name=re.compile(r"Stop and keep \d+ moves"))
+    stop.click()
+    expect(page.locator(".answer")).to_have_text(re.compile(r"^\d+ movesAt most .* You stopped the search after"))
+    button(page, "To the end (End)")
+    assert board(page, ".answer .taquin-board").startswith("1,2,3,4,5,6,7,8,9,10/11,")
+    expect(page.get_by_role("button", name="Try 1 minute more")).to_be_visible()
 
 
 def test_an_unsolvable_board_shows_why(visits: Visits) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 
 from taquin.analysis.grading import grade, grade_by_plan
@@ -13,12 +13,13 @@ from taquin.analysis.known_solutions import keep_result, known_result, with_seed
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.render.records import check_record, hint_record
-from taquin.run.limits import Limits
-from taquin.run.progress import InitialSolution
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import Improvement, InitialSolution, Progress, ProgressListener
 from taquin.run.result import Result
 from taquin.solving.default_methods import quick_method
 from taquin.solving.heuristic_choice import HeuristicChoice
-from taquin.solving.solver import check_initial, run_method
+from taquin.solving.method import Method
+from taquin.solving.solver import Backend, check_initial, run_method
 from taquin.tables.plans.plan import has_plans
 from taquin.web.api import puzzles
 from taquin.web.api.job import Job, Service, as_json, short_job
@@ -57,8 +58,44 @@ def solve(body: SolveRequest, service: Service) -> Job:
             service.plans.keep(problem, bytes(result.solution.moves), result.lower_bound, runs + 1)
         return as_json(result.to_dict())
 
-    call = partial(run_method, problem, method, limits=limits, initial=initial, backend=body.backend)
+    call = partial(_solve, problem, method, limits=limits, initial=initial, backend=body.backend)
     return Job(call, limits.time or 0, finish)
+
+
+@dataclass(frozen=True, slots=True)
+class Improved(Progress):
+    """The first report after a shorter solution was found."""
+
+    moves: str = ""
+
+
+def _solve(
+    problem: Problem,
+    method: Method,
+    *,
+    limits: Limits,
+    initial: InitialSolution | None,
+    backend: Backend,
+    cancellation: Cancellation,
+    progress: ProgressListener,
+) -> Result:
+    """Run the search. Its reports carry the shorter solutions, so that a client that stops it keeps the best."""
+    unsent = list[Improvement]()
+
+    def report(state: Progress) -> None:
+        progress(Improved(**asdict(state), moves=unsent[-1].solution.text()) if unsent else state)
+        unsent.clear()
+
+    return run_method(
+        problem,
+        method,
+        limits=limits,
+        initial=initial,
+        backend=backend,
+        cancellation=cancellation,
+        progress=report,
+        improvement=unsent.append,
+    )
 
 
 def hint(body: HintRequest, service: Service) -> Job | bytes:

@@ -37,8 +37,8 @@ _SVG = responses.file("An SVG file.", "image/svg+xml")
 _SOLVING_EVENTS = (
     "Events: `queued` with the number of runs `ahead`, if no worker is free; `progress`, ten times a second, "
     "with `seconds`, `expanded`, `generated`, `lower_bound`, `memory`, `best_h` and `length`, that of the "
-    "best solution so far if the search improves its solution; at the end `result`, the object of "
-    "`/api/solve`, or `error`."
+    "best solution so far if the search improves its solution; a report after a shorter solution has its `moves`; "
+    "at the end `result`, the object of `/api/solve`, or `error`."
 )
 _RECORDING_EVENTS = (
     "Events: `queued` with the number of runs `ahead`, if no worker is free; `progress`, ten times a second, with "

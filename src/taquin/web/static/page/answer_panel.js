@@ -104,10 +104,10 @@ export class AnswerPanel {
       ["Duplicates", number(result.duplicates), result.duplicates],
       ["Reopened", number(result.reopened), result.reopened],
       ["Pruned", number(result.pruned), result.pruned],
-      ["Largest frontier", number(result.max_frontier)],
-      ["Peak states in memory", number(result.max_stored)],
-      ["Greatest depth", number(result.max_depth)],
-      ["Backend", result.backend, result.backend !== null],
+      ["Largest frontier", number(result.max_frontier), result.max_frontier !== undefined],
+      ["Peak states in memory", number(result.max_stored), result.max_stored !== undefined],
+      ["Greatest depth", number(result.max_depth), result.max_depth !== undefined],
+      ["Backend", result.backend, result.backend],
     ].filter(([, , isTold = true]) => isTold);
     const pair = ([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", {}, value));
     this.facts.replaceChildren(...pairs.map(pair));
@@ -137,7 +137,7 @@ export class AnswerPanel {
       button("Trace", () => this.#saveTrace(), { title: "The recorded search, as a file" }),
       make("a.taquin-button.page-button", { href: watched, text: "Watch the search" }),
     ];
-    const more = /time limit/.test(result.reason ?? "") ? this.#offerTime(result) : [];
+    const more = /time limit|You stopped/.test(result.reason ?? "") ? this.#offerTime(result) : [];
     this.actions.replaceChildren(
       ...more, ...solved, button("Copy link", () => this.#copyLink()), ...files, ...trace,
     );

@@ -6,8 +6,9 @@ import { allow, button, isAllowed, make, reveal } from "./dom.js";
 import { LimitsForm } from "./limits_form.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
+import { ProgressPanel } from "./progress_panel.js";
 import { PuzzleCard } from "./puzzle_card.js";
-import { bytes, count, duration, gapWords, number } from "./words.js";
+import { duration } from "./words.js";
 
 const RUN_DELAY = 350; // milliseconds after a change: not a search for every key in a field
 
@@ -30,8 +31,7 @@ export class SolveView {
     this.notice = new Notice();
     this.solve = button("Solve", () => isAllowed(this.solve) && this.#run(), { kind: "is-main" });
     this.solve.addEventListener("click", () => reveal(this.results));
-    this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
-    this.progress = new ProgressPanel();
+    this.progress = new ProgressPanel(() => this.#control?.abort());
     this.card = new PuzzleCard(app);
     this.answer = new AnswerPanel(app, (result, time) => this.#run({ time }, result));
     this.results = make(
@@ -45,7 +45,7 @@ export class SolveView {
         make(
           "section", {},
           make("h2", { text: "Method" }),
-          this.form.element, make("div.row", {}, this.solve, this.cancel), this.limits.element,
+          this.form.element, make("div.row", {}, this.solve), this.limits.element,
         ),
         this.card.element,
         make("section", {}, make("h2", { text: "Guarantees" }), this.form.promises),
@@ -116,8 +116,8 @@ export class SolveView {
     this.#setRunning(true);
     this.answer.clear();
     this.notice.clear();
-    this.progress.begin();
     const { session } = this;
+    this.progress.begin(session.board, session.goal, before);
     const method = session.method ? { algorithm: session.method } : {};
     const request = { ...session.request, ...method, limits: { ...this.limits.request, ...longer } };
     if (before?.moves) request.initial = before.moves;
@@ -130,59 +130,35 @@ export class SolveView {
       if (!result) throw new ApiError("The search ended without a result.");
       this.answer.show(result, request);
     } catch (error) {
-      this.#explain(error, control, before);
+      this.#explain(error, control, request, before);
     } finally {
       if (this.#control === control) this.#setRunning(false);
     }
   }
 
-  #explain(error, control, before) {
+  #explain(error, control, request, before) {
     if (this.#control !== control) return; // another run has started
-    if (before && this.#asked) this.answer.show(before, before.request); // the puzzle is the same: nothing is lost
+    const { best } = this.progress;
+    const spec = this.session.method || this.form.automatic;
+    if (best) this.answer.show(keptResult(best, request, spec), request);
+    else if (before && this.#asked) this.answer.show(before, before.request); // the puzzle is the same: nothing is lost
+    if (isAborted(error) && best) return;
     if (isAborted(error)) this.notice.plain("Cancelled: the search has stopped.");
     else this.notice.error(error);
   }
 
   #setRunning(isRunning) {
     allow(this.solve, !isRunning);
-    const hadFocus = document.activeElement === this.cancel;
-    this.cancel.hidden = !isRunning;
+    const hadFocus = document.activeElement === this.progress.cancel;
     if (!isRunning && hadFocus) this.solve.focus();
     if (!isRunning) this.progress.end();
   }
 }
 
-/** The progress of a search. */
-class ProgressPanel {
-  constructor() {
-    this.bar = make("progress", { "aria-label": "The search is running" });
-    this.words = make("p.progress-words", { "aria-live": "off" });
-    this.state = make("p.taquin-hidden", { role: "status" });
-    this.panel = make("section.panel", { hidden: true }, make("h2", { text: "Searching …" }), this.bar, this.words);
-    this.element = make("div.bare", {}, this.panel, this.state);
-  }
-
-  begin() {
-    this.panel.hidden = false;
-    this.words.textContent = "Started.";
-    this.state.textContent = "Searching.";
-  }
-
-  show(event, data) {
-    if (event === "queued") {
-      this.words.textContent = `Waiting for ${count(data.ahead + 1, "other run")} to finish.`;
-      return;
-    }
-    const parts = [`${number(data.expanded)} expanded`, `${number(data.generated)} generated`, duration(data.seconds)];
-    if (data.length) {
-      parts.unshift(`${count(data.length, "move")} so far, ${gapWords(data.length, Math.ceil(data.lower_bound))}`);
-    } else if (data.lower_bound) parts.push(`at least ${count(data.lower_bound, "move")}`);
-    if (data.memory) parts.push(bytes(data.memory));
-    this.words.textContent = parts.join(" · ");
-  }
-
-  end() {
-    this.panel.hidden = true;
-    this.state.textContent = "";
-  }
+/** The best solution of a search that was stopped, as a result. @param {object} best the last report that had moves */
+function keptResult({ moves, length, lower_bound: bound, seconds, expanded, generated }, { board, goal }, spec) {
+  return {
+    status: "solved", quality: "bounded", reason: `You stopped the search after ${duration(seconds)}`, iterations: [],
+    start: board, goal, spec, moves, length, lower_bound: Math.ceil(bound), seconds, expanded, generated,
+  };
 }

@@ -1,0 +1,82 @@
+/** A search that runs: the board, the best solution so far, its length over time, and how to stop. */
+
+import { Player } from "../modules/player.js";
+import { button, make } from "./dom.js";
+import { LengthCurve } from "./length_curve.js";
+import { bytes, count, duration, ended, gapWords, number } from "./words.js";
+
+/** Shows the progress of one search, laid out as its result will be. */
+export class ProgressPanel {
+  #player = null;
+
+  /** @param {() => void} stop the user wants no more */
+  constructor(stop) {
+    /** The last report with a shorter solution, or null. */
+    this.best = null;
+    this.headline = make("h2.headline.is-quiet");
+    this.summary = make("p");
+    this.bar = make("progress", { "aria-label": "The search is running" });
+    this.words = make("p.progress-words", { "aria-live": "off" });
+    this.cancel = button("Cancel", stop, { kind: "is-main" });
+    this.curve = new LengthCurve();
+    this.stage = make("div.player-place");
+    this.state = make("p.taquin-hidden", { role: "status" });
+    this.panel = make(
+      "section.running", { hidden: true, "aria-label": "Progress" },
+      make("div.answer-head", {}, this.headline, this.summary),
+      this.stage,
+      make("div.panel.answer-side", {}, make("div.row", {}, this.cancel), this.bar, this.words, this.curve.element),
+    );
+    this.element = make("div.bare", {}, this.panel, this.state);
+  }
+
+  /** A search begins. @param {Board} start @param {Board} goal @param {?object} before the result that it continues */
+  begin(start, goal, before) {
+    this.end();
+    this.headline.textContent = "Searching …";
+    this.summary.textContent = "";
+    this.words.textContent = "Started.";
+    this.state.textContent = "Searching.";
+    this.cancel.textContent = "Cancel";
+    this.curve.clear();
+    this.#player = new Player(this.stage, { start, goal, moves: "" });
+    if (before?.moves) this.#offer(before);
+    this.best = null;
+    this.panel.hidden = false;
+  }
+
+  /** Show an event of the search. */
+  show(event, data) {
+    if (event === "queued") {
+      this.words.textContent = `Waiting for ${count(data.ahead + 1, "other run")} to finish.`;
+      return;
+    }
+    const parts = [`${number(data.expanded)} expanded`, `${number(data.generated)} generated`, duration(data.seconds)];
+    const bound = Math.ceil(data.lower_bound);
+    if (data.length) this.summary.textContent = ended(gapWords(data.length, bound));
+    else if (bound) parts.push(`at least ${count(bound, "move")}`);
+    if (data.memory) parts.push(bytes(data.memory));
+    this.words.textContent = parts.join(" · ");
+    if (data.length) this.curve.add(data.seconds, data.length, bound);
+    if (!data.moves) return;
+    this.best = data;
+    this.#offer(data);
+  }
+
+  /** The search has ended. */
+  end() {
+    this.#player?.destroy();
+    this.#player = null;
+    this.panel.hidden = true;
+    this.state.textContent = "";
+  }
+
+  /** Show the best solution so far. It can be played at once, unless the one before is being played. */
+  #offer(data) {
+    const moves = count(data.length, "move");
+    this.headline.textContent = `${moves} so far`;
+    this.cancel.textContent = `Stop and keep ${moves}`;
+    const { position, transport, board } = this.#player;
+    if (!position && !transport.isPlaying) this.#player.load(board, data.moves);
+  }
+}
