@@ -113,3 +113,13 @@ def test_a_board_that_is_too_large_is_told(visits: Visits) -> None:
     button(page, "Use a 3×3 board")
     says(page, ".space-facts", "of all 181,440. The solution has 31 moves.")
     assert BOARD not in page.url
+
+
+def test_a_long_search_shows_its_number_and_can_be_cancelled(visits: Visits) -> None:
+    page = visits.open("#space?board=8,6,7/2,5,4/3,0,1&method=depth_limited(limit=40)")
+    says(page, ".space-facts", "expansions in")
+    button(page, "Cancel")
+    says(page, ".space-facts", "Cancelled.")
+    page.get_by_label("Algorithm").locator("visible=true").select_option("greedy")
+    says(page, ".space-facts", "of all 181,440. The solution has")
+    expect(page.get_by_role("button", name="Cancel")).to_be_hidden()

@@ -438,7 +438,7 @@ def test_every_request_gets_a_result_or_an_error(
 def test_the_description_names_every_route_and_error(server: Serving) -> None:
     described = server.client.get("/api/openapi.json").json()
     searches = ("solve", "solve/stream", "race", "trace", "trace/lines", "trace/pair", "tree")
-    streams = ("trace/stream", "trace/pair/stream")
+    streams = ("trace/stream", "trace/pair/stream", "expansions/stream")
     playing = ("check", "hint", "judge", "explain", "draw", "random", "depths")
     learning = ("registry", "lessons", "course", "course/unit", "exercise", "exercise/grade", "space", "expansions")
     assert set(described["paths"]) == {f"/api/{name}" for name in (*searches, *streams, *playing, *learning, "qr")}

@@ -42,6 +42,7 @@ STREAMS: Mapping[str, Callable[[Any, Service], Job]] = {
     "solve/stream": solving.solve,
     "trace/stream": watching.trace,
     "trace/pair/stream": watching.trace_pair,
+    "expansions/stream": space.expansions,
 }
 RACE = "race"
 """The path of the one stream that runs several jobs."""

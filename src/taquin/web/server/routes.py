@@ -80,6 +80,7 @@ _EVENTS = {
     "solve/stream": _SOLVING_EVENTS,
     "trace/stream": _RECORDING_EVENTS.format("/api/trace"),
     "trace/pair/stream": _RECORDING_EVENTS.format("/api/trace/pair"),
+    "expansions/stream": _SOLVING_EVENTS.replace("/api/solve", "/api/expansions"),
 }
 
 

@@ -11,7 +11,7 @@ import { LoadingBar } from "./loading_bar.js";
 import { PythonWorker } from "./python_client.js";
 
 const LONG = new Set([
-  "solve/stream", "trace/stream", "trace/pair/stream", "race", "trace", "trace/lines", "trace/pair", "tree", "expansions",
+  "solve/stream", "trace/stream", "trace/pair/stream", "race", "trace", "trace/lines", "trace/pair", "tree", "expansions", "expansions/stream",
   "space", "depths", "solve",
 ]);
 

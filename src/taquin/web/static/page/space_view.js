@@ -3,17 +3,18 @@
 import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
 import { isCalm } from "../modules/elements.js";
-import { isAborted, post, postForFile } from "./api.js";
-import { button, make } from "./dom.js";
+import { ApiError, isAborted, post, postForFile, stream } from "./api.js";
+import { button, make, select } from "./dom.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { SpaceCanvas } from "./space_canvas.js";
 import { Space } from "./space_map.js";
-import { count, ended, number } from "./words.js";
+import { count, duration, ended, number } from "./words.js";
 
 const MOST_CELLS = 9;
-const SECONDS = 10; // in which a search is replayed
+const SECONDS = 10; // in which a search is replayed at speed 1
+const SPEEDS = [[0.25, "¼×"], [0.5, "½×"], [1, "1×"], [2, "2×"], [4, "4×"]];
 const PERIOD = 100; // milliseconds between two changes of the numbers while the replay runs
 const DELAY = 300; // milliseconds: a number that is typed runs the search once
 const USUAL_METHOD = "astar(manhattan)";
@@ -49,6 +50,9 @@ export class SpaceView {
       type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "Expansions",
       on: { input: () => this.#jump(Number(this.slider.value)) },
     });
+    this.speed = select(SPEEDS, 1, () => this.#frame && this.#start());
+    this.speed.setAttribute("aria-label", "Speed");
+    this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
     this.words = make("p.space-words");
     this.preview = make("div.small-board");
     this.board = new BoardView(this.preview, { board: this.session.board, goal: this.session.goal, isPlayable: false, label: "Selected board" });
@@ -68,7 +72,7 @@ export class SpaceView {
       make("h1.taquin-hidden", { text: "Space", tabindex: "-1" }),
       make(
         "div.rail", {},
-        make("section", {}, make("h2", { text: "Search" }), this.form.element, this.facts),
+        make("section", {}, make("h2", { text: "Search" }), this.form.element, this.facts, make("div.row", {}, this.cancel)),
         make("section", {}, make("h2", { text: "Board" }), this.preview, this.details,
           make("p.help", { text: "Point at a board, or press the arrow keys in the picture. Wheel: zoom. Drag: move." })),
         new PuzzleCard(app).element,
@@ -79,7 +83,7 @@ export class SpaceView {
         this.canvas.element,
         make(
           "div.row.space-transport", { role: "group", "aria-label": "Replay" },
-          this.play, this.slider, this.words,
+          this.play, this.slider, this.words, this.speed,
           button("−", () => this.canvas.zoom(-2), { "aria-label": "Zoom out" }),
           button("+", () => this.canvas.zoom(2), { "aria-label": "Zoom in" }),
           button("Whole space", () => this.canvas.fit()),
@@ -129,13 +133,18 @@ export class SpaceView {
       this.facts.textContent = "";
       return;
     }
+    this.cancel.hidden = false;
     try {
       this.notice.clear();
       await this.#load(control.signal);
       if (session.isSolvable) await this.#search(control.signal);
       else this.facts.textContent = "This board is not shown: the goal cannot be reached from it.";
     } catch (error) {
-      if (!isAborted(error)) this.notice.error(error);
+      if (this.#control !== control) return;
+      if (isAborted(error)) this.facts.textContent = "Cancelled. The picture shows the search before.";
+      else this.notice.error(error);
+    } finally {
+      if (this.#control === control) this.cancel.hidden = true;
     }
   }
 
@@ -159,7 +168,15 @@ export class SpaceView {
     const key = JSON.stringify(request);
     if (this.#searched === key) return;
     this.facts.textContent = "Searching …";
-    const { result, places, is_truncated: isTruncated } = await post("expansions", request, { signal });
+    let found = null;
+    await stream("expansions/stream", request, (event, data) => {
+      if (event === "result") found = data;
+      else if (event === "progress") {
+        this.facts.textContent = `Searching: ${count(data.expanded, "expansion")} in ${duration(data.seconds)} …`;
+      }
+    }, { signal });
+    if (!found) throw new ApiError("The search ended without a result.");
+    const { result, places, is_truncated: isTruncated } = found;
     this.#searched = key;
     this.#places = places;
     this.slider.max = String(places.length);
@@ -181,13 +198,14 @@ export class SpaceView {
   }
 
   #start() {
+    cancelAnimationFrame(this.#frame);
     if (isCalm()) return void this.#show(this.canvas.shown < this.#places.length ? this.#places.length : 0);
     if (this.canvas.shown >= this.#places.length) this.#show(0);
     this.#began = { time: performance.now(), shown: this.canvas.shown };
     this.play.textContent = "Pause";
     const step = () => {
       const seconds = (performance.now() - this.#began.time) / 1000;
-      const shown = this.#began.shown + Math.ceil((seconds * Math.max(30, this.#places.length)) / SECONDS);
+      const shown = this.#began.shown + Math.ceil((seconds * Number(this.speed.value) * Math.max(30, this.#places.length)) / SECONDS);
       this.#show(Math.min(shown, this.#places.length));
       if (shown >= this.#places.length) this.#stop();
       else this.#frame = requestAnimationFrame(step);
