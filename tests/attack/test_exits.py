@@ -73,6 +73,7 @@ WRITERS = {
     "solve --report jsonl": ["solve", "boards.txt", "--report", "jsonl"],
     "solve in processes": ["solve", "boards.txt", "--report", "jsonl", "-j", "2"],
     "solve -o": ["solve", "large.txt", "-a", "constructive", "--steps", "-o", "/dev/stdout"],
+    "solve boards -o": ["solve", "boards.txt", "--steps", "-o", "/dev/stdout"],
     "random": ["random", "4x4", "--count", "100000000"],
     "trace -o": ["trace", "8 6 7 / 2 5 4 / 3 0 1", "-a", "astar", "-o", "-"],
     "trace --all": ["trace", "8 6 7 / 2 5 4 / 3 0 1", "-a", "astar", "--all"],

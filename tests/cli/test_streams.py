@@ -24,7 +24,7 @@ from command_line import Capture, printed
 from processes import TAQUIN, started, wait_for_all
 from taquin.cli import run, streams, terminal
 from taquin.run.progress import BatchProgress, Progress
-from taquin.system import interrupts
+from taquin.system import interrupts, outputs
 from terminal import Terminal
 from waiting import PATIENCE, wait_until
 
@@ -266,6 +266,7 @@ def is_full(writer: int) -> bool:
     [
         (["solve", "BOARDS", "--steps"], ["stdout"]),
         (["solve", "BOARDS", "--report", "jsonl", "-j", "2"], ["stdout"]),
+        (["solve", "BOARDS", "--steps", "-o", "/dev/stdout"], ["stdout"]),
         (["random", "3x3", "--count", "100000000"], ["stdout", "stderr"]),
     ],
 )
@@ -288,12 +289,40 @@ def test_one_signal_ends_a_command_whose_output_nobody_reads(
     assert (process.returncode, errors) == (130, None if "stderr" in pipes else "taquin: interrupted\n")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", "BOARDS", "-o", "FIFO"],
+        ["solve", "BOARDS", "-o", "FIFO", "-j", "2", "--report", "jsonl"],
+        ["solve", "8 1 3 / 4 0 2 / 7 6 5", "-o", "FIFO"],
+        ["trace", "8 1 3 / 4 0 2 / 7 6 5", "-a", "astar", "-o", "FIFO"],
+    ],
+)
+def test_one_signal_ends_a_command_that_writes_to_a_fifo_without_a_reader(arguments: list[str], tmp_path: Path) -> None:
+    """The signal arrives just before the FIFO is opened: there it would interrupt no call."""
+    (tmp_path / "BOARDS").write_text("8 1 3 / 4 0 2 / 7 6 5\n" * 2)
+    os.mkfifo(tmp_path / "FIFO")
+    script = (
+        "import os, signal, sys\n"
+        "from taquin.__main__ import main\n"
+        "open_file, me = os.open, os.getpid()\n"
+        "def open_after_signal(path, *options, **named):\n"
+        "    if str(path) == 'FIFO' and os.getpid() == me: signal.raise_signal(signal.SIGTERM)\n"
+        "    return open_file(path, *options, **named)\n"
+        "os.open = open_after_signal\n"
+        "main()"
+    )
+    with started([sys.executable, "-c", script, *arguments], cwd=tmp_path) as process:
+        _, errors = wait_for_all(process)
+    assert (process.returncode, errors) == (130, "taquin: interrupted\n")
+
+
 def test_a_slow_reader_gets_everything_after_a_signal(
     full_pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Python's own text stream would lose the rest of a write that a signal interrupts, if it has no buffer."""
     reader, writer = full_pipe
-    monkeypatch.setattr(streams, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(outputs, "PATIENCE", PATIENCE)
     monkeypatch.setattr(sys, "stdout", open(os.dup(writer), "w", encoding="utf-8"))  # noqa: PTH123, SIM115
     text = "text\n" * 10_000
     received: list[int] = []

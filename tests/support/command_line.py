@@ -10,7 +10,6 @@ import pytest
 
 from taquin.cli import run, terminal
 from taquin.run.limits import Cancellation
-from taquin.system import interrupts
 
 Capture: TypeAlias = pytest.CaptureFixture[str]
 
@@ -55,4 +54,3 @@ class _CancelAfter(Cancellation):
 def cancel_after(monkeypatch: pytest.MonkeyPatch, looks: int) -> None:
     """Let commands behave as if Ctrl-C was pressed when the search has polled this often."""
     monkeypatch.setattr(terminal, "cancel_on_interrupt", lambda: nullcontext(_CancelAfter(looks)))
-    monkeypatch.setattr(interrupts, "received_at", lambda: None)  # an earlier test may have sent a signal

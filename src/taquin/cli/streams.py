@@ -5,8 +5,7 @@ pipe (``| head -1``) raises no error, and neither does any failure of standard e
 the command began (``2>&-``) is replaced too: errors are then discarded, and reading input raises ``FormatError``. A
 closed standard output is an error.
 
-A full pipe blocks a command, but a signal still ends it: a write that makes no progress for ``PATIENCE`` seconds
-after an end signal is abandoned, and the command is interrupted.
+A full pipe blocks a command, but a signal still ends it (``system/outputs.py``).
 
 What a user's code prints (a heuristic in a file) goes to standard error, however it is written, and such code cannot
 close the streams: from the time when it is loaded, descriptor 1 is standard error, and the command writes to a
@@ -19,25 +18,18 @@ import codecs
 import errno
 import io
 import os
-import select
-import stat
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import StringIO, TextIOWrapper
 from shutil import get_terminal_size
-from time import monotonic
 from typing import Any, NoReturn, TextIO, cast
 
 from taquin.errors import FormatError, SpecError
 from taquin.system import interrupts, user_calls
-from taquin.system.files import PIECE
+from taquin.system.outputs import Output, Unread
 
-PATIENCE = 1.0
-"""Seconds after an end signal in which a reader must read on."""
-
-_TICK = 0.1  # seconds between two looks for a signal while a write is blocked
 _ERASE = "\r\033[K"
 
 _REPLACING = "taquin.similar"
@@ -214,47 +206,32 @@ class _Descriptor(io.RawIOBase):
     """A file that a command writes to. Unlike ``FileIO`` it does not block after an end signal."""
 
     def __init__(self, descriptor: int, streams: Streams, *, is_output: bool) -> None:
-        self._descriptor, self._streams, self._is_output = descriptor, streams, is_output
-        self._may_block = not stat.S_ISREG(os.fstat(descriptor).st_mode)
-        self._began = self._progressed = monotonic()
+        self._file, self._streams, self._is_output = Output(descriptor), streams, is_output
 
     def writable(self) -> bool:
         return True
 
     def fileno(self) -> int:
-        return self._descriptor
+        return self._file.descriptor
 
     def isatty(self) -> bool:
-        return os.isatty(self._descriptor)
+        return os.isatty(self._file.descriptor)
 
     def write(self, data: Any) -> int:
         """Write as many bytes as the file takes now, at least one."""
-        if not self._may_block:
-            return os.write(self._descriptor, memoryview(data)[:PIECE])
-        while True:
-            self._wait()
-            with suppress(BlockingIOError):  # another process may have set the file to non-blocking
-                written = os.write(self._descriptor, memoryview(data)[: select.PIPE_BUF])
-                self._progressed = monotonic()
-                return written
-
-    def _wait(self) -> None:
-        """Wait until the reader can take more. Raises ``KeyboardInterrupt`` if it does not after an end signal."""
-        while not select.select([], [self._descriptor], [], _TICK)[1]:
-            received = interrupts.received_at()
-            if received is None or received < self._began:
-                continue
-            if monotonic() >= max(received, self._progressed) + PATIENCE:
-                _discard_descriptor(self._descriptor)
-                if self._is_output:
-                    self._streams.is_abandoned = True
-                    raise KeyboardInterrupt
-                return
+        try:
+            return self._file.write(data)
+        except Unread:
+            _discard_descriptor(self._file.descriptor)
+            if not self._is_output:
+                return len(data)
+            self._streams.is_abandoned = True
+            raise
 
     def close(self) -> None:
         """Close the descriptor, once."""
         if not self.closed:
-            os.close(self._descriptor)
+            self._file.close()
         super().close()
 
 
@@ -351,6 +328,7 @@ def guarded() -> Iterator[Streams]:
         stream.reconfigure(errors=_REPLACING)
     sys.stdin = sys.stdin or cast("TextIO", _ClosedInput())
     streams.install()
+    interrupts.forget()
     try:
         with user_calls.guarded_by(streams):
             yield streams

@@ -18,11 +18,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from taquin.errors import SpecError
+from taquin.system.outputs import PIECE, Output
 
 Bytes: TypeAlias = bytes | bytearray | memoryview
-
-PIECE = 1 << 20
-"""Bytes that are read or written at once, so that Ctrl-C can interrupt."""
 
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NO_BLOCK = getattr(os, "O_NONBLOCK", 0)  # a FIFO without a writer must not block
@@ -93,7 +91,7 @@ def read_into(descriptor: int, buffer: bytearray) -> int:
 
 
 def write_fully(descriptor: int, data: Bytes) -> None:
-    """Write all bytes, however few the system takes at once."""
+    """Write all bytes, however few the system takes at once. It waits for the reader of a pipe."""
     remaining = memoryview(data).cast("B")
     while remaining:
         written = os.write(descriptor, remaining[:PIECE])
@@ -110,12 +108,12 @@ def write_file(path: Path, pieces: Iterable[Bytes]) -> None:
     if found is None or stat.S_ISREG(found.st_mode):
         replace_file(Path(os.path.realpath(path)), pieces)
         return
-    descriptor = os.open(path, os.O_WRONLY | _BINARY)
+    output = Output.open(path)
     try:
         for piece in pieces:
-            write_fully(descriptor, piece)
+            output.write_fully(piece)
     finally:
-        os.close(descriptor)
+        output.close()
 
 
 def replace_file(path: Path, pieces: Iterable[Bytes], *, is_synced: bool = True) -> None:
@@ -140,22 +138,22 @@ class GrowingFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o666)
+        self._output = Output.open(path, os.O_CREAT | os.O_TRUNC)
         self._size = 0
 
     def append(self, data: bytes) -> None:
         """Write to the end. Raises ``OSError`` if that fails, and then takes back what was written of this part."""
         try:
-            write_fully(self._descriptor, data)
+            self._output.write_fully(data)
         except BaseException:
             with suppress(OSError):  # a device or a FIFO has no size
-                os.ftruncate(self._descriptor, self._size)
+                os.ftruncate(self._output.descriptor, self._size)
             raise
         self._size += len(data)
 
     def close(self) -> None:
         """Close the file."""
-        os.close(self._descriptor)
+        self._output.close()
 
 
 class AppendedFile:

@@ -35,6 +35,12 @@ def received_at() -> float | None:
     return _received_at
 
 
+def forget() -> None:
+    """A command begins: signals before it are not for it."""
+    global _received_at  # noqa: PLW0603 - a fact about the process
+    _received_at = None
+
+
 def handle_with(handler: Handler) -> dict[int, Any]:
     """Let a handler receive the end signals, and return the handlers before it. Only the main thread can do so."""
 
