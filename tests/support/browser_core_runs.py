@@ -149,6 +149,22 @@ def exhausted_memory() -> list[list[str]]:
     return [without, ended("bfs", nodes=1000)]
 
 
+def crashed() -> str:
+    """Only in Pyodide. What a search raises if a function of the module fails in JavaScript."""
+    from pyodide.code import run_js  # type: ignore[import-not-found]
+
+    from taquin.web.browser import core
+
+    function = core._module._taquin_breadth_first
+    core._module._taquin_breadth_first = run_js("() => { throw new RangeError('no room') }")
+    try:
+        return f"no error: {ended('bfs')}"
+    except core.Crash as error:
+        return str(error)
+    finally:
+        core._module._taquin_breadth_first = function
+
+
 FUNCTIONS: dict[str, Any] = {
     function.__name__: function
     for function in (
@@ -161,6 +177,7 @@ FUNCTIONS: dict[str, Any] = {
         raised_by_poll,
         wrong_arguments,
         exhausted_memory,
+        crashed,
     )
 }
 

@@ -137,8 +137,11 @@ def compare(cases: list[Case], found: list[Any]) -> None:
 
 def test_results_are_those_of_the_core_of_this_machine(tmp_path: Path) -> None:
     cases = few_cases()
-    *found, exhausted = run_in_pyodide([*cases, {"function": "exhausted_memory"}], tmp_path)
+    *found, crash, exhausted = run_in_pyodide(
+        [*cases, {"function": "crashed"}, {"function": "exhausted_memory"}], tmp_path
+    )
     compare(cases, found)
+    assert crash == "RangeError: no room"
     assert exhausted == [["limit", OUT_OF_MEMORY], run({"function": "ended", "method": "bfs", "nodes": 1000})]
 
 

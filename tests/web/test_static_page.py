@@ -20,6 +20,15 @@ MOST_REQUESTS = 20
 """Before Python is loaded."""
 IS_KEPT = "() => caches.keys().then((names) => names.length > 0 && navigator.serviceWorker.controller !== null)"
 
+FAIL_TO_RESPOND = """() => {
+  const post = self.postMessage;
+  self.postMessage = (data) => {
+    if (data.kind === "response") throw new RangeError("Array buffer allocation failed");
+    post.call(self, data);
+  };
+}"""
+THROW = "() => void setTimeout(() => { throw new RangeError('Out of memory'); })"
+
 
 @pytest.fixture
 def static(static_address: str, contexts: Contexts) -> Iterator[Visits]:
@@ -91,6 +100,28 @@ def test_a_worker_with_shared_memory_survives_a_cancelled_search(exported: Path,
         static = Visits(address + PATH, contexts)
         assert cancel_and_go_on(static) == []
         static.close()
+
+
+def test_a_search_ends_at_its_memory_limit(static: Visits) -> None:
+    page = static.open(f"#solve?board={HARD_ADDRESS}&method=bfs")
+    page.get_by_text("Limits").click()
+    page.get_by_label("Megabytes").fill("5")
+    says(page, ".answer", "The memory limit of 5 MB is reached.")
+
+
+def test_a_tab_that_runs_out_of_memory_says_so_and_goes_on(static: Visits) -> None:
+    page = static.open(f"#solve?board={BOARD}&method=bfs")
+    says(page, ".answer", "14 moves")
+    page.workers[0].evaluate(FAIL_TO_RESPOND)
+    page.goto(static.url + f"#solve?board={BOARD}&method=dfs")
+    says(page, ".notice", "This tab ran out of memory, and Python was restarted.")
+    page.goto(static.url + f"#solve?board={NEAR}&method=bfs")
+    says(page, ".answer", "2 moves")
+    worker = page.workers[0]
+    worker.evaluate(THROW)
+    wait_for_change(page, lambda: worker not in page.workers)
+    page.goto(static.url + f"#solve?board={BOARD}&method=bfs")
+    says(page, ".answer", "14 moves")
 
 
 def test_the_second_visit_needs_no_network(static: Visits) -> None:

@@ -72,6 +72,13 @@ def _describe() -> list[str]:
 # Calls
 
 
+class Crash(BaseException):
+    """An error of JavaScript or WebAssembly left the module in an undefined state: the page replaces the web worker.
+
+    No handler of ``Exception`` catches it.
+    """
+
+
 class _Call:
     """A call that has not returned: the functions that the module may call meanwhile, and the exception of one."""
 
@@ -143,7 +150,7 @@ def _call(
     should_stop: Callable[..., bool] | None = None,
     pace: Callable[[int, int], int] | None = None,
 ) -> int:
-    """Call a function of the module. Raises what ``should_stop`` raised, or the error of the module."""
+    """Call a function of the module. Raises what ``should_stop`` raised, or the error of the module; see ``Crash``."""
     call = _Call(should_stop, pace)
     copied: list[_Array] = []
     try:
@@ -151,6 +158,8 @@ def _call(
         _calls.append(call)
         try:
             found: int = getattr(_module, f"_taquin_{name}")(*numbers)
+        except Exception as error:
+            raise Crash(str(error)) from error
         finally:
             _calls.pop()
     finally:

@@ -1,6 +1,7 @@
 /** A web worker that runs Python: its requests wait for each other, and can be cancelled. */
 
 const GRACE = 3000; // milliseconds that a cancelled request has to end before its worker is ended
+const OUT_OF_MEMORY = /out of memory|allocat|MemoryError|OOM/i; // in the errors of browsers, of Emscripten and of Python
 
 export class PythonWorker {
   isReady = false;
@@ -20,14 +21,14 @@ export class PythonWorker {
   constructor(name, { onLoad, onReady, onEnd }) {
     this.#onEnd = onEnd;
     this.#worker = new Worker(new URL("./python_worker.js", import.meta.url), { type: "module", name });
-    this.#worker.onerror = () => this.#end();
+    this.#worker.onerror = (event) => this.#end(event.message);
     this.#worker.onmessage = ({ data }) => {
       if (data.kind === "loading") onLoad(data.loaded, data.total);
       else if (data.kind === "ready") {
         this.isReady = true;
         onReady();
         this.#next();
-      } else if (data.kind === "failed") this.#end();
+      } else if (data.kind === "failed") this.#end(data.message);
       else this.#receive(data);
     };
   }
@@ -78,10 +79,18 @@ export class PythonWorker {
     }
   }
 
-  #end() {
+  /** End the worker. The request that runs gets an error response, unless it was cancelled. */
+  #end(text = "unknown error") {
     this.#worker.terminate();
     clearTimeout(this.#overdue);
-    this.#current?.reject(new Error("the worker has ended"));
+    this.#current?.resolve(Response.json({ error: describe(text) }, { status: 500 }));
     this.#onEnd(this.#waiting.splice(0));
   }
+}
+
+/** Why a worker has ended, in the form of the API's errors. */
+function describe(text) {
+  if (!OUT_OF_MEMORY.test(text)) return { kind: "internal", message: `Python failed and was restarted: ${text}` };
+  const hint = "Set a lower memory limit, or use IDA*, which stores few nodes.";
+  return { kind: "memory", message: "This tab ran out of memory, and Python was restarted.", hint };
 }

@@ -66,20 +66,24 @@ function report(files) {
 
 const begun = begin();
 if (self.name === ASSISTANT) begun.then(keepTables).catch(() => {}); // they are built again when they are needed
-begun.then(
-  () => postMessage({ kind: "ready" }),
-  (error) => postMessage({ kind: "failed", message: String(error) }),
-);
+begun.then(() => postMessage({ kind: "ready" }), fail);
 
-self.onmessage = async ({ data }) => {
-  const emit = (event, content) => {
-    postMessage({ kind: "event", event, text: new TextDecoder().decode(content.toJs()) });
-    content.destroy();
+self.onmessage = ({ data }) => respond(data).catch(fail);
+
+async function respond({ path, body, flag: given }) {
+  const emit = (event, data) => {
+    postMessage({ kind: "event", event, text: new TextDecoder().decode(data.toJs()) });
+    data.destroy();
   };
-  ({ flag } = data);
+  flag = given;
   const { engine } = await begun;
-  const response = await engine.respond(data.path, data.body, emit);
+  const response = await engine.respond(path, body, emit);
   const [status, type, content] = response.toJs();
   response.destroy();
   postMessage({ kind: "response", status, type, content }, [content.buffer]);
-};
+}
+
+/** The page must replace this worker. An error of Python has a line for each call before its message. */
+function fail(error) {
+  postMessage({ kind: "failed", message: String(error).trim().split("\n").at(-1) });
+}
