@@ -1,28 +1,34 @@
-"""Race: methods on one board, live, with a chart, a table and a sentence at the end."""
+"""Race: a bet, methods on one board, a replay, then a sentence, a table and a chart."""
 
 from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from serving import HARD
 from taquin.solving.solver import solve
-from visiting import BOARD, Visits, button, says
+from visiting import BOARD, UNSOLVABLE, Visits, button, says
 
 METHODS = ["astar(misplaced)", "astar(manhattan)", "greedy(manhattan)"]
 TITLES = ["A* · Misplaced tiles", "A* · Manhattan", "Greedy best-first search · Manhattan"]
 
 
+START = "Start the race"
+
+
 def racing(visits: Visits, methods: list[str], board: str = BOARD, width: int = 1280) -> Page:
-    return visits.open(f"#race?board={board}&methods={';'.join(methods)}", width=width)
+    page = visits.open(f"#race?board={board}&methods={';'.join(methods)}", width=width)
+    button(page, START)
+    return page
 
 
 def entrants(page: Page) -> list[str]:
     return page.locator(".entrants li > span").all_inner_texts()
 
 
-def test_a_race_starts_on_arrival_and_ends_with_a_sentence_a_chart_and_a_table(visits: Visits) -> None:
+def test_a_race_ends_with_a_sentence_a_chart_and_a_table(visits: Visits) -> None:
     page = racing(visits, METHODS)
     says(
         page,
@@ -70,15 +76,42 @@ def test_methods_are_added_taken_out_and_put_into_the_link(visits: Visits) -> No
     assert entrants(visits.open(page.url.removeprefix(visits.url))) == entrants(page)
     for name in ("Uniform-cost search", "Greedy best-first search · Manhattan", "A* · Manhattan"):
         page.get_by_role("button", name=f"Remove {name} from the race").click()
-    expect(page.get_by_role("button", name="Race again")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_role("button", name=START)).to_have_attribute("aria-disabled", "true")
 
 
 def test_the_question_is_in_the_link(visits: Visits) -> None:
     page = visits.open("#race?board=1,2,3/4,5,6/0,7,8&methods=bfs;astar(manhattan)&question=memory")
     expect(page.get_by_label("Question")).to_have_value("memory")
+    button(page, START)
     says(page, ".sentence", "states")
     page.get_by_label("Question").select_option("length")
     page.wait_for_url("**question=length*")
+    says(page, ".race-line", "Which finds the shortest solution?")
+    expect(page.locator(".sentence")).to_be_hidden()
+
+
+def test_a_bet_is_in_the_link_and_is_judged_at_the_end(visits: Visits) -> None:
+    page = visits.open(f"#race?board={BOARD}&methods={';'.join(METHODS)}")
+    expect(page.locator(".race .results .results")).to_be_hidden()  # nothing has run
+    page.get_by_label("A* · Manhattan", exact=True).check()
+    expect(page).to_have_url(re.compile(r"&bet=astar\(manhattan\)$"))
+    again = visits.open(page.url.removeprefix(visits.url))
+    button(again, START)
+    says(again, ".bet", "You bet on A* · Manhattan, and won.")
+    expect(again.get_by_label("A* · Manhattan", exact=True)).to_be_disabled()
+    again.get_by_label("Question").select_option("length")
+    again.get_by_label("Greedy best-first search · Manhattan", exact=True).check()
+    button(again, START)
+    says(again, ".bet", "You bet on Greedy best-first search · Manhattan; there is no single winner.")
+
+
+def test_an_unsolvable_board_has_no_winner(visits: Visits) -> None:
+    page = visits.open(f"#race?board={UNSOLVABLE}&methods={';'.join(METHODS)}&bet=astar(manhattan)")
+    says(page, ".race .notice", "The goal cannot be reached from this board.")
+    button(page, START)
+    says(page, ".sentence", "No method can solve this board")
+    says(page, ".bet", "there is no single winner")
+    expect(page.locator(".is-winner")).to_have_count(0)
 
 
 def test_a_bad_board_in_another_view_does_not_stop_the_race(visits: Visits) -> None:
@@ -88,6 +121,7 @@ def test_a_bad_board_in_another_view_does_not_stop_the_race(visits: Visits) -> N
     entry.press("Enter")
     says(page, ".solve .puzzle-card .notice", "3 cells")
     page.get_by_role("link", name="Race").click()
+    button(page, START)
     expect(page.locator(".race .sentence")).to_be_visible()
 
 
@@ -103,17 +137,17 @@ def test_at_most_eight_methods(visits: Visits) -> None:
 def test_a_stop_keeps_what_has_finished(visits: Visits) -> None:
     page = racing(visits, ["constructive", "ida_star(misplaced)"], HARD.replace(" / ", "/").replace(" ", ","))
     finished, running = page.locator(".race-table tbody tr").all()
-    expect(running).to_have_attribute("data-state", "running")
-    cell = running.locator("td").nth(2)
-    expect(cell).not_to_have_text("–")
-    before = cell.inner_text()
-    expect(cell).not_to_have_text(before)
-    expect(finished).to_have_attribute("data-state", "solved")
+    words = page.locator(".lane-words")
+    expect(words.last).to_have_text(re.compile(r"^[\d,]+ expanded …$"))
+    before = words.last.inner_text()
+    expect(words.last).not_to_have_text(before)
+    expect(words.first).to_have_text("finished")
     button(page, "Stop")
     says(page, ".results .notice", "Stopped: 1 of 2 methods had finished.")
     says(page, ".sentence", "Constructive solving expanded ")
     said = page.locator(".findings p").all_inner_texts()
     assert any("Constructive solving found a solution of " in text for text in said), said
+    expect(finished).to_have_attribute("data-state", "solved")
     expect(running).to_have_attribute("data-state", "stopped")
     expect(page.locator(".chart-bar")).to_have_count(1)
 
@@ -130,21 +164,31 @@ def test_the_sentence_answers_the_question_of_the_preset(visits: Visits) -> None
     page = visits.open(f"#race?board={BOARD}")
     page.get_by_label("Preset").select_option(label="Memory")
     assert entrants(page)[1] == "IDA* · Manhattan"
+    button(page, START)
+    says(page, ".sentence", "IDA* · Manhattan stored the fewest states at once,")
+    button(page, "Race again")
     says(page, ".sentence", "IDA* · Manhattan stored the fewest states at once,")
     page.get_by_label("Question").select_option("success")
-    says(page, ".sentence", "found solutions.")
-    button(page, "Race again")
+    button(page, START)
     says(page, ".sentence", "found solutions.")
 
 
-def test_the_replay_gives_every_method_the_same_speed(visits: Visits) -> None:
-    page = visits.open(f"#race?board={BOARD}&methods=bfs;astar(manhattan)", motion="no-preference")
-    says(page, ".track", "745 expansions per second for each method.")
-    slow, quick = page.locator(".lanes li").all()
-    expect(quick).to_have_class("is-done")
-    words = quick.locator(".lane-words")
-    expect(words).to_have_text("76 · 14 moves")
-    if page.get_by_role("button", name="Stop the replay").is_visible():
-        button(page, "Stop the replay")
-    expect(slow.locator(".lane-words")).to_have_text("5,960 · 14 moves")
+@pytest.mark.parametrize(
+    ("question", "rate", "ends"),
+    [
+        ("work", "Nodes expanded: 745 per second for each method.", ["5,960 · 14 moves", "76 · 14 moves"]),
+        ("length", "Length of the solution: 2 per second for each method.", ["14 · 14 moves", "14 · 14 moves"]),
+    ],
+)
+def test_the_replay_shows_the_measure_and_then_the_result(
+    visits: Visits, question: str, rate: str, ends: list[str]
+) -> None:
+    address = f"#race?board={BOARD}&methods=bfs;astar(manhattan)&question={question}"
+    page = visits.open(address, motion="no-preference")
+    button(page, START)
+    says(page, ".track", rate)
+    if page.get_by_role("button", name="Skip to the result").is_visible():
+        page.get_by_role("button", name=re.compile("Skip|Replay")).click()
     expect(page.get_by_role("button", name="Replay", exact=True)).to_be_visible()
+    expect(page.locator(".sentence")).to_be_visible()
+    assert page.locator(".lane-words").all_inner_texts() == ends

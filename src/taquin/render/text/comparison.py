@@ -161,8 +161,8 @@ def _expanded(row: Row) -> int:
 # A race, for the page
 
 
-Question: TypeAlias = Literal["work", "memory", "length", "success"]
-"""The criterion of a race: nodes expanded, states in memory, length of the solution, or whether one is found."""
+Question: TypeAlias = Literal["work", "memory", "time", "length", "success"]
+"""The criterion of a race: nodes expanded, states in memory, time, length of the solution, or whether one is found."""
 
 CLEARLY = 1.5
 NOISE = 0.005  # seconds
@@ -183,9 +183,10 @@ def race_summary(comparison: Comparison, question: Question) -> list[str]:
     """The answers to the other questions, then times and backends."""
     if not comparison.problem.is_solvable or not comparison.rows:
         return []
-    others = [other for other in _ANSWERS if other not in (question, "success") and comparison.solved]
+    others = [other for other in _ANSWERS if other not in (question, "success", "time") and comparison.solved]
     failed = [] if question == "success" and comparison.solved else _failed(comparison, _titles)
-    return [*[_ANSWERS[other](comparison)[1] for other in others], *failed, _times(comparison)]
+    times = [] if question == "time" and comparison.solved else [_times(comparison)[1]]
+    return [*[_ANSWERS[other](comparison)[1] for other in others], *failed, *times]
 
 
 def _least(
@@ -234,30 +235,31 @@ def _success(comparison: Comparison) -> tuple[list[Row], str]:
     return (list(solved) if missing else []), " ".join([f"{_titles(solved)} {verb}.", *missing])
 
 
+def _times(comparison: Comparison) -> tuple[list[Row], str]:
+    """Which method was the fastest, unless the times are too close or come from different backends."""
+    backends = {row.result.backend for row in comparison.rows}
+    if len(backends) > 1:
+        native = _titles([row for row in comparison.rows if row.result.backend == "native"])
+        return [], f"{native} ran on the native core, the others in Python: their times cannot be compared."
+    where = "on the native core" if backends == {"native"} else "in Python"
+    ran = f"All methods ran {where}" if len(comparison.rows) > 1 else f"It ran {where}"
+    rows = sorted(comparison.solved, key=lambda row: row.result.seconds)
+    if len(rows) < 2:
+        return [], f"{ran}."
+    first, second = rows[0].result.seconds, rows[1].result.seconds
+    if second < CLEARLY * first or second - first < NOISE:
+        return [], f"{ran}; the times of the fastest are too close to compare ({_time(first)} and {_time(second)})."
+    fastest, other = rows[0].method.title, rows[1].method.title
+    return rows[:1], f"{ran}; {fastest} was the fastest ({_time(first)}), then {other} ({_time(second)})."
+
+
 _ANSWERS: dict[Question, Callable[[Comparison], tuple[list[Row], str]]] = {
     "success": _success,
     "length": _length,
     "work": _work,
     "memory": _memory,
+    "time": _times,
 }
-
-
-def _times(comparison: Comparison) -> str:
-    """Which method was the fastest, unless the times are too close or come from different backends."""
-    backends = {row.result.backend for row in comparison.rows}
-    if len(backends) > 1:
-        native = _titles([row for row in comparison.rows if row.result.backend == "native"])
-        return f"{native} ran on the native core, the others in Python: their times cannot be compared."
-    where = "on the native core" if backends == {"native"} else "in Python"
-    ran = f"All methods ran {where}" if len(comparison.rows) > 1 else f"It ran {where}"
-    rows = sorted(comparison.solved, key=lambda row: row.result.seconds)
-    if len(rows) < 2:
-        return f"{ran}."
-    first, second = rows[0].result.seconds, rows[1].result.seconds
-    if second < CLEARLY * first or second - first < NOISE:
-        return f"{ran}; the times of the fastest are too close to compare ({_time(first)} and {_time(second)})."
-    fastest, other = rows[0].method.title, rows[1].method.title
-    return f"{ran}; {fastest} was the fastest ({_time(first)}), then {other} ({_time(second)})."
 
 
 def _times_as(most: int, least: int) -> str:

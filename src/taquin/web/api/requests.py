@@ -182,9 +182,9 @@ class RaceRequest(LimitedRequest):
         description="Specs, all different.",
         examples=[["astar(misplaced)", "astar(manhattan)"]],
     )
-    question: Literal["work", "memory", "length", "success"] = Field(
+    question: Literal["work", "memory", "time", "length", "success"] = Field(
         default="work",
-        description="What the sentence at the end is about: nodes expanded, states in memory, the length of the "
+        description="What the sentence at the end is about: nodes expanded, states in memory, time, the length of the "
         "solution, or whether one is found.",
     )
     backend: Literal["auto", "python", "native"] = Field(

@@ -77,7 +77,7 @@ export class RaceChart {
   #bar({ spec, title, value, isSolved }, place, scale, metric) {
     const top = place * ROW + NAME;
     const long = value ? Math.max(2, scale.place(value)) : 0;
-    const classes = [spec === this.#winner ? ".is-winner" : "", isSolved ? "" : ".is-unsolved"].join("");
+    const classes = [spec && spec === this.#winner ? ".is-winner" : "", isSolved ? "" : ".is-unsolved"].join("");
     const text = value === null ? "no solution" : metric.text(value);
     return [
       makeSvg("text.chart-name", { x: 0, y: top - 6, text: title }),

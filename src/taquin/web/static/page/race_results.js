@@ -1,4 +1,4 @@
-/** The progress of a race, one row for each method, and at the end a chart and a summary. */
+/** A race: the track, and when its replay has ended the answer, the bet, a table and a chart. */
 
 import { make } from "./dom.js";
 import { METRICS, RaceChart } from "./race_chart.js";
@@ -9,12 +9,13 @@ import { count, duration, number } from "./words.js";
 const HEADS = ["Method", "Result", "Length", "Expanded", "Generated", "Peak states", "Time", "Backend"];
 const QUALITIES = { optimal: "proven shortest", bounded: "bounded", unproven: "solved" };
 const ENDINGS = { stuck: "got stuck", limit: "limit reached", exhausted: "no solution", unsolvable: "unsolvable" };
-const METRIC_OF = { work: "expanded", memory: "memory", length: "length", success: "length" };
+const METRIC_OF = { work: "expanded", memory: "memory", time: "time", length: "length", success: "expanded" };
 
 /** Shows the events of one race. */
 export class RaceResults {
   #lanes = [];
   #standing = null; // what the methods that have finished have shown
+  #found = null; // what is told when the replay has ended
 
   /** @param {object} registry */
   constructor(registry) {
@@ -24,16 +25,20 @@ export class RaceResults {
     this.words = make("div.findings");
     this.chart = new RaceChart();
     this.track = new RaceTrack();
-    this.ending = make(
-      "section.panel", { hidden: true, "aria-label": "Chart" }, this.#makeChoice(), this.chart.element,
-    );
-    this.live = make(
-      "section.panel", { "aria-label": "Race" },
-      this.track.element,
-      make("div.scroller", { tabindex: "0", role: "region", "aria-label": "Counters" }, this.#makeTable()),
-    );
+    this.track.addEventListener("end", () => this.#found && this.#tell(this.#found));
     this.summary = make("div.findings");
-    this.element = make("div.bare", {}, this.status, this.words, this.live, this.summary, this.ending);
+    this.outcome = make(
+      "div.results", { hidden: true },
+      this.words,
+      make(
+        "section.panel", { "aria-label": "Table" },
+        make("div.scroller", { tabindex: "0", role: "region", "aria-label": "Counters" }, this.#makeTable()),
+      ),
+      this.summary,
+      make("section.panel", { "aria-label": "Chart" }, this.#makeChoice(), this.chart.element),
+    );
+    this.live = make("section.panel", { "aria-label": "Race" }, this.track.element);
+    this.element = make("div.bare", {}, this.status, this.live, this.outcome);
   }
 
   #makeTable() {
@@ -52,45 +57,45 @@ export class RaceResults {
     return choice;
   }
 
-  /** Show the methods that can start. @param {string[]} methods */
-  prepare(methods) {
+  /** Show the methods that can start. @param {string[]} methods @param {string} question */
+  prepare(methods, question) {
     this.#standing = null;
-    this.ending.hidden = true;
-    this.words.replaceChildren();
-    this.summary.replaceChildren();
+    this.#found = null;
+    this.outcome.hidden = true;
     this.status.textContent = "";
     const titles = methods.map((spec) => methodTitle(this.registry, spec));
     this.#lanes = methods.map((spec, place) => new Lane(spec, titles[place]));
     this.body.replaceChildren(...this.#lanes.map((lane) => lane.element));
-    this.track.begin(titles);
+    this.track.begin(titles, METRIC_OF[question]);
   }
 
-  /** A race begins. @param {string[]} methods */
-  begin(methods) {
-    this.prepare(methods);
-    for (const lane of this.#lanes) lane.setState("waiting");
+  /** The race begins. @param {string[]} methods @param {string} question */
+  begin(methods, question) {
+    const { bet } = this.track;
+    this.prepare(methods, question);
+    this.track.bet = bet;
+    this.track.isOpen = false;
     this.status.textContent = "The race has started.";
   }
 
   /** An event of the stream. */
   update(event, data) {
-    if (event === "finish") return void this.#finish(data);
+    if (event === "finish") {
+      this.#found = data;
+      this.track.finish();
+      return;
+    }
     if (event === "start") return;
     if (event === "standing") {
       this.#standing = data;
       return;
     }
     const lane = this.#lanes[data.place];
-    if (event === "begin") lane.setState("running");
-    if (event === "queued") lane.setState("waiting");
     if (event === "failed") lane.fail(data.error);
-    if (event === "progress") {
-      lane.progress(data);
-      this.track.progress(data.place, data.expanded);
-    }
+    if (event === "progress") this.track.progress(data.place, data.expanded);
     if (event === "row") {
       lane.end(data);
-      this.track.end(data.place, data.expanded, lane.ending);
+      this.track.end(data.place, data, lane.ending);
     }
   }
 
@@ -98,11 +103,9 @@ export class RaceResults {
   stop() {
     for (const lane of this.#lanes) lane.stop();
     this.status.textContent = "";
-    const rows = this.#rows;
-    if (this.#standing) this.#tell(this.#standing);
-    else this.#showChart(rows, null, "expanded");
-    this.track.finish();
-    return rows.length;
+    this.#found = this.#standing;
+    this.track.stop();
+    return this.#rows.length;
   }
 
   get #rows() {
@@ -110,25 +113,27 @@ export class RaceResults {
   }
 
   #showChart(rows, winner, metric) {
-    this.ending.hidden = !rows.length;
-    this.ending.querySelector(`input[value="${metric}"]`).checked = true;
+    this.outcome.querySelector(`input[value="${metric}"]`).checked = true;
     this.chart.choose(metric);
     this.chart.show(rows, winner);
   }
 
-  #finish(found) {
-    this.#tell(found);
-    this.track.finish();
-    this.track.play();
-  }
-
   /** Show what the server says about the methods that have finished. */
   #tell({ sentence, summary, winner, question }) {
-    this.words.replaceChildren(make("p.sentence", { text: sentence }));
+    const bet = this.#betWords(winner);
+    this.words.replaceChildren(make("p.sentence", { text: sentence }), ...(bet ? [make("p.bet", { text: bet })] : []));
     this.summary.replaceChildren(...summary.map((text) => make("p", { text })));
-    this.status.textContent = sentence;
+    this.status.textContent = `${sentence} ${bet}`;
+    this.outcome.hidden = false;
     this.#showChart(this.#rows, winner, METRIC_OF[question]);
-    for (const lane of this.#lanes) lane.element.classList.toggle("is-winner", lane.result?.spec === winner);
+    for (const lane of this.#lanes) lane.element.classList.toggle("is-winner", winner !== null && lane.result?.spec === winner);
+  }
+
+  #betWords(winner) {
+    const lane = this.#lanes[this.track.bet];
+    if (!lane) return "";
+    if (!winner) return `You bet on ${lane.title}; there is no single winner.`;
+    return lane.result?.spec === winner ? `You bet on ${lane.title}, and won.` : `You bet on ${lane.title}, and lost.`;
   }
 }
 
@@ -142,17 +147,11 @@ class Lane {
     const name = make("th", { scope: "row", text: title, title: spec });
     this.cells = Object.fromEntries(HEADS.slice(1).map((head) => [head, make("td", { text: "–" })]));
     this.element = make("tr", {}, name, ...Object.values(this.cells));
-    this.setState("ready");
   }
 
   setState(state) {
     this.cells.Result.textContent = state;
     this.element.dataset.state = state;
-  }
-
-  progress({ expanded, generated, seconds }) {
-    this.setState("running");
-    this.#show({ Expanded: number(expanded), Generated: number(generated), Time: duration(seconds) });
   }
 
   end(result) {

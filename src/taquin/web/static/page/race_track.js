@@ -1,60 +1,82 @@
-/** The track of a race: a bar for each method. Live it grows with the work; the replay gives all the same speed. */
+/** The track of a race: a lane for each method, where the class bets, and where the race is replayed in its measure. */
 
 import { isCalm } from "../modules/elements.js";
 import { button, make } from "./dom.js";
-import { count, number } from "./words.js";
+import { METRICS } from "./race_chart.js";
+import { number } from "./words.js";
 
-const SECONDS = 8; // a replay of the method with the most expansions takes so long
+const SECONDS = 8; // the replay of the largest value takes so long
 
-/** Shows how much each method expands. A replay makes equally many expansions a second for all. */
-export class RaceTrack {
+/**
+ * Shows the lanes of a race. A replay lets the values of all methods grow equally fast. Events: `bet`, when a lane is
+ * chosen; `end`, when a replay has ended.
+ */
+export class RaceTrack extends EventTarget {
   #lanes = [];
   #frame = 0;
-  #shown = 0; // expansions that the replay has reached
+  #metric = METRICS.expanded;
 
   constructor() {
-    this.list = make("ol.lanes", { "aria-label": "Expansions of each method" });
+    super();
+    this.list = make("ol.lanes", { "aria-label": "Methods" });
     this.replay = button("Replay", () => (this.#frame ? this.stop() : this.play()), { hidden: true });
     this.rate = make("p.help");
     this.element = make("div.track", {}, this.list, make("div.row", {}, this.replay, this.rate));
   }
 
-  /** A race begins. @param {string[]} titles */
-  begin(titles) {
-    this.stop();
-    this.#lanes = titles.map((title) => new TrackLane(title));
+  /** Other methods stand at the start. @param {string[]} titles @param {string} metric a key of METRICS */
+  begin(titles, metric) {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#metric = METRICS[metric];
+    this.#lanes = titles.map((title, place) => new TrackLane(title, place, () => this.dispatchEvent(new Event("bet"))));
     this.list.replaceChildren(...this.#lanes.map((lane) => lane.element));
     this.replay.hidden = true;
     this.rate.textContent = "";
   }
 
+  /** The place of the lane with the bet, or -1. */
+  get bet() {
+    return this.#lanes.findIndex((lane) => lane.radio.checked);
+  }
+
+  set bet(place) {
+    for (const [other, lane] of this.#lanes.entries()) lane.radio.checked = other === place;
+  }
+
+  /** Whether bets are still accepted. */
+  set isOpen(isOpen) {
+    for (const lane of this.#lanes) lane.radio.disabled = !isOpen;
+  }
+
   /** The work of a method so far. */
   progress(place, expanded) {
-    this.#lanes[place].expanded = expanded;
-    this.#measure();
+    this.#lanes[place].words.textContent = `${number(expanded)} expanded …`;
   }
 
-  /** A method has ended. @param {number} place @param {number} expanded @param {string} ending */
-  end(place, expanded, ending) {
-    Object.assign(this.#lanes[place], { expanded, ending });
-    this.#measure();
+  /** A method has ended. @param {number} place @param {object} result @param {string} ending */
+  end(place, result, ending) {
+    this.#lanes[place].end(this.#metric.value(result), ending, this.#metric.text);
   }
 
-  /** The race is over, or was stopped: offer the replay. */
+  /** Every method has ended, or was stopped: replay the race. */
   finish() {
-    this.replay.hidden = !this.#most || isCalm(); // nothing moves for those who prefer less motion
-    this.rate.textContent = this.replay.hidden ? "" : `${count(this.#rate, "expansion")} per second for each method.`;
+    const hasReplay = this.#most > 0 && !isCalm(); // nothing moves for those who prefer less motion
+    this.replay.hidden = !hasReplay;
+    this.rate.textContent = hasReplay ? `${this.#metric.words}: ${this.#metric.text(this.#rate)} per second for each method.` : "";
+    if (hasReplay) this.play();
+    else this.stop();
   }
 
-  /** Play the race again, with equally many expansions a second for all methods. */
+  /** Let the value of every method grow from zero, equally fast. */
   play() {
-    if (isCalm()) return void this.#measure();
     const began = performance.now();
-    this.replay.textContent = "Stop the replay";
+    const [most, rate] = [this.#most, this.#rate];
+    this.replay.textContent = "Skip to the result";
     const step = () => {
-      this.#shown = ((performance.now() - began) / 1000) * this.#rate;
-      for (const lane of this.#lanes) lane.show(Math.min(this.#shown, lane.expanded), this.#most);
-      if (this.#shown >= this.#most) this.stop();
+      const shown = ((performance.now() - began) / 1000) * rate;
+      for (const lane of this.#lanes) lane.show(shown, most);
+      if (shown >= most) this.stop();
       else this.#frame = requestAnimationFrame(step);
     };
     this.#frame = requestAnimationFrame(step);
@@ -65,39 +87,49 @@ export class RaceTrack {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     this.replay.textContent = "Replay";
-    this.#measure();
+    for (const lane of this.#lanes) lane.show(Infinity, this.#most);
+    this.dispatchEvent(new Event("end"));
   }
 
   get #most() {
-    return Math.max(0, ...this.#lanes.map((lane) => lane.expanded));
+    return Math.max(0, ...this.#lanes.map((lane) => lane.value));
   }
 
   get #rate() {
-    return Math.max(1, Math.ceil(this.#most / SECONDS));
-  }
-
-  #measure() {
-    if (this.#frame) return;
-    for (const lane of this.#lanes) lane.show(lane.expanded, this.#most);
+    const rate = this.#most / SECONDS;
+    return this.#metric.text === number ? Math.max(1, Math.ceil(rate)) : rate;
   }
 }
 
 /** The lane of one method. */
 class TrackLane {
-  expanded = 0;
-  ending = "";
+  value = 0;
+  #ending = "";
+  #text = number;
 
-  constructor(title) {
+  constructor(title, place, onBet) {
+    this.radio = make("input", { type: "radio", name: "bet", value: place, on: { change: onBet } });
     this.bar = make("span.lane-bar");
     this.words = make("span.lane-words");
-    this.element = make("li", {}, make("span.lane-name", { text: title }), make("span.lane-run", {}, this.bar), this.words);
+    this.element = make(
+      "li", {},
+      make("label.lane-name", {}, this.radio, make("span", { text: title })), make("span.lane-run", {}, this.bar), this.words,
+    );
   }
 
-  /** Show a moment of the race, as a number of expansions. */
-  show(expanded, most) {
-    this.bar.style.setProperty("--share", most ? expanded / most : 0);
-    const isDone = expanded >= this.expanded;
-    this.element.classList.toggle("is-done", isDone && Boolean(this.ending));
-    this.words.textContent = `${number(expanded)}${isDone && this.ending ? ` · ${this.ending}` : ""}`;
+  end(value, ending, text) {
+    this.value = value ?? 0;
+    this.#ending = ending;
+    this.#text = text;
+    this.words.textContent = "finished";
+  }
+
+  /** Show a moment of the race: all values up to this one. */
+  show(shown, most) {
+    const value = Math.min(shown, this.value);
+    const isDone = shown >= this.value && Boolean(this.#ending);
+    this.bar.style.setProperty("--share", most ? value / most : 0);
+    this.element.classList.toggle("is-done", isDone);
+    this.words.textContent = isDone ? `${this.#text(this.value)} · ${this.#ending}` : this.#ending && this.#text(value);
   }
 }

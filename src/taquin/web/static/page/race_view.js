@@ -1,4 +1,4 @@
-/** Race: several methods on one board at the same time, with live counters, a chart and a summary. */
+/** Race: bet on one of several methods, let them solve the same board, and see the race again in its measure. */
 
 import { ApiError, isAborted, stream } from "./api.js";
 import { allow, button, field, isAllowed, make, reveal, select } from "./dom.js";
@@ -7,10 +7,10 @@ import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { RaceResults } from "./race_results.js";
+import { repairNotice } from "./repair.js";
 import { methodTitle } from "./spec.js";
 
 const FEWEST = 2;
-const RUN_DELAY = 350; // milliseconds after a change: not a race for every click
 const PRESETS = [
   { name: "Blind and informed search", question: "work", methods: ["bfs", "ucs", "greedy(manhattan)", "astar(manhattan)"] },
   {
@@ -41,6 +41,7 @@ const PRESETS = [
 const QUESTIONS = [
   ["work", "Which expands the fewest nodes?"],
   ["memory", "Which stores the fewest states?"],
+  ["time", "Which is the fastest?"],
   ["length", "Which finds the shortest solution?"],
   ["success", "Which finds a solution?"],
 ];
@@ -49,11 +50,9 @@ const QUESTIONS = [
 export class RaceView {
   title = "Race";
   topic = "";
-  static names = ["methods", "question"];
+  static names = ["methods", "question", "bet"];
   isStage = true;
   #control = null;
-  #asked = ""; // what the last race was for
-  #timer = 0;
   #methods = [...PRESETS[0].methods];
 
   /** @param {object} app */
@@ -69,12 +68,18 @@ export class RaceView {
     this.presets = select([["", "Custom"], ...presets], 0, (place) => this.#take(place));
     this.question = select(QUESTIONS, PRESETS[0].question, () => this.#changed());
     this.add = button("Add to the race", () => isAllowed(this.add) && this.#add());
-    this.start = button("Race again", () => isAllowed(this.start) && this.#run(), { kind: "is-main" });
+    this.start = button("Start the race", () => isAllowed(this.start) && this.#run(), { kind: "is-main" });
     this.start.addEventListener("click", () => reveal(this.place));
     this.cancel = button("Stop", () => this.#control?.abort(), { hidden: true });
     this.results = new RaceResults(app.registry);
+    this.results.track.addEventListener("bet", () => this.app.updateAddress());
     this.card = new PuzzleCard(app);
-    this.place = make("div.results.theatre", {}, this.notice.element, this.results.element);
+    this.heading = make("h2.headline");
+    const line = make("div.race-line", {}, this.heading, make("p", { text: "Bet on a method, then start the race." }));
+    this.place = make(
+      "div.results.theatre", {},
+      line, make("div.row", {}, this.start, this.cancel), this.notice.element, this.results.element,
+    );
     this.element = make(
       "div.view.race.workspace.is-stage-first", {},
       make("h1.taquin-hidden", { text: "Race", tabindex: "-1" }),
@@ -84,19 +89,24 @@ export class RaceView {
     this.session.addEventListener("change", ({ detail }) => detail.puzzle && this.#clear());
     this.limits.element.addEventListener("input", () => this.#clear());
     this.#list();
-    this.results.prepare(this.#methods);
+    this.element.hidden = true; // until it is shown
+    this.#clear();
   }
 
   /** What the address carries. */
   get values() {
     const question = this.question.value === this.#usualQuestion ? "" : this.question.value;
-    return { ...this.session.values, methods: this.#methods.join(";").replaceAll(", ", ","), question };
+    const bet = this.#methods[this.results.track.bet] ?? "";
+    const [methods, chosen] = [this.#methods.join(";"), bet].map((text) => text.replaceAll(", ", ","));
+    return { ...this.session.values, methods, question, bet: chosen };
   }
 
-  /** The view is shown, and the race starts unless it has run already; a link may name the methods. */
+  /** The view is shown; a link may name the methods, the question and the bet. */
   enter({ values }) {
     this.#takeLink(values);
-    this.#runIfNew();
+    const bet = values.get("bet")?.replace(/,\s*/g, ", ");
+    if (bet) this.results.track.bet = this.#methods.indexOf(bet);
+    repairNotice(this.notice, this.session);
   }
 
   #takeLink(values) {
@@ -125,26 +135,14 @@ export class RaceView {
   }
 
   /** Another view is shown; the race continues. */
-  leave() {
-    clearTimeout(this.#timer);
-  }
-
-  #runIfNew() {
-    if (!this.element.hidden && this.#methods.length >= FEWEST && this.#key !== this.#asked) this.#run();
-  }
-
-  /** What a race is for: the puzzle, the methods, the question and the limits. */
-  get #key() {
-    return JSON.stringify([this.session.request, this.#methods, this.question.value, this.limits.request]);
-  }
+  leave() {}
 
   #makeMethods() {
     return make(
       "section", {},
       field("Preset", this.presets),
-      this.entrants,
-      make("div.row", {}, this.start, this.cancel),
       field("Question", this.question),
+      this.entrants,
       make(
         "details", {},
         make("summary", { text: "Add a method" }),
@@ -201,24 +199,23 @@ export class RaceView {
   #clear() {
     this.#control?.abort();
     this.#control = null;
-    this.#asked = "";
     this.#setRunning(false);
+    this.start.textContent = "Start the race";
+    this.heading.textContent = QUESTIONS.find(([key]) => key === this.question.value)[1];
+    this.results.prepare(this.#methods, this.question.value);
     this.notice.clear();
-    this.results.prepare(this.#methods);
-    clearTimeout(this.#timer);
-    if (!this.element.hidden) this.#timer = setTimeout(() => this.#runIfNew(), RUN_DELAY);
+    if (!this.element.hidden) repairNotice(this.notice, this.session);
   }
 
   async #run() {
-    clearTimeout(this.#timer);
     if (!await this.card.typed) return;
     const control = new AbortController();
     this.#control?.abort();
     this.#control = control;
-    this.#asked = this.#key;
     this.#setRunning(true);
     this.notice.clear();
-    this.results.begin(this.#methods);
+    this.results.begin(this.#methods, this.question.value);
+    this.start.textContent = "Race again";
     const request = { ...this.session.request, methods: this.#methods, question: this.question.value, limits: this.limits.request };
     let isFinished = false;
     try {
