@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import json
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from time import thread_time
 from typing import Any
@@ -18,7 +20,7 @@ import pytest
 import forging
 import taquin
 from taquin.analysis import certifier
-from taquin.analysis.certificate import make_certificate
+from taquin.analysis.certificate import make_certificate, search_evidence
 from taquin.cli import run
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.tables.distances import DistanceTable
@@ -105,10 +107,46 @@ def test_large_iterations_are_not_walked_and_that_is_said() -> None:
 
 def test_iterations_that_a_limit_stops_prove_less() -> None:
     result = taquin.solve("8 6 7 / 2 5 4 / 3 0 1")
-    certificate = make_certificate(result, limits=taquin.Limits(nodes=1000))
+    certificate = make_certificate(result, search_evidence(result, limits=taquin.Limits(nodes=1000)))
     assert certificate["length"] == 31
     assert 23 < certificate["lower_bound"] < 31
     assert certifier.check(certifier.read(json.dumps(certificate))).is_complete
+
+
+@pytest.mark.parametrize("function", ["certificate.crc32", "os.fsync"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_after_the_search_leaves_the_old_file(function: str, number: signal.Signals, tmp_path: Path) -> None:
+    """The signal arrives while the checksum of a tree is computed, or while the file is written."""
+    (tmp_path / "proof.json").write_text("old")
+    script = (
+        "import os, signal\n"
+        "from taquin.__main__ import main\n"
+        "from taquin.analysis import certificate\n"
+        f"function, signals = {function}, iter([{number:d}])\n"
+        f"{function} = lambda argument: list(map(signal.raise_signal, signals)) and False or function(argument)\n"
+        "main()"
+    )
+    arguments = ["solve", START, "-a", "ida_star(misplaced)", "--report", "certificate", "-o", "proof.json"]
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "taquin: interrupted\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["proof.json"]
+    assert (tmp_path / "proof.json").read_text() == "old"
+
+
+def test_a_cancelled_search_for_evidence_leaves_a_certificate_without_large_checksums() -> None:
+    result = taquin.solve(START, algorithm="bfs")
+    evidence = replace(search_evidence(result), status=taquin.Status.CANCELLED)
+    certificate = make_certificate(result, evidence)
+    assert certifier.check(certifier.read(json.dumps(certificate))).is_complete
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("taquin.analysis.certificate.CHECKSUM_NEEDED", 10)
+        brief = make_certificate(result, evidence)
+    assert [each["expanded"] > 10 for each in brief["iterations"]] == [
+        each["checksum"] == "" for each in brief["iterations"]
+    ]
+    assert brief["lower_bound"] == certificate["lower_bound"] == 14
 
 
 def places(value: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:

@@ -12,12 +12,12 @@ from typing import Any
 from zlib import crc32
 
 from taquin import __version__, _native
-from taquin.analysis.certifier import HEURISTICS, seal
+from taquin.analysis.certifier import CHECKSUM_NEEDED, HEURISTICS, seal
 from taquin.errors import InternalError, SpecError
 from taquin.puzzle.problem import Problem, TileSpace
-from taquin.run.limits import Cancellation, Limits, checking_limits
+from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
-from taquin.run.result import Iteration, Quality, Result
+from taquin.run.result import Iteration, Quality, Result, Status
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import choose_method, make_method
 from taquin.solving.solver import run_method
@@ -36,46 +36,58 @@ SEARCHED_AGAIN = 1_000_000
 """Iterations get a checksum until they have expanded this many nodes in all: about 5 s in Python."""
 
 
-def make_certificate(
+def search_evidence(
     result: Result,
     *,
     limits: Limits | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
-) -> dict[str, Any]:
-    """The certificate of a result, as an object of plain values.
+) -> Result:
+    """The run whose iterations of IDA* prove a lower bound for the length of this result; it may have none.
 
-    It has the moves, and a lower bound with the iterations of IDA* that prove it. The iterations of the run itself are
-    used if it was IDA* with ``lookback=2`` and a heuristic of the certifier. Otherwise, for a solution that is proven
-    shortest, IDA* with linear conflict searches up to its length, within these limits; if a limit stops it, the lower
-    bound is the one proven so far. A solution that is not proven shortest gets the estimate of its start. Raises
-    ``SpecError`` for a run that found no solution.
+    It is the run itself if that was IDA* with ``lookback=2`` and a heuristic of the certifier. Otherwise, for a
+    solution that is proven shortest, IDA* with linear conflict searches up to its length, within these limits; if a
+    limit or a cancellation stops it, it proves a smaller bound. A solution that is not proven shortest gets none.
+    """
+    problem = Problem(result.start, result.goal)
+    if result.length is None or not _can_have_iterations(result) or _has_own_iterations(result):
+        return result
+    if result.quality is not Quality.OPTIMAL or _estimate(problem, EVIDENCE) >= result.length:
+        return replace(result, iterations=())
+    return _search_iterations(problem, result.length, limits or Limits(), cancellation, progress)
+
+
+def make_certificate(result: Result, evidence: Result | None = None) -> dict[str, Any]:
+    """The certificate of a result, as an object of plain values. Raises ``SpecError`` for a run without a solution.
+
+    It has the moves, and a lower bound: that of the iterations of ``evidence`` (``search_evidence``), or, if there are
+    none, the estimate of the start. The trees of the iterations are searched again for their checksums: up to about
+    5 s, or less if the search for evidence was cancelled.
     """
     problem = Problem(result.start, result.goal)
     if not problem.is_solvable:
         return _seal(result, dict.fromkeys(("moves", "length", "lower_bound", "heuristic")), [], "parity")
     if result.solution is None or result.length is None:
         raise SpecError(f"a run without a solution has no certificate: {result.reason or result.status}")
-    heuristic, evidence = EVIDENCE, result
-    can_have_iterations = problem.shape.cells <= MOST_CELLS and result.length <= MOST_MOVES
-    has_own_iterations = _has_own_iterations(result)
-    if has_own_iterations:
-        heuristic = str(result.heuristic)
-    estimate = int(make_heuristic(heuristic).build(problem.goal)(problem.start.state))
-    needs_iterations = result.quality is Quality.OPTIMAL and estimate < result.length
-    if not has_own_iterations and needs_iterations and can_have_iterations:
-        evidence = _search_iterations(problem, result.length, limits or Limits(), cancellation, progress)
-    elif not has_own_iterations:
-        evidence = replace(result, iterations=())
-    iterations = _complete_iterations(evidence, result.length) if can_have_iterations else []
-    entries = _with_checksums(problem, heuristic, iterations)
+    evidence = search_evidence(result) if evidence is None else evidence
+    heuristic = str(result.heuristic) if _has_own_iterations(result) else EVIDENCE
+    iterations = _complete_iterations(evidence, result.length) if _can_have_iterations(result) else []
+    entries = _with_checksums(problem, heuristic, iterations, is_brief=evidence.status is Status.CANCELLED)
     claims = {
         "moves": result.solution.text(),
         "length": result.length,
-        "lower_bound": iterations[-1][1] if iterations else estimate,
+        "lower_bound": iterations[-1][1] if iterations else _estimate(problem, heuristic),
         "heuristic": heuristic,
     }
     return _seal(result, claims, entries, evidence.spec if iterations else "the estimate of the start")
+
+
+def _estimate(problem: Problem, heuristic: str) -> int:
+    return int(make_heuristic(heuristic).build(problem.goal)(problem.start.state))
+
+
+def _can_have_iterations(result: Result) -> bool:
+    return result.start.shape.cells <= MOST_CELLS and (result.length or 0) <= MOST_MOVES
 
 
 def _has_own_iterations(result: Result) -> bool:
@@ -112,14 +124,16 @@ def _complete_iterations(evidence: Result, length: int) -> list[tuple[Iteration,
 
 
 def _with_checksums(
-    problem: Problem, heuristic: str, iterations: Iterable[tuple[Iteration, int]]
+    problem: Problem, heuristic: str, iterations: Iterable[tuple[Iteration, int]], *, is_brief: bool
 ) -> list[dict[str, object]]:
+    """The entries of the iterations. With ``is_brief`` only those get a checksum that need one."""
     entries: list[dict[str, object]] = []
-    left = SEARCHED_AGAIN
+    left = 0 if is_brief else SEARCHED_AGAIN
     for this, following in iterations:
         left -= this.expanded
         entry = {"bound": int(this.bound), "expanded": this.expanded, "generated": this.generated}
-        checksum = "" if left < 0 else _tree_checksum(problem, heuristic, this)
+        is_left_out = left < 0 and this.expanded > CHECKSUM_NEEDED
+        checksum = "" if is_left_out else _tree_checksum(problem, heuristic, this)
         entries.append({**entry, "next_bound": following, "checksum": checksum})
     return entries
 
@@ -131,7 +145,7 @@ def _tree_checksum(problem: Problem, heuristic: str, expected: Iteration) -> str
     start = bytes(problem.start)
     open_nodes = [(start, start, 0, estimate(start))]
     expanded = generated = checksum = 0
-    for _ in checking_limits(range(expected.expanded)):
+    for _ in range(expected.expanded):
         state, before, g, h = open_nodes.pop()
         expanded += 1
         checksum += crc32(state + bytes([g]))

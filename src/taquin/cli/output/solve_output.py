@@ -205,14 +205,18 @@ class Writer:
 
 
 def write_certificate(path: Path | None, result: Result, limits: Limits) -> None:
-    """Make the certificate, and print it or write it. Without an answer there is only a warning."""
-    from taquin.analysis.certificate import make_certificate  # most runs need none
+    """Make the certificate, and print it or write it. Without an answer there is only a warning.
+
+    An interrupt ends the search for evidence; after that search, it ends the command, and nothing is written.
+    """
+    from taquin.analysis.certificate import make_certificate, search_evidence  # most runs need none
 
     if not result.is_solved and result.status is not Status.UNSOLVABLE:
         terminal.warn(f"no certificate is written: {result.reason or result.status}")
         return
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
-        certificate = make_certificate(result, limits=limits, cancellation=cancellation, progress=progress)
+        evidence = search_evidence(result, limits=limits, cancellation=cancellation, progress=progress)
+    certificate = make_certificate(result, evidence)
     text = json.dumps(certificate, indent=1) + "\n"
     if path is None:
         click.echo(text, nl=False)
