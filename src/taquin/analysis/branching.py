@@ -58,7 +58,7 @@ def paths_from_cell(shape: Shape) -> Iterator[list[int]]:
         }
 
 
-def branching_factor(shape: Shape, tolerance: float = 1e-12) -> float:
+def branching_factor(shape: Shape) -> float:
     """The limit of the ratio between the numbers of nodes at successive depths, as a geometric mean over two depths.
 
     Two depths, because the ratio may alternate: on 3×3 it is 3/2, then 2. Each depth takes time linear in the cells.
@@ -81,7 +81,7 @@ def branching_factor(shape: Shape, tolerance: float = 1e-12) -> float:
                 for cell, target in edges
             }
         growth = sqrt(sum(weights.values()) / len(edges))
-        is_settled, factor = abs(growth - factor) <= tolerance * growth, growth
+        is_settled, factor = abs(growth - factor) <= 1e-12 * growth, growth
         weights = {edge: weight / growth**2 for edge, weight in weights.items()}
     return factor
 

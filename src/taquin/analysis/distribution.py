@@ -16,7 +16,8 @@ from taquin.errors import BoardError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.tile_sum import TileSum
 from taquin.puzzle.board import Board, State, pack
-from taquin.puzzle.geometry import Shape, is_connected
+from taquin.puzzle.geometry import is_connected
+from taquin.puzzle.goals import blank_at
 from taquin.run.limits import check_limits, checking_limits
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.tables.distances import PYTHON_CELLS, distance_table
@@ -145,7 +146,8 @@ def count_tile_sums(heuristic: TileSum, blank: int) -> dict[float, int]:
                 filled[after] = before[0] + added[0], before[1] + added[1]
         layer = filled
     (totals,) = layer.values()
-    return dict(_digits(totals[_solvable_parity(goal, shape, blank)], digit))
+    is_even = is_connected(shape, blank_at(shape, blank).state, goal.state)  # a board without inversions
+    return dict(_digits(totals[0 if is_even else 1], digit))
 
 
 def _digits(number: int, bits: int) -> Iterator[tuple[float, int]]:
@@ -157,10 +159,3 @@ def _digits(number: int, bits: int) -> Iterator[tuple[float, int]]:
             yield place, digit
         number >>= bits
         place += 1
-
-
-def _solvable_parity(goal: Board, shape: Shape, blank: int) -> int:
-    """The parity of the inversions of the tiles, in reading order, of the boards that can reach the goal."""
-    ordered = list(range(1, shape.cells))
-    ordered.insert(blank, 0)  # no inversions
-    return 0 if is_connected(shape, ordered, goal.state) else 1

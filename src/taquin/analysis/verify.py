@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from taquin.analysis.solution_text import Step, StepNotation, as_notation, detect_notation, find_steps, read_steps
 from taquin.puzzle.board import Board, BoardLike, pack
-from taquin.puzzle.geometry import Shape
+from taquin.puzzle.geometry import Shape, tile_cells
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move, MoveLike, as_moves, steps
 from taquin.puzzle.problem import Problem
@@ -195,7 +195,7 @@ def _explain(board: Board, step: Step, notation: StepNotation) -> str:
 
 
 def _explain_boards(board: Board, following: Board) -> str:
-    before, after = _places(board), _places(following)
+    before, after = tile_cells(board.state), tile_cells(following.state)
     changed = [tile for tile in range(1, len(board)) if before[tile] != after[tile]]
     match len(changed):
         case 0:
@@ -206,11 +206,3 @@ def _explain_boards(board: Board, following: Board) -> str:
             return f"tiles {', '.join(map(str, changed[:-1]))} and {changed[-1]} move at once"
         case count:
             return f"{count} tiles move at once"
-
-
-def _places(board: Board) -> list[int]:
-    """The cell of every tile."""
-    places = [0] * len(board)
-    for cell, tile in enumerate(board):
-        places[tile] = cell
-    return places

@@ -9,6 +9,7 @@ from taquin.errors import SpecError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.formats import Document, Entry, Format
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,11 @@ class Instance:
     line: int = 0
     optimum: int | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def problem(self) -> Problem:
+        """The board and its goal."""
+        return Problem(self.board, self.goal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,7 @@ class InstanceSet:
             "source": self.source,
             "goal": self.goal,
             "boards": len(self),
-            "sizes": [f"{shape.rows}x{shape.columns}" for shape in self.shapes],
+            "sizes": [shape.text for shape in self.shapes],
             "known_lengths": self.known_lengths,
             "easy": list(self.easy),
         }

@@ -21,7 +21,6 @@ from taquin.errors import FormatError, SpecError
 from taquin.experiments.instance import Instance, InstanceSet
 from taquin.experiments.set_files import plain_set, read_set_file
 from taquin.puzzle.arguments import check_whole
-from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Document, Fault, Format
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
@@ -54,7 +53,7 @@ def names_set(text: str) -> bool:
     return head is not None and (head[1] in NAMES or (head[1] == RANDOM and head[2] == "("))
 
 
-def instance_set(name: str, shape: Shape | None = None, *, faults: list[Fault] | None = None) -> InstanceSet:
+def instance_set(name: str, shape: Shape | None = None) -> InstanceSet:
     """The set of this name, or the boards of a file. Raises ``SpecError`` or ``FormatError`` that says what is wrong.
 
     ``shape`` is needed for files with one board per line that are not square.
@@ -62,7 +61,7 @@ def instance_set(name: str, shape: Shape | None = None, *, faults: list[Fault] |
     >>> [instance.optimum for instance in instance_set("random(3x3, count=2, seed=1, depth=20)").instances]
     [20, 20]
     """
-    found = read_instances(name, shape, faults=faults)
+    found = read_instances(name, shape)
     return found if isinstance(found, InstanceSet) else plain_set(found)
 
 
@@ -140,7 +139,7 @@ def _random_set(call: SpecCall) -> InstanceSet:
     boards = [random_board(goal.shape, goal, depth=depth, moves=moves, rng=rng) for _ in range(count)]
     instances = [Instance(index, board, goal, str(index), index, depth) for index, board in enumerate(boards, start=1)]
     named = [f"{name}={options[name]}" for name in _RANDOM_OPTIONS if name in options]
-    text = f"{RANDOM}({', '.join([_size(goal), *named])})"
+    text = f"{RANDOM}({', '.join([goal.shape.text, *named])})"
     summary = f"random {goal.shape} boards, seed {seed}"
     return InstanceSet(text, tuple(instances), summary, goal=options.get("goal", "standard"), format=Format.SLASH)
 
@@ -158,7 +157,3 @@ def _random_options(call: SpecCall) -> dict[str, str]:
 
 def _whole(options: dict[str, str], name: str, most: int) -> int | None:
     return check_whole(name, options[name], most=most, takes_text=True) if name in options else None
-
-
-def _size(goal: Board) -> str:
-    return f"{goal.shape.rows}x{goal.shape.columns}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from taquin.puzzle.board import Board, State
-from taquin.puzzle.geometry import Shape
+from taquin.puzzle.geometry import Shape, tile_cells
 from taquin.puzzle.words import plural
 from taquin.run.limits import checking_limits
 
@@ -73,7 +73,7 @@ def rectangular_path(shape: Shape, cell: int, home: int) -> tuple[int, ...]:
 def tile_parts(goal: Board, state: State, cost: Callable[[int, int], float], kind: Kind) -> tuple[Part, ...]:
     """One part for each tile that is not on its goal cell: ``cost`` of the rows and columns between the two."""
     shape = goal.shape
-    homes = {tile: cell for cell, tile in enumerate(goal)}
+    homes = tile_cells(goal.state)
     parts = []
     for cell, tile in checking_limits(enumerate(state)):
         home = homes[tile]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from taquin.heuristics.base import LARGE, Heuristic
 from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.board import Board, State
+from taquin.puzzle.geometry import tile_cells
 from taquin.puzzle.words import plural
 from taquin.run.limits import check_limits, checking_limits
 
@@ -28,9 +29,7 @@ class Gaschnig(Heuristic):
 
     def __init__(self, goal: Board) -> None:
         super().__init__(goal)
-        self._home = [0] * len(goal)
-        for cell, tile in enumerate(goal):
-            self._home[tile] = cell
+        self._home = tile_cells(goal.state)
 
     def __call__(self, state: State) -> int:
         """The number of wrong cells, plus 1 for each cycle of them, minus 2 if the blank is in a cycle."""

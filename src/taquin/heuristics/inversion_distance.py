@@ -5,7 +5,7 @@ from __future__ import annotations
 from taquin.heuristics.base import LARGE, Heuristic
 from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.board import Board, State
-from taquin.puzzle.geometry import Shape
+from taquin.puzzle.geometry import Shape, tile_cells
 from taquin.puzzle.words import plural
 from taquin.run.limits import checking_limits
 
@@ -32,8 +32,8 @@ class InversionDistance(Heuristic):
     def __init__(self, goal: Board) -> None:
         super().__init__(goal)
         self._shape = goal.shape
-        self._by_rows = _places(goal.state)
-        self._by_columns = _places(_down_columns(goal.state, goal.shape))
+        self._by_rows = tile_cells(goal.state)
+        self._by_columns = tile_cells(_down_columns(goal.state, goal.shape))
 
     def __call__(self, state: State) -> int:
         """Vertical slides plus horizontal slides."""
@@ -87,14 +87,6 @@ def least_changes(inversions: int, step: int) -> int:
         return 0
     changes = -(-inversions // step)
     return changes + (step & 1 and (changes ^ inversions) & 1)
-
-
-def _places(cells: State) -> list[int]:
-    """The place of every tile in this order."""
-    places = [0] * len(cells)
-    for place, tile in enumerate(cells):
-        places[tile] = place
-    return places
 
 
 def _down_columns(state: State, shape: Shape) -> State:

@@ -70,4 +70,4 @@ class Learned(Heuristic):
     def table_checksums(self) -> list[str]:
         """The weights of the score."""
         weights = to_bytes(array("i", self._score.values))
-        return [f"score {self.goal.shape.rows}x{self.goal.shape.columns} {crc32(weights):08x}"]
+        return [f"score {self.goal.shape.text} {crc32(weights):08x}"]

@@ -13,6 +13,7 @@ from taquin.heuristics.base import Heuristic
 from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, State
+from taquin.puzzle.geometry import tile_cells
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.words import plural
 from taquin.tables.pdb.build import Entries
@@ -110,9 +111,7 @@ class PatternDatabases(Heuristic):
 
     def __call__(self, state: State) -> int:
         """The sum over all databases, for the board or its mirror image, whichever is larger."""
-        cells = [0] * len(state)
-        for cell, tile in enumerate(state):
-            cells[tile] = cell
+        cells = tile_cells(state)
         value = sum([database.look_up(cells) for database in self.databases])
         if self.mirror is None:
             return value
@@ -128,8 +127,7 @@ class PatternDatabases(Heuristic):
 
     def explain(self, state: State) -> Explanation:
         """The tiles of each database with their cost; those of the mirror image, if it has the larger sum."""
-        places = {tile: cell for cell, tile in enumerate(state)}
-        cells = [places[tile] for tile in range(len(state))]
+        cells = tile_cells(state)
         total = self(state)
         costs = [database.look_up(cells) for database in self.databases]
         groups = [tuple(database.tiles) for database in self.databases]
@@ -144,7 +142,7 @@ class PatternDatabases(Heuristic):
                 value=cost,
                 words=f"the tiles {', '.join(map(str, sorted(group)))} need {plural(cost, 'slide')}",
                 tiles=group,
-                cells=tuple(places[tile] for tile in group),
+                cells=tuple(cells[tile] for tile in group),
             )
             for cost, group in zip(costs, groups, strict=True)
         )

@@ -159,7 +159,7 @@ class Board:
     def __repr__(self) -> str:
         text = one_line(self)
         if self._shape.rows == 1 and not self._shape.is_square:
-            return f"Board({text!r}, '{self._shape.rows}x{self._shape.columns}')"
+            return f"Board({text!r}, '{self._shape.text}')"
         return f"Board({text!r})"
 
     def __str__(self) -> str:

@@ -65,6 +65,11 @@ class Shape:
         """Whether all cells are in one line, where no tile can pass another."""
         return self.rows == 1 or self.columns == 1
 
+    @property
+    def text(self) -> str:
+        """The text that ``parse`` reads back, such as ``3x4``; files are named by it too."""
+        return f"{self.rows}x{self.columns}"
+
     def position(self, cell: int) -> tuple[int, int]:
         """Row and column of a cell, both counted from 0."""
         return divmod(cell, self.columns)
@@ -89,6 +94,18 @@ class Shape:
 
     def __str__(self) -> str:
         return f"{self.rows}×{self.columns}"
+
+
+def tile_cells(cells: Sequence[int]) -> list[int]:
+    """The cell of every tile, by the number of the tile.
+
+    >>> tile_cells([3, 0, 2, 1])
+    [1, 3, 2, 0]
+    """
+    places = [0] * len(cells)
+    for cell, tile in enumerate(cells):
+        places[tile] = cell
+    return places
 
 
 def count_inversions(values: Sequence[int]) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board, BoardLike, State, as_board, one_line
-from taquin.puzzle.geometry import Shape, count_inversions, is_connected
+from taquin.puzzle.geometry import Shape, count_inversions, is_connected, tile_cells
 from taquin.puzzle.goals import GOALS, GoalLike, make_goal
 from taquin.puzzle.moves import Move, steps
 
@@ -213,7 +213,7 @@ class Problem:
     @cached_property
     def manhattan(self) -> int:
         """Manhattan distance from start to goal. If the problem is solvable, no solution is shorter."""
-        home = {tile: cell for cell, tile in enumerate(self.goal)}
+        home = tile_cells(self.goal.state)
         return sum(self.shape.taxicab(cell, home[tile]) for cell, tile in enumerate(self.start) if tile)
 
     @cached_property
@@ -299,7 +299,7 @@ def _find_repair(start: Board, goal: Board) -> tuple[int, int] | None:
         here, there = [tile for tile in start if tile], [tile for tile in goal if tile]
         wrong = [(tile, other) for tile, other in zip(here, there, strict=True) if tile != other]
         return (min(wrong[0]), max(wrong[0])) if len(wrong) == 2 else None
-    home = {tile: cell for cell, tile in enumerate(goal)}
+    home = tile_cells(goal.state)
     pairs = [
         (cell, other)
         for cell in range(shape.cells)

@@ -12,7 +12,6 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem, TileSpace
 from taquin.run.execution import execute
 from taquin.run.limits import Cancellation, Limits
-from taquin.run.progress import ProgressListener
 from taquin.run.result import Iteration, Outcome, Status
 from taquin.run.run import Run
 from taquin.solving.heuristic_choice import HeuristicChoice
@@ -27,7 +26,6 @@ def count_iterations(
     *,
     limits: Limits | None = None,
     cancellation: Cancellation | None = None,
-    progress: ProgressListener | None = None,
 ) -> tuple[Iteration, ...]:
     """The iterations of IDA* from this start, in order, with every bound up to ``bound``, each one complete.
 
@@ -38,7 +36,7 @@ def count_iterations(
         raise BoardError(f"{problem.shape} is a single line: a search there has no choices", hint="two rows or more")
     elsewhere = problem.goal.swapped(1, 2)  # of the other parity
     method = make_method("ida_star", heuristic)
-    run = Run(replace(limits or Limits(), depth=bound + 1), None, cancellation, progress)
+    run = Run(replace(limits or Limits(), depth=bound + 1), None, cancellation)
     if unsupported_reason(problem, method):
         space = TileSpace(problem.start.state, elsewhere.state, problem.shape)
         outcome = execute(lambda: ida_star(space, run, heuristic.build(problem.goal)), run, dict)

@@ -194,7 +194,7 @@ class Training:
 
 def _checkpoint_file(shape: Shape, settings: dict[str, Any]) -> CacheFile:
     key = {"rows": shape.rows, "columns": shape.columns, **settings}
-    return CacheFile(f"training-{shape.rows}x{shape.columns}.table", "training", _VERSION, key)
+    return CacheFile(f"training-{shape.text}.table", "training", _VERSION, key)
 
 
 class _Reference:

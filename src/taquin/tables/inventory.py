@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from taquin.errors import SpecError, TaquinError
-from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import blank_at
 from taquin.puzzle.words import shown
 from taquin.system.files import reason, remove_draft
 from taquin.tables import detour_tables, ranked_distances
@@ -149,7 +149,7 @@ def describe_pattern(pattern: Pattern) -> str:
     named: dict[str, dict[Shape, set[int]]] = {}
     for shape, cells in served_blanks(pattern):
         for orbit in _orbits(shape, cells):
-            for partition in known_partitions(_goal(shape, min(orbit))):
+            for partition in known_partitions(blank_at(shape, min(orbit))):
                 if any(standard_image(part).pattern == wanted for part in partition.patterns):
                     named.setdefault(partition.text, {}).setdefault(shape, set()).update(orbit)
     if not named:
@@ -193,12 +193,6 @@ def _paths() -> Iterator[Path]:
 def name_of(path: Path) -> str:
     """The name of a table: that of its file, and for an unfinished build with the suffix."""
     return path.name if path.suffix == checkpoint.SUFFIX else path.stem
-
-
-def _goal(shape: Shape, blank: int) -> Board:
-    """The goal with the blank in this cell and the tiles in order."""
-    tiles = list(range(1, shape.cells))
-    return Board([*tiles[:blank], 0, *tiles[blank:]], shape)
 
 
 def _images_of_blank(shape: Shape, blank: int) -> Served:

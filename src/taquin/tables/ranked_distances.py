@@ -47,14 +47,13 @@ class RankedDistances:
         self,
         goal: Board,
         *,
-        threads: int | None = None,
         listener: TableListener | None = None,
         warn: WarningHandler = issue_warning,
         is_stored: bool = True,
     ) -> None:
         """Build the table, or open its file. With ``is_stored`` false no file is read or written."""
         self.ranking = StateRanking(goal)
-        build = partial(_build, self.ranking, threads or core_count(), listener)
+        build = partial(_build, self.ranking, listener)
         if is_stored and has_file(goal.shape):
             stored = table_file(self.ranking.form).obtain(build, warn=warn)
             self._set_table(stored.table, stored.facts)
@@ -135,7 +134,7 @@ class RankedDistances:
         return b"".join([_PAIRS[pair] for pair in packed.to_bytes((cells + 1) // 2, "big")])[-cells:]
 
 
-def _build(ranking: StateRanking, threads: int, listener: TableListener | None) -> tuple[Table, Mapping[str, object]]:
+def _build(ranking: StateRanking, listener: TableListener | None) -> tuple[Table, Mapping[str, object]]:
     """The table of a ranking and the number of states at each distance."""
     size = len(ranking)
 
@@ -150,7 +149,7 @@ def _build(ranking: StateRanking, threads: int, listener: TableListener | None) 
     core: Any = _native.load()
     table = memoryview(mmap(-1, size))  # this memory is returned to the system after use
     counts: list[int] = core.fill_distances(
-        _core_ranking(core, ranking.form), table, threads if size > 1_000_000 else 1, report
+        _core_ranking(core, ranking.form), table, core_count() if size > 1_000_000 else 1, report
     )
     if listener is not None:
         listener(size, size)
@@ -172,7 +171,7 @@ def table_file(form: StandardForm) -> CacheFile:
     rows, columns = form.shape.rows, form.shape.columns
     key = {"rows": rows, "columns": columns, "blank": form.blank}
     find_fault = partial(_find_fault, factorial(rows * columns) // 2)
-    return CacheFile(f"distances-{rows}x{columns}-blank-{form.blank}.table", "distances", _VERSION, key, find_fault)
+    return CacheFile(f"distances-{form.shape.text}-blank-{form.blank}.table", "distances", _VERSION, key, find_fault)
 
 
 def _find_fault(states: int, facts: Mapping[str, object], size: int) -> str:

@@ -38,18 +38,19 @@ def _row(goal: Board, blank: int, bench: Bench) -> Row:
     bench.show(f"counting the boards of {shape}")
     bench.check()
     with limits_checked_by(lambda memory: bench.check()):
-        counts = list(DistanceTable(goal).counts)
+        table = DistanceTable(goal)
+    counts = list(table.counts)
     name, published = OEIS.get(blank, ("", None)) if shape == Shape(3, 3) else ("", None)
     verdict = "" if published is None else f"{name}: " + ("equal" if published == counts else "different")
     is_corner = blank == shape.cells - 1
     return {
         "shape": str(shape),
         "goal": one_line(goal),
-        "states": sum(counts),
-        "radius": len(counts) - 1,
+        "states": len(table),
+        "radius": table.radius,
         "published_radius": RADII[shape.rows, shape.columns] if is_corner else len(published or [0]) - 1,
         "farthest": counts[-1],
-        "mean": sum(depth * count for depth, count in enumerate(counts)) / sum(counts),
+        "mean": table.mean,
         "sequence": verdict,
         "counts": counts,
     }

@@ -10,7 +10,6 @@ from taquin.algorithms.detours import FORBIDDEN, detours
 from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.problem import Problem
 from taquin.solving.method import make_method
 
 PUBLISHED = {(5, 2): 2.36762, (4, 2): 2.1304}
@@ -30,7 +29,7 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
             nodes = None
             if side == 4:
                 method = make_method("ida_star", "manhattan", {"lookback": lookback})
-                nodes = sum(bench.solve(Problem(each.board, each.goal), method).stats.generated for each in chosen)
+                nodes = sum(bench.solve(each.problem, method).stats.generated for each in chosen)
             published = PUBLISHED.get((side, lookback))
             yield {
                 "size": f"{side}×{side}",

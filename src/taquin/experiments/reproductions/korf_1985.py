@@ -9,7 +9,6 @@ from time import process_time
 from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation, numbers
 from taquin.puzzle.moves import Move
-from taquin.puzzle.problem import Problem
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.iterations import solve_in_order
 from taquin.solving.results import replay
@@ -26,7 +25,7 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
     for number, instance in enumerate(chosen, start=1):
         bench.check()
         bench.show(f"instance {number} of {len(chosen)}")
-        problem = Problem(instance.board, instance.goal)
+        problem = instance.problem
         began = process_time()
         outcome = solve_in_order(problem, make_heuristic("manhattan"), ORDER, cancellation=bench.cancellation)
         seconds = process_time() - began

@@ -7,7 +7,6 @@ from statistics import fmean, stdev
 
 from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation
-from taquin.puzzle.problem import Problem
 from taquin.run.limits import limits_checked_by
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import make_method
@@ -41,7 +40,7 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
         generated, lengths = [], []
         for number, instance in enumerate(boards, start=1):
             bench.show(f"{partition}: board {number} of {count}")
-            result = bench.solve(Problem(instance.board, instance.goal), make_method("ida_star", choice))
+            result = bench.solve(instance.problem, make_method("ida_star", choice))
             generated.append(result.stats.generated)
             lengths.append(result.length or 0)
         mean_value, mean_nodes = PUBLISHED[partition]

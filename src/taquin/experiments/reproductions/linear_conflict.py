@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, mean_text, numbers
-from taquin.puzzle.problem import Problem
 from taquin.solving.method import make_method
 
 METHOD = make_method("ida_star", "linear_conflict")
@@ -18,7 +17,7 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
     chosen = instance_set(SETS[subset]).instances
     for number, instance in enumerate(chosen, start=1):
         bench.show(f"instance {number} of {len(chosen)}")
-        result = bench.solve(Problem(instance.board, instance.goal), METHOD)
+        result = bench.solve(instance.problem, METHOD)
         published = int(instance.columns["nodes"])
         yield {
             "instance": instance.index,

@@ -14,7 +14,6 @@ from taquin.experiments.reproductions.reproduction import (
     deviation,
     mean_text,
 )
-from taquin.puzzle.problem import Problem
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import make_method
 
@@ -30,7 +29,7 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
     lengths: list[int] = []
     for number, instance in enumerate(boards, start=1):
         bench.show(f"board {number} of {len(boards)}")
-        lengths.append(bench.solve(Problem(instance.board, instance.goal), METHOD).length or 0)
+        lengths.append(bench.solve(instance.problem, METHOD).length or 0)
         if number % GROUP == 0:
             mean = sum(lengths) / number
             yield {

@@ -8,7 +8,6 @@ from time import process_time
 
 from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation
-from taquin.puzzle.problem import Problem
 from taquin.run.limits import limits_checked_by
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import make_method
@@ -32,11 +31,11 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
         with limits_checked_by(lambda memory: bench.check()):
             heuristic = choice.build(boards[0].goal)
         results = []
-        bench.solve(Problem(boards[0].board, boards[0].goal), method)  # everything is loaded then
+        bench.solve(boards[0].problem, method)  # everything is loaded then
         began = process_time()
         for number, instance in enumerate(boards, start=1):
             bench.show(f"{name}: board {number} of {len(boards)}")
-            results.append(bench.solve(Problem(instance.board, instance.goal), method))
+            results.append(bench.solve(instance.problem, method))
         time = 1000 * (process_time() - began) / len(boards)
         first = first or time
         ratio, published_ratio = first / time, HEURISTICS[make_heuristic("manhattan")] / published

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from taquin.errors import InternalError
-from taquin.lessons.exercises.question import FigureNode, Kind, Picture, Question, Table, board_text, listed
-from taquin.puzzle.board import Board
+from taquin.lessons.exercises.question import FigureNode, Kind, Picture, Question, Table, listed
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import whole
 
 _IS_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?").fullmatch
@@ -86,7 +86,7 @@ def listing(text: str, answer: Sequence[object], why: str, *, is_ordered: bool =
 
 def board(text: str, answer: Board, why: str, **rest: Any) -> Question:
     """A question whose answer is a board."""
-    return _question(Kind.BOARD, text, board_text(answer), why, **rest)
+    return _question(Kind.BOARD, text, one_line(answer), why, **rest)
 
 
 def commas(items: Iterable[object]) -> str:

@@ -125,12 +125,10 @@ def recorded(board: Board, method: str) -> Trace:
     return recorder.trace()
 
 
-def recorded_search(
-    rng: Random, method: str, depths: tuple[int, int], nodes: tuple[int, int], shape: Shape = GOAL.shape
-) -> Trace:
+def recorded_search(rng: Random, method: str, depths: tuple[int, int], nodes: tuple[int, int]) -> Trace:
     """The trace of a search of a random board, with a number of nodes in this range."""
     for _ in range(_ATTEMPTS):
-        trace = recorded(near(rng, *depths, shape), method)
+        trace = recorded(near(rng, *depths), method)
         if nodes[0] <= len(trace.tree) <= nodes[1]:
             return trace
     raise InternalError(f"no board at {depths} moves gives {method} {nodes} nodes")

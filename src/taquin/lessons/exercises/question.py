@@ -195,11 +195,6 @@ def letter(place: int) -> str:
     return "abcdefghijklmnopqrstuvwxyz"[place]
 
 
-def board_text(board: Board) -> str:
-    """A board in one line."""
-    return " / ".join(" ".join(map(str, row)) for row in board.rows())
-
-
 def listed(items: Sequence[object]) -> str:
     """Items as a learner types them."""
     return " ".join(map(str, items))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from taquin.lessons.exercises.question import FigureNode, Question, board_text, letter
+from taquin.lessons.exercises.question import FigureNode, Question, letter
+from taquin.puzzle.board import one_line
 from taquin.render.text.layout import grid, number, side_by_side, table
 
 WIDTH = 79
@@ -38,7 +39,7 @@ def tree_text(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> str:
     rows = [
         (
             f"{prefix}{node.number}{' ' + node.move if node.move else ''}",
-            "" if node.board is None else board_text(node.board),
+            "" if node.board is None else one_line(node.board),
             *_values(node, blanks),
             "expanded" if node.is_expanded else "",
         )

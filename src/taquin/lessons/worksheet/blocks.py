@@ -13,7 +13,7 @@ from taquin.puzzle.geometry import Shape as BoardShape
 from taquin.render.board.picture import Grid, board_shapes
 from taquin.render.drawing.helvetica import pieces
 from taquin.render.drawing.shapes import Group, Label, Line, Rectangle, Shape, scaled
-from taquin.render.drawing.theme import LIGHT, Theme
+from taquin.render.drawing.theme import LIGHT
 
 WIDTH = 680.0
 """The width of the text on A4, in pixels of a 96th of an inch."""
@@ -55,19 +55,18 @@ def wrap(text: str, width: float, size: float) -> list[str]:
 class _Column:
     """Collects shapes from top to bottom."""
 
-    def __init__(self, theme: Theme) -> None:
-        self.theme = theme
+    def __init__(self) -> None:
         self.y = 0.0
         self.shapes: list[Shape] = []
 
     def text(self, text: str, *, x: float = _INDENT, size: float = TEXT, is_bold: bool = False) -> None:
         for line in wrap(text, WIDTH - x, size):
-            self.shapes.append(Label(x, self.y + size / 2, line, size, self.theme.ink, anchor="start", is_bold=is_bold))
+            self.shapes.append(Label(x, self.y + size / 2, line, size, LIGHT.ink, anchor="start", is_bold=is_bold))
             self.y += size * LEADING
 
     def label(self, text: str, x: float, *, size: float = TEXT, is_bold: bool = False) -> None:
         """A text beside what follows: it takes no height."""
-        self.shapes.append(Label(x, self.y + size / 2, text, size, self.theme.ink, anchor="start", is_bold=is_bold))
+        self.shapes.append(Label(x, self.y + size / 2, text, size, LIGHT.ink, anchor="start", is_bold=is_bold))
 
     def put(self, shape: Shape, height: float) -> None:
         self.shapes.append(Group((shape,), 0, self.y))
@@ -80,21 +79,21 @@ class _Column:
         return Block(self.y, tuple(self.shapes))
 
 
-def question_block(place: int, question: Question, theme: Theme = LIGHT) -> Block:
+def question_block(place: int, question: Question) -> Block:
     """A question with its figures and room for the answer."""
-    column = _Column(theme)
+    column = _Column()
     column.label(f"{place}.", 0, is_bold=True)
     column.text(question.text)
     column.space(6)
     if question.pictures:
         boards = [(picture.label, picture.board) for picture in question.pictures]
-        column.put(*_boards(boards, theme))
+        column.put(*_boards(boards))
     if question.tree:
-        column.put(*_tree(question, theme))
+        column.put(*_tree(question))
     if question.table is not None:
-        column.put(*_table(question.table, theme))
+        column.put(*_table(question.table))
     for index, text in enumerate(question.choices):
-        column.shapes.append(Rectangle(_INDENT, column.y + 1, 12, 12, stroke=theme.ink, stroke_width=1))
+        column.shapes.append(Rectangle(_INDENT, column.y + 1, 12, 12, stroke=LIGHT.ink, stroke_width=1))
         column.text(f"{letter(index)}) {text}", x=_INDENT + 22)
         column.space(3)
     if question.kind is not Kind.CHOICE:
@@ -104,23 +103,22 @@ def question_block(place: int, question: Question, theme: Theme = LIGHT) -> Bloc
 
 def _answer_room(column: _Column, question: Question) -> None:
     """A line to write on, or an empty board."""
-    theme = column.theme
     if question.kind is Kind.BOARD:
         rows, columns = question.shape_of_board
         column.label("Answer:", _INDENT)
-        column.put(_empty_board(BoardShape(rows, columns), _INDENT + 70, theme), rows * _CELL + 4)
+        column.put(_empty_board(BoardShape(rows, columns), _INDENT + 70), rows * _CELL + 4)
         return
     column.space(8)
     column.label("Answer:", _INDENT)
     length = 120 if question.kind is Kind.NUMBER else 460
     start = _INDENT + 64
-    column.shapes.append(Line(((start, column.y + 14), (start + length, column.y + 14)), stroke=theme.ink))
+    column.shapes.append(Line(((start, column.y + 14), (start + length, column.y + 14)), stroke=LIGHT.ink))
     column.space(20)
 
 
-def key_block(place: int, question: Question, theme: Theme = LIGHT) -> Block:
+def key_block(place: int, question: Question) -> Block:
     """The right answer and its explanation."""
-    column = _Column(theme)
+    column = _Column()
     column.label(f"{place}.", 0, size=SMALL + 1, is_bold=True)
     column.text(shown_right(question), size=SMALL + 1, is_bold=True)
     if question.also:
@@ -130,35 +128,35 @@ def key_block(place: int, question: Question, theme: Theme = LIGHT) -> Block:
     return column.block()
 
 
-def _boards(boards: list[tuple[str, Board]], theme: Theme) -> tuple[Shape, float]:
+def _boards(boards: list[tuple[str, Board]]) -> tuple[Shape, float]:
     shapes: list[Shape] = []
     x, height = _INDENT, 0.0
     for label, board in boards:
         grid = Grid(board.shape, _CELL)
-        shapes.append(Label(x, SMALL / 2, label, SMALL, theme.muted, anchor="start"))
-        shapes.append(board_shapes(board, cell=_CELL, theme=theme, x=x, y=SMALL + 6))
+        shapes.append(Label(x, SMALL / 2, label, SMALL, LIGHT.muted, anchor="start"))
+        shapes.append(board_shapes(board, cell=_CELL, theme=LIGHT, x=x, y=SMALL + 6))
         x += max(grid.width, exact_width(label, SMALL)) + 34
         height = max(height, grid.height + SMALL + 6)
     return Group(tuple(shapes)), height
 
 
-def _empty_board(shape: BoardShape, x: float, theme: Theme) -> Shape:
+def _empty_board(shape: BoardShape, x: float) -> Shape:
     boxes: Iterator[Shape] = (
-        Rectangle(x + column * _CELL, row * _CELL, _CELL, _CELL, stroke=theme.ink, stroke_width=1)
+        Rectangle(x + column * _CELL, row * _CELL, _CELL, _CELL, stroke=LIGHT.ink, stroke_width=1)
         for row in range(shape.rows)
         for column in range(shape.columns)
     )
     return Group(tuple(boxes))
 
 
-def _tree(question: Question, theme: Theme) -> tuple[Shape, float]:
+def _tree(question: Question) -> tuple[Shape, float]:
     """The tree, made smaller if it is wider or higher than the page allows."""
-    drawing = tree_drawing(question.tree, question.blanks, theme)
+    drawing = tree_drawing(question.tree, question.blanks)
     factor = min(1, _ROOM / drawing.width, TALLEST_TREE / drawing.height)
     return scaled(Group(drawing.shapes, _INDENT / factor, 0), factor), drawing.height * factor
 
 
-def _table(table: Table, theme: Theme) -> tuple[Shape, float]:
+def _table(table: Table) -> tuple[Shape, float]:
     rows = (table.headers, *table.rows)
     widths = [max(exact_width(row[place], TEXT, is_bold=True) for row in rows) + 24 for place in range(len(rows[0]))]
     height = TEXT * 1.55
@@ -166,7 +164,7 @@ def _table(table: Table, theme: Theme) -> tuple[Shape, float]:
     for line, row in enumerate(rows):
         x, y = _INDENT, line * height
         for cell, width in zip(row, widths, strict=True):
-            shapes.append(Label(x, y + height / 2, cell, TEXT, theme.ink, anchor="start", is_bold=line == 0))
+            shapes.append(Label(x, y + height / 2, cell, TEXT, LIGHT.ink, anchor="start", is_bold=line == 0))
             x += width
-        shapes.append(Line(((_INDENT, y + height), (x, y + height)), stroke=theme.edge, stroke_width=0.75))
+        shapes.append(Line(((_INDENT, y + height), (x, y + height)), stroke=LIGHT.edge, stroke_width=0.75))
     return Group(tuple(shapes)), len(rows) * height

@@ -21,14 +21,9 @@ MAXIMUM_BYTES = 64 * 2**20
 """The largest file that is read: several million boards."""
 
 
-def read_file(
-    path: str | os.PathLike[str], shape: Shape | None = None, *, faults: list[Fault] | None = None
-) -> Document:
-    """Read the boards of a file; ``faults`` as in ``read_document``.
-
-    Raises ``FormatError`` if it cannot be opened, and as ``read_bytes`` does.
-    """
-    return read_bytes(load_file(path), shape, source=str(path), faults=faults)
+def read_file(path: str | os.PathLike[str], shape: Shape | None = None) -> Document:
+    """Read the boards of a file. Raises ``FormatError`` if it cannot be opened, and as ``read_bytes`` does."""
+    return read_bytes(load_file(path), shape, source=str(path))
 
 
 def load_file(path: str | os.PathLike[str]) -> bytes:

@@ -93,7 +93,7 @@ def format_board(board: Board, form: Format | str = Format.SLASH) -> str:
         case Format.ALGS4:
             return "\n".join([_size(board), *rows])
         case Format.SUBJECT_42:
-            return "\n".join([f"# {board.shape.rows}x{board.shape.columns}", _size(board), *rows])
+            return "\n".join([f"# {board.shape.text}", _size(board), *rows])
         case Format.LINE | Format.INSTANCES:
             return " ".join(rows)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from textwrap import wrap
 
 from taquin.puzzle.board import Board
@@ -36,11 +37,12 @@ def plain(board: Board) -> str:
     return str(board)
 
 
+_GAP = "    "
 WIDEST = 160
 """Columns of text that fit on a screen. Wider blocks are shown below each other, or not at all."""
 
 
-def side_by_side(blocks: Sequence[tuple[str, str]], gap: int = 4) -> str:
+def side_by_side(blocks: Sequence[tuple[str, str]]) -> str:
     r"""Blocks of text next to each other, each under its title; below each other if that is too wide.
 
     A single block that is too wide is not shown.
@@ -52,18 +54,16 @@ def side_by_side(blocks: Sequence[tuple[str, str]], gap: int = 4) -> str:
     """
     columns = [[title, *text.splitlines()] for title, text in blocks]
     widths = [max(map(len, column)) for column in columns]
-    if sum(widths) + gap * (len(widths) - 1) > WIDEST:
+    if sum(widths) + len(_GAP) * (len(widths) - 1) > WIDEST:
         shown = [
             column if width <= WIDEST else [f"{column[0]}: not shown, {width} columns wide"]
             for column, width in zip(columns, widths, strict=True)
         ]
         return "\n\n".join("\n".join(column) for column in shown)
-    height = max(map(len, columns))
-    lines = []
-    for index in range(height):
-        cells = [column[index] if index < len(column) else "" for column in columns]
-        lines.append((" " * gap).join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip())
-    return "\n".join(lines)
+    return "\n".join(
+        _GAP.join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip()
+        for cells in zip_longest(*columns, fillvalue="")
+    )
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None) -> str:

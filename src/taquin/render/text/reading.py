@@ -149,12 +149,11 @@ def iterations_text(result: Result) -> tuple[str, str]:
     )
 
 
-def path_text(nodes: tuple[int, ...], *, arrow: str = "→", ellipsis: str = "…", longest: int = 24) -> str:
+def path_text(nodes: tuple[int, ...], *, arrow: str = "→", ellipsis: str = "…") -> str:
     """Node numbers with arrows between them; the middle of a very long path is left out."""
     shown = list(map(str, nodes))
-    if len(shown) > longest:
-        half = longest // 2
-        shown[half:-half] = [f"{ellipsis} {len(nodes) - 2 * half:,} more {ellipsis}"]
+    if len(shown) > 24:
+        shown[12:-12] = [f"{ellipsis} {len(nodes) - 24:,} more {ellipsis}"]
     return f" {arrow} ".join(shown)
 
 

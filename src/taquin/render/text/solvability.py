@@ -42,7 +42,7 @@ def _describe_repair(problem: Problem) -> str:
 def _explain(problem: Problem) -> str:
     """The command that shows the numbers. The goal has a name, is a board, or is the standard one."""
     shape = problem.shape
-    size = f" --size {shape.rows}x{shape.columns}" if shape.rows == 1 else ""
+    size = f" --size {shape.text}" if shape.rows == 1 else ""
     name = next((name for name, make in GOALS.items() if make(shape) == problem.goal), f'"{one_line(problem.goal)}"')
     goal = "" if name == "standard" else f" --goal {name}"
     return f'taquin check "{one_line(problem.start)}"{goal}{size}'

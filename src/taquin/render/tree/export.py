@@ -131,7 +131,7 @@ def _meeting(selection: Selection, prefix: str) -> tuple[str, str] | None:
 def to_dot(selections: Sequence[Selection], reading: Reading, *, theme: Theme = LIGHT) -> str:
     """The tree as a graph for Graphviz: ``dot -Tsvg tree.dot``."""
     heading = [title(selections[0].trace), *caption(selections, reading)]
-    label = "".join(f"{_dot_escape(line)}\\l" for line in heading)
+    label = "".join(f"{_quoted(line)}\\l" for line in heading)
     lines = [
         "digraph tree {",
         f'  graph [label="{label}", labelloc=t, labeljust=l, ordering=out];',
@@ -142,7 +142,7 @@ def to_dot(selections: Sequence[Selection], reading: Reading, *, theme: Theme = 
     for selection, prefix, subtitle, vertices in _iterations(selections, reading):
         indent = "  "
         if subtitle:
-            lines += [f"  subgraph cluster_{prefix} {{", f'    label="{_dot_escape(subtitle)}"; color="{theme.edge}";']
+            lines += [f"  subgraph cluster_{prefix} {{", f'    label="{_quoted(subtitle)}"; color="{theme.edge}";']
             indent = "    "
         lines += [indent + line for vertex in vertices for line in _dot_lines(vertex, theme)]
         met = _meeting(selection, prefix)
@@ -154,7 +154,7 @@ def to_dot(selections: Sequence[Selection], reading: Reading, *, theme: Theme = 
 
 
 def _dot_lines(vertex: _Vertex, theme: Theme) -> Iterator[str]:
-    label = "\\n".join(map(_dot_escape, vertex.lines))
+    label = "\\n".join(map(_quoted, vertex.lines))
     if vertex.label.kind == "omission":
         yield f'{vertex.name} [label="{label}", shape=plaintext, fontcolor="{theme.muted}"];'
     else:
@@ -173,15 +173,15 @@ def _dot_lines(vertex: _Vertex, theme: Theme) -> Iterator[str]:
         yield f'{upper} -> {lower} [label="{vertex.label.letter}"{strength}{dashes}];'
 
 
-def _dot_escape(text: str) -> str:
-    """Text inside the quotes of DOT, where a backslash begins an escape."""
+def _quoted(text: str) -> str:
+    """Text inside the quotes of DOT and of YAML, where a backslash begins an escape."""
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def to_mermaid(selections: Sequence[Selection], reading: Reading, *, theme: Theme = LIGHT) -> str:
     """The tree as a flowchart for Mermaid."""
     heading = title(selections[0].trace)
-    lines = ["---", f'title: "{_yaml_escape(_mermaid_escape(heading))}"', "---", "flowchart TD"]
+    lines = ["---", f'title: "{_quoted(_mermaid_escape(heading))}"', "---", "flowchart TD"]
     lines += [f"  %% {_mermaid_escape(line)}" for line in caption(selections, reading)]
     used: dict[str, list[str]] = {}
     path: list[str] = []
@@ -224,7 +224,3 @@ def _mermaid_escape(text: str) -> str:
     for character, entity in (("#", "#35;"), ('"', "#quot;"), ("<", "#lt;"), (">", "#gt;"), ("&", "#amp;")):
         text = text.replace(character, entity)
     return text
-
-
-def _yaml_escape(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')

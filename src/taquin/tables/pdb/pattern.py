@@ -58,7 +58,7 @@ class Pattern:
     @property
     def name(self) -> str:
         """The name of its file, such as ``4x4-15-0.1.4``: shape, goal cell of the blank, goal cells of the tiles."""
-        return f"{self.shape.rows}x{self.shape.columns}-{self.blank}-{'.'.join(map(str, self.homes))}"
+        return f"{self.shape.text}-{self.blank}-{'.'.join(map(str, self.homes))}"
 
     @classmethod
     def parse(cls, name: str) -> Pattern:
@@ -93,7 +93,7 @@ class Partition:
         shape = self.goal.shape
         name = next((name for name, make in GOALS.items() if make(shape) == self.goal), None)
         goal = " / ".join(" ".join(map(str, row)) for row in self.goal.rows()) if name is None else name
-        words = ["taquin", "pdb", "build", f"{shape.rows}x{shape.columns}", "-p", self.text]
+        words = ["taquin", "pdb", "build", shape.text, "-p", self.text]
         return join([*words, *(() if goal == "standard" else ("--goal", goal))])
 
     def __str__(self) -> str:

@@ -119,7 +119,7 @@ def _parts(path: Path) -> tuple[Shape, str] | None:
 
 def _name(goal: Board, first: int) -> str:
     """The name of the file of a plan to this goal, whose first board has this key."""
-    return f"plan-{goal.shape.rows}x{goal.shape.columns}-{_digest(goal)[:16]}-{first:016x}{SUFFIX}"
+    return f"plan-{goal.shape.text}-{_digest(goal)[:16]}-{first:016x}{SUFFIX}"
 
 
 def _digest(goal: Board) -> str:

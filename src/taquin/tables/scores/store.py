@@ -100,7 +100,7 @@ def write_package(weights: ScoreWeights | PlacedWeights) -> Path:
 
 
 def _package_path(shape: Shape, kind: str = "score") -> Path:
-    return _FOLDER / f"{kind}-{shape.rows}x{shape.columns}.bin"
+    return _FOLDER / f"{kind}-{shape.text}.bin"
 
 
 # The user's cache
@@ -141,7 +141,7 @@ def _read_user(shape: Shape) -> ScoreWeights | None:
 def _user_file(shape: Shape) -> CacheFile:
     expected = 2 * Layout(shape).size
     return CacheFile(
-        f"score-{shape.rows}x{shape.columns}.table",
+        f"score-{shape.text}.table",
         "score",
         _VERSION,
         {"rows": shape.rows, "columns": shape.columns},

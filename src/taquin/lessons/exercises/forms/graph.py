@@ -16,8 +16,8 @@ from taquin.lessons.exercises.material import (
     recorded_search,
     shuffled,
 )
-from taquin.lessons.exercises.question import Forms, Question, board_text
-from taquin.puzzle.board import Board
+from taquin.lessons.exercises.question import Forms, Question
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
@@ -232,6 +232,6 @@ def _memory(rng: Random) -> Question:
         right,
         distinct(right, (depth, depth + 2, 2 * depth, stored), 3),
         f"The root and one node for each of the {depth} moves: {right}. For comparison: a breadth-first graph search "
-        f"of the board {board_text(board)} stores {stored:,} nodes at the end.",
+        f"of the board {one_line(board)} stores {stored:,} nodes at the end.",
         given={"depth": depth},
     )

@@ -18,8 +18,8 @@ forms = Forms("measuring")
 _STATUS = ("solved", "unsolvable", "exhausted", "stuck", "limit")
 
 
-def _counts(rng: Random, count: int, least: int = 20, most: int = 400) -> list[int]:
-    return [rng.randrange(least, most) for _ in range(count)]
+def _counts(rng: Random, count: int) -> list[int]:
+    return [rng.randrange(20, 400) for _ in range(count)]
 
 
 def _tree(rng: Random) -> tuple[FigureNode, ...]:
