@@ -94,10 +94,9 @@ def _split(parameter: click.Parameter, value: str) -> tuple[str, ...]:
     "--boards",
     "count",
     type=shared.whole(1),
-    metavar="N",
     help="Compare on N random boards of --size (default: 3x3), those of `taquin random` with this seed.",
 )
-@click.option("--seed", type=shared.whole(), metavar="N", help="The seed of --boards. Default: 0.")
+@click.option("--seed", type=shared.whole(), help="The seed of --boards. Default: 0.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV; with several boards, every run.")
 @shared.json_option
 @pictures.plot_option

@@ -46,18 +46,12 @@ from taquin.solving.solver import run_method
     metavar="A-B",
     help="Draw only the steps from A to B, such as 1-10.",
 )
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(path_type=Path, allow_dash=True),
-    required=True,
-    metavar="FILE",
-    help="A .svg, .pdf, .png, .tex (TikZ) or .gif file; - is SVG on standard output.",
+@shared.output_option(
+    "A .svg, .pdf, .png, .tex (TikZ) or .gif file; - is SVG on standard output.", allow_dash=True, required=True
 )
 @click.option(
     "--width",
     type=shared.whole(16, 100_000),
-    metavar="N",
     help=f"Pixels: the largest width of a strip ({DEFAULT_WIDTH}), or the longer side of one board. A PNG has twice "
     "as many, for sharp screens.",
 )

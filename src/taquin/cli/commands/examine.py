@@ -47,25 +47,19 @@ _complete_heuristic = completion.names_or_files(completion.HEURISTIC_NAMES)
 @pictures.theme_option
 @click.option("--predict", is_flag=True, help="Predict the nodes of IDA* from the distribution of the estimates.")
 @click.option("--board", metavar="BOARD", help="With --predict: from this board. Default: the mean over all boards.")
-@click.option(
-    "--bound", type=shared.whole(0, 500), metavar="N", help="With --predict: the largest bound of an iteration."
-)
+@click.option("--bound", type=shared.whole(0, 500), help="With --predict: the largest bound of an iteration.")
 @click.option(
     "--sample",
     type=shared.whole(1, 10**8),
-    metavar="N",
     help="With --predict: the distribution over N random boards. Default: exact where that takes seconds, else 100000.",
 )
 @click.option(
     "--measure",
     "measured",
     type=shared.whole(0, 10**6),
-    metavar="N",
     help="With --predict: measure iterations from N random boards. Default: 200 up to 9 cells, else 20; 0 for none.",
 )
-@click.option(
-    "--seed", type=shared.whole(), default=1, metavar="N", help="With --predict: selects random boards. Default: 1."
-)
+@click.option("--seed", type=shared.whole(), default=1, help="With --predict: selects random boards. Default: 1.")
 def command(
     heuristic: str,
     against: str | None,

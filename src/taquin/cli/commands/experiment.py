@@ -68,18 +68,11 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
     help='A spec such as "ida_star(manhattan)". May be repeated.',
 )
 @click.option("--output", "-o", metavar="FILE", help="The results file. Default: the name of SPEC.toml with .jsonl.")
+@click.option("--repeat", "-r", type=shared.whole(1, MOST_REPETITIONS), help="Make every run N times. Default: 1.")
 @click.option(
-    "--repeat", "-r", type=shared.whole(1, MOST_REPETITIONS), metavar="N", help="Make every run N times. Default: 1."
+    "--seed", type=shared.whole(), help="Decides the order of the runs, and the seeds of methods. Default: 0."
 )
-@click.option(
-    "--seed",
-    type=shared.whole(),
-    metavar="N",
-    help="Decides the order of the runs, and the seeds of methods. Default: 0.",
-)
-@click.option(
-    "--jobs", "-j", type=shared.whole(1, MOST_JOBS), metavar="N", help="Runs at once. Default: one for each core."
-)
+@click.option("--jobs", "-j", type=shared.whole(1, MOST_JOBS), help="Runs at once. Default: one for each core.")
 @click.option(
     "--shard", callback=_parse_shard, metavar="I/N", help="Make only every N-th run: 1/2 here, 2/2 elsewhere."
 )

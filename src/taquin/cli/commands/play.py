@@ -30,13 +30,9 @@ _DEFAULT = Shape(3, 3)
 @click.command("play")
 @partial(shared.board_argument, metavar="[SIZE|BOARD]")
 @shared.goal_option
-@click.option(
-    "--depth", type=shared.whole(1), metavar="N", help="New boards have a shortest solution of exactly N moves."
-)
-@click.option(
-    "--moves", type=shared.whole(1, MOST_MOVES), metavar="N", help="New boards are N random moves from the goal."
-)
-@click.option("--seed", type=shared.whole(), metavar="N", help="Make the same boards again.")
+@click.option("--depth", type=shared.whole(1), help="New boards have a shortest solution of exactly N moves.")
+@click.option("--moves", type=shared.whole(1, MOST_MOVES), help="New boards are N random moves from the goal.")
+@click.option("--seed", type=shared.whole(), help="Make the same boards again.")
 @click.option("--no-grades", is_flag=True, help="Do not grade each move; the key g turns grades on.")
 def command(
     board: tuple[str, ...], goal: str | None, depth: int | None, moves: int | None, seed: int | None, no_grades: bool

@@ -36,20 +36,13 @@ _SKIP = "?"
 
 @click.command("quiz")
 @click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
-@click.option("--seed", type=shared.whole(most=LARGEST_SEED), metavar="N", help="Ask the same questions again.")
+@click.option("--seed", type=shared.whole(most=LARGEST_SEED), help="Ask the same questions again.")
 @click.option(
-    "--count",
-    "-n",
-    type=shared.whole(1, most=MOST_QUESTIONS),
-    default=10,
-    metavar="N",
-    help="How many questions. Default: 10.",
+    "--count", "-n", type=shared.whole(1, most=MOST_QUESTIONS), default=10, help="How many questions. Default: 10."
 )
 @click.option("--list", "is_list", is_flag=True, help="List the units of the course and their question types.")
 @shared.json_option
-@click.option(
-    "--output", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write the results to a .json or .csv file."
-)
+@shared.output_option("Write the results to a .json or .csv file.")
 def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_json: bool, output: Path | None) -> int:
     """Answer questions on search and sliding-tile puzzles.
 

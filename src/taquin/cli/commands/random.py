@@ -26,15 +26,10 @@ _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
 
 @click.command("random")
 @click.argument("size", default="3x3", metavar="[SIZE]")
-@click.option("--depth", type=shared.whole(), metavar="N", help="The shortest solution has exactly N moves.")
-@click.option("--moves", type=shared.whole(most=MOST_MOVES), metavar="N", help="N random moves from the goal.")
-@click.option("--count", "-n", type=shared.whole(1), default=1, metavar="N", help="How many boards.")
-@click.option(
-    "--seed",
-    type=shared.whole(),
-    metavar="N",
-    help="Make the same boards again.",
-)
+@click.option("--depth", type=shared.whole(), help="The shortest solution has exactly N moves.")
+@click.option("--moves", type=shared.whole(most=MOST_MOVES), help="N random moves from the goal.")
+@click.option("--count", "-n", type=shared.whole(1), default=1, help="How many boards.")
+@click.option("--seed", type=shared.whole(), help="Make the same boards again.")
 @shared.goal_option
 @click.option(
     "--format",
@@ -120,7 +115,7 @@ def _announce(board: Board, written: str, seed: int | None) -> None:
     if seed is not None:
         click.echo(f"seed {seed} (use --seed {seed} to repeat)", err=True)
     if not _reads_back(board, written):
-        size = f"{board.shape.rows}x{board.shape.columns}"
+        size = board.shape.text
         click.echo(f"these boards do not show their size: read them with taquin solve --size {size}", err=True)
 
 

@@ -11,6 +11,7 @@ import click
 from taquin.cli import terminal
 from taquin.cli.exits import BAD_INPUT
 from taquin.cli.input import effects
+from taquin.cli.input import options as shared
 from taquin.cli.output import pictures
 from taquin.errors import SpecError
 from taquin.experiments.records import ResultsWarning, Row, load
@@ -46,13 +47,7 @@ _MOST_FAULTS = 20
     type=click.Choice([form for form in _FORMS.values() if form != "parquet"]),
     help="The form on standard output. Default: text.",
 )
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write a file; its ending selects the form: .txt, .md, .tex, .csv, .parquet or .html.",
-)
+@shared.output_option("Write a file; its ending selects the form: .txt, .md, .tex, .csv, .parquet or .html.")
 @click.option(
     "--charts",
     type=click.Path(path_type=Path),

@@ -38,20 +38,17 @@ from taquin.run.limits import Limits
     "--port",
     type=shared.whole(0, 65535),
     default=8000,
-    metavar="N",
     help="The port to listen at; 0 chooses a free one. Default: 8000.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
 @click.option(
     "--workers",
     type=shared.whole(1, 64),
-    metavar="N",
     help="How many searches run at once, each in its own process. Default: one for each core, 4 to 8.",
 )
 @click.option(
     "--client-runs",
     type=shared.whole(1, 64),
-    metavar="N",
     help="How many searches of one client, by its address, run at once; its others wait, and clients take turns. "
     "Default: one fewer than --workers.",
 )

@@ -37,14 +37,12 @@ _LONGEST_SHOWN = 240  # characters of the moves of one solution
 @shared.goal_option
 @shared.size_option
 @shared.limit_options
-@click.option(
-    "--show", type=shared.whole(), metavar="N", help=f"List at most N solutions. Default: {_DEFAULT_LISTED}; 0 counts."
-)
+@click.option("--show", type=shared.whole(), help=f"List at most N solutions. Default: {_DEFAULT_LISTED}; 0 counts.")
 @shared.moves_option
 @shared.json_option
 @tree_output.output_option
 @tree_output.format_option
-@click.option("--max-states", type=shared.whole(1), metavar="N", help="Draw at most N states of the graph.")
+@click.option("--max-states", type=shared.whole(1), help="Draw at most N states of the graph.")
 @pictures.theme_option
 def command(
     board: tuple[str, ...],

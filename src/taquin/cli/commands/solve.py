@@ -36,8 +36,8 @@ from taquin.solving.solver import Backend
 @click.option("--steps", is_flag=True, help="Print the boards of the solution.")
 @solve_output.report_option
 @shared.json_option
-@solve_output.output_option
-@click.option("--jobs", "-j", type=shared.whole(1, MOST_JOBS), default=1, metavar="N", help="Solve N boards at once.")
+@shared.output_option("Write everything to a file, uncut: JSON in .json, JSON Lines in .jsonl, otherwise text.")
+@click.option("--jobs", "-j", type=shared.whole(1, MOST_JOBS), default=1, help="Solve N boards at once.")
 def command(
     board: tuple[str, ...],
     goal: str | None,

@@ -34,16 +34,10 @@ _PROMPT = "Enter next, b back, number = go to step, e end, q quit: "
 @click.command("trace", cls=shared.GroupedCommand)
 @recording_options
 @click.option("--all", "print_all", is_flag=True, help="Print all steps without waiting for a key.")
-@click.option("--max-steps", type=shared.whole(), default=1000, metavar="N", help="Print at most N. Default: 1000.")
+@click.option("--max-steps", type=shared.whole(), default=1000, help="Print at most N. Default: 1000.")
 @click.option("--lists", is_flag=True, help="Add the open and the closed list (or the path) after every step.")
 @shared.json_option
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(path_type=Path, allow_dash=True),
-    metavar="FILE",
-    help="Write the trace as JSON Lines; - is standard output.",
-)
+@shared.output_option("Write the trace as JSON Lines; - is standard output.", allow_dash=True)
 @pictures.plot_option
 @pictures.theme_option
 def command(

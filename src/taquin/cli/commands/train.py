@@ -36,24 +36,14 @@ from taquin.tables.storage.folder import make_folder
 
 @click.command("train", short_help="Train the score that guides beams on boards of a size.")
 @click.argument("size", metavar="SIZE")
-@click.option(
-    "--rounds", type=shared.whole(1, 1000), metavar="N", help="How many rounds of solving and learning. Default: 6."
-)
+@click.option("--rounds", type=shared.whole(1, 1000), help="How many rounds of solving and learning. Default: 6.")
 @click.option(
     "--boards",
     type=shared.whole(1, 1_000_000),
-    metavar="N",
     help="Boards to solve in each round. Default: 2000, fewer on boards of more than 25 cells.",
 )
-@click.option(
-    "--width",
-    type=shared.whole(1, 1_000_000),
-    metavar="N",
-    help="The width of the beams that solve them. Default: 500.",
-)
-@click.option(
-    "--seed", type=shared.whole(), metavar="N", help="The same seed trains the same score on every machine. Default: 1."
-)
+@click.option("--width", type=shared.whole(1, 1_000_000), help="The width of the beams that solve them. Default: 500.")
+@click.option("--seed", type=shared.whole(), help="The same seed trains the same score on every machine. Default: 1.")
 @click.option("--remove", is_flag=True, help="Remove the trained score for this size.")
 def command(
     size: str, rounds: int | None, boards: int | None, width: int | None, seed: int | None, remove: bool
@@ -94,7 +84,7 @@ def _remove(shape: Shape) -> int:
     except OSError as error:
         raise _unwritable(error) from error
     if not is_found:
-        raise SpecError(f"no score was trained for {shape}", hint=f"taquin train {_typed(shape)} trains one")
+        raise SpecError(f"no score was trained for {shape}", hint=f"taquin train {shape.text} trains one")
     then = "the one that Taquin comes with is" if is_packaged(shape) else "one without training for this size is"
     click.echo(f"the score for {shape} is removed; {then} used again")
     return 0
@@ -125,9 +115,7 @@ def _train(shape: Shape, settings: TrainingSettings) -> int:
     click.echo(f"stored in    {path}")
     click.echo(f"used by      {_describe_use(shape)}")
     if is_packaged(shape):
-        click.echo(
-            f"replaces     the score that Taquin comes with; taquin train {_typed(shape)} --remove returns to it"
-        )
+        click.echo(f"replaces     the score that Taquin comes with; taquin train {shape.text} --remove returns to it")
     return 0
 
 
@@ -177,7 +165,3 @@ def _unwritable(error: OSError) -> SpecError:
     return SpecError(
         f"the cache folder {folder} cannot be written: {reason(error)}", hint="TAQUIN_CACHE names another folder"
     )
-
-
-def _typed(shape: Shape) -> str:
-    return f"{shape.rows}x{shape.columns}"

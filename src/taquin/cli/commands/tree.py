@@ -43,16 +43,10 @@ _MOST_LEVELS = 40
 
 @click.command("tree", cls=shared.GroupedCommand)
 @recording_options
-@click.option(
-    "--levels",
-    type=shared.whole(),
-    metavar="N",
-    help=f"Draw N levels below the root. Default: {_MOST_LEVELS}.",
-)
+@click.option("--levels", type=shared.whole(), help=f"Draw N levels below the root. Default: {_MOST_LEVELS}.")
 @click.option(
     "--max-nodes",
     type=shared.whole(1),
-    metavar="N",
     help=f"Draw at most N nodes: the solution path, then the oldest. Default: {_MOST_NODES}; all in JSON; in pictures "
     f"all of a tree of up to {LARGE} (with --node-style boards {SMALL}), else --around-path.",
 )

@@ -22,22 +22,13 @@ from taquin.render.drawing.pdf import from_pages
 
 @click.command("worksheet")
 @click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
-@click.option("--seed", type=shared.whole(most=LARGEST_SEED), metavar="N", help="Make the same sheet again.")
+@click.option("--seed", type=shared.whole(most=LARGEST_SEED), help="Make the same sheet again.")
 @click.option(
-    "--count",
-    "-n",
-    type=shared.whole(1, most=MOST_QUESTIONS),
-    default=8,
-    metavar="N",
-    help="How many questions. Default: 8.",
+    "--count", "-n", type=shared.whole(1, most=MOST_QUESTIONS), default=8, help="How many questions. Default: 8."
 )
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(path_type=Path),
+@shared.output_option(
+    "The file of the sheet, .pdf or .md; the key is written next to it. Default: worksheet.pdf.",
     default=Path("worksheet.pdf"),
-    metavar="FILE",
-    help="The file of the sheet, .pdf or .md; the key is written next to it. Default: worksheet.pdf.",
 )
 def command(topic: str | None, seed: int | None, count: int, output: Path) -> int:
     """Make a worksheet with room for the answers, and its key.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import update_wrapper
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -49,9 +50,9 @@ class GroupedCommand(click.Command):
 
 
 class _Number(_NumberType):
-    """A number in a range."""
+    """A number in a range. The help shows the name of a type in capitals: N."""
 
-    name = "number"
+    name = "n"
 
     def __init__(self, check: Callable[..., float], least: float, most: float) -> None:
         self._check, self._least, self._most = check, least, most
@@ -160,6 +161,12 @@ _LIMIT_OPTIONS = (
         "May be repeated.",
     ),
 )
+
+
+def output_option(words: str, *, allow_dash: bool = False, **settings: Any) -> Callable[[Any], Any]:
+    """The option for the file to write; ``words`` is its help."""
+    path = click.Path(path_type=Path, allow_dash=allow_dash)
+    return click.option("--output", "-o", type=path, metavar="FILE", help=words, **settings)
 
 
 def board_argument(command: Callable[..., int], metavar: str = "[BOARD | FILE... | -]") -> Callable[..., int]:

@@ -33,7 +33,6 @@ _OPTIONS = (
         "--cap",
         type=shared.whole(),
         default=DEFAULT_CAP,
-        metavar="N",
         help=f"Record at most N events; the search continues unrecorded. Default: {DEFAULT_CAP:,}.",
     ),
     click.option(

@@ -70,13 +70,6 @@ report_option = click.option(
     "object per line. certificate: a proof for `taquin certify`. 42, edx, algs4: the output that these courses ask "
     "for.",
 )
-output_option = click.option(
-    "--output",
-    "-o",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write everything to a file, uncut: JSON in .json, JSON Lines in .jsonl, otherwise text.",
-)
 
 
 def choose_form(report: Form | None, as_json: bool, output: Path | None) -> Form:

@@ -65,7 +65,7 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
     if len(result.iterations) > 1:
         pairs.append(iterations_text(result))
     if result.status is Status.LIMIT and not stats.expanded and (result.heuristic or "").startswith("pdb"):
-        size = f"{result.start.shape.rows}x{result.start.shape.columns}"
+        size = result.start.shape.text
         pairs.append(("note", f"all this time went into building databases; `taquin pdb build {size}` stores them"))
     pairs += [
         ("expanded", f"{stats.expanded:,}"),
@@ -96,7 +96,7 @@ def _proof_advice(result: Result) -> Iterator[str]:
         from taquin.heuristics.pattern_database import has_large_databases
 
         if not has_large_databases(result.goal):
-            yield f"(taquin pdb build {shape.rows}x{shape.columns} builds databases that prove more)"
+            yield f"(taquin pdb build {shape.text} builds databases that prove more)"
 
 
 def _describe_status(result: Result) -> str:

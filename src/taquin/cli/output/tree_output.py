@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from taquin.cli.input import options as shared
 from taquin.cli.output import pictures
 from taquin.errors import SpecError
 
@@ -93,13 +94,10 @@ class Target:
         click.echo(f"{verb} {self.path}: {summary}")
 
 
-output_option = click.option(
-    "--output",
-    "-o",
-    type=click.Path(path_type=Path, allow_dash=True),
-    metavar="FILE",
-    help="Write a .svg, .pdf, .png, .tex (TikZ), .dot (Graphviz), .mmd (Mermaid), .json or .txt file; - is SVG on "
-    "standard output.",
+output_option = shared.output_option(
+    "Write a .svg, .pdf, .png, .tex (TikZ), .dot (Graphviz), .mmd (Mermaid), .json or .txt file; - is SVG on standard "
+    "output.",
+    allow_dash=True,
 )
 format_option = click.option(
     "--format",
