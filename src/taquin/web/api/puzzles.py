@@ -158,10 +158,9 @@ def check_table(goal: Board) -> None:
         hint = "" if shape.cells > MAXIMUM_CELLS else "use `moves`, which works for any size"
         raise SpecError(f"exact distances are not available: {reason}", hint=hint)
     if can_rank(shape) and has_file(shape) and not table_file(standard_form(shape, goal.blank)).exists():
-        size = f"{shape.rows}x{shape.columns}"
         raise SpecError(
             f"the table of all {shape} boards is not built yet, and takes too long to build on the server",
-            hint=f"build it once at the command line: taquin random {size} --depth 20",
+            hint=f"build it once at the command line: taquin random {shape.text} --depth 20",
         )
 
 

@@ -116,8 +116,8 @@ def registry_view(settings: Settings) -> dict[str, object]:
         ],
         "goals": records.goal_records(_EXAMPLE_SHAPE),
         "formats": records.format_records(),
-        "default_methods": {_size(shape): quick_method(shape).text for shape in shapes},
-        "depth_sizes": [_size(shape) for shape in shapes if _has_table(shape)],
+        "default_methods": {shape.text: quick_method(shape).text for shape in shapes},
+        "depth_sizes": [shape.text for shape in shapes if _has_table(shape)],
         "limits": {
             "side": settings.side,
             "time": settings.time,
@@ -146,10 +146,6 @@ def _flowing(text: str) -> str:
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph and not paragraph.startswith("===")).replace(
         "``", "`"
     )
-
-
-def _size(shape: Shape) -> str:
-    return f"{shape.rows}x{shape.columns}"
 
 
 def _has_table(shape: Shape) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -21,7 +21,15 @@ BoardText: TypeAlias = Annotated[
         examples=[BOARD, "1 2 3 4 0 5 6 7 8"],
     ),
 ]
+GoalText: TypeAlias = Annotated[str, Field(max_length=4000)]
+SizeText: TypeAlias = Annotated[str, Field(max_length=40)]
 SpecText: TypeAlias = Annotated[str, Field(max_length=400)]
+AmountText: TypeAlias = Annotated[str, Field(max_length=40)]
+
+
+def example(**fields: Any) -> ConfigDict:
+    """The configuration of a body that has this example in its description."""
+    return ConfigDict(json_schema_extra={"examples": [fields]})
 
 
 class RequestModel(BaseModel):
@@ -33,16 +41,16 @@ class RequestModel(BaseModel):
 class LimitsRequest(RequestModel):
     """The limits of a run. Numbers are seconds, nodes, bytes and moves; texts are read as at the command line."""
 
-    time: float | Annotated[str, Field(max_length=40)] | None = Field(
+    time: float | AmountText | None = Field(
         default=None, description="Seconds, or a text such as `10s` or `2m`.", examples=[10, "10s"]
     )
-    nodes: Number | Annotated[str, Field(max_length=40)] | None = Field(
+    nodes: Number | AmountText | None = Field(
         default=None, description="Generated nodes, or a text such as `50k` or `2M`.", examples=[200_000, "2M"]
     )
-    memory: Number | Annotated[str, Field(max_length=40)] | None = Field(
+    memory: Number | AmountText | None = Field(
         default=None, description="Bytes that the search stores, or a text such as `200MB`.", examples=["200MB"]
     )
-    depth: Number | Annotated[str, Field(max_length=40)] | None = Field(
+    depth: Number | AmountText | None = Field(
         default=None, description="The search does not look for longer solutions.", examples=[30]
     )
 
@@ -51,12 +59,12 @@ class PuzzleRequest(RequestModel):
     """A board and its goal."""
 
     board: BoardText
-    goal: Annotated[str, Field(max_length=4000)] | None = Field(
+    goal: GoalText | None = Field(
         default=None,
         description="`standard` (the default), `blank-first`, `snail`, or a board.",
         examples=["standard", "snail"],
     )
-    size: Annotated[str, Field(max_length=40)] | None = Field(
+    size: SizeText | None = Field(
         default=None, description="Rows x columns, if the text does not give them: `2x3`.", examples=["3x3"]
     )
 
@@ -95,11 +103,7 @@ class MethodRequest(LimitedRequest):
 class SolveRequest(MethodRequest):
     """A board, a method and limits: `taquin solve --json`."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"board": BOARD, "goal": "standard", "algorithm": "astar", "heuristic": "manhattan"}]
-        }
-    )
+    model_config = example(board=BOARD, goal="standard", algorithm="astar", heuristic="manhattan")
 
     initial: Annotated[str, Field(max_length=20_000)] | None = Field(
         default=None,
@@ -130,9 +134,7 @@ class TreeRequest(TraceRequest):
 class PairRequest(LimitedRequest):
     """Two methods on one board, to be watched side by side."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"board": BOARD, "methods": ["astar(misplaced)", "astar(manhattan)"]}]}
-    )
+    model_config = example(board=BOARD, methods=["astar(misplaced)", "astar(manhattan)"])
 
     methods: Annotated[list[SpecText], Field(min_length=2, max_length=2)]
     nodes: Annotated[int, Field(strict=True, ge=1)] | None = Field(
@@ -143,7 +145,7 @@ class PairRequest(LimitedRequest):
 class HintRequest(LimitedRequest):
     """A board to find the next move for: `taquin hint --json`."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"board": BOARD, "count": True}]})
+    model_config = example(board=BOARD, count=True)
 
     count: bool = Field(default=False, description="Return only the number of remaining moves.")
 
@@ -151,7 +153,7 @@ class HintRequest(LimitedRequest):
 class JudgeRequest(LimitedRequest):
     """A board and the moves that were played on it."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"board": BOARD, "moves": "R"}]})
+    model_config = example(board=BOARD, moves="R")
 
     moves: Annotated[str, Field(min_length=1, max_length=100)] = Field(
         description="Letters `U D L R`: where the blank went.", examples=["R"]
@@ -164,7 +166,7 @@ class JudgeRequest(LimitedRequest):
 class ExplainRequest(PuzzleRequest):
     """A board and the heuristic to explain on it."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"board": BOARD, "heuristic": "linear_conflict"}]})
+    model_config = example(board=BOARD, heuristic="linear_conflict")
 
     heuristic: SpecText = Field(description="A name, or `max(manhattan, gaschnig)`.", examples=["manhattan"])
 
@@ -172,9 +174,7 @@ class ExplainRequest(PuzzleRequest):
 class RaceRequest(LimitedRequest):
     """A board and the methods to compare: `taquin compare --json`, with progress events."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"board": BOARD, "methods": ["astar(manhattan)", "ida_star(manhattan)"]}]}
-    )
+    model_config = example(board=BOARD, methods=["astar(manhattan)", "ida_star(manhattan)"])
 
     methods: list[SpecText] = Field(
         min_length=2,
@@ -195,7 +195,7 @@ class RaceRequest(LimitedRequest):
 class DrawRequest(PuzzleRequest):
     """A board, or moves on it, to be drawn as SVG: `taquin draw`."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"board": BOARD, "moves": "RDLLUURDLDRURD"}]})
+    model_config = example(board=BOARD, moves="RDLLUURDLDRURD")
 
     moves: Annotated[str, Field(max_length=5000)] = Field(
         default="", description="Letters `U D L R`: where the blank goes."
@@ -212,10 +212,10 @@ class DrawRequest(PuzzleRequest):
 class RandomRequest(RequestModel):
     """Which boards to make: `taquin random --json`."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"size": "3x3", "depth": 20, "seed": 7}]})
+    model_config = example(size="3x3", depth=20, seed=7)
 
-    size: Annotated[str, Field(max_length=40)] = Field(default="3x3", description="Rows x columns.")
-    goal: Annotated[str, Field(max_length=4000)] | None = Field(default=None, description="A name or a board.")
+    size: SizeText = Field(default="3x3", description="Rows x columns.")
+    goal: GoalText | None = Field(default=None, description="A name or a board.")
     moves: int | None = Field(default=None, ge=0, le=100_000, description="The number of random moves from the goal.")
     depth: int | None = Field(default=None, ge=0, le=1000, description="The length of a shortest solution.")
     count: int = Field(default=1, ge=1, le=100, description="How many boards.")
@@ -225,7 +225,7 @@ class RandomRequest(RequestModel):
 class CodeRequest(RequestModel):
     """A text for a QR code."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "classroom.example:8000/#play"}]})
+    model_config = example(text="classroom.example:8000/#play")
 
     text: Annotated[str, Field(min_length=1, max_length=1000)]
 
@@ -233,10 +233,10 @@ class CodeRequest(RequestModel):
 class DepthsRequest(RequestModel):
     """Which distances to count."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"size": "3x3"}]})
+    model_config = example(size="3x3")
 
-    size: Annotated[str, Field(max_length=40)] = Field(default="3x3", description="Rows x columns.")
-    goal: Annotated[str, Field(max_length=4000)] | None = Field(default=None, description="A name or a board.")
+    size: SizeText = Field(default="3x3", description="Rows x columns.")
+    goal: GoalText | None = Field(default=None, description="A name or a board.")
 
 
 class UnitRequest(RequestModel):
@@ -248,7 +248,7 @@ class UnitRequest(RequestModel):
 class QuestionRequest(RequestModel):
     """A question: its form, and the seed of the variant."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"form": "space.inversions", "seed": 7}]})
+    model_config = example(form="space.inversions", seed=7)
 
     form: Annotated[str, Field(max_length=80)]
     seed: Annotated[int, Field(strict=True, ge=0, le=LARGEST_SEED)]
@@ -257,7 +257,7 @@ class QuestionRequest(RequestModel):
 class AnswerRequest(QuestionRequest):
     """A question and what was answered."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"form": "space.inversions", "seed": 7, "answer": "12"}]})
+    model_config = example(form="space.inversions", seed=7, answer="12")
 
     answer: Annotated[str, Field(max_length=LONGEST)] | None = Field(
         description="In any notation that Taquin reads; null to see the right answer."

@@ -61,11 +61,11 @@ TYPES = {
 class Site:
     """The server as one ASGI application. Its workers run from startup to shutdown."""
 
-    def __init__(self, settings: Settings, static: Path = STATIC) -> None:
+    def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.pool = AsyncPool(settings)
         self.api = _make_api(settings, self.pool)
-        self.pages = Pages(static)
+        self.pages = Pages(STATIC)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request, or the startup and shutdown of the server."""
@@ -110,12 +110,8 @@ def _make_api(settings: Settings, pool: AsyncPool) -> FastAPI:
         lifespan=lifespan,
     )
     api.include_router(make_router(settings, pool))
-    api.add_exception_handler(TaquinError, _on_taquin_error)
-    api.add_exception_handler(ApiError, _on_api_error)
-    api.add_exception_handler(RequestValidationError, _on_invalid_request)
-    api.add_exception_handler(HTTPException, _on_http_error)
-    api.add_exception_handler(ClientDisconnected, _on_client_disconnected)
-    api.add_exception_handler(Exception, _on_unexpected_error)
+    for kind in (TaquinError, ApiError, RequestValidationError, HTTPException, ClientDisconnected, Exception):
+        api.add_exception_handler(kind, _on_error)
     return api
 
 
@@ -123,45 +119,30 @@ def _respond(error: ApiError) -> Response:
     return Response(json.dumps(error.record()), error.status, headers=error.headers, media_type="application/json")
 
 
-async def _on_taquin_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, TaquinError)
-    return _respond(ApiError.from_taquin(error))
-
-
-async def _on_api_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, ApiError)
-    return _respond(error)
-
-
-async def _on_invalid_request(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    return _respond(_from_validation(error.errors()))
-
-
-async def _on_http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    response = _respond(_from_http_error(request.url.path, error))
-    response.headers.update(error.headers or {})
-    return response
-
-
-async def _on_client_disconnected(request: Request, error: Exception) -> Response:
-    return Response(status_code=TIMED_OUT)  # the connection is closed: the client does not get it
-
-
-async def _on_unexpected_error(request: Request, error: Exception) -> Response:
-    """An internal error: the details are in the log."""
-    return _respond(ApiError(INTERNAL, "internal", f"internal error: {type(error).__name__}"))
+async def _on_error(request: Request, error: Exception) -> Response:
+    match error:
+        case ClientDisconnected():
+            return Response(status_code=TIMED_OUT)  # the connection is closed: the client does not get it
+        case ApiError():
+            return _respond(error)
+        case TaquinError():
+            return _respond(ApiError.from_taquin(error))
+        case RequestValidationError():
+            return _respond(_from_validation(error.errors()))
+        case HTTPException():
+            response = _respond(_from_http_error(request.url.path, error))
+            response.headers.update(error.headers or {})
+            return response
+        case _:  # the details are in the log
+            return _respond(ApiError(INTERNAL, "internal", f"internal error: {type(error).__name__}"))
 
 
 def _from_http_error(path: str, error: HTTPException) -> ApiError:
-    match error.status_code:
-        case status if status == NOT_FOUND:
-            return ApiError(NOT_FOUND, "not found", f"there is nothing at {path[:200]!r}")
-        case status if status == NOT_ALLOWED:
-            return ApiError(NOT_ALLOWED, "request", f"{path[:200]!r} does not take this method", hint=DESCRIBED)
-        case status:
-            return ApiError(status, "request", str(error.detail)[:200])
+    if error.status_code == NOT_FOUND:
+        return ApiError(NOT_FOUND, "not found", f"there is nothing at {path[:200]!r}")
+    if error.status_code == NOT_ALLOWED:
+        return ApiError(NOT_ALLOWED, "request", f"{path[:200]!r} does not take this method", hint=DESCRIBED)
+    return ApiError(error.status_code, "request", str(error.detail)[:200])
 
 
 def _from_validation(errors: Sequence[Any]) -> ApiError:
