@@ -14,14 +14,8 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-class Status(StrEnum):
-    """How a run ended; ``meaning`` says it in words.
-
-    >>> [str(status) for status in Status]
-    ['solved', 'unsolvable', 'exhausted', 'stuck', 'limit', 'cancelled']
-    >>> Status.STUCK.meaning
-    'a local search found no better neighbour'
-    """
+class _Word(StrEnum):
+    """A word with its meaning."""
 
     meaning: str
 
@@ -30,6 +24,16 @@ class Status(StrEnum):
         member._value_ = name
         member.meaning = meaning
         return member
+
+
+class Status(_Word):
+    """How a run ended; ``meaning`` says it in words.
+
+    >>> [str(status) for status in Status]
+    ['solved', 'unsolvable', 'exhausted', 'stuck', 'limit', 'cancelled']
+    >>> Status.STUCK.meaning
+    'a local search found no better neighbour'
+    """
 
     SOLVED = "solved", "a solution was found"
     UNSOLVABLE = "unsolvable", "it is proven that no solution exists"
@@ -39,7 +43,7 @@ class Status(StrEnum):
     CANCELLED = "cancelled", "the run was interrupted or cancelled"
 
 
-class Quality(StrEnum):
+class Quality(_Word):
     """What is proven about the length of a solution; ``meaning`` says it in words.
 
     >>> import taquin
@@ -47,14 +51,6 @@ class Quality(StrEnum):
     >>> [str(taquin.solve("8 6 7 / 2 5 4 / 3 0 1", algorithm=method).quality) for method in methods]
     ['optimal', 'bounded', 'unproven']
     """
-
-    meaning: str
-
-    def __new__(cls, name: str, meaning: str = "") -> Self:
-        member = str.__new__(cls, name)
-        member._value_ = name
-        member.meaning = meaning
-        return member
 
     OPTIMAL = "optimal", "proven to be a shortest solution"
     BOUNDED = "bounded", "proven to be at most a stated factor longer than the shortest"

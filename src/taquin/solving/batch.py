@@ -5,11 +5,10 @@ from __future__ import annotations
 import pickle
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sized
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.arguments import check_callable, check_kind, check_whole
@@ -42,47 +41,24 @@ _AHEAD = 4
 """Boards submitted ahead for each process: enough to keep all busy while finished results wait for earlier ones."""
 
 
-@dataclass(frozen=True)
-class _Settings:
-    """The settings of a worker process: everything but the boards."""
+Settings: TypeAlias = dict[str, Any]
+"""The arguments of ``solve`` that are the same for all boards."""
 
-    algorithm: AlgorithmLike | None
-    heuristic: HeuristicLike | None
-    options: Mapping[str, object] | None
-    admissible: bool
-    limits: Limits
-    backend: Backend
 
-    def solve(
-        self, problem: Problem, cancellation: Cancellation | None, progress: ProgressListener | None = None
-    ) -> Result:
-        return solve(
-            problem.start,
-            problem.goal,
-            algorithm=self.algorithm,
-            heuristic=self.heuristic,
-            options=self.options,
-            admissible=self.admissible,
-            limits=self.limits,
-            cancellation=cancellation,
-            progress=progress,
-            backend=self.backend,
-        )
-
-    def packed(self) -> bytes:
-        """The settings as bytes for a worker. Raises ``SpecError`` that names the part which cannot be sent."""
-        for name in ("algorithm", "heuristic", "options"):
-            value = getattr(self, name)
-            try:
-                pickle.dumps(value)
-            except Exception as error:  # pickle raises errors of many kinds
-                text = value.text if isinstance(value, Method | HeuristicChoice) else None
-                text = text or getattr(value, "__qualname__", None) or f"{shown(value)} ({error})"
-                raise SpecError(
-                    f"the {name} {text} cannot be sent to worker processes",
-                    hint="define it at the top level of a module, name it as path/to/file.py:function, or use jobs=1",
-                ) from error
-        return pickle.dumps(self)
+def _packed(settings: Settings) -> bytes:
+    """The settings as bytes for a worker. Raises ``SpecError`` that names the part which cannot be sent."""
+    for name in ("algorithm", "heuristic", "options"):
+        value = settings[name]
+        try:
+            pickle.dumps(value)
+        except Exception as error:  # pickle raises errors of many kinds
+            text = value.text if isinstance(value, Method | HeuristicChoice) else None
+            text = text or getattr(value, "__qualname__", None) or f"{shown(value)} ({error})"
+            raise SpecError(
+                f"the {name} {text} cannot be sent to worker processes",
+                hint="define it at the top level of a module, name it as path/to/file.py:function, or use jobs=1",
+            ) from error
+    return pickle.dumps(settings)
 
 
 def solve_many(
@@ -128,8 +104,14 @@ def solve_many(
     [14, 31]
     """
     jobs = check_whole("jobs", jobs, least=1, most=MOST_JOBS)
-    given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
-    settings = _Settings(algorithm, heuristic, options, admissible, given, backend)
+    settings: Settings = {
+        "algorithm": algorithm,
+        "heuristic": heuristic,
+        "options": options,
+        "admissible": admissible,
+        "limits": as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth),
+        "backend": backend,
+    }
     if isinstance(starts, str):
         raise SpecError("expected a list of boards, found text", hint="solve takes one board, read_boards a file")
     check_kind("starts", starts, Iterable, "a list of boards")
@@ -144,9 +126,9 @@ def solve_many(
         check_kind("executor", executor, Executor, "an executor of concurrent.futures")
         if jobs > 1:
             raise SpecError("expected jobs or an executor, found both")
-        return _solve_on_executor(problems, settings.packed(), executor, cancellation, tally)
+        return _solve_on_executor(problems, _packed(settings), executor, cancellation, tally)
     if jobs > 1:
-        return _solve_in_processes(problems, settings.packed(), jobs, cancellation, tally)
+        return _solve_in_processes(problems, _packed(settings), jobs, cancellation, tally)
     return _solve_here(problems, settings, cancellation, progress, tally)
 
 
@@ -176,7 +158,7 @@ class _Tally:
 
 def _solve_here(
     problems: Iterator[Problem],
-    settings: _Settings,
+    settings: Settings,
     cancellation: Cancellation,
     progress: ProgressListener | None,
     tally: _Tally,
@@ -184,7 +166,7 @@ def _solve_here(
     for problem in problems:
         if cancellation.is_cancelled:
             return
-        result = settings.solve(problem, cancellation, progress)
+        result = solve(problem, cancellation=cancellation, progress=progress, **settings)
         tally.add(result)
         yield result
 
@@ -265,18 +247,18 @@ def _wait_for(task: Task | TaquinError, pool: Pool, cancellation: Cancellation, 
 def _solve_in_worker(settings: bytes, problem: Problem, channel: Channel) -> Result:
     """Solve a board in a process of the pool."""
     with run_in_worker(channel) as cancellation:
-        return _unpacked(settings).solve(problem, cancellation)
+        return solve(problem, cancellation=cancellation, **_unpacked(settings))
 
 
 def _solve_on_executor_worker(settings: bytes, problem: Problem) -> Result:
-    return _unpacked(settings).solve(problem, None)
+    return solve(problem, **_unpacked(settings))
 
 
 @lru_cache(maxsize=1)
-def _unpacked(settings: bytes) -> _Settings:
+def _unpacked(settings: bytes) -> Settings:
     """The settings, loaded by a worker. Raises ``SpecError`` if it does not find a function of the caller."""
     try:
-        unpacked: _Settings = pickle.loads(settings)
+        unpacked: Settings = pickle.loads(settings)
     except Exception as error:  # such as a function of a notebook, in a process that has not run the notebook
         raise SpecError(
             f"a worker process cannot load the algorithm or the heuristic: {error}",
