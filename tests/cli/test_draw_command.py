@@ -129,14 +129,6 @@ def test_standard_output_is_svg(arguments: tuple[str, ...], capsys: Capture) -> 
     )
 
 
-def test_without_pillow(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "PIL", None)
-    drawn(capsys, BOARD, file="b.svg")
-    hint = 'PNG and GIF are written with Pillow, which is not installed (pip install ".[images]")'
-    assert error_line(capsys, "draw", BOARD, "-o", "b.png") == hint
-    assert error_line(capsys, "draw", BOARD, "--solve", "-o", "b.gif") == hint
-
-
 # The solution ----------------------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import socket
 import subprocess
 import sys
 import urllib.error
@@ -17,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from browser import wait_for_change, wait_for_frames
+from processes import free_port
 from waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.slow
@@ -34,12 +34,6 @@ CELLS = {
     "values": 'print("values", play.moves, player.position, search.time, search.node)',
     "set": 'play.board = "1 2 3 / 4 5 6 / 7 8 0"\nplayer.position = 2\nsearch.time = 9',
 }
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture(scope="module")

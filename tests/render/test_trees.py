@@ -7,10 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from drawings import EXAMPLE, EXAMPLE_GOAL, MIDDLE, NEAR, PLATEAU, record, tree
-from looping import for_each
 from taquin.errors import SpecError
 from taquin.render.drawing.shapes import Drawing, Group, Label, Shape
-from taquin.render.tree.selection import Focus
 from taquin.run.result import Outcome, Status
 from taquin.trace.events import Event, ExpandEvent, GenerateEvent, GoalEvent
 from taquin.trace.trace import Trace
@@ -53,28 +51,6 @@ def test_every_node_says_what_the_trace_says() -> None:
         assert [str(when) for when in node.expansions] == [word for word in said[9:] if word.isdecimal()]
         assert ("expanded" in group.name.split()) == bool(node.expansions)
         assert ("path" in group.name.split()) == (number in trace.node_path)
-
-
-@for_each(
-    ("start", "algorithm"),
-    [
-        (MIDDLE, "astar(manhattan)"),
-        (NEAR, "iddfs"),
-        (MIDDLE, "ida_star(manhattan)"),
-        (MIDDLE, "beam(manhattan, width=4)"),
-    ],
-)
-def test_shown_and_left_out_nodes_are_all_nodes(start: str, algorithm: str) -> None:
-    trace = record(start, algorithm, nodes=400)
-    last = len(trace.tree.bounds) or None
-    mine = sum(node.is_root or node.iteration == (last or 0) for node in trace.tree.nodes.values())
-    for focus, most in ((Focus.EVERYTHING, 30), (Focus.EVERYTHING, 10**6), (Focus.AROUND_PATH, 200)):
-        drawing = tree(trace, focus=focus, max_nodes=most, levels=60, iteration=last, node_style="boards")
-        notes = [words(group.shapes)[0] for group in groups(drawing.shapes, "omission")]
-        below = sum(int(note.split()[1].replace(",", "")) for note in notes)
-        assert len(nodes(drawing)) + below == mine
-        said = f"{part(drawing, 'caption')} {part(drawing, 'iteration')}"
-        assert (f"left out: {below:,} of {mine:,} nodes" in said) == bool(below)
 
 
 def test_why_nodes_were_pruned() -> None:

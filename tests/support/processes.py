@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,13 @@ from typing import Any
 from waiting import PATIENCE
 
 TAQUIN = [sys.executable, "-m", "taquin"]
+
+
+def free_port() -> int:
+    """A port of this machine that no server uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import pytest
 from browser import Stage
 from looping import for_each
 from taquin.errors import BoardError
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.render.board.picture import describe
@@ -55,10 +55,6 @@ def expect_values(case: dict[str, Any], found: dict[str, Any]) -> None:
         if name in expected:
             assert found.pop(name) == pytest.approx(expected.pop(name), abs=1e-6), case
     assert found == expected, case
-
-
-def one_line(board: Board) -> str:
-    return " / ".join(" ".join(map(str, row)) for row in board.rows())
 
 
 @for_each("case", BOARDS)

@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from processes import free_port
 from serving import ENDLESS, Serving, events, serving
 from taquin.web.settings import Settings
 from waiting import PATIENCE, wait_until
@@ -24,12 +25,6 @@ pytestmark = [
 FILE = Path(__file__).parents[2] / "examples" / "server" / "nginx.conf"
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 NAME = "puzzles.example"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def can_connect(port: int) -> bool:
