@@ -209,9 +209,9 @@ def exported() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def static_address(exported: Path) -> Iterator[str]:
     """The address of the page as plain files."""
-    from static_page import PATH, served
+    from static_page import FEW_TYPES, PATH, served
 
-    with served(exported) as address:
+    with served(exported, types=FEW_TYPES) as address:
         yield address + PATH
 
 

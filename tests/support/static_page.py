@@ -26,11 +26,16 @@ ISOLATION = {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder
 """Headers with which a browser lets the page share memory with its workers."""
 
 
-class _Files(SimpleHTTPRequestHandler):
-    """Serves files with further headers, and logs nothing."""
+FEW_TYPES = {".wasm": "application/octet-stream", ".mjs": "text/plain"}
+"""What web hosts send that do not know these types."""
 
-    def __init__(self, *values: Any, headers: Mapping[str, str], **options: Any) -> None:
+
+class _Files(SimpleHTTPRequestHandler):
+    """Serves files with further headers and other types, and logs nothing."""
+
+    def __init__(self, *values: Any, headers: Mapping[str, str], types: Mapping[str, str], **options: Any) -> None:
         self._further = headers
+        self.extensions_map = {**self.extensions_map, **types}
         super().__init__(*values, **options)
 
     def end_headers(self) -> None:
@@ -48,9 +53,10 @@ class _Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def served(folder: Path, headers: Mapping[str, str] = {}) -> Iterator[str]:
+def served(folder: Path, headers: Mapping[str, str] = {}, types: Mapping[str, str] = {}) -> Iterator[str]:
     """The address of a folder."""
-    with _Server(("127.0.0.1", 0), partial(_Files, directory=str(folder), headers=headers)) as server:
+    files = partial(_Files, directory=str(folder), headers=headers, types=types)
+    with _Server(("127.0.0.1", 0), files) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()
         try:

@@ -232,6 +232,7 @@ def test_the_theme_follows_the_system_until_it_is_chosen(visits: Visits) -> None
     assert ground() == "rgb(238, 242, 246)", "the system's own choice is forgotten, and the page follows it again"
 
 
+@pytest.mark.usefixtures("page_server")  # it stops the connection to the server
 def test_the_page_reports_that_the_server_does_not_respond(visits: Visits) -> None:
     page = visits.open(f"#solve?board={BOARD}", is_own=True)
     page.context.set_offline(True)

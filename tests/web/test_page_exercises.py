@@ -6,6 +6,7 @@ import csv
 import io
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from taquin.lessons.course import UNITS
@@ -57,6 +58,7 @@ def test_answers_are_graded_scored_and_exported(visits: Visits, tmp_path: Path) 
     says(page, ".score", "No answers yet")
 
 
+@pytest.mark.usefixtures("page_server")  # it looks at the requests
 def test_an_answer_counts_once(visits: Visits) -> None:
     page = visits.open("#exercises/space?form=space.inversions&seed=7")
     page.get_by_label("Your answer").fill(str(make_question("space.inversions", 7).answer))

@@ -17,6 +17,8 @@ from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
 from visiting import Visits
 
+pytestmark = pytest.mark.usefixtures("page_server")  # without a server, the page has its modules in one file
+
 
 @pytest.fixture
 def page(visits: Visits) -> Page:
@@ -63,7 +65,6 @@ def every_spec() -> list[str]:
     return specs
 
 
-@pytest.mark.usefixtures("page_server")  # it looks at the requests
 def test_the_form_writes_every_method_as_python_does(page: Page) -> None:
     specs = [*every_spec(), *(alias for algorithm in ALGORITHMS for alias in algorithm.aliases)]
     specs += [f"astar({alias})" for heuristic in HEURISTICS for alias in heuristic.aliases if not heuristic.takes_parts]
@@ -75,7 +76,6 @@ def test_the_form_writes_every_method_as_python_does(page: Page) -> None:
     assert run(page, script, specs) == [choose_method(spec).text for spec in specs]
 
 
-@pytest.mark.usefixtures("page_server")  # it looks at the requests
 def test_titles_are_those_of_python(page: Page) -> None:
     script = """async ({ methodTitle }, specs) => {
       const registry = await (await fetch('/api/registry')).json();

@@ -6,18 +6,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Worker, expect
+from playwright.sync_api import Page, Route, Worker, expect
 
 from browser import Contexts, wait_for_change
 from serving import HARD
 from static_page import ISOLATION, PATH, RUNTIME, served
-from visiting import BOARD, NEAR, Visits, board, button, says
+from taquin.lessons.exercises import make_question
+from visiting import BOARD, NEAR, Visits, board, button, says, widest
 
 HARD_ADDRESS = HARD.replace(" / ", "/").replace(" ", ",")
 KORF_2 = "13,5,4,10/9,12,8,14/2,3,7,1/0,15,11,6"
 """The second of Korf's boards, 55 moves from the goal with the blank first (Korf 1985)."""
 MOST_REQUESTS = 20
 """Before Python is loaded."""
+COVERED = """() => {
+  scrollTo(0, document.documentElement.scrollHeight);
+  const bar = document.querySelector('.loading-bar').getBoundingClientRect();
+  const controls = [...document.querySelectorAll('a, button, input, select, summary')];
+  const isCovered = (one) => one.checkVisibility() && one.getBoundingClientRect().bottom > bar.top;
+  return controls.filter(isCovered).map((one) => one.outerHTML);
+}"""
+"""The controls that the loading bar covers when the page is scrolled to its end."""
 IS_KEPT = "() => caches.keys().then((names) => names.length > 0 && navigator.serviceWorker.controller !== null)"
 
 FAIL_TO_RESPOND = """() => {
@@ -37,10 +46,18 @@ def static(static_address: str, contexts: Contexts) -> Iterator[Visits]:
     made.close()
 
 
-def without_python(static: Visits, view: str) -> Page:
-    """A page where the files of Python never arrive."""
+def without_python(static: Visits, view: str, *, fails: bool = False) -> Page:
+    """A page where the files of Python never arrive, or where its WebAssembly cannot be fetched."""
+
+    def answer(route: Route) -> None:
+        url = route.request.url
+        if url.endswith(".json") or (fails and not url.endswith("pyodide.asm.wasm")):
+            route.continue_()
+        elif fails:
+            route.abort()
+
     page = static.contexts.page(static.url, "light", "reduce", is_own=True)
-    page.route("**/python/*", lambda route: route.continue_() if route.request.url.endswith(".json") else None)
+    page.route("**/python/*", answer)
     static.pages.append(page)
     page.on("request", static._list)
     page.goto(static.url + view)
@@ -65,10 +82,57 @@ def test_what_works_before_python_has_loaded(static: Visits) -> None:
     says(page, ".loading-bar", "Loading Python: 0.1 of ")
 
 
-def test_searches_run_in_the_browser(static: Visits) -> None:
-    page = static.open(f"#solve?board={BOARD}&method=astar(manhattan)")
+def test_a_phone_scrolls_only_down_and_the_loading_bar_covers_no_control(static: Visits) -> None:
+    page = without_python(static, f"#solve?board={BOARD}")
+    says(page, ".loading-bar", "Loading Python")
+    page.set_viewport_size({"width": 390, "height": 844})
+    for view in ("solve", "watch", "race", "space", "learn", "learn/astar", "exercises/astar", "play"):
+        page.goto(f"{static.url}#{view}")
+        expect(page.locator(f".view.{view.partition('/')[0]}")).to_be_visible()
+        assert widest(page) <= 390, view
+        assert page.evaluate(COVERED) == [], view
+
+
+def test_what_needs_a_terminal_is_named_with_its_command(static: Visits) -> None:
+    page = without_python(static, f"#solve?board={BOARD}&method=ida_star(pdb)")
+    expect(page.get_by_label("Threads")).to_be_disabled()
+    says(page, ".method-form", "for all cores: taquin solve BOARD -a 'ida_star(pdb, threads=0)'")
+    says(page, ".method-form", "for 7-8: taquin pdb build 4x4 -p 7-8")
+    page.goto(static.url + "#race")
+    says(page, ".view.race", "taquin experiment")
+    page.goto(static.url + "#learn")
+    says(page, ".colophon", "taquin serve")
+
+
+def test_a_page_opened_from_a_disk_says_what_to_do(exported: Path, contexts: Contexts) -> None:
+    page = contexts.page("file:", "light", "reduce", is_own=True)
+    page.goto((exported / PATH / "index.html").as_uri())
+    says(page, ".unstarted", "run python -m http.server")
+    page.context.close()
+
+
+def test_python_is_loaded_again_after_a_failure(static: Visits) -> None:
+    page = without_python(static, f"#solve?board={BOARD}&method=astar(manhattan)", fails=True)
+    says(page, ".results .notice", "Python could not be loaded.")
+    expect(page.locator(".loading-bar")).to_be_hidden()
+    page.unroute_all()
+    button(page, "Solve")
     says(page, ".answer", "14 moves")
     says(page, ".answer", "Proven shortest.")
+
+
+@pytest.mark.slow
+def test_two_tabs_search_and_share_the_results_of_exercises(static: Visits) -> None:
+    first = static.open("#exercises/space?form=space.inversions&seed=7")
+    second = static.open(f"#solve?board={BOARD}&method=astar(manhattan)")
+    first.get_by_label("Your answer").fill(str(make_question("space.inversions", 7).answer))
+    button(first, "Check")
+    says(first, ".score", "1 of 1 answer right.")
+    says(second, ".answer", "14 moves")
+    second.goto(static.url + "#exercises/space")
+    says(second, ".score", "1 of 1 answer right.")
+    first.goto(static.url + f"#solve?board={NEAR}&method=bfs")
+    says(first, ".answer", "2 moves")
 
 
 @pytest.mark.skipif(not (RUNTIME / "taquin_core.wasm").exists(), reason="`make page` has not compiled the core")
@@ -124,13 +188,15 @@ def test_a_tab_that_runs_out_of_memory_says_so_and_goes_on(static: Visits) -> No
     says(page, ".answer", "14 moves")
 
 
-def test_the_second_visit_needs_no_network(static: Visits) -> None:
-    page = static.open(f"#solve?board={BOARD}&method=astar(manhattan)", is_own=True)
-    says(page, ".answer", "14 moves")
-    wait_for_change(page, lambda: bool(page.evaluate(IS_KEPT)))
-    page.context.set_offline(True)
-    page.goto(static.url + f"#solve?board={NEAR}&method=bfs")
+def test_the_second_visit_needs_no_server(exported: Path, contexts: Contexts) -> None:
+    with served(exported) as address:
+        visits = Visits(address + PATH, contexts)
+        page = visits.open(f"#solve?board={BOARD}&method=astar(manhattan)", is_own=True)
+        says(page, ".answer", "14 moves")
+        wait_for_change(page, lambda: bool(page.evaluate(IS_KEPT)))
+    page.goto(visits.url + f"#solve?board={NEAR}&method=bfs")
     page.reload()
     says(page, ".answer", "2 moves")
-    page.goto(static.url + f"#play?board={BOARD}")
+    page.goto(visits.url + f"#play?board={BOARD}")
     assert board(page) == BOARD
+    visits.close()

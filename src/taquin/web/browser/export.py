@@ -42,6 +42,9 @@ LEFT_OUT = (
 )
 """Files that the page does not use."""
 
+_WHEN_UNSTARTED = "document.documentElement.dataset.unstarted = true"
+"""Shows what to do if the page was opened from a disk, where browsers load no modules."""
+
 
 @dataclass(frozen=True)
 class Runtime:
@@ -86,7 +89,8 @@ def export_page(folder: Path, runtime: Runtime, tell: Callable[[str], object]) -
     python = folder / "python"
     python.mkdir()
     for path in (*(runtime.python / name for name in PYTHON_FILES), *runtime.core):
-        shutil.copyfile(path, python / path.name)
+        name = path.with_suffix(".js").name if path.suffix == ".mjs" else path.name  # many hosts do not know .mjs
+        shutil.copyfile(path, python / name)
     _write_packages(python / "packages.zip", runtime, node)
     sizes = {path.name: path.stat().st_size for path in sorted(python.iterdir())}
     (python / "files.json").write_text(json.dumps(sizes), encoding="utf-8")
@@ -104,6 +108,7 @@ def _copy_page(folder: Path, bundler: Path | None) -> None:
     shutil.copytree(STATIC, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("notebook", "__pycache__"))
     index = folder / "index.html"
     html = index.read_text(encoding="utf-8").replace('<html lang="en">', '<html lang="en" data-engine="browser">')
+    html = html.replace('src="page/main.js"', f'src="page/main.js" onerror="{_WHEN_UNSTARTED}"')
     if bundler is not None:
         html = _bundle(folder, bundler, html)
     index.write_text(html, encoding="utf-8")

@@ -19,7 +19,7 @@ const MOST_PREPARED = 2000; // nodes: prepared searches have no more, and are th
 
 export class BrowserEngine {
   silence = "Python could not be loaded.";
-  silenceHint = "Reload the page; it needs a browser with WebAssembly, and its files from the same folder.";
+  silenceHint = "Check the network, then try again.";
   #bar = new LoadingBar();
   #searcher = null; // performs long requests
   #assistant = null; // performs the others while a search runs
@@ -96,7 +96,12 @@ export class BrowserEngine {
 function keyOf(path, body) {
   if (body === undefined) return path;
   const { board, goal, size, nodes, ...rest } = body;
-  const parsed = board === undefined ? null : Board.parse(board);
+  let parsed = null;
+  try {
+    if (board !== undefined) parsed = Board.parse(board);
+  } catch {
+    return ""; // a form that only Python reads
+  }
   const isUsual = !goal || goal === "standard" || (parsed && goal === Board.standard(parsed.rows, parsed.columns).text);
   if (!isUsual || (nodes && nodes < MOST_PREPARED)) return "";
   const named = board === undefined ? rest : { board: parsed.text, ...rest };

@@ -4,7 +4,8 @@ const PYTHON = new URL("../python/", import.meta.url);
 const PACKAGES = "/packages";
 const CACHE = "/cache"; // of tables that were built: kept in the browser's database
 const ASSISTANT = "assistant"; // the name of the worker that has time for this
-const CORE = "taquin_core.mjs"; // the compiled core, if the page has it
+const CORE = "taquin_core.js"; // the compiled core, if the page has it
+const WASM = "application/wasm";
 
 let flag; // in memory that the page shares, if the host allows that: 1 cancels the request
 const isCancelled = () => flag !== undefined && Atomics.load(flag, 0) === 1;
@@ -14,8 +15,9 @@ async function begin() {
   report(files);
   const archive = fetch(new URL("packages.zip", PYTHON)).then((response) => response.arrayBuffer());
   const core = CORE in files ? import(new URL(CORE, PYTHON)).then((module) => module.default()) : null;
-  const { loadPyodide } = await import(new URL("pyodide.mjs", PYTHON));
-  const python = await loadPyodide({ indexURL: PYTHON.href });
+  const modules = ["pyodide.js", "pyodide.asm.js"].map((name) => import(new URL(name, PYTHON)));
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(modules);
+  const python = await loadPyodide({ indexURL: PYTHON.href, createPyodideModule });
   python.FS.mkdirTree(PACKAGES);
   python.unpackArchive(await archive, "zip", { extractDir: PACKAGES });
   python.runPython(`import os, sys; sys.path.insert(0, "${PACKAGES}"); os.environ["TAQUIN_CACHE"] = "${CACHE}"`);
@@ -53,7 +55,7 @@ function report(files) {
   const total = Object.values(files).reduce((sum, size) => sum + size, 0);
   let loaded = 0;
   postMessage({ kind: "loading", loaded, total });
-  for (const name of Object.keys(files)) read(name).catch(() => {}); // Python itself fails without the file
+  for (const name of Object.keys(files)) read(name).catch(() => {});
 
   async function read(name) {
     const reader = (await fetch(new URL(name, PYTHON))).body.getReader();
@@ -64,7 +66,30 @@ function report(files) {
   }
 }
 
-const begun = begin();
+/**
+ * From now on, a failed request fails the start: Pyodide would wait for its WebAssembly for ever. Gives WebAssembly the
+ * type that Pyodide needs, which some web hosts do not send.
+ * @returns {Promise<never>} rejected when a request fails
+ */
+function watchRequests() {
+  const fetchPlainly = self.fetch;
+  return new Promise((_, reject) => {
+    self.fetch = async (...request) => {
+      try {
+        const response = await fetchPlainly(...request);
+        if (!response.ok) throw new Error(`${response.url} has the status ${response.status}`);
+        const isTyped = !response.url.endsWith(".wasm") || response.headers.get("Content-Type") === WASM;
+        return isTyped ? response : new Response(response.body, { headers: { "Content-Type": WASM } });
+      } catch (error) {
+        reject(error);
+        throw error;
+      }
+    };
+  });
+}
+
+const failure = watchRequests();
+const begun = Promise.race([begin(), failure]);
 if (self.name === ASSISTANT) begun.then(keepTables).catch(() => {}); // they are built again when they are needed
 begun.then(() => postMessage({ kind: "ready" }), fail);
 
