@@ -61,7 +61,7 @@ def test_a_missing_database_names_the_command(tmp_path: Path, monkeypatch: pytes
     ):
         start = board if not goal else "1 0 " + " ".join(map(str, range(2, 16)))
         assert run(["solve", start, "-a", "ida_star", "-e", "pdb(partition=7-8)", "--backend", "python", *goal]) == 2
-        assert f"(build them once: {command}" in capsys.readouterr().err
+        assert f"(build them for taquin solve and taquin serve: {command}" in capsys.readouterr().err
 
 
 def test_a_cancelled_run_says_so_once() -> None:

@@ -189,7 +189,9 @@ def _obtain(text: str, goal: Board) -> tuple[Partition, tuple[Source, ...]]:
     except HeuristicError as error:
         if not _native.is_available():
             raise
-        raise HeuristicError(error.message, hint=f"build them once: {partition.build_command}") from None
+        raise HeuristicError(
+            error.message, hint=f"build them for taquin solve and taquin serve: {partition.build_command}"
+        ) from None
 
 
 def preferred_partition(goal: Board) -> str:

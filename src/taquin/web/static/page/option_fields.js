@@ -1,7 +1,14 @@
 /** Controls for the options that the registry lists. */
 
+import { isStatic } from "./api.js";
 import { make, field, select, checkbox } from "./dom.js";
 import { sentence } from "./words.js";
+
+/** Help for options of which this browser cannot offer every value. */
+const IN_THIS_BROWSER = {
+  threads: "one in a browser; for all cores: taquin solve BOARD -a 'ida_star(pdb, threads=0)'",
+  partition: "sizes of the patterns such as 5-5-5; for 7-8: taquin pdb build 4x4 -p 7-8, then taquin solve",
+};
 
 /** Fields for the options of one algorithm or heuristic. */
 export class OptionFields {
@@ -39,6 +46,7 @@ export class OptionFields {
     const label = sentence(option.name.replaceAll("_", " "));
     const value = this.#values.get(option.name);
     const set = (changed) => this.#set(option.name, changed);
+    const help = (isStatic && IN_THIS_BROWSER[option.name]) || option.summary;
     if (option.type === "boolean") {
       const box = checkbox(label, value === "true", set);
       return make("div.field", {}, box, make("small.help", { text: option.summary }));
@@ -55,8 +63,9 @@ export class OptionFields {
       step: option.type === "integer" ? 1 : "any",
       value,
       spellcheck: "false",
+      disabled: isStatic && option.name === "threads",
       on: { input: () => set(input.value.trim()) },
     });
-    return field(label, input, option.summary);
+    return field(label, input, help);
   }
 }

@@ -149,6 +149,7 @@ export class RaceView {
         make("div.stack", {}, this.form.element, make("div.row", {}, this.add)),
       ),
       this.limits.element,
+      make("p.help", {}, "For many boards: ", make("code", { text: "taquin experiment" })),
     );
   }
 
