@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -104,8 +106,59 @@ def test_step_and_node_are_in_the_link(visits: Visits) -> None:
     expect(page).to_have_url(re.compile("step=13$"))
 
 
+@contextmanager
+def menu(page: Page, name: str) -> Iterator[None]:
+    """A menu of the bar, open until the block ends."""
+    page.get_by_role("button", name=name).click()
+    yield
+    page.keyboard.press("Escape")
+
+
 def ask(page: Page, kind: str) -> None:
-    page.get_by_label("Questions").select_option(kind)
+    with menu(page, "Teach"):
+        page.get_by_label("Questions").select_option(kind)
+
+
+def test_what_is_taught_is_in_the_link(visits: Visits) -> None:
+    page = watching(visits)
+    with menu(page, "Teach"):
+        page.get_by_label("Questions").select_option("value")
+        page.get_by_label("Pseudocode").check()
+        page.get_by_label("Draw a heuristic on the board").select_option("misplaced")
+    expect(page.get_by_role("button", name="Teach · 3")).to_be_visible()
+    expect(page).to_have_url(re.compile("&draw=misplaced&ask=value&code=yes$"))
+    again = watching(visits, f"#watch?board={BOARD}&draw=misplaced&ask=value&code=yes&nodes=40&step=2")
+    expect(again.locator(".prediction .question")).to_contain_text("f")
+    expect(again.locator(".code-panel")).to_be_visible()
+    says(again, ".taquin-remarks .estimate", "tiles are not at home")
+    says(again, ".watch .taquin-search-head", "Only the first")
+    pair = visits.open(f"#watch?board={BOARD}&with=bfs&show=boards&pace=time&step=4")
+    expect(pair.locator(".pair-board .taquin-board")).to_have_count(2)
+    with menu(pair, "View"):
+        expect(pair.get_by_label("In step by")).to_have_value("time")
+
+
+def test_the_bar_is_calm_and_nothing_in_it_is_cut(visits: Visits) -> None:
+    def seen(selector: str, value: str) -> list[float]:
+        script = f"(all) => all.filter((one) => one.checkVisibility()).map((one) => {value})"
+        found: list[float] = page.locator(selector).evaluate_all(script)
+        return found
+
+    page = watching(visits)
+    assert len([index for index in seen("main *", "one.tabIndex") if index >= 0]) <= 25
+    page.set_viewport_size({"width": 1024, "height": 768})
+    assert max(seen(".watch-bar :is(select, button)", "one.scrollWidth - one.clientWidth")) <= 1
+    assert len(set(seen(".watch-bar > :not(.watch-space)", "one.offsetTop"))) == 1
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert len(set(seen(".watch-bar > :not(.watch-space)", "one.offsetTop"))) == 2, "two rows on a phone"
+
+
+def test_the_curve_shows_how_many_states_are_stored(visits: Visits) -> None:
+    page = visits.open(f"#watch?board={BOARD}&with=ida_star(manhattan)&step=40")
+    says(page, ".pair-half:nth-child(1) .taquin-curve", "stored: 68, at most 128")
+    says(page, ".pair-half:nth-child(2) .taquin-curve", "stored: 5, at most 15")
+    names = page.locator(".pair-half").nth(1).locator("dt").all_inner_texts()
+    assert names == ["Expanded", "Generated", "Stored"], "IDA* holds a path, not a frontier"
 
 
 def test_which_node_is_next_right_wrong_and_tied(visits: Visits) -> None:
@@ -161,7 +214,8 @@ def test_the_moves_of_a_local_search_are_asked_for(visits: Visits) -> None:
 
 def test_the_running_lines_of_the_pseudocode_are_marked(visits: Visits) -> None:
     page = watching(visits)
-    button(page, "Code")
+    with menu(page, "Teach"):
+        page.get_by_label("Pseudocode").check()
     says(page, ".code-panel .is-running", "frontier ← the start")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".code-panel .is-running")).to_have_count(2)
@@ -170,6 +224,7 @@ def test_the_running_lines_of_the_pseudocode_are_marked(visits: Visits) -> None:
 
 def test_a_heuristic_is_drawn_on_the_board_of_each_step(visits: Visits) -> None:
     page = watching(visits)
+    page.get_by_role("button", name="Teach").click()
     drawn = page.get_by_label("Draw a heuristic on the board")
     keys = [option.get_attribute("value") for option in drawn.locator("option").all()]
     assert keys == ["", *(spec.key for spec in HEURISTICS if not spec.takes_parts and spec.key != "blind")]
@@ -182,6 +237,9 @@ def test_a_heuristic_is_drawn_on_the_board_of_each_step(visits: Visits) -> None:
     page.keyboard.press("ArrowRight")
     says(page, ".watch .taquin-search-head", "step 2: expand node 2")
     says(page, ".taquin-remarks .estimate", "h = 9: ")
+    with menu(page, "View"):
+        pass  # one menu is open at a time
+    page.get_by_role("button", name="Teach").click()
     drawn.select_option("")
     expect(page.locator(".taquin-node-board .taquin-way")).to_have_count(0)
 
@@ -202,8 +260,9 @@ def test_iterations_and_the_node_where_a_search_got_stuck(visits: Visits) -> Non
     assert [text.split()[3] for text in iterations.all_inner_texts()] == ["10", "12", "14"]
     iterations.nth(2).click()
     says(page, ".watch .taquin-search-head", "step ")
-    page.get_by_role("spinbutton", name="node").fill("9999")
-    page.keyboard.press("Enter")
+    with menu(page, "View"):
+        page.get_by_role("spinbutton", name="node").fill("9999")
+        page.keyboard.press("Enter")
     expect(page.locator(".watch .taquin-iteration[aria-current]")).to_have_text(re.compile("14"))
     page = watching(visits, f"#watch?board={BOARD}&method=iddfs")
     page.keyboard.press("End")
@@ -223,15 +282,15 @@ def test_another_method_is_recorded_at_once(visits: Visits) -> None:
     button(page, "Options")
     page.get_by_label("Nodes to record").fill("100")
     says(page, ".watch .taquin-search-head", "Only the first")
-    expect(page).to_have_url(re.compile("method=bfs$"))
+    expect(page).to_have_url(re.compile("method=bfs&nodes=100$"))
 
 
 def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     page = visits.open(f"#watch?board={BOARD}")
     expect(page.locator(".watch .taquin-tree canvas")).to_be_visible()
-    button(page, "Side by side")
+    page.get_by_role("button", name="Teach").click()
     page.get_by_role("button", name="Misplaced against Manhattan").press("Enter")
-    expect(page.get_by_role("button", name="Side by side")).to_be_focused()
+    expect(page.get_by_role("button", name="Teach")).to_be_focused()
     halves = page.locator(".pair-half")
     expect(halves).to_have_count(2)
     assert halves.locator("h2").all_inner_texts() == ["A* · Misplaced tiles", "A* · Manhattan"]
@@ -250,10 +309,12 @@ def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     says(page, ".pair-sentence", "A* · Misplaced tiles expanded 4.0 times as many nodes as A* · Manhattan")
     for place in (1, 2):
         says(page, f".pair-half:nth-child({place}) .pair-legend", "solution")
-    page.get_by_label("In step by").select_option("time")
+    with menu(page, "View"):
+        page.get_by_label("In step by").select_option("time")
     page.keyboard.press("End")
     expect(halves.nth(1).locator("dd").first).to_have_text(str(both[1]))
-    page.get_by_label("Show", exact=True).select_option("boards")
+    with menu(page, "View"):
+        page.get_by_label("Show", exact=True).select_option("boards")
     assert board(page, ".pair-board .taquin-board") == "1,2,3/4,5,6/7,8,0"
     page.get_by_label("Step", exact=True).press("Home")
     says(page, ".pair-half:nth-child(1) .estimate", "h = 5: 5 tiles are not at home.")
@@ -263,9 +324,9 @@ def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
         page.get_by_role("group", name="A* · Manhattan").get_by_role("button", name="(SVG)").click()
     assert saved.value.suggested_filename == "taquin-tree-astar-manhattan-step-0.svg"
     page.get_by_label("Step", exact=True).press("End")
-    button(page, "Side by side")
+    page.get_by_role("button", name="Teach").click()
     page.get_by_role("button", name="A* against IDA*").press("Enter")
-    expect(page).to_have_url(re.compile(r"with=ida_star\(manhattan\)$"))
+    expect(page).to_have_url(re.compile(r"with=ida_star\(manhattan\)"))
 
 
 def test_the_trace_and_the_tree_of_this_moment_are_saved(visits: Visits, tmp_path: Path) -> None:

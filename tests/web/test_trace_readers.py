@@ -54,6 +54,13 @@ def show(page: Page, visits: Visits, address: str) -> None:
     expect(page.locator(".watch .taquin-tree canvas").first).to_be_visible()
 
 
+def ask(page: Page, kind: str) -> None:
+    page.get_by_role("button", name="Teach").click()
+    page.get_by_role("checkbox", name="Pseudocode").check()
+    page.get_by_label("Questions").select_option(kind)
+    page.keyboard.press("Escape")
+
+
 def limit_nodes(route: Route) -> None:
     request = route.request.post_data_json or {}
     route.continue_(post_data=json.dumps({**request, "limits": {"nodes": 50}}))
@@ -64,13 +71,12 @@ def test_every_field_of_a_recorded_search_is_used(visits: Visits) -> None:
     page.add_init_script(LISTEN)
     page.goto(f"{visits.url}/empty")
     show(page, visits, "method=astar(manhattan)")
-    button(page, "Code")
-    page.get_by_label("Questions").select_option("next")
+    ask(page, "next")
     page.get_by_role("button", name="Node 0, f 10").click()
-    page.get_by_label("Questions").select_option("value")
+    ask(page, "value")
     page.get_by_label("Answer").fill("3")
     page.get_by_label("Answer").press("Enter")
-    page.get_by_label("Questions").select_option("duplicate")
+    ask(page, "duplicate")
     button(page, "yes")
     for _ in range(12):
         page.get_by_label("Step", exact=True).press("ArrowRight")
@@ -80,5 +86,6 @@ def test_every_field_of_a_recorded_search_is_used(visits: Visits) -> None:
     says(page, ".watch-messages", "did not finish")
     page.get_by_label("Step", exact=True).press("End")
     show(page, visits, "method=astar(misplaced)&with=ida_star(manhattan)")
+    button(page, "View")
     page.get_by_label("In step by").select_option("time")
     assert page.evaluate("unusedFields()") == ["history.unused", "unused"]

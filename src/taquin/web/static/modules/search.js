@@ -7,6 +7,7 @@
  */
 
 import { formatCount, makeElement } from "./elements.js";
+import { MemoryCurve } from "./memory_curve.js";
 import { makeIterations, SearchTools } from "./search_tools.js";
 import { HeldPanel, NodePanel } from "./search_panels.js";
 import { Transport } from "./transport.js";
@@ -113,6 +114,7 @@ export class Search extends EventTarget {
     this.tree = new TreeView(this.main, { reader: this.reader, isStage: this.isStage });
     this.tools = new SearchTools(this.main, this);
     this.legend = new TreeLegend(this.main, this.tree);
+    this.curve = this.isStage ? new MemoryCurve(this.main, this.reader) : null;
     this.counters = makeElement("dl", "taquin-counters");
     this.transport = new Transport(foot, {
       pace,
@@ -180,6 +182,7 @@ export class Search extends EventTarget {
   /** Update the heading and the panels at once. */
   show() {
     this.#showHeading();
+    this.curve?.show();
     this.nodePanel.show();
     this.heldPanel.show();
     this.dispatchEvent(new Event("change"));

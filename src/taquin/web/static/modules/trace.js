@@ -97,10 +97,15 @@ export class TraceReader {
     return Math.min(this.#time, this.record.steps);
   }
 
-  /** The counters now. @returns {{expanded: number, generated: number, frontier: number, stored: number}} */
+  /** The counters now; only a search that holds a frontier counts it. */
   get counters() {
-    const pairs = Object.entries(this.#history.counters).map(([name, column]) => [name, column[this.#time]]);
-    return Object.fromEntries(pairs);
+    const columns = Object.entries(this.#history.counters).filter(([name]) => name !== "frontier" || this.held === "frontier");
+    return Object.fromEntries(columns.map(([name, column]) => [name, column[this.#time]]));
+  }
+
+  /** The states that the search stores, after each step from 0. @returns {number[]} */
+  get storedAt() {
+    return this.#history.counters.stored;
   }
 
   /** What the search holds between two steps. @returns {"frontier"|"path"|"siblings"|"place"} */

@@ -61,7 +61,9 @@ export class Transport extends EventTarget {
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.counter = makeElement("span", "taquin-counter");
     this.counter.setAttribute("aria-hidden", "true");
-    if (hasStride) buttons.append(this.#strides());
+    /** The field for the number of steps of a click, or null; owners may put it elsewhere. */
+    this.strideField = hasStride ? this.#strides() : null;
+    if (hasStride) buttons.append(this.strideField);
     this.element.append(buttons, this.slider, this.counter, this.#speeds());
     this.element.addEventListener("keydown", (event) => this.key(event));
     host.append(this.element);

@@ -23,7 +23,7 @@ const MAKERS = {
   learn: LearnView, exercises: ExerciseView,
 };
 const WITHOUT_BOARD = ["learn", "exercises"];
-const SHARED_NAMES = ["board", "goal", "method"];
+const SHARED_NAMES = ["board", "goal", "method", "draw"];
 const LAST_PLACE = "taquin.place"; // where the browser keeps the last address
 const ADDRESS_DELAY = 300; // milliseconds: browsers slow pages down that change their address at every key
 
@@ -54,7 +54,7 @@ class App {
     const keys = new KeysDialog(() => this.#current.name);
     document.body.append(keys.element);
     document.querySelector("#keys").addEventListener("click", () => keys.open());
-    this.session.addEventListener("change", () => this.updateAddress());
+    for (const name of ["change", "heuristic"]) this.session.addEventListener(name, () => this.updateAddress());
     addEventListener("hashchange", () => this.#follow());
   }
 
@@ -109,6 +109,10 @@ class App {
     if (unknownName) {
       problems.push(`“${unknownName.slice(0, 40)}” is not a method`);
       values.delete("method");
+    }
+    if (values.has("draw") && !this.registry.heuristics.some(({ key }) => key === values.get("draw"))) {
+      problems.push(`“${values.get("draw").slice(0, 40)}” is not a heuristic`);
+      values.delete("draw");
     }
     try {
       await this.session.read(values);

@@ -1,7 +1,6 @@
-/** The menu that puts a second method beside the first. */
+/** The part of the menu Teach that puts a second method beside the first. */
 
 import { button, make } from "./dom.js";
-import { Menu } from "./menu.js";
 import { MethodForm } from "./method_form.js";
 
 const PAIRS = [
@@ -23,12 +22,14 @@ export class PairMenu extends EventTarget {
       useFirst(first);
       this.#choose(second);
     }));
-    this.alone = button("One search only", () => this.#choose(""));
-    this.menu = new Menu(
-      "Side by side", { title: "A second method on the same board" },
-      ...presets,
-      make("p.help", { text: "Or any other method beside the one in the bar:" }), this.form.element,
-      make("div.row", {}, button("Show both", () => this.#choose(this.form.value), { kind: "is-main" }), this.alone),
+    this.alone = button("One search only", () => this.#choose(""), { kind: "is-main", hidden: true });
+    this.element = make(
+      "div.menu-group", { role: "group", "aria-label": "Side by side" },
+      make("h3", { text: "Side by side" }), this.alone, ...presets,
+      make(
+        "details", {}, make("summary", { text: "Another method" }),
+        this.form.element, button("Show both", () => this.#choose(this.form.value), { kind: "is-main" }),
+      ),
     );
   }
 
@@ -40,12 +41,11 @@ export class PairMenu extends EventTarget {
   set value(spec) {
     this.#value = spec;
     if (spec) this.form.value = spec;
-    this.menu.button.setAttribute("aria-pressed", String(Boolean(spec)));
+    this.alone.hidden = !spec;
   }
 
   #choose(spec) {
     this.value = spec;
-    this.menu.close();
     this.dispatchEvent(new Event("change"));
   }
 }

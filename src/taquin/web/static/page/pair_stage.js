@@ -3,13 +3,16 @@
 import { BoardView } from "../modules/board_view.js";
 import { formatCount } from "../modules/elements.js";
 import { COUNTERS } from "../modules/search.js";
+import { MemoryCurve } from "../modules/memory_curve.js";
 import { Transport } from "../modules/transport.js";
 import { TreeLegend } from "../modules/tree_legend.js";
 import { TreeView } from "../modules/tree_view.js";
-import { make, select } from "./dom.js";
+import { field, make, select } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { parseSpec } from "./spec.js";
 
+const PACES = [["expansions", "expansions"], ["time", "time"]];
+const PICTURES = [["trees", "two trees"], ["boards", "two boards"]];
 
 /** One of the two searches: heading, tree or board, counters. */
 class Half {
@@ -18,18 +21,20 @@ class Half {
     this.title = make("h2", { text: reader.name });
     this.step = make("p.pair-step");
     this.trees = make("div.pair-tree");
+    this.curves = make("div.bare");
     this.legends = make("div.pair-legend");
     const [heuristic] = parseSpec(reader.record.spec).parts;
     this.explanation = new Explanation(heuristic?.text);
     this.place = make("div.pair-place");
     this.boards = make("div.pair-board", { hidden: true }, this.place, this.explanation.total);
     this.counters = make("dl.taquin-counters");
-    this.element = make("section.pair-half", { "aria-label": reader.name }, this.title, this.step, this.trees, this.legends, this.boards, this.counters);
+    this.element = make("section.pair-half", { "aria-label": reader.name }, this.title, this.step, this.trees, this.curves, this.legends, this.boards, this.counters);
   }
 
-  /** Build what needs the page. */
-  build() {
+  /** Build what needs the page. @param {{most: number, last: number}} scale of both curves */
+  build(scale) {
     this.tree = new TreeView(this.trees, { reader: this.reader, isStage: true });
+    this.curve = new MemoryCurve(this.curves, this.reader, scale);
     this.legend = new TreeLegend(this.legends, this.tree);
     const board = this.reader.board(this.reader.roots[0]);
     this.view = new BoardView(this.place, { board, goal: this.reader.goal, isPlayable: false, label: this.reader.name });
@@ -43,6 +48,7 @@ class Half {
       reader.goTo(time);
       this.tree.update({ isSudden: isFar });
     }
+    this.curve.show();
     this.view.show(reader.board(reader.step?.current ?? reader.roots[0]));
     this.explanation.follow();
     this.step.textContent = reader.isOver ? `${reader.heading}.` : reader.heading;
@@ -64,23 +70,23 @@ export class PairStage extends EventTarget {
    * @param {string} options.sentence what differs
    * @param {number[]} options.seconds how long each search took
    * @param {string} [options.pace] `expansions` or `time`
+   * @param {string} [options.show] `trees` or `boards`
    */
-  constructor(host, { readers, sentence, seconds, pace = "expansions" }) {
+  constructor(host, { readers, sentence, seconds, pace, show }) {
     super();
     this.seconds = seconds;
     this.halves = readers.map((reader) => new Half(reader));
-    this.pace = select([["expansions", "in step by expansions"], ["time", "in step by time"]], pace, () => this.#reset());
-    this.pace.setAttribute("aria-label", "In step by");
-    this.picture = select([["trees", "two trees"], ["boards", "two boards"]], "trees", () => this.#showPictures());
-    this.picture.setAttribute("aria-label", "Show");
+    this.pace = select(PACES, pace === "time" ? pace : "expansions", () => this.#reset());
+    this.picture = select(PICTURES, show === "boards" ? show : "trees", () => this.#showPictures());
     this.sentence = make("p.pair-sentence", { role: "status", text: sentence, hidden: true });
-    this.foot = make("div.taquin-search-foot", {}, this.picture, this.pace);
+    this.foot = make("div.taquin-search-foot");
     this.element = make(
       "div.pair.taquin-search.is-stage", {},
       make("div.pair-halves", {}, ...this.halves.map(({ element }) => element)), this.sentence, this.foot,
     );
     host.append(this.element);
-    for (const half of this.halves) half.build();
+    const most = Math.max(...readers.map(({ storedAt }) => Math.max(...storedAt)));
+    for (const half of this.halves) half.build({ most, last: this.#last });
     this.transport = new Transport(this.foot, {
       pace: 700, label: "Step", hasStride: true,
       describe: () => this.halves.map(({ reader }) => `${reader.name}: ${reader.heading}`).join(". "),
@@ -94,10 +100,19 @@ export class PairStage extends EventTarget {
       this.transport.key(event);
     }, { signal });
     this.element.addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault(), { signal });
-    this.foot.addEventListener("change", ({ target }) => {
-      if (target.matches("select") && target.matches(":hover")) target.blur(); // chosen by pointer: keys go to the searches
-    }, { signal });
+    /** Controls for the menu of the owner. */
+    this.tools = [field("Show", this.picture), field("In step by", this.pace), this.transport.strideField];
+    this.#showPictures();
     this.#reset();
+  }
+
+  /** What the address carries: the step, what is shown, and the pace. */
+  get values() {
+    return {
+      step: this.time ? String(this.time) : "",
+      show: this.picture.value === "boards" ? "boards" : "",
+      pace: this.pace.value === "time" ? "time" : "",
+    };
   }
 
   /** The step that is shown, from 0. */
@@ -146,8 +161,9 @@ export class PairStage extends EventTarget {
   #showPictures() {
     const isTrees = this.picture.value === "trees";
     for (const half of this.halves) {
-      [half.trees.hidden, half.legends.hidden, half.boards.hidden] = [!isTrees, !isTrees, isTrees];
+      [half.trees.hidden, half.legends.hidden, half.curve.element.hidden, half.boards.hidden] = [!isTrees, !isTrees, !isTrees, isTrees];
       half.explanation.attach(isTrees ? null : half.view); // each method explains its own estimate
     }
+    this.dispatchEvent(new Event("change"));
   }
 }

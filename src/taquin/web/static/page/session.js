@@ -52,7 +52,7 @@ export class Session extends EventTarget {
 
   /** The values of a link to this session. */
   get values() {
-    return { board: boardInAddress(this.board), goal: this.goalInAddress, method: this.method };
+    return { board: boardInAddress(this.board), goal: this.goalInAddress, method: this.method, draw: this.heuristic };
   }
 
   /**
@@ -141,6 +141,7 @@ export class Session extends EventTarget {
     const own = isBoard ? Board.parse(wanted, [rows, columns]) : this.goal;
     const goal = goalName ? await this.namedGoal(goalName, rows, columns) : own;
     const method = values.get("method") ?? (values.has("board") ? "" : this.method);
+    if (values.has("board") && (values.get("draw") ?? "") !== this.heuristic) this.chooseHeuristic(values.get("draw") ?? "");
     if (turn === this.#turn) this.update({ board, goal, goalName, method });
   }
 }

@@ -1,6 +1,6 @@
 /** The bar of Watch: puzzle, method, what to record, what to save, and the full screen. */
 
-import { allow, button, field, make, makeSvg, select } from "./dom.js";
+import { allow, button, checkbox, field, make, makeSvg, select } from "./dom.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
 import { Menu } from "./menu.js";
 import { MethodForm } from "./method_form.js";
@@ -35,16 +35,28 @@ export class WatchBar {
       this.form.promises,
     );
     this.pair = new PairMenu(app.registry, (first) => view.useMethod(first));
-    this.pair.addEventListener("change", () => view.recordAgain());
-    this.questions = select(QUESTIONS, "", () => view.showPanels());
-    this.questions.setAttribute("aria-label", "Questions");
-    this.heuristic = new HeuristicPanel(app, { none: "Draw h: off", prefix: "Draw h: " });
-    this.heuristic.choice.setAttribute("aria-label", "Draw a heuristic on the board");
-    this.heuristic.choice.title = "Show on the board what a heuristic counts";
-    this.code = button("Code", () => {
-      this.code.setAttribute("aria-pressed", String(!this.hasCode));
+    this.pair.addEventListener("change", () => {
+      this.teach.close();
+      this.#showTeaching();
+      view.recordAgain();
+    });
+    const change = () => {
+      this.#showTeaching();
       view.showPanels();
-    }, { "aria-pressed": "false", title: "Pseudocode: the lines that each step runs" });
+    };
+    this.questions = select(QUESTIONS, "", change);
+    this.code = checkbox("Pseudocode: the lines that each step runs", false, change);
+    this.heuristic = new HeuristicPanel(app, { none: "Nothing" });
+    app.session.addEventListener("heuristic", () => this.#showTeaching());
+    this.panels = make(
+      "div.stack", {},
+      field("Questions", this.questions),
+      this.code,
+      field("Draw a heuristic on the board", this.heuristic.choice),
+    );
+    this.teach = new Menu("Teach", { title: "Questions, pseudocode, a heuristic on the board, two methods" }, this.panels, this.pair.element);
+    this.look = new Menu("View", { title: "How much of the tree is shown" });
+    allow(this.look.button, false); // until there is a search
     this.saves = new Menu("Save", { title: "The tree at this step, or the trace" }, ...saveItems(view, [""]));
     allow(this.saves.button, false); // until there is a search
     this.screen = button("", () => view.toggleFullScreen(), {
@@ -54,7 +66,7 @@ export class WatchBar {
     this.element = make(
       "div.watch-bar", { role: "group", "aria-label": "Puzzle and method" },
       this.puzzle.element, this.form.element.firstElementChild, this.options.element,
-      make("span.watch-space"), this.pair.menu.element, this.questions, this.heuristic.choice, this.code, this.saves.element, this.screen,
+      make("span.watch-space"), this.look.element, this.teach.element, this.saves.element, this.screen,
     );
     this.element.addEventListener("change", ({ target }) => {
       if (target.matches("select") && target.matches(":hover")) target.blur(); // chosen by pointer: keys go to the search
@@ -65,7 +77,7 @@ export class WatchBar {
 
   /** Whether the pseudocode is shown. */
   get hasCode() {
-    return this.code.getAttribute("aria-pressed") === "true";
+    return this.code.box.checked;
   }
 
   /** How many nodes to record. @returns {?number} */
@@ -73,16 +85,52 @@ export class WatchBar {
     return Number(this.count.value) || null;
   }
 
+  /** What the address carries of the bar. */
+  get values() {
+    return {
+      with: this.pair.value,
+      ask: this.questions.value,
+      code: this.hasCode ? "yes" : "",
+      nodes: this.nodes === this.#usualNodes ? "" : this.count.value,
+    };
+  }
+
+  /** Use the values of a link. @param {Map<string, string>} values */
+  read(values) {
+    this.pair.value = values.get("with") ?? "";
+    this.questions.value = QUESTIONS.some(([key]) => key === values.get("ask")) ? values.get("ask") : "";
+    this.code.box.checked = values.get("code") === "yes";
+    const nodes = Number(values.get("nodes"));
+    this.count.value = Number.isInteger(nodes) && nodes > 0 ? Math.min(nodes, Number(this.count.max)) : this.#usualNodes;
+    this.#showTeaching();
+  }
+
+  get #usualNodes() {
+    return Math.min(USUAL_NODES, Number(this.count.max));
+  }
+
   /** Other searches are shown. @param {import("../modules/trace.js").TraceReader[]} readers one or two */
   showSearches(readers) {
     this.saves.fill(...saveItems(this.view, readers.map(({ name }) => name)));
     allow(this.saves.button, readers[0].total > 0);
-    for (const element of [this.questions, this.heuristic.choice, this.code]) element.hidden = Boolean(this.pair.value);
+    allow(this.look.button, readers[0].total > 0);
+    this.panels.hidden = Boolean(this.pair.value);
+  }
+
+  /** The button says how much of the menu is in use. */
+  #showTeaching() {
+    const used = [this.questions.value, this.hasCode, this.session.heuristic].filter(Boolean).length;
+    const number = this.pair.value ? 1 : used;
+    this.teach.words.textContent = number ? `Teach · ${number}` : "Teach";
+    this.teach.element.classList.toggle("is-used", number > 0);
   }
 
   #showPuzzle() {
     const { board, size } = this.session;
-    const text = board.text.length <= SHORTEST ? board.text : size.replace("x", "×");
-    this.puzzle.words.textContent = text;
+    const shape = size.replace("x", "×");
+    const text = board.text.length <= SHORTEST ? board.text : shape;
+    this.puzzle.words.replaceChildren(
+      make("span.is-long", { text }), make("span.is-short-form", { text: shape, "aria-hidden": "true" }), // on a phone
+    );
   }
 }

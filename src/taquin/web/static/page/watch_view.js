@@ -20,6 +20,7 @@ const DELAY = 300; // milliseconds: a number that is typed runs the search once
 export class WatchView {
   title = "Watch";
   topic = "";
+  static names = ["with", "step", "node", "ask", "code", "nodes", "show", "pace"];
   isStage = true;
   #control = null;
   #search = null;
@@ -76,9 +77,9 @@ export class WatchView {
 
   /** What the address carries: also the step, and the node if another one than that of the step is chosen. */
   get values() {
-    const values = { ...this.session.values, with: this.bar.pair.value };
+    const values = { ...this.session.values, ...this.bar.values };
     if (this.#shown !== this.#key) return values; // the step is that of another search
-    if (this.#pair) return { ...values, step: this.#pair.time ? String(this.#pair.time) : "" };
+    if (this.#pair) return { ...values, ...this.#pair.values };
     const search = this.#search;
     if (!search) return values;
     const own = search.reader.step?.node ?? search.reader.roots[0];
@@ -93,8 +94,9 @@ export class WatchView {
   enter({ values }) {
     this.#useMethod();
     const number = (name) => (/^\d{1,9}$/.test(values.get(name) ?? "") ? Number(values.get(name)) : -1);
-    this.#wanted = { step: number("step"), node: number("node") };
-    if (values.size) this.bar.pair.value = values.get("with") ?? "";
+    this.#wanted = { step: number("step"), node: number("node"), show: values.get("show"), pace: values.get("pace") };
+    if (values.size) this.bar.read(values);
+    this.showPanels();
     if (this.#shown !== this.#key || !(this.#search ?? this.#pair)) return void this.#record();
     this.#abandon();
     this.#goWhereWanted();
@@ -124,6 +126,7 @@ export class WatchView {
 
   /** Show the panels beside the search that the bar asks for: questions and pseudocode. */
   showPanels() {
+    this.app.updateAddress();
     if (!this.#search) return;
     const { questions, hasCode } = this.bar;
     this.#code?.element.remove();
@@ -274,7 +277,10 @@ export class WatchView {
     const readers = searches.map((record) => new TraceReader(record));
     if (!this.#clear(readers)) return;
     for (const reader of readers) reader.goTo(0);
-    this.#pair = new PairStage(this.stage, { readers, sentence, seconds: searches.map(({ seconds }) => seconds) });
+    const { show, pace } = this.#wanted ?? {};
+    const seconds = searches.map((search) => search.seconds);
+    this.#pair = new PairStage(this.stage, { readers, sentence, seconds, pace, show });
+    this.bar.look.fill(...this.#pair.tools);
     this.#pair.addEventListener("change", () => this.app.updateAddress());
     this.#goWhereWanted();
     this.app.updateAddress();
@@ -283,6 +289,7 @@ export class WatchView {
   #show(reader) {
     if (!this.#clear([reader])) return;
     this.#search = new Search(this.stage, { reader, isStage: true });
+    this.bar.look.fill(this.#search.tools.element, this.#search.transport.strideField);
     this.#search.addEventListener("change", () => {
       this.#code?.show();
       this.bar.heuristic.follow();
