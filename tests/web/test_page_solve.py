@@ -189,6 +189,11 @@ def test_solve_waits_for_a_board_that_was_just_typed(visits: Visits) -> None:
     expect(page.locator(".answer .headline")).to_have_text("2 moves")
 
 
+def export(page: Page, name: str) -> None:
+    button(page, "Export")
+    button(page, name)
+
+
 def saved(download: Download, folder: Path) -> str:
     download.save_as(folder / download.suggested_filename)
     return (folder / download.suggested_filename).read_text(encoding="utf-8")
@@ -197,11 +202,11 @@ def saved(download: Download, folder: Path) -> str:
 def test_the_animation_and_the_trace_can_be_saved(visits: Visits, tmp_path: Path) -> None:
     page = solved(visits)
     with page.expect_download() as svg:
-        button(page, "Animated SVG")
+        export(page, "Animated SVG")
     assert svg.value.suggested_filename == "taquin.svg"
     assert "The blank goes: Right, Down, Left, Left, Up" in description(parse(saved(svg.value, tmp_path)))
     with page.expect_download() as lines:
-        button(page, "Trace")
+        export(page, "Trace")
     trace = read_lines(saved(lines.value, tmp_path).splitlines())
     assert trace.fold().expanded == int(facts(page)["Expanded"])
 
@@ -211,7 +216,7 @@ def test_moves_text_and_link_are_copied(visits: Visits) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
 
     def copied(name: str) -> str:
-        button(page, name)
+        export(page, name)
         says(page, ".answer .notice", "Copied")
         return str(page.evaluate("navigator.clipboard.readText()"))
 

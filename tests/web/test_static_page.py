@@ -95,6 +95,7 @@ def test_a_phone_scrolls_only_down_and_the_loading_bar_covers_no_control(static:
 
 def test_what_needs_a_terminal_is_named_with_its_command(static: Visits) -> None:
     page = without_python(static, f"#solve?board={BOARD}&method=ida_star(pdb)")
+    page.locator(".method-form summary").last.click()
     expect(page.get_by_label("Threads")).to_be_disabled()
     says(page, ".method-form", "for all cores: taquin solve BOARD -a 'ida_star(pdb, threads=0)'")
     says(page, ".method-form", "for 7-8: taquin pdb build 4x4 -p 7-8")

@@ -6,6 +6,7 @@ import { postForText } from "./api.js";
 import { button, make } from "./dom.js";
 import { copy, download } from "./files.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
+import { Menu } from "./menu.js";
 import { Notice } from "./notice.js";
 import { isOnlyHere, sharedLink } from "./share_dialog.js";
 import { themeNow } from "./theme.js";
@@ -33,6 +34,8 @@ export class AnswerPanel {
     this.stage = make("div.player-place");
     this.facts = make("dl.facts");
     this.iterations = make("div");
+    this.exports = new Menu("Export");
+    this.exports.panel.addEventListener("click", () => this.exports.close());
     this.actions = make("div.row", { role: "group", "aria-label": "What to do with the result" });
     this.heuristic = new HeuristicPanel(app);
     this.panel = make(
@@ -127,20 +130,18 @@ export class AnswerPanel {
   }
 
   #offer(result) {
+    const searched = result.status !== "unsolvable" || result.expanded;
+    const watched = this.app.link("watch", { ...this.app.session.values, method: result.spec ?? "" });
+    const watch = searched ? [make("a.taquin-button.page-button.is-main", { href: watched, text: "Watch the search" })] : [];
     const solved = result.moves !== null ? [
       button("Copy moves", () => this.#copy(result.moves, "the moves")),
       button("Copy as text", () => this.#copy(asText(result), "the solution")),
     ] : [];
     const files = result.moves ? [button("Animated SVG", () => this.#saveSvg())] : [];
-    const watched = this.app.link("watch", { ...this.app.session.values, method: result.spec ?? "" });
-    const trace = result.status === "unsolvable" && !result.expanded ? [] : [
-      button("Trace", () => this.#saveTrace(), { title: "The recorded search, as a file" }),
-      make("a.taquin-button.page-button", { href: watched, text: "Watch the search" }),
-    ];
+    const trace = searched ? [button("Trace", () => this.#saveTrace(), { title: "The recorded search, as a file" })] : [];
     const more = /time limit|You stopped/.test(result.reason ?? "") ? this.#offerTime(result) : [];
-    this.actions.replaceChildren(
-      ...more, ...solved, button("Copy link", () => this.#copyLink()), ...files, ...trace,
-    );
+    this.exports.fill(...solved, button("Copy link", () => this.#copyLink()), ...files, ...trace);
+    this.actions.replaceChildren(...watch, ...more, this.exports.element);
   }
 
   /** More time: a search with a solution continues from it, any other one starts again with a higher limit. */

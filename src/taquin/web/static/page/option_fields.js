@@ -10,6 +10,9 @@ const IN_THIS_BROWSER = {
   partition: "sizes of the patterns such as 5-5-5; for 7-8: taquin pdb build 4x4 -p 7-8, then taquin solve",
 };
 
+/** Options that change the speed, and neither the solution nor what a learner sees: behind one line. */
+const TECHNICAL = ["lookback", "threads", "symmetry"];
+
 /** Fields for the options of one algorithm or heuristic. */
 export class OptionFields {
   #values;
@@ -23,7 +26,17 @@ export class OptionFields {
     this.options = options;
     this.#values = new Map(options.map((option) => [option.name, given.get(option.name) ?? String(option.default)]));
     this.onChange = onChange;
-    this.element = make("div.options", {}, ...options.map((option) => this.#field(option)));
+    const fields = (isTechnical) => options
+      .filter(({ name }) => TECHNICAL.includes(name) === isTechnical)
+      .map((option) => this.#field(option));
+    const technical = fields(true);
+    const isChanged = TECHNICAL.some((name) => given.has(name));
+    this.element = make(
+      "div.options", {}, ...fields(false),
+      technical.length > 0 && make(
+        "details", { open: isChanged }, make("summary", { text: "Options for speed" }), make("div.stack", {}, ...technical),
+      ),
+    );
   }
 
   /** Names and values, less those at their defaults. @returns {[string, string][]} */
