@@ -287,7 +287,7 @@ class Comparison:
 
 def _ending(result: Result) -> str:
     length = result.length
-    return str(result.status) if length is None else f"{length:,} {'move' if length == 1 else 'moves'}"
+    return str(result.status) if length is None else plural(length, "move")
 
 
 def compare(

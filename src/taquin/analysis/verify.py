@@ -15,6 +15,7 @@ from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move, MoveLike, as_moves, steps
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
+from taquin.puzzle.words import plural
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Verification:
     """The other meaning of the same letters (blank or tiles), if the solution is correct with it; else None."""
 
     def __repr__(self) -> str:
-        moves = f"{self.given:,} {'step' if self.given == 1 else 'steps'}"
+        moves = plural(self.given, "step")
         if self.illegal_step is not None:
             step = self.illegal_step
             return f"<Verification: incorrect: step {step.number} of {moves} ({step.step}) is illegal: {step.reason}>"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.solution import Solution
-from taquin.puzzle.words import gap_text, whole
+from taquin.puzzle.words import gap_text, plural, whole
 
 if TYPE_CHECKING:
     from typing import Self
@@ -231,7 +231,7 @@ class Result(SearchResult):
         if self.solution is None or self.quality is None:
             return f"{self.status}: {self.reason}" if self.reason and self.reason != self.status else str(self.status)
         length = self.solution.length
-        return f"solved in {length:,} {'move' if length == 1 else 'moves'}, {self._proven(length)}"
+        return f"solved in {plural(length, 'move')}, {self._proven(length)}"
 
     def _proven(self, length: int) -> str:
         match self.quality:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
+from taquin.puzzle.words import plural
 from taquin.render.text.layout import number
 from taquin.run.result import Result, Status
 from taquin.solving.registry import ALGORITHMS
@@ -132,7 +133,7 @@ def partial_path_field(status: Status, length: int, moves: str, h: float | None)
     name = "stuck after" if status is Status.STUCK else "stopped after"
     estimate = "" if h is None else f", at h = {number(h)}"
     shown = f": {move_text(moves, longest=20)}" if moves else ""
-    return name, f"{length:,} move{'' if length == 1 else 's'}{estimate}{shown}"
+    return name, f"{plural(length, 'move')}{estimate}{shown}"
 
 
 def iterations_text(result: Result) -> tuple[str, str]:
