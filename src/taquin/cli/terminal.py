@@ -39,6 +39,15 @@ def echo(text: str, *, err: bool = False) -> None:
     click.echo(text, err=err)
 
 
+def can_print(characters: str) -> bool:
+    """Whether the encoding of standard output has these characters: tables and trees must not become wider."""
+    try:
+        characters.encode(sys.stdout.encoding or "utf-8")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
 def width(most: int) -> int:
     """The columns of text: those of the terminal, but at most this many; this many if the output is not a terminal."""
     return min(most, max(20, get_terminal_size().columns)) if sys.stdout.isatty() else most

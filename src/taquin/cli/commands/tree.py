@@ -13,7 +13,7 @@ from taquin.cli.exits import exit_code
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import pictures, tree_output
-from taquin.cli.output.recording import Recording, can_draw_lines, recording_options, show
+from taquin.cli.output.recording import Recording, recording_options, show
 from taquin.cli.output.tree_output import Form, Target
 from taquin.errors import SpecError
 from taquin.render.drawing.theme import Theme
@@ -206,7 +206,7 @@ def _describe_left_out(selections: list[Selection], more: str) -> str:
 
 
 def _write_text(trace: Trace, target: Target, selections: list[Selection], *, boards: bool, as_ascii: bool) -> None:
-    is_plain = as_ascii or (target.path is None and not can_draw_lines())
+    is_plain = as_ascii or (target.path is None and not terminal.can_print("├─★→…"))
     view = tree_text.View(boards=boards, characters=tree_text.ASCII if is_plain else tree_text.UNICODE)
     reading = reading_of(trace)
     head = (

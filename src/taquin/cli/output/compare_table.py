@@ -142,18 +142,11 @@ def _style(result: Result) -> str:
 
 def _describe_length(result: Result) -> str:
     """The length, or the lower bound that an unfinished run has proven."""
-    if result.length is None:
-        return "-" if result.status in (Status.STUCK, Status.UNSOLVABLE) else f"{_at_least()} {result.lower_bound:,}"
-    return f"{result.length:,}"
-
-
-def _at_least() -> str:
-    """The sign ≥, where the encoding of standard output has it."""
-    try:
-        "≥".encode(sys.stdout.encoding or "utf-8")
-    except (LookupError, UnicodeEncodeError):
-        return ">="
-    return "≥"
+    if result.length is not None:
+        return f"{result.length:,}"
+    if result.status in (Status.STUCK, Status.UNSOLVABLE):
+        return "-"
+    return f"{'≥' if terminal.can_print('≥') else '>='} {result.lower_bound:,}"
 
 
 def _describe_stored(row: Row) -> str:

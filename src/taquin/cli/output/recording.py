@@ -99,15 +99,6 @@ def recording_options(command: Callable[..., int]) -> Callable[..., int]:
     return shared.decorate(update_wrapper(wrapper, command), _OPTIONS)
 
 
-def can_draw_lines() -> bool:
-    """Whether the encoding of standard output has the characters that trees are drawn with."""
-    try:
-        "├─★→…".encode(sys.stdout.encoding or "utf-8")
-    except (LookupError, UnicodeEncodeError):
-        return False
-    return True
-
-
 def show(text: str) -> None:
     """Print text, in colour at a terminal."""
     if not sys.stdout.isatty():
