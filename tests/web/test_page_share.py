@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from serving import Serving
@@ -61,3 +62,24 @@ def test_what_a_link_does_not_mean_is_told(visits: Visits) -> None:
     assert board(page) == BOARD
     page.goto(f"{visits.url}#solve?board")
     says(page, "main > .notice", "expected name=value, found “board”")
+
+
+@pytest.mark.parametrize(
+    ("link", "message", "stage"),
+    [
+        ("#watch?method=astar(manhattan,weight=2)", "A* has no option “weight”.", ".watch canvas"),
+        ("#watch?method=beam(manhattan,width=0)", "expected width to be 1 or more, found “0”.", ".watch canvas"),
+        ("#watch?with=bogus(x)", "“bogus” is not a method.", ".watch canvas"),
+        ("#watch?draw=bogus", "“bogus” is not a heuristic.", ".watch canvas"),
+        ("#race?methods=bfs", "a race needs at least two methods.", ".race .lanes li"),
+        ("#race?methods=bfs;dfs(frontier=queue)", "expected frontier to be one of path, stack", ".race .lanes li"),
+        ("#space?method=wastar(manhattan,weight=abc)", "expected weight to be a number, found “abc”.", ".space canvas"),
+    ],
+)
+def test_a_bad_link_says_what_is_wrong_and_shows_the_usual_stage(
+    visits: Visits, link: str, message: str, stage: str
+) -> None:
+    page = visits.open(link)
+    says(page, "main > .notice", "This link is not valid:")
+    says(page, "main > .notice", message)
+    expect(page.locator(stage).first).to_be_visible()

@@ -4,10 +4,10 @@ import { get } from "./api.js";
 import { readAddress, writeAddress } from "./address.js";
 import { make, button, revealInStrip } from "./dom.js";
 import { KeysDialog } from "./keys_dialog.js";
+import { removeInvalid } from "./link_check.js";
 import { Notice } from "./notice.js";
 import { Session } from "./session.js";
 import { ShareDialog } from "./share_dialog.js";
-import { unknownInSpec } from "./spec.js";
 import { connectThemeButton } from "./theme.js";
 import { HomeView } from "./home_view.js";
 import { PlayView } from "./play_view.js";
@@ -105,15 +105,7 @@ class App {
     const { hash } = location;
     const { view, topic, values, problems } = readAddress(hash);
     this.notice.clear();
-    const unknownName = unknownInSpec(this.registry, values.get("method") ?? "");
-    if (unknownName) {
-      problems.push(`“${unknownName.slice(0, 40)}” is not a method`);
-      values.delete("method");
-    }
-    if (values.has("draw") && !this.registry.heuristics.some(({ key }) => key === values.get("draw"))) {
-      problems.push(`“${values.get("draw").slice(0, 40)}” is not a heuristic`);
-      values.delete("draw");
-    }
+    problems.push(...removeInvalid(this.registry, values));
     try {
       await this.session.read(values);
     } catch (error) {

@@ -44,19 +44,6 @@ export function findEntry(entries, name) {
   return entries.find((entry) => entry.key === wanted || entry.aliases.includes(wanted));
 }
 
-/** The name of an algorithm or a heuristic in a spec that the registry does not have, or "". @param {object} registry */
-export function unknownInSpec({ algorithms, heuristics }, spec) {
-  if (!spec) return "";
-  const call = parseSpec(spec);
-  if (!findEntry(algorithms, call.name)) return call.name;
-  const unknown = ({ name, parts }) => {
-    const entry = findEntry(heuristics, name);
-    if (!entry) return name;
-    return (entry.takes_parts && parts.map(unknown).find(Boolean)) || ""; // parts of others are groups of tiles
-  };
-  return call.parts.map(unknown).find(Boolean) ?? "";
-}
-
 /**
  * A method as people write it: "A* · Manhattan", as taquin/solving/titles.py does. The names are those of the registry.
  * @param {object} registry

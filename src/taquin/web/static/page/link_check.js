@@ -1,0 +1,63 @@
+/** Checks the methods and heuristics that a link names. */
+
+import { findEntry, parseSpec } from "./spec.js";
+
+/**
+ * Remove the values that are not valid, and say why.
+ * @param {object} registry
+ * @param {Map<string, string>} values of a link
+ * @returns {string[]}
+ */
+export function removeInvalid(registry, values) {
+  const problems = [];
+  for (const name of ["method", "with", "bet", "methods", "draw"]) {
+    const problem = problemOf(registry, name, values.get(name) ?? "");
+    if (!problem) continue;
+    problems.push(problem);
+    values.delete(name);
+  }
+  return problems;
+}
+
+function problemOf(registry, name, text) {
+  if (!text) return "";
+  if (name === "draw") return findEntry(registry.heuristics, text) ? "" : `${quoted(text)} is not a heuristic`;
+  if (name !== "methods") return problemInSpec(registry, text);
+  const specs = text.split(";").map((spec) => spec.trim()).filter(Boolean);
+  if (specs.length < 2) return "a race needs at least two methods";
+  return specs.map((spec) => problemInSpec(registry, spec)).find(Boolean) ?? "";
+}
+
+/** What is wrong with a method: a name, an option or a value that the registry does not have; or "". */
+export function problemInSpec({ algorithms, heuristics }, spec) {
+  const check = (entries, call) => {
+    const entry = findEntry(entries, call.name);
+    if (!entry) return `${quoted(call.name)} is not a method`;
+    const inner = entries === algorithms || entry.takes_parts ? call.parts : []; // other parts are groups of tiles
+    return [
+      ...[...call.options].map(([name, value]) => problemInOption(entry, name, value)),
+      ...inner.map((part) => check(heuristics, part)),
+    ].find(Boolean) ?? "";
+  };
+  return check(algorithms, parseSpec(spec));
+}
+
+function problemInOption({ title, options }, name, value) {
+  const option = options.find((one) => one.name === name);
+  if (!option) return `${title} has no option ${quoted(name)}`;
+  const { type, minimum, maximum, choices } = option;
+  const expected = (words) => `expected ${name} to be ${words}, found ${quoted(value)}`;
+  if (type === "choice") return choices.includes(value) ? "" : expected(`one of ${choices.join(", ")}`);
+  if (type === "boolean") return ["true", "false"].includes(value) ? "" : expected("true or false");
+  if (type !== "integer" && type !== "number") return "";
+  const number = value === "" ? NaN : Number(value);
+  if (!Number.isFinite(number) || (type === "integer" && !Number.isInteger(number))) {
+    return expected(type === "integer" ? "a whole number" : "a number");
+  }
+  if (number < (minimum ?? -Infinity)) return expected(`${minimum} or more`);
+  return number > (maximum ?? Infinity) ? expected(`${maximum} or less`) : "";
+}
+
+function quoted(text) {
+  return `“${text.slice(0, 40)}”`;
+}
