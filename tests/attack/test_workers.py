@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from collections.abc import Sequence
 from concurrent.futures import Executor, Future
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,8 +14,9 @@ import pytest
 
 import exhaustive
 from figures import Tally
+from processes import TAQUIN
 from taquin.errors import BackendError
-from taquin.experiments import Plan
+from taquin.experiments import Plan, load
 from taquin.experiments.records import FIELDS, Row, key_of, to_line
 from taquin.experiments.running.batches import run_on_executor
 from taquin.experiments.running.local_runs import run_locally
@@ -103,3 +107,69 @@ def test_lying_workers(count: int, tally: Tally) -> None:
             tally.add("", seed)
         except Exception as error:  # noqa: BLE001 - every other error is a complaint
             tally.add(repr(error), seed)
+
+
+LAST = "3 attempts failed; the last one: "
+LIAR = """
+import os, signal
+from pathlib import Path
+from taquin.experiments.running import batches
+
+if not hasattr(batches, "honest"):
+    batches.honest = batches.run_batch
+
+def run_batch(tasks):
+    index, deaths = tasks[0]["index"], Path({deaths!r})
+    if index == 1 and len(deaths.read_bytes()) < 2:
+        deaths.write_bytes(deaths.read_bytes() + b".")
+        os.kill(os.getpid(), signal.SIGKILL)
+    if index == 2:
+        return "no records"
+    if index == 3:
+        raise OSError("no space left")
+    (row,) = batches.honest(tasks)
+    lies = {{
+        4: {{"moves": row["moves"][::-1]}},
+        5: {{"length": row["length"] - 2}},
+        6: {{"index": 7}},
+        7: {{"lower_bound": row["length"] + 2}},
+    }}
+    return [row | lies.get(index, {{}})]
+
+batches.run_batch = run_batch
+"""
+"""Loaded by every worker of Dask. The first run kills two workers, and six others fail, each in its own way."""
+
+
+@pytest.mark.attack
+def test_lying_workers_of_dask(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    (tmp_path / "deaths").touch()
+    (tmp_path / "liar.py").write_text(LIAR.format(deaths=str(tmp_path / "deaths")))
+    settings = {"WORKER__PRELOAD": str(tmp_path / "liar.py"), "SCHEDULER__ALLOWED_FAILURES": "1"}
+    options = ["-i", "random(2x3, count=9, seed=1)", "-m", "astar(manhattan)", "-o", "r.jsonl", "--dask", "local"]
+    done = subprocess.run(
+        [*TAQUIN, "experiment", *options, "-j", "2"],
+        env=os.environ | {f"DASK_DISTRIBUTED__{name}": value for name, value in settings.items()},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    rows = sorted(load(tmp_path / "r.jsonl"), key=lambda row: row["index"])
+    assert done.returncode == 0
+    assert "tried again: its worker was lost\n" in done.stderr
+    solved = ("solved", None)
+    found = [(row["status"], row["error"] and row["error"].removeprefix(LAST).partition(",")[0]) for row in rows]
+    assert found == [
+        solved,
+        ("killed", "its worker returned 'no records' instead of records"),
+        ("killed", "its worker failed: OSError: no space left"),
+        ("error", "the moves of the solution do not lead to the goal"),
+        ("killed", "its worker returned an invalid record: length: found 10"),
+        ("killed", "its worker returned an invalid record: it is of another run"),
+        ("killed", "its worker returned an invalid record: lower_bound: found 21 for optimal length 19"),
+        solved,
+        solved,
+    ]
+    assert all(row["replayed"] for row in rows if row["status"] == "solved")

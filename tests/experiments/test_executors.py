@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from taquin import solve_many
+from taquin import Solution, Status, solve, solve_many
 from taquin.cli import run
 from taquin.errors import BackendError, SpecError
 from taquin.experiments import Plan, load, run_experiment
@@ -78,9 +79,11 @@ def test_lost_batches_are_tried_again_and_no_run_counts_twice() -> None:
     rows = list(run_on_executor(tasks, _Immediate(), lambda: 2, call=call))
     assert sorted(row["index"] for row in rows) == list(range(1, 21))
     failed = {row["index"]: row["error"] for row in rows if row["status"] != "limit"}
-    assert failed == {7: "its worker was lost, or its record was invalid, 3 times"}
+    assert failed == {7: f"{LAST}its worker returned no record"}
 
 
+LAST = "3 attempts failed; the last one: "
+INVALID = f"{LAST}its worker returned an invalid record"
 NO_SOLUTION = {"moves": None, "length": None, "replayed": None}
 
 
@@ -90,11 +93,17 @@ NO_SOLUTION = {"moves": None, "length": None, "replayed": None}
         ({"moves": "U" * 31}, "error", "the moves of the solution do not lead to the goal"),
         ({**NO_SOLUTION, "status": "unsolvable"}, "error", "the run calls a solvable board unsolvable"),
         ({"board": "1 2 3 / 4 5 6 / 7 8 0", "optimum": 3, "agrees": False, "replayed": None}, "solved", None),
-        ({"length": 10**400}, "killed", "its worker was lost, or its record was invalid, 3 times"),
-        ({"length": 30}, "killed", "its worker was lost, or its record was invalid, 3 times"),
-        ({"moves": None}, "killed", "its worker was lost, or its record was invalid, 3 times"),
-        ({"status": "won"}, "killed", "its worker was lost, or its record was invalid, 3 times"),
-        ({"method": "bfs"}, "killed", "its worker was lost, or its record was invalid, 3 times"),
+        (
+            {"length": 10**400},
+            "killed",
+            f"{INVALID}: length: expected a whole number, found a number of about 400 digits",
+        ),
+        ({"length": 30}, "killed", f"{INVALID}: length: found 30, and 31 moves"),
+        ({"moves": None}, "killed", f"{INVALID}: length: found 31, and no moves"),
+        ({"status": "won"}, "killed", f"{INVALID}: status: found 'won', with a solution and lower_bound 31"),
+        ({"lower_bound": 32}, "killed", f"{INVALID}: lower_bound: found 32 for optimal length 31"),
+        ({"lower_bound": 30}, "killed", f"{INVALID}: lower_bound: found 30 for optimal length 31"),
+        ({"method": "bfs"}, "killed", f"{INVALID}: it is of another run, ('hardest8', 1, 'bfs', 1)"),
         ({"from_a_later_version": 1}, "solved", None),
         ({"status": "error", "error": "a fault"}, "error", "a fault"),
     ],
@@ -106,8 +115,10 @@ def test_what_a_worker_returns_is_judged(lie: Row, status: str, error: str | Non
         (record,) = run_locally([task], jobs=1)
         return [{**record, **lie}]
 
-    (record,) = run_on_executor([task], _Immediate(), lambda: 1, call=call)
+    warnings: list[str] = []
+    (record,) = run_on_executor([task], _Immediate(), lambda: 1, call=call, warn=warnings.append)
     assert (record["status"], record["error"]) == (status, error)
+    assert warnings == ([f"1 run will be tried again: {error.removeprefix(LAST)}"] if error and LAST in error else [])
     assert (record["board"], record["optimum"]) == (task.record["board"], task.record["optimum"])
     assert status != "solved" or (record["replayed"] and record["agrees"])
 
@@ -119,7 +130,23 @@ def test_an_executor_that_fails_is_named() -> None:
         raise ModuleNotFoundError("No module named 'taquin'")
 
     with pytest.raises(BackendError, match=r"No module named 'taquin' \(is Taquin installed on the workers"):
-        list(run_on_executor(tasks, _Immediate(), lambda: 1, call=call))
+        next(run_on_executor(tasks, _Immediate(), lambda: 1, call=call))
+
+
+def test_a_worker_that_fails_does_not_end_the_experiment() -> None:
+    tasks = Plan(("random(2x2, count=5)",), ("bfs",)).tasks()
+
+    def call(batch: Sequence[Row]) -> list[Row]:
+        if any(row["index"] > 3 for row in batch):
+            raise OSError("no space\nleft")
+        return [record for record in honest if record["index"] in {row["index"] for row in batch}]
+
+    honest, warnings = list(run_locally(tasks, jobs=1)), list[str]()
+    rows = list(run_on_executor(tasks, _Immediate(), lambda: 1, call=call, warn=warnings.append))
+    errors = {row["index"]: row["error"] for row in rows}
+    failure = "its worker failed: OSError: no space left"
+    assert errors == {1: None, 2: None, 3: None, 4: LAST + failure, 5: LAST + failure}
+    assert [warning.partition(": ")[2] for warning in warnings] == [failure]
 
 
 def test_a_cancellation_waits_for_nothing() -> None:
@@ -150,6 +177,27 @@ def test_solve_many_takes_an_executor() -> None:
         endless = solve_many((boards[0] for _ in iter(int, 1)), executor=executor)
         assert next(endless).length == 14
         endless.close()  # type: ignore[attr-defined]
+
+
+def test_solve_many_does_not_believe_an_executor() -> None:
+    board, other = "1 2 3 / 4 0 5 / 6 7 8", solve("1 2 3 / 4 5 6 / 7 0 8")
+    honest = solve(board)
+    lies: list[Any] = [
+        None,
+        other,
+        replace(honest, solution=other.solution),
+        replace(honest, solution=Solution(board, "UD")),
+        replace(honest, solution=None),
+        replace(honest, solution=None, status=Status.UNSOLVABLE),
+        replace(honest, lower_bound=15),
+    ]
+    lying = _Immediate()
+    for lie in lies:
+        submitted: Future[Any] = Future()
+        submitted.set_result(lie)
+        lying.submit = lambda *arguments, future=submitted: future  # type: ignore[method-assign]
+        with pytest.raises(BackendError, match="a worker returned a false result for Board"):
+            list(solve_many([board], executor=lying))
 
 
 def test_without_a_scheduler_one_line_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:

@@ -10,16 +10,17 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from taquin.errors import SpecError, TaquinError
+from taquin.errors import BackendError, MoveError, SpecError, TaquinError
 from taquin.puzzle.arguments import check_callable, check_kind, check_whole
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import shown
 from taquin.run.execution import run_in_worker
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import BatchListener, BatchProgress, ProgressListener
-from taquin.run.result import Result
+from taquin.run.result import Result, Status
 from taquin.run.run import check_attached
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike
 from taquin.solving.method import AlgorithmLike, Method
@@ -195,25 +196,45 @@ def _solve_on_executor(
 ) -> Iterator[Result]:
     from concurrent.futures import wait
 
-    waiting: deque[Future[Result]] = deque()
+    waiting: deque[tuple[Problem, Future[Result]]] = deque()
     try:
         while True:
             room = 0 if cancellation.is_cancelled else _AHEAD_ON_EXECUTOR - len(waiting)
             for problem in islice(problems, room):
-                waiting.append(executor.submit(_solve_on_executor_worker, settings, problem))
+                waiting.append((problem, executor.submit(_solve_on_executor_worker, settings, problem)))
             if not waiting:
                 return
-            while not wait([waiting[0]], timeout=_POLL).done:
+            while not wait([waiting[0][1]], timeout=_POLL).done:
                 if cancellation.is_cancelled:
                     return
-            result = waiting.popleft().result()
+            problem, future = waiting.popleft()
+            result = _judge(problem, future.result())
             tally.add(result)
             yield result
             if cancellation.is_cancelled:
                 return
     finally:
-        for future in waiting:
+        for _, future in waiting:
             future.cancel()
+
+
+def _judge(problem: Problem, found: object) -> Result:
+    """The result that a worker of an executor returned. Raises ``BackendError`` if it cannot be right."""
+    if not isinstance(found, Result) or not _can_be_right(problem, found):
+        raise BackendError(f"a worker returned a false result for {problem.start!r}: {shown(found)}")
+    return found
+
+
+def _can_be_right(problem: Problem, found: Result) -> bool:
+    if (found.start, found.goal) != (problem.start, problem.goal) or found.is_solved != (found.solution is not None):
+        return False
+    if found.solution is None:
+        return found.status is not Status.UNSOLVABLE or not problem.is_solvable
+    try:
+        replayed = Solution(problem.start, found.solution.moves)
+    except (MoveError, ValueError):
+        return False
+    return replayed.end == problem.goal and found.lower_bound <= replayed.length
 
 
 def _submit_next(pool: Pool, problems: Iterator[Problem]) -> Task | TaquinError | None:

@@ -22,8 +22,9 @@ from taquin.experiments.records import FAILURES, FIELDS, Row, RunKey, check_row,
 from taquin.experiments.running.databases import build_databases, missing_databases
 from taquin.experiments.running.local_runs import lost_record, run_locally
 from taquin.experiments.running.task import RunTask, judge
+from taquin.puzzle.words import plural, shown
 from taquin.run.limits import Cancellation
-from taquin.run.result import Status
+from taquin.run.result import Quality, Status
 from taquin.system.files import write_fully
 from taquin.system.worker_process import Lifeline, begin_worker
 
@@ -34,6 +35,9 @@ _LEAST_SECONDS = 1.0
 """No batch is smaller than this, if there are enough runs: starting its process takes a part of a second."""
 _MOST_RUNS = 64
 _MOST_ATTEMPTS = 3
+_FIRST_ERRORS, _MOST_ERRORS = 3, 10
+"""Errors of batches in a row that end the experiment: before the first batch that returned, and after it."""
+_MOST_WARNINGS = 10
 _LONGEST_ERROR = 500
 _RESUME = "run the same command again to resume"
 
@@ -87,19 +91,20 @@ def run_on_executor(
     cancellation: Cancellation | None = None,
     call: Callable[[Sequence[Row]], list[Row]] = run_batch,
     idle: Callable[[], None] = lambda: None,
+    warn: Callable[[str], None] = lambda message: None,
 ) -> Iterator[Row]:
     """Make these runs on an executor and yield each record once, in any order.
 
-    ``width`` says how many batches the executor runs at once. Runs of a batch that was lost, and those without a valid
-    record, are tried again, in batches of one; after three attempts they are recorded as killed. Solutions are replayed
-    here. After a cancellation nothing more is awaited.
+    ``width`` says how many batches the executor runs at once. Runs of a batch that was lost or raised an error, and
+    those without a valid record, are tried again, in batches of one; after three attempts they are recorded as killed.
+    ``warn`` gets the first reasons. Solutions are replayed here. After a cancellation nothing more is awaited.
     ``idle`` is called several times a second. Raises ``BackendError`` if the executor itself fails.
     """
     cancellation = cancellation or Cancellation()
     waiting = deque(tasks)
     attempts: dict[int, int] = {}
     batches: dict[Future[list[Row]], list[RunTask]] = {}
-    pace = _Pace()
+    pace, judge_batch = _Pace(), _Judge(warn)
     try:
         while waiting or batches:
             most = max(1, width())
@@ -110,8 +115,7 @@ def run_on_executor(
             done, _ = wait(batches, timeout=_POLL, return_when=FIRST_COMPLETED)
             idle()
             for future in done:
-                batch = batches.pop(future)
-                records, lost = _collect(future, batch)
+                records, lost, reason = judge_batch(future, batches.pop(future))
                 pace.add(records)
                 yield from records
                 for task in lost:
@@ -119,9 +123,7 @@ def run_on_executor(
                     if attempts[id(task)] < _MOST_ATTEMPTS:
                         waiting.appendleft(task)
                     else:
-                        yield lost_record(
-                            task, f"its worker was lost, or its record was invalid, {_MOST_ATTEMPTS} times"
-                        )
+                        yield lost_record(task, f"{_MOST_ATTEMPTS} attempts failed; the last one: {reason}")
             if cancellation.is_cancelled:
                 return
     finally:
@@ -156,53 +158,78 @@ def _submit(executor: Executor, call: Callable[[Sequence[Row]], list[Row]], batc
         raise BackendError(f"the executor takes no more runs: {error}", hint=_RESUME) from error
 
 
-def _collect(future: Future[list[Row]], batch: list[RunTask]) -> tuple[list[Row], list[RunTask]]:
-    """The records of a batch that has ended, and the runs that have none. Raises ``BackendError``."""
-    try:
-        rows: object = future.result()
-    except CancelledError:
-        raise BackendError("the connection to the executor is lost", hint=_RESUME) from None
-    except BrokenExecutor as error:
-        raise BackendError(f"the executor is broken: {error}", hint=_RESUME) from error
-    except Exception as error:  # whatever a worker raised
-        if type(error).__name__ == "KilledWorker":  # of dask.distributed, which need not be installed
-            return [], batch
-        text = f"{type(error).__name__}: {error}"[:_LONGEST_ERROR]
-        hint = "is Taquin installed on the workers?" if isinstance(error, ImportError) else _RESUME
-        raise BackendError(f"a worker of the executor failed: {text}", hint=hint) from error
-    wanted = {task.key: task for task in batch}
-    records = []
-    for row in rows if isinstance(rows, list) else []:
-        record = _read_record(row, wanted)
-        if record is not None:
+class _Judge:
+    """Judges what workers return: they may have another version of Taquin, or be broken."""
+
+    def __init__(self, warn: Callable[[str], None]) -> None:
+        self._warn = warn
+        self._reasons: set[str] = set()
+        self._errors, self._most_errors = 0, _FIRST_ERRORS
+
+    def __call__(self, future: Future[list[Row]], batch: list[RunTask]) -> tuple[list[Row], list[RunTask], str]:
+        """The records of a batch that has ended, the runs that have none, and the reason. Raises ``BackendError``."""
+        rows, reason = self._result(future)
+        wanted = {task.key: task for task in batch}
+        records = []
+        for row in rows:
+            try:
+                record = _read_record(row, wanted)
+            except FormatError as error:
+                reason = f"its worker returned an invalid record{error.message[:_LONGEST_ERROR]}"
+                continue
             del wanted[key_of(record)]
             records.append(record)
-    return records, list(wanted.values())
+        lost = list(wanted.values())
+        reason = reason or "its worker returned no record"
+        if lost and reason not in self._reasons and len(self._reasons) < _MOST_WARNINGS:
+            self._reasons.add(reason)
+            self._warn(f"{plural(len(lost), 'run')} will be tried again: {reason}")
+        return records, lost, reason
+
+    def _result(self, future: Future[list[Row]]) -> tuple[list[object], str]:
+        """What the call of a batch returned, and why it returned nothing."""
+        try:
+            rows: object = future.result()
+        except CancelledError:
+            raise BackendError("the connection to the executor is lost", hint=_RESUME) from None
+        except BrokenExecutor as error:
+            raise BackendError(f"the executor is broken: {error}", hint=_RESUME) from error
+        except Exception as error:  # whatever a worker raised
+            if type(error).__name__ == "KilledWorker":  # of dask.distributed, which need not be installed
+                return [], "its worker was lost"
+            text = " ".join(f"{type(error).__name__}: {error}".split())[:_LONGEST_ERROR]
+            self._errors += 1
+            if self._errors == self._most_errors:
+                hint = "is Taquin installed on the workers?" if isinstance(error, ImportError) else _RESUME
+                raise BackendError(f"the workers of the executor fail: {text}", hint=hint) from error
+            return [], f"its worker failed: {text}"
+        self._errors, self._most_errors = 0, _MOST_ERRORS
+        return (rows, "") if isinstance(rows, list) else ([], f"its worker returned {shown(rows)} instead of records")
 
 
-def _read_record(row: object, wanted: Mapping[RunKey, RunTask]) -> Row | None:
-    """The record that a worker returned, judged here; None if it is invalid, or not that of a wanted run.
-
-    A worker may have another version of Taquin, or be broken.
-    """
+def _read_record(row: object, wanted: Mapping[RunKey, RunTask]) -> Row:
+    """The record that a worker returned, judged here. Raises ``FormatError`` if it is invalid or of another run."""
     if not isinstance(row, dict):
-        return None
+        raise FormatError(f": {shown(row)}")
     fields: Row = {name: row.get(name) for name in FIELDS}
-    try:
-        check_row(fields, "")
-    except FormatError:
-        return None
+    check_row(fields, "")
     task = wanted.get(key_of(fields))
-    if task is None or not _is_complete(fields):
-        return None
+    if task is None:
+        raise FormatError(f": it is of another run, {shown(key_of(fields)[1:])}")
+    if fault := _fault(fields):
+        raise FormatError(f": {fault}")
     return {**fields, **task.record, **judge(task, fields)}
 
 
-def _is_complete(row: Row) -> bool:
-    """Whether a record has a known status and what belongs to it."""
-    moves, status = row["moves"], row["status"]
-    if row["length"] != (None if moves is None else len(moves)):
-        return False
+def _fault(row: Row) -> str:
+    """Why the values of a record cannot all be true; empty if they can."""
+    moves, length, status, bound = row["moves"], row["length"], row["status"], row["lower_bound"]
+    if length != (None if moves is None else len(moves)):
+        return f"length: found {shown(length)}, and {'no' if moves is None else len(moves)} moves"
     if status in FAILURES:
-        return True
-    return status in set(Status) and row["lower_bound"] is not None and (moves is not None) == (status == Status.SOLVED)
+        return ""
+    if status not in set(Status) or bound is None or (moves is not None) != (status == Status.SOLVED):
+        return f"status: found {shown(status)}, with {'no' if moves is None else 'a'} solution and lower_bound {bound}"
+    if length is not None and (bound > length or (row["quality"] == Quality.OPTIMAL and bound < length)):
+        return f"lower_bound: found {bound} for {row['quality']} length {length}"
+    return ""

@@ -106,7 +106,7 @@ def run_experiment(
         finished = file.finished(is_retried=is_retried)
         missing = [task for task in tasks if task.key not in finished]
         tally = _Tally(tasks, missing, file.recorded.values(), width or (lambda: wide), progress)
-        runs = _runs(missing, wide, executor, width, cancellation, tally.tick, announce)
+        runs = _runs(missing, wide, executor, width, cancellation, tally.tick, announce, warn)
         with closing(runs):
             for record in runs:
                 file.add(record)
@@ -122,9 +122,10 @@ def _runs(
     cancellation: Cancellation,
     idle: Callable[[], None],
     announce: Callable[[str], None] | None,
+    warn: WarningHandler,
 ) -> Generator[Row, None, None]:
     if executor is not None:
-        yield from run_on_executor(tasks, executor, width or (lambda: jobs), cancellation, idle=idle)
+        yield from run_on_executor(tasks, executor, width or (lambda: jobs), cancellation, idle=idle, warn=warn)
         return
     missing = missing_databases(tasks)
     for partition, goal in missing:
