@@ -106,6 +106,14 @@ def test_step_and_node_are_in_the_link(visits: Visits) -> None:
     expect(page).to_have_url(re.compile("step=13$"))
 
 
+ROOM = """((one) => {
+  const context = document.createElement('canvas').getContext('2d');
+  context.font = getComputedStyle(one).font;
+  return one.clientWidth - context.measureText(one.selectedOptions[0].text).width - 20;
+})(one)"""
+"""The room in a list beside the chosen text and the arrow."""
+
+
 @contextmanager
 def menu(page: Page, name: str) -> Iterator[None]:
     """A menu of the bar, open until the block ends."""
@@ -147,10 +155,31 @@ def test_the_bar_is_calm_and_nothing_in_it_is_cut(visits: Visits) -> None:
     page = watching(visits)
     assert len([index for index in seen("main *", "one.tabIndex") if index >= 0]) <= 25
     page.set_viewport_size({"width": 1024, "height": 768})
-    assert max(seen(".watch-bar :is(select, button)", "one.scrollWidth - one.clientWidth")) <= 1
+    assert max(seen(".watch-bar button", "one.scrollWidth - one.clientWidth")) <= 1
+    assert min(seen(".watch-bar select", ROOM)) >= 0
     assert len(set(seen(".watch-bar > :not(.watch-space)", "one.offsetTop"))) == 1
     page.set_viewport_size({"width": 390, "height": 844})
     assert len(set(seen(".watch-bar > :not(.watch-space)", "one.offsetTop"))) == 2, "two rows on a phone"
+
+
+def test_enter_in_the_tree_answers_and_the_goal_leaves_the_frontier(visits: Visits) -> None:
+    page = watching(visits, f"#watch?board={BOARD}&ask=next")
+    page.locator(".watch .taquin-tree canvas").focus()
+    page.keyboard.press("Enter")
+    says(page, ".verdict", "Right. The search begins at the start, node 0.")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("End")
+    expect(page.locator('.taquin-waiting [aria-label^="Node 127,"]')).to_have_count(0)
+    assert page.locator(".taquin-counters dd").all_inner_texts()[2] == "51", "52 nodes less the goal"
+
+
+def test_a_search_that_cannot_be_recorded_dims_the_one_before(visits: Visits) -> None:
+    page = watching(visits, is_own=True)
+    page.route("**/api/trace/stream", lambda route: route.abort())
+    page.locator(".watch").get_by_label("Algorithm").first.select_option("bfs")
+    expect(page.locator(".watch-messages .notice")).to_be_visible()
+    expect(page.locator(".watch-stage.is-stale")).to_be_visible()
+    visits.errors.clear()  # the console says that the request failed
 
 
 def test_the_curve_shows_how_many_states_are_stored(visits: Visits) -> None:

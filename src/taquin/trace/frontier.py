@@ -40,7 +40,7 @@ class Frontier:
             case GenerateEvent(node=node) | ImproveEvent(node=node):
                 self._open(node)
             case ExpandEvent(node=node) | PruneEvent(node=node):
-                self._close(node)
+                self.take(node)
             case _:
                 pass
 
@@ -48,7 +48,8 @@ class Frontier:
         self.open.add(node)
         self._changed.add(node)
 
-    def _close(self, node: int) -> None:
+    def take(self, node: int) -> None:
+        """Remove a node: it is expanded, pruned, or chosen as the goal."""
         self.open.discard(node)
         self._changed.add(node)
 
@@ -224,7 +225,7 @@ class _PathFrontier(Frontier):
             left = self._path.pop()
             self.values[left.node] = min((self.values[child] for child in left.children), default=INFINITY)
             for child in left.children:
-                self._close(child)
+                self.take(child)
             if self.values[left.node] < INFINITY:
                 self._open(left.node)
 

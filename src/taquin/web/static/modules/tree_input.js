@@ -86,6 +86,7 @@ class TreeInput {
     const at = this.view.selected >= 0 ? this.view.selected : this.view.reader.step?.node ?? this.view.reader.roots[0];
     if (event.key in zooms) this.view.zoom(zooms[event.key]);
     else if (event.key === "0") this.view.fit();
+    else if (event.key === "Enter" && this.view.picksByEnter) this.view.select(at, { isPointed: true });
     else if (event.key === "Enter") this.view.toggle(at);
     else if (event.key in STEPS) this.#step(at, STEPS[event.key]);
     else return;

@@ -22,7 +22,7 @@ export class TreeLegend {
       ["expanded", "expanded"],
       ["frontier", reader.held === "frontier" ? "frontier" : "not expanded"],
     ];
-    if (reader.record.pruned) signs.push(["pruned", "pruned"]);
+    if (reader.record.pruned) signs.push([isDots ? "grey" : "pruned", "pruned"]);
     if (reader.goalNodes.length) signs.push(["goal", reader.goalNodes.length > 1 ? "meeting" : "goal"], ["path", "solution"]);
     this.element.replaceChildren(...signs.map(([sign, words]) => {
       const item = makeElement("li");

@@ -47,6 +47,8 @@ export class TreeView extends EventTarget {
     this.isFitted = true;
     /** Nodes with a ring of their own, and the name of its colour. @type {Map<number, string>} */
     this.marks = new Map();
+    /** Whether Enter picks the selected node, as a click does; else it hides and shows descendants. */
+    this.picksByEnter = false;
     /** The node that is selected, or -1. */
     this.selected = -1;
     this.choice = { levels: Infinity, isAroundPath: false, hasDuplicates: false, hasPruned: true };

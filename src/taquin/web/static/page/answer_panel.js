@@ -9,6 +9,7 @@ import { HeuristicPanel } from "./heuristic_panel.js";
 import { Menu } from "./menu.js";
 import { Notice } from "./notice.js";
 import { isOnlyHere, sharedLink } from "./share_dialog.js";
+import { findEntry, parseSpec } from "./spec.js";
 import { themeNow } from "./theme.js";
 import { count, duration, ended, number, qualityWords, sentence } from "./words.js";
 
@@ -73,7 +74,7 @@ export class AnswerPanel {
   show(result, request) {
     this.clear();
     this.#result = { ...result, request };
-    const { title, text } = ending(result);
+    const { title, text } = ending(result, this.#provesNothing(result));
     this.headline.textContent = title;
     this.summary.textContent = text;
     this.status.textContent = `${title} ${text}`;
@@ -87,6 +88,12 @@ export class AnswerPanel {
     this.#showIterations(result.iterations);
     this.#offer(result);
     this.panel.hidden = false;
+  }
+
+  /** Whether the algorithm alone does not prove that its solution is shortest. */
+  #provesNothing({ spec }) {
+    const algorithm = spec && findEntry(this.app.registry.algorithms, parseSpec(spec).name);
+    return Boolean(algorithm) && /^(no|within)/.test(algorithm.optimal);
   }
 
   #play({ start, goal, moves }) {
@@ -196,9 +203,10 @@ export class AnswerPanel {
 }
 
 /** How a run ended: a headline and a sentence. */
-function ending(result) {
-  const { status, length, reason, lower_bound: bound } = result;
-  const why = reason && reason !== status ? ended(reason) : "";
+function ending(result, provesNothing) {
+  const { status, length, quality, reason, lower_bound: bound } = result;
+  const isByBound = quality === "optimal" && provesNothing;
+  const why = isByBound ? "Its length equals the proven lower bound." : reason && reason !== status ? ended(reason) : "";
   switch (status) {
     case "solved":
       if (!length) return { title: "0 moves", text: "The board is already the goal." };

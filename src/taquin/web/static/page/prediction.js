@@ -37,6 +37,7 @@ export class Prediction {
       this.question, this.controls, this.verdict, this.score,
     );
     search.hidesOrder = this.#asksForNode;
+    search.tree.picksByEnter = this.#asksForNode;
     const { signal } = this.#control;
     search.addEventListener("pick", ({ detail }) => this.#asksForNode && this.#answerNode(detail.node), { signal });
     search.addEventListener("change", () => this.show(), { signal });
@@ -90,6 +91,7 @@ export class Prediction {
   /** No more questions. */
   end() {
     this.search.hidesOrder = false;
+    this.search.tree.picksByEnter = false;
     this.search.tree.marks = new Map();
     this.#control.abort();
     this.element.remove();
@@ -97,7 +99,7 @@ export class Prediction {
   }
 
   #controls() {
-    if (this.#asksForNode) return [make("span.help", { text: "Click a node in the tree or in the list." })];
+    if (this.#asksForNode) return [make("span.help", { text: "Click a node in the tree or in the list, or press Enter on it." })];
     if (this.kind === "duplicate") return ["yes", "no"].map((word) => button(word, () => this.#answer(word, word)));
     if (this.kind === "next") return this.#moveButtons();
     const entry = make("input.entry.is-short", { type: "number", step: "any", "aria-label": "Answer" });
@@ -136,7 +138,7 @@ export class Prediction {
     this.verdict.textContent = `${isRight ? "Right." : refusal} ${why}`;
     const { search } = this;
     this.#judgedAt = search.time + 1;
-    this.#judged = node < 0 ? null : { node, time: search.time + 1, colour: isRight ? "goal" : "pruned" };
+    this.#judged = node < 0 ? null : { node, time: search.time + 1, colour: isRight ? "moved" : "pruned" };
     search.transport.step(1);
     search.show();
     search.side.scrollTop = 0;

@@ -215,6 +215,7 @@ export class WatchView {
     this.#control?.abort();
     this.#control = control;
     const key = this.#key;
+    let hasFailed = false;
     this.#setRunning(true);
     try {
       const request = { ...this.session.request, algorithm: this.form.value, nodes: this.bar.nodes };
@@ -231,12 +232,14 @@ export class WatchView {
       else this.#show(new TraceReader(found));
     } catch (error) {
       if (this.#control !== control) return;
+      hasFailed = true;
       if (isAborted(error)) this.notice.plain("Cancelled: nothing was recorded.");
       else this.notice.error(error);
     } finally {
       if (this.#control === control) {
         this.#control = null;
         this.#setRunning(false);
+        this.stage.classList.toggle("is-stale", hasFailed); // another search is shown than the one that was chosen
       }
     }
   }
