@@ -3,6 +3,8 @@
  * opens the same board, goal and method elsewhere. Values that it does not name stay as they are, or are the defaults.
  */
 
+/** A link to a lesson plan has no view of its own. */
+export const PLAN = "plan";
 const VIEWS = ["home", "play", "solve", "watch", "race", "space", "learn", "exercises"];
 const PLAIN = { "%2C": ",", "%2F": "/", "%3D": "=", "%3B": ";", "%7C": "|" }; // these need no escape in a fragment
 
@@ -15,7 +17,7 @@ const PLAIN = { "%2C": ",", "%2F": "/", "%3D": "=", "%3B": ";", "%7C": "|" }; //
 export function readAddress(hash) {
   const [path, query = ""] = split(hash.replace(/^#/, ""), "?");
   const [view, topic = ""] = split(path, "/");
-  const isView = VIEWS.includes(view);
+  const isView = VIEWS.includes(view) || view === PLAN;
   const problems = view && !isView ? [`there is no view ${quoted(view)}: the views are ${VIEWS.join(", ")}`] : [];
   const values = new Map();
   for (const pair of query.split("&").filter(Boolean)) {

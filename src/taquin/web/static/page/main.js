@@ -1,11 +1,13 @@
 /** Starts the page: loads the registry, and shows the view that the address names. */
 
 import { get } from "./api.js";
-import { readAddress, writeAddress } from "./address.js";
+import { PLAN, readAddress, writeAddress } from "./address.js";
 import { make, button, revealInStrip } from "./dom.js";
 import { KeysDialog } from "./keys_dialog.js";
+import { LessonPlan } from "./lesson_plan.js";
 import { removeInvalid } from "./link_check.js";
 import { Notice } from "./notice.js";
+import { PlanBar } from "./plan_bar.js";
 import { Session } from "./session.js";
 import { ShareDialog } from "./share_dialog.js";
 import { connectThemeButton } from "./theme.js";
@@ -48,8 +50,11 @@ class App {
     this.notice = new Notice();
     this.links = [...document.querySelectorAll("nav.views a")];
     main.replaceChildren(this.notice.element); // in place of the skeleton
+    this.plan = new LessonPlan();
+    const bar = new PlanBar(this);
+    main.before(bar.element);
     const share = new ShareDialog(this);
-    document.body.append(share.element);
+    document.body.append(share.element, bar.dialog.element);
     document.querySelector("#share").addEventListener("click", () => share.open());
     const keys = new KeysDialog(() => this.#current.name);
     document.body.append(keys.element);
@@ -104,6 +109,7 @@ class App {
   async #follow() {
     const { hash } = location;
     const { view, topic, values, problems } = readAddress(hash);
+    if (view === PLAN) return void this.#openPlan(values.get("steps") ?? "");
     this.notice.clear();
     problems.push(...removeInvalid(this.registry, values));
     try {
@@ -118,6 +124,18 @@ class App {
     if (problems.length) this.notice.bad(`This link is not valid: ${problems.join("; ")}.`);
     this.#followed = hash;
     this.#show(view || "home", { topic, values });
+  }
+
+  /** Show the first step of the plan in a link. */
+  async #openPlan(text) {
+    try {
+      await this.plan.follow(text);
+      location.replace(this.plan.steps[0].link);
+    } catch (error) {
+      location.replace("#home");
+      await new Promise((resolve) => { addEventListener("hashchange", resolve, { once: true }); });
+      this.notice.bad(`This link is not valid: ${error.message}.`);
+    }
   }
 
   #show(name, address) {

@@ -43,11 +43,16 @@ export class ShareDialog {
           + "of the server allow. The connection is not encrypted. This dialog then shows the address for the class and a QR code.",
       }),
     );
+    this.sentence = make("input.entry", { type: "text", placeholder: "What to look at", "aria-label": "Sentence for the lesson plan" });
+    const add = make(
+      "form.row", { on: { submit: (event) => this.#add(event) } },
+      this.sentence, make("button.taquin-button.page-button", { type: "submit", text: "Add to lesson plan" }),
+    );
     this.element = make(
       "dialog.dialog.share", { "aria-labelledby": "share-title" },
       make("h2", { id: "share-title", text: "Link to this view" }),
       make("div.row", {}, this.link, button("Copy", () => this.#copy(), { kind: "is-main" })),
-      this.notice.element, this.class, this.code,
+      this.notice.element, this.class, this.code, add,
       make("div.row", {}, button("Close", () => this.element.close())),
     );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
@@ -73,6 +78,17 @@ export class ShareDialog {
       this.code.hidden = false;
     } catch (error) {
       this.notice.error(error);
+    }
+  }
+
+  #add(event) {
+    event.preventDefault();
+    try {
+      this.app.plan.add(new URL(this.app.here).hash, this.sentence.value.trim());
+      this.sentence.value = "";
+      this.element.close();
+    } catch (error) {
+      this.notice.bad(`This view cannot be added: ${error.message}.`);
     }
   }
 

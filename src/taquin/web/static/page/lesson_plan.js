@@ -1,0 +1,133 @@
+/** A lesson plan: an ordered list of links into the page, each with a sentence. One link or a small file holds it. */
+
+import { PLAN, readAddress } from "./address.js";
+
+const KEY = "taquin.plan";
+const MOST_STEPS = 60;
+const LONGEST = 4000; // characters of a link, and of a sentence
+
+/** A plan that the browser keeps. Event `change`. */
+export class LessonPlan extends EventTarget {
+  /** @type {{link: string, text: string}[]} `link` is the fragment of an address: "#watch?board=…" */
+  steps = [];
+  /** The step that is shown, from 0; -1 before the first. */
+  at = -1;
+
+  constructor() {
+    super();
+    try {
+      const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+      this.steps = checkedSteps(kept.steps ?? []);
+      this.at = Math.min(Math.max(Number(kept.at) || 0, 0), this.steps.length - 1);
+    } catch {
+      // there is no storage, or it has something else
+    }
+  }
+
+  /** Use other steps. @param {object[]} steps @throws {Error} if they are not valid */
+  replace(steps, at = -1) {
+    this.steps = checkedSteps(steps);
+    this.at = at;
+    this.#changed();
+  }
+
+  /** Append a step. @throws {Error} if there are too many */
+  add(link, text) {
+    this.replace([...this.steps, { link, text }], this.steps.length);
+  }
+
+  /** Remove a step. */
+  remove(place) {
+    this.replace(this.steps.filter((_, other) => other !== place), Math.min(this.at, this.steps.length - 2));
+  }
+
+  /** Move a step up by one place. */
+  raise(place) {
+    const steps = [...this.steps];
+    steps.splice(place - 1, 0, ...steps.splice(place, 1));
+    this.replace(steps, this.at);
+  }
+
+  /** Change the sentence of a step. */
+  describe(place, text) {
+    this.replace(this.steps.map((step, other) => (other === place ? { ...step, text } : step)), this.at);
+  }
+
+  /** Show a step. @param {number} place */
+  go(place) {
+    this.at = Math.min(Math.max(place, 0), this.steps.length - 1);
+    this.#changed();
+    location.hash = this.steps[this.at].link;
+  }
+
+  /** The steps as the text of a file. */
+  get file() {
+    return `${JSON.stringify({ taquin_plan: 1, steps: this.steps }, null, 2)}\n`;
+  }
+
+  /** Use the steps of a file. @param {string} text @throws {Error} if it is not a plan */
+  open(text) {
+    let read = null;
+    try {
+      read = JSON.parse(text);
+    } catch {
+      throw new Error("expected a lesson plan, found a file that is not JSON");
+    }
+    if (!Array.isArray(read?.steps)) throw new Error("expected a lesson plan with a list “steps”");
+    this.replace(read.steps, 0);
+  }
+
+  /** The fragment of a link to the whole plan. @returns {Promise<string>} */
+  async link() {
+    const steps = this.steps.map(({ link, text }) => [link, text]);
+    return `#plan?steps=${toBase64(await through(new CompressionStream("deflate-raw"), encoder.encode(JSON.stringify(steps))))}`;
+  }
+
+  /** Use the steps of such a link. @param {string} text the value of `steps` @throws {Error} if it is not valid */
+  async follow(text) {
+    let steps = null;
+    try {
+      const bytes = await through(new DecompressionStream("deflate-raw"), fromBase64(text));
+      steps = JSON.parse(new TextDecoder().decode(bytes)).map(([link, words]) => ({ link, text: words }));
+    } catch {
+      throw new Error("the lesson plan in it is damaged");
+    }
+    if (!steps.length) throw new Error("the lesson plan in it has no steps");
+    this.replace(steps, 0);
+  }
+
+  #changed() {
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ steps: this.steps, at: this.at }));
+    } catch {
+      // without storage the plan lasts as long as the page
+    }
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** Steps that are safe to follow: links into this page. @throws {Error} */
+function checkedSteps(steps) {
+  if (steps.length > MOST_STEPS) throw new Error(`expected at most ${MOST_STEPS} steps, found ${steps.length}`);
+  return steps.map(({ link, text = "" }, place) => {
+    const isText = typeof link === "string" && typeof text === "string" && link.length <= LONGEST && text.length <= LONGEST;
+    if (!isText || !link.startsWith("#") || ["", PLAN].includes(readAddress(link).view)) throw new Error(`step ${place + 1} has no link into this page`);
+    return { link, text };
+  });
+}
+
+async function through(stream, bytes) {
+  const response = new Response(new Blob([bytes]).stream().pipeThrough(stream));
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+function toBase64(bytes) {
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64(text) {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+}

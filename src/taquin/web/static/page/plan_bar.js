@@ -1,0 +1,114 @@
+/** The lesson plan on the page: a bar that goes from step to step, and a dialog that edits the plan. */
+
+import { allow, button, isAllowed, make } from "./dom.js";
+import { copy, download } from "./files.js";
+import { Notice } from "./notice.js";
+import { isOnlyHere, sharedLink } from "./share_dialog.js";
+
+const CLEAR = "Delete the plan";
+const SURE = "Delete all steps?";
+
+/** The bar below the header; hidden without a plan. */
+export class PlanBar {
+  /** @param {object} app with `plan` */
+  constructor(app) {
+    this.plan = app.plan;
+    this.dialog = new PlanDialog(app);
+    this.count = make("span.plan-count");
+    this.words = make("p.plan-words", { role: "status" });
+    this.back = button("Back", () => isAllowed(this.back) && this.plan.go(this.plan.at - 1));
+    this.next = button("Next", () => isAllowed(this.next) && this.plan.go(this.plan.at + 1), { kind: "is-main" });
+    this.element = make(
+      "section.plan-bar", { "aria-label": "Lesson plan" },
+      this.count, this.words, make("div.row", {}, this.back, this.next, button("Edit the plan", () => this.dialog.open())),
+    );
+    this.plan.addEventListener("change", () => this.#show());
+    this.#show();
+  }
+
+  #show() {
+    const { steps, at } = this.plan;
+    this.element.hidden = !steps.length;
+    this.count.textContent = `${at + 1} / ${steps.length}`;
+    this.words.textContent = steps[at]?.text ?? "";
+    allow(this.back, at > 0);
+    allow(this.next, at < steps.length - 1);
+  }
+}
+
+/** Edits the plan, and gives it away as a link or a file. */
+class PlanDialog {
+  constructor(app) {
+    this.app = app;
+    this.plan = app.plan;
+    this.list = make("ol.plan-steps");
+    this.notice = new Notice();
+    this.clear = button(CLEAR, () => this.#clear());
+    this.file = make("input", { type: "file", accept: ".json,application/json", hidden: true, on: { change: () => this.#open() } });
+    this.element = make(
+      "dialog.dialog.plan", { "aria-labelledby": "plan-title" },
+      make("div.row.is-apart", {}, make("h2", { id: "plan-title", text: "Lesson plan" }), button("Close", () => this.element.close())),
+      this.list, this.notice.element,
+      make(
+        "div.row", {},
+        button("Copy link", () => this.#copy(), { kind: "is-main" }),
+        button("Save file", () => download(this.plan.file, "taquin-lesson.json", "application/json")),
+        button("Open file", () => this.file.click()), this.file, this.clear,
+      ),
+    );
+    this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
+    this.plan.addEventListener("change", () => this.element.open && this.#list());
+  }
+
+  /** Show the dialog. */
+  open() {
+    this.notice.clear();
+    this.clear.textContent = CLEAR;
+    this.#list();
+    this.element.showModal();
+  }
+
+  #list() {
+    const focused = document.activeElement?.dataset?.place;
+    this.list.replaceChildren(...this.plan.steps.map(({ link, text }, place) => {
+      const name = `step ${place + 1}`;
+      const entry = make("input.entry", {
+        type: "text", value: text, "aria-label": `Sentence of ${name}`, "data-place": place,
+        on: { change: () => this.plan.describe(place, entry.value) },
+      });
+      const up = button("↑", () => place && this.plan.raise(place), { "aria-label": `Move ${name} up`, kind: "is-small" });
+      const remove = button("×", () => this.plan.remove(place), { "aria-label": `Remove ${name}`, kind: "is-small" });
+      return make("li", {}, entry, up, remove, make("a.help", { href: link, text: link.split("?")[0].slice(1) }));
+    }));
+    this.list.querySelector(`[data-place="${focused}"]`)?.focus();
+  }
+
+  async #copy() {
+    const { elsewhere } = this.app.registry;
+    const link = sharedLink(new URL(await this.plan.link(), location.href).href, elsewhere);
+    const hint = isOnlyHere(elsewhere) ? "Only this machine can open the link. See Share to serve a class." : "";
+    if (await copy(link)) this.notice.good("Copied the link to the whole plan.", hint);
+    else this.notice.plain("The browser does not allow copying. The link is:", link);
+  }
+
+  async #open() {
+    const [file] = this.file.files;
+    if (!file) return;
+    try {
+      this.plan.open(await file.text());
+      this.notice.good(`Opened ${file.name.slice(0, 60)}.`);
+    } catch (error) {
+      this.notice.bad(`This file cannot be opened: ${error.message}.`);
+    }
+    this.file.value = "";
+  }
+
+  #clear() {
+    if (this.clear.textContent === CLEAR) {
+      this.clear.textContent = SURE;
+      return;
+    }
+    this.plan.replace([]);
+    this.element.close();
+  }
+}

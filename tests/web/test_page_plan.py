@@ -1,0 +1,75 @@
+"""A lesson plan: made on the page, followed step by step, given away as a link and as a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from visiting import BOARD, Visits, button, says
+
+STEPS = [(f"#watch?board={BOARD}&step=3", "Which node is next?"), (f"#race?board={BOARD}", "Place your bets.")]
+
+
+def add(page: Page, sentence: str) -> None:
+    button(page, "Share")
+    page.get_by_label("Sentence for the lesson plan").fill(sentence)
+    button(page, "Add to lesson plan")
+
+
+def test_a_plan_is_made_followed_and_given_away(visits: Visits, tmp_path: Path) -> None:
+    page = visits.open(STEPS[0][0], is_own=True)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    expect(page.locator(".plan-bar")).to_be_hidden()
+    expect(page.locator(".watch canvas")).to_be_visible()
+    add(page, STEPS[0][1])
+    page.goto(visits.url + STEPS[1][0])
+    add(page, STEPS[1][1])
+    says(page, ".plan-bar", "2 / 2")
+    button(page, "Back")
+    says(page, ".plan-words", STEPS[0][1])
+    says(page, ".watch .taquin-search-head", "step 3")
+    button(page, "Next")
+    says(page, ".race-line", "Which expands the fewest nodes?")
+    button(page, "Edit the plan")
+    page.get_by_role("button", name="Move step 2 up").click()
+    page.get_by_label("Sentence of step 1").fill("Bet first.")
+    page.get_by_label("Sentence of step 1").press("Tab")
+    with page.expect_download() as saved:
+        button(page, "Save file")
+    saved.value.save_as(tmp_path / "plan.json")
+    assert [step["text"] for step in json.loads((tmp_path / "plan.json").read_text())["steps"]] == [
+        "Bet first.",
+        STEPS[0][1],
+    ]
+    button(page, "Copy link")
+    says(page, "dialog.plan .notice", "Copied the link")
+    link = str(page.evaluate("navigator.clipboard.readText()"))
+    student = visits.open(link.removeprefix(visits.url), is_own=True)
+    says(student, ".plan-words", "Bet first.")
+    says(student, ".race-line", "Which expands the fewest nodes?")
+    button(student, "Next")
+    says(student, ".watch .taquin-search-head", "step 3")
+    student.reload()
+    says(student, ".plan-bar", "2 / 2")
+
+
+def test_a_plan_from_a_file_and_plans_that_are_not_valid(visits: Visits, tmp_path: Path) -> None:
+    page = visits.open("#plan?steps=AAAA")
+    says(page, "main > .notice", "This link is not valid: the lesson plan in it is damaged.")
+    add(page, "home")
+    button(page, "Edit the plan")
+    for content, message in (
+        ("{", "a file that is not JSON"),
+        ("{}", "a list “steps”"),
+        ('{"steps": [{"link": "javascript:alert(1)"}]}', "step 1 has no link into this page"),
+        (json.dumps({"steps": [{"link": link, "text": text} for link, text in STEPS]}), "Opened plan.json."),
+    ):
+        (tmp_path / "plan.json").write_text(content, encoding="utf-8")
+        page.locator("dialog.plan input[type=file]").set_input_files(tmp_path / "plan.json")
+        says(page, "dialog.plan .notice", message)
+    expect(page.locator(".plan-steps li")).to_have_count(2)
+    button(page, "Delete the plan")
+    button(page, "Delete all steps?")
+    expect(page.locator(".plan-bar")).to_be_hidden()
