@@ -131,11 +131,11 @@ def test_what_is_taught_is_in_the_link(visits: Visits) -> None:
     page = watching(visits)
     with menu(page, "Teach"):
         page.get_by_label("Questions").select_option("value")
-        page.get_by_label("Pseudocode").check()
+        page.get_by_label("Pseudocode", exact=True).first.select_option("steps")
         page.get_by_label("Draw a heuristic on the board").select_option("misplaced")
     expect(page.get_by_role("button", name="Teach · 3")).to_be_visible()
-    expect(page).to_have_url(re.compile("&draw=misplaced&ask=value&code=yes$"))
-    again = watching(visits, f"#watch?board={BOARD}&draw=misplaced&ask=value&code=yes&nodes=40&step=2")
+    expect(page).to_have_url(re.compile("&draw=misplaced&ask=value&code=steps$"))
+    again = watching(visits, f"#watch?board={BOARD}&draw=misplaced&ask=value&code=steps&nodes=40&step=2")
     expect(again.locator(".prediction .question")).to_contain_text("f")
     expect(again.locator(".code-panel")).to_be_visible()
     says(again, ".taquin-remarks .estimate", "tiles are not at home")
@@ -244,11 +244,36 @@ def test_the_moves_of_a_local_search_are_asked_for(visits: Visits) -> None:
 def test_the_running_lines_of_the_pseudocode_are_marked(visits: Visits) -> None:
     page = watching(visits)
     with menu(page, "Teach"):
-        page.get_by_label("Pseudocode").check()
+        page.get_by_label("Pseudocode", exact=True).first.select_option("steps")
     says(page, ".code-panel .is-running", "frontier ← the start")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".code-panel .is-running")).to_have_count(2)
     says(page, ".code-panel .is-running", "node 0: g 0 + h 10 = f 10")
+
+
+def test_the_pseudocode_runs_line_by_line(visits: Visits) -> None:
+    """The lines of step 1: the choice of node 0, then four children, which appear in the tree one after the other."""
+    page = watching(visits, f"#watch?board={BOARD}&code=lines")
+    page.evaluate(CATCH_TREE)
+    page.set_viewport_size({"width": 1300, "height": 900})
+    running = page.locator(".code-panel .is-running")
+    says(page, ".code-panel .is-running", "frontier ← the start")
+    page.keyboard.press("ArrowRight")
+    says(page, ".code-panel .is-running", "node 0: g 0 + h 10 = f 10")
+    for left, child in (("1,2,3,4", ""), ("2,3,4", "Up: node 1"), ("3,4", "Down: node 2")):
+        if child:
+            page.keyboard.press("ArrowRight")
+            says(page, ".code-panel .is-running", child)
+        expect(running).to_have_count(1)
+        page.wait_for_function(f"() => [...tree.veiled].sort().join() === {left!r}")
+    page.keyboard.press("ArrowLeft")
+    says(page, ".code-panel .is-running", "Up: node 1")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    says(page, ".watch .taquin-search-head", "step 2: expand node 2")
+    with menu(page, "Teach"):
+        page.get_by_label("Pseudocode", exact=True).first.select_option("steps")
+    expect(running).to_have_count(3)
 
 
 def test_a_heuristic_is_drawn_on_the_board_of_each_step(visits: Visits) -> None:

@@ -56,7 +56,7 @@ def show(page: Page, visits: Visits, address: str) -> None:
 
 def ask(page: Page, kind: str) -> None:
     page.get_by_role("button", name="Teach").click()
-    page.get_by_role("checkbox", name="Pseudocode").check()
+    page.get_by_label("Pseudocode", exact=True).first.select_option("lines")
     page.get_by_label("Questions").select_option(kind)
     page.keyboard.press("Escape")
 
@@ -78,7 +78,7 @@ def test_every_field_of_a_recorded_search_is_used(visits: Visits) -> None:
     page.get_by_label("Answer").press("Enter")
     ask(page, "duplicate")
     button(page, "yes")
-    for _ in range(12):
+    for _ in range(60):
         page.get_by_label("Step", exact=True).press("ArrowRight")
     page.get_by_label("Step", exact=True).press("End")
     page.route("**/api/trace/stream", limit_nodes)

@@ -18,8 +18,8 @@ from taquin.trace.trace import Trace
 MOST_STEPS = 5_000
 """Later steps have no lines: the record would be very large."""
 
-Line = tuple[int, str]
-"""The number of a line, from 1, and its effect in this step."""
+Line = tuple[int, str, int]
+"""The number of a line, from 1, its effect in this step, and the node that it is about, or -1."""
 
 
 def pseudocode_record(search: ShownSearch) -> dict[str, object]:
@@ -29,16 +29,14 @@ def pseudocode_record(search: ShownSearch) -> dict[str, object]:
     """
     lesson = _lesson(search.trace)
     if lesson is None:
-        return {"lines": [], "end": [], "line": [], "text": []}
+        return {"lines": [], "end": [], "line": [], "text": [], "node": []}
     ends: list[int] = []
-    numbers: list[int] = []
-    texts: list[str] = []
+    entries: list[Line] = []
     for running in running_lines(search, lesson):
-        for line, text in running:
-            numbers.append(line)
-            texts.append(text)
-        ends.append(len(numbers))
-    return {"lines": lesson.pseudocode.split("\n"), "end": ends, "line": numbers, "text": texts}
+        entries += running
+        ends.append(len(entries))
+    columns = {name: [entry[place] for entry in entries] for place, name in enumerate(("line", "text", "node"))}
+    return {"lines": lesson.pseudocode.split("\n"), "end": ends, **columns}
 
 
 def _lesson(trace: Trace) -> Lesson | None:
@@ -52,19 +50,20 @@ def running_lines(search: ShownSearch, lesson: Lesson) -> Iterator[list[Line]]:
     for step in search.steps[:MOST_STEPS]:
         yield _step_lines(step, lesson, search.reading, search.sentences)
     if search.has_closing and len(search.steps) <= MOST_STEPS:
-        yield _all(lesson, "goal", closing_title(search.trace, search.reading).partition(": ")[2])
+        title = closing_title(search.trace, search.reading).partition(": ")[2]
+        yield _all(lesson, "goal", title, search.trace.goal_nodes[0])
 
 
 def _step_lines(step: Step, lesson: Lesson, reading: Reading, sentences: Sentences) -> list[Line]:
     running: list[Line] = []
     if step.begun and step.number > 1:
         running += _all(lesson, "iteration", reading.iteration(step.iteration, step.begun[-1]))
-    running += _all(lesson, "choose", f"node {step.node}: {reading.formula.sum(step.g, step.h)}")
+    running += _all(lesson, "choose", f"node {step.node}: {reading.formula.sum(step.g, step.h)}", step.node)
     for child in step.children:
         kind = _kind(child, lesson)
         word = Move(child.move).word if child.move >= 0 else "child"
         what = f"{word}: node {child.node}, {reading.formula.sum(child.g, child.h)}"
-        running += _all(lesson, kind, f"{what}: {sentences.fate(child, step)}")
+        running += _all(lesson, kind, f"{what}: {sentences.fate(child, step)}", child.node)
     if step.dropped:
         nodes = ", ".join(str(node) for node, _ in step.dropped[:6])
         running += _all(lesson, "pruned", f"pruned: {nodes}{', …' if len(step.dropped) > 6 else ''}")
@@ -79,5 +78,5 @@ def _kind(child: Child, lesson: Lesson) -> str:
     return str(child.status)
 
 
-def _all(lesson: Lesson, kind: str, text: str) -> list[Line]:
-    return [(line, text) for line in lesson.lines[kind]]
+def _all(lesson: Lesson, kind: str, text: str, node: int = -1) -> list[Line]:
+    return [(line, text, node) for line in lesson.lines[kind]]

@@ -139,6 +139,7 @@ class PseudocodeResponse(ResponseModel):
     end: list[int]
     line: list[int] = Field(description="The line, counted from 1.")
     text: list[str] = Field(description="What the line does now.")
+    node: list[int] = Field(description="The node that the line is about, or -1.")
 
 
 class SearchResponse(ResponseModel):

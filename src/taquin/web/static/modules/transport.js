@@ -23,6 +23,8 @@ export class Transport extends EventTarget {
   #speed = 1;
   /** How many steps a click goes. */
   stride = 1;
+  /** Asked before one step back or forward; if it returns true, it has made a smaller one instead. @type {?(by: number) => boolean} */
+  detour = null;
   #pace;
   #timer = 0;
   #describe;
@@ -123,6 +125,7 @@ export class Transport extends EventTarget {
   /** Pause, and go some positions back or forward. @param {number} by */
   step(by) {
     this.pause();
+    if (Math.abs(by) === 1 && this.detour?.(by)) return;
     this.go(this.#position + by);
   }
 

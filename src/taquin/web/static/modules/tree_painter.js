@@ -124,6 +124,7 @@ export class TreePainter {
     for (const item of row.items) {
       const x = toScreen(item);
       const node = plan.node[item];
+      if (scene.veiled.has(node)) continue;
       const isMarked = scene.currentPath.has(node) || scene.solutionPath.has(node);
       if (width < DOTS && x - last < NEAREST && !isMarked) continue;
       last = x;

@@ -47,6 +47,8 @@ export class TreeView extends EventTarget {
     this.isFitted = true;
     /** Nodes with a ring of their own, and the name of its colour. @type {Map<number, string>} */
     this.marks = new Map();
+    /** Nodes that exist but are not shown yet. @type {Set<number>} */
+    this.veiled = new Set();
     /** Whether Enter picks the selected node, as a click does; else it hides and shows descendants. */
     this.picksByEnter = false;
     /** The node that is selected, or -1. */
@@ -204,6 +206,7 @@ export class TreeView extends EventTarget {
       y: this.motion.y,
       isMoving: this.motion.isMoving,
       marks: this.marks,
+      veiled: this.veiled,
       colours: this.#colours,
       camera: this.camera,
       ratio: this.#ratio,

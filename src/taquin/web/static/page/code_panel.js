@@ -7,33 +7,85 @@ function narrow(text) {
   return text.replace(/^ +/, (indent) => " ".repeat(indent.length / 2));
 }
 
-/** Shows pseudocode; the lines of the present step are marked and have their values below them. */
+/**
+ * Shows pseudocode; the lines of the present step are marked and have their values below them. Line by line, a step forward
+ * runs the next line, and the tree grows with it.
+ */
 export class CodePanel {
-  /** @param {import("../modules/search.js").Search} search */
-  constructor(search) {
+  #last = 0; // how many of the lines of the present step have run
+  #time = -1;
+
+  /** @param {import("../modules/search.js").Search} search @param {{isByLine?: boolean}} [options] */
+  constructor(search, { isByLine = false } = {}) {
     this.search = search;
+    this.isByLine = isByLine;
     const { lines } = search.reader.record.pseudocode;
     this.lines = lines.map((text) => make("li", {}, make("code", { text: narrow(text) || " " })));
     this.element = make(
       "section.taquin-panel.code-panel", { "aria-label": "Pseudocode", hidden: !lines.length },
       make("h3.taquin-panel-head", { text: "Pseudocode" }), make("ol", {}, ...this.lines),
     );
+    if (isByLine) search.transport.detour = (by) => this.#step(by);
     this.show();
   }
 
   /** Mark the lines of the present step. */
   show() {
-    const { end, line, text } = this.search.reader.record.pseudocode;
-    const { time } = this.search;
+    const [begin, end] = this.#range;
+    if (this.search.time !== this.#time) this.#last = end - begin;
+    this.#time = this.search.time;
+    const { line, text } = this.search.reader.record.pseudocode;
     for (const item of this.lines) {
       item.classList.remove("is-running");
       item.querySelector("ul")?.remove();
     }
-    for (let at = time ? end[time - 1] : 0; at < (end[time] ?? 0); at += 1) {
+    const first = this.isByLine ? begin + Math.max(this.#last - 1, 0) : begin; // one line at a time, or all of them
+    for (let at = first; at < begin + this.#last; at += 1) {
       const item = this.lines[line[at] - 1];
       item.classList.add("is-running");
       if (!item.querySelector("ul")) item.append(make("ul"));
       item.querySelector("ul").append(make("li", { text: text[at] }));
     }
+    if (this.isByLine) this.#veil(begin, end);
+  }
+
+  /** Show the search without pseudocode. */
+  remove() {
+    this.element.remove();
+    this.search.transport.detour = null;
+    this.search.tree.veiled = new Set();
+    this.search.tree.draw();
+  }
+
+  /** Where the lines of the present step begin and end. */
+  get #range() {
+    const { end } = this.search.reader.record.pseudocode;
+    const { time } = this.search;
+    return [time ? end[time - 1] ?? 0 : 0, end[time] ?? end[time - 1] ?? 0];
+  }
+
+  /** Run the next line, or take the last one back. @returns {boolean} whether the step has such a line */
+  #step(by) {
+    const { transport } = this.search;
+    const [begin, end] = this.#range;
+    if (by > 0 && this.#last < end - begin) this.#last += 1;
+    else if (by < 0 && this.#last > 1) this.#last -= 1;
+    else if (by > 0 && transport.position < transport.last) {
+      transport.go(transport.position + 1);
+      this.#time = transport.position;
+      this.#last = 1;
+    } else return false;
+    this.show();
+    return true;
+  }
+
+  /** Hide the children of this step that its lines have not made yet. */
+  #veil(begin, end) {
+    const { reader, tree } = this.search;
+    const { node } = reader.record.pseudocode;
+    const born = (one) => one >= 0 && reader.last.born[one] === this.#time;
+    const made = new Set(node.slice(begin, begin + this.#last));
+    tree.veiled = new Set(node.slice(begin + this.#last, end).filter((one) => born(one) && !made.has(one)));
+    tree.draw();
   }
 }

@@ -1,6 +1,6 @@
 /** The bar of Watch: puzzle, method, what to record, what to save, and the full screen. */
 
-import { allow, button, checkbox, field, make, makeSvg, select } from "./dom.js";
+import { allow, button, field, make, makeSvg, select } from "./dom.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
 import { Menu } from "./menu.js";
 import { MethodForm } from "./method_form.js";
@@ -12,6 +12,7 @@ import { number } from "./words.js";
 
 const CORNERS = "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z";
 const USUAL_NODES = 2000;
+const CODE = [["", "Hidden"], ["steps", "All lines of a step"], ["lines", "Line by line"]];
 const SHORTEST = 40; // characters of a board that the button shows
 
 /** One line above the stage. */
@@ -45,13 +46,13 @@ export class WatchBar {
       view.showPanels();
     };
     this.questions = select(QUESTIONS, "", change);
-    this.code = checkbox("Pseudocode: the lines that each step runs", false, change);
+    this.code = select(CODE, "", change);
     this.heuristic = new HeuristicPanel(app, { none: "Nothing" });
     app.session.addEventListener("heuristic", () => this.#showTeaching());
     this.panels = make(
       "div.stack", {},
       field("Questions", this.questions),
-      this.code,
+      field("Pseudocode", this.code),
       field("Draw a heuristic on the board", this.heuristic.choice),
     );
     this.teach = new Menu("Teach", { title: "Questions, pseudocode, a heuristic on the board, two methods" }, this.panels, this.pair.element);
@@ -77,7 +78,12 @@ export class WatchBar {
 
   /** Whether the pseudocode is shown. */
   get hasCode() {
-    return this.code.box.checked;
+    return Boolean(this.code.value);
+  }
+
+  /** Whether a step forward runs one line of the pseudocode. */
+  get isByLine() {
+    return this.code.value === "lines";
   }
 
   /** How many nodes to record. @returns {?number} */
@@ -90,7 +96,7 @@ export class WatchBar {
     return {
       with: this.pair.value,
       ask: this.questions.value,
-      code: this.hasCode ? "yes" : "",
+      code: this.code.value,
       nodes: this.nodes === this.#usualNodes ? "" : this.count.value,
     };
   }
@@ -99,7 +105,7 @@ export class WatchBar {
   read(values) {
     this.pair.value = values.get("with") ?? "";
     this.questions.value = QUESTIONS.some(([key]) => key === values.get("ask")) ? values.get("ask") : "";
-    this.code.box.checked = values.get("code") === "yes";
+    this.code.value = CODE.some(([key]) => key === values.get("code")) ? values.get("code") : "";
     const nodes = Number(values.get("nodes"));
     this.count.value = Number.isInteger(nodes) && nodes > 0 ? Math.min(nodes, Number(this.count.max)) : this.#usualNodes;
     this.#showTeaching();

@@ -129,12 +129,12 @@ export class WatchView {
     this.app.updateAddress();
     if (!this.#search) return;
     const { questions, hasCode } = this.bar;
-    this.#code?.element.remove();
+    this.#code?.remove();
     if (this.#prediction?.kind !== questions.value || this.#prediction.search !== this.#search) {
       this.#prediction?.end();
       this.#prediction = questions.value ? new Prediction(this.#search, questions.value) : null;
     }
-    this.#code = hasCode ? new CodePanel(this.#search) : null;
+    this.#code = hasCode ? new CodePanel(this.#search, { isByLine: this.bar.isByLine }) : null;
     this.#search.side.prepend(...[this.#prediction, this.#code].filter(Boolean).map(({ element }) => element));
     const isNarrow = matchMedia("(width <= 820px)").matches; // there the panels are far below the tree
     if (this.#prediction && isNarrow) this.#search.heading.after(this.#prediction.element);
