@@ -6,8 +6,8 @@ import { sentence } from "./words.js";
 
 /** Help for options of which this browser cannot offer every value. */
 const IN_THIS_BROWSER = {
-  threads: "one in a browser; for all cores: taquin solve BOARD -a 'ida_star(pdb, threads=0)'",
-  partition: "sizes of the patterns such as 5-5-5; for 7-8: taquin pdb build 4x4 -p 7-8, then taquin solve",
+  threads: "one in a browser; for more, use a terminal: taquin solve",
+  partition: "sizes of the patterns such as 5-5-5; for 7-8, use a terminal: taquin pdb build",
 };
 
 /** Options that change the speed, and neither the solution nor what a learner sees: behind one line. */
