@@ -15,6 +15,7 @@ def shared(page: Page) -> str:
     return page.get_by_label("Link", exact=True).input_value()
 
 
+@pytest.mark.usefixtures("page_server")  # it names the command of the server
 def test_a_link_to_this_machine_warns_and_says_how_to_serve_a_class(visits: Visits) -> None:
     page = visits.open(f"#solve?board={BOARD}&method=bfs")
     assert shared(page) == f"{visits.url}#solve?board={BOARD}&method=bfs"
@@ -26,6 +27,7 @@ def test_a_link_to_this_machine_warns_and_says_how_to_serve_a_class(visits: Visi
     expect(page.locator(".share")).to_be_hidden()
 
 
+@pytest.mark.usefixtures("page_server")  # a server has such an address
 def test_a_server_of_a_class_gives_its_own_address(visits: Visits) -> None:
     page = visits.open("#learn")
     script = """async ([here, elsewhere]) => {

@@ -108,7 +108,7 @@ def test_what_needs_a_terminal_is_named_with_its_command(static: Visits) -> None
 def test_a_page_opened_from_a_disk_says_what_to_do(exported: Path, contexts: Contexts) -> None:
     page = contexts.page("file:", "light", "reduce", is_own=True)
     page.goto((exported / PATH / "index.html").as_uri())
-    says(page, ".unstarted", "run python -m http.server")
+    says(page, ".unstarted", "If you opened it from a disk, run python -m http.server in its folder")
     page.context.close()
 
 
