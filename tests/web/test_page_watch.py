@@ -251,6 +251,12 @@ def test_the_running_lines_of_the_pseudocode_are_marked(visits: Visits) -> None:
     says(page, ".code-panel .is-running", "node 0: g 0 + h 10 = f 10")
 
 
+def test_code_node_and_frontier_fit_a_laptop(visits: Visits) -> None:
+    page = watching(visits, f"#watch?board={BOARD}&step=12&ask=next&code=steps", width=1366, height=768)
+    says(page, ".code-panel .is-running", "node 11")
+    assert page.locator(".taquin-search-side").evaluate("(side) => side.scrollHeight - side.clientHeight") <= 1
+
+
 def test_the_pseudocode_runs_line_by_line(visits: Visits) -> None:
     """The lines of step 1: the choice of node 0, then four children, which appear in the tree one after the other."""
     page = watching(visits, f"#watch?board={BOARD}&code=lines")

@@ -29,6 +29,7 @@ export class TreeLegend {
       item.append(makeElement("span", `taquin-sign is-${sign}`, { "aria-hidden": "true" }), words);
       return item;
     }));
+    if (detail === "board") this.element.append(makeElement("li", "", {}, "U D L R: where the blank goes"));
   }
 
   /** The colours of the classes of values. */
