@@ -10,22 +10,17 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
 from figures import Tally, complain
+from hostile import VALUES, has_elements, hostile_trace, is_well_formed
 from taquin.cli import run
 from taquin.experiments.records import FIELDS
 from taquin.solving.solver import solve
 from taquin.trace.formats import write_lines
 from taquin.trace.recorder import Recorder
 
-VALUES: list[Any] = [
-    *(None, True, -1, 0, 10**18, 10**400, 1e308, -0.5, float("nan"), float("inf"), [], [1], ["x"], {}, {"a": []}),
-    *("", "\ud800", "\x1b[2J", "a\nb", "a|b", "$x$", "_x", "x" * 3000, "\u202e", "=1+1", "@x", "{x}", "%s", "\\"),
-    *("<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "[x](javascript:alert(1))", "`x`", "\\input{x}"),
-]
 METHODS = ("astar(manhattan)", "bfs")
 
 
@@ -51,10 +46,6 @@ def hostile_record(random: Random) -> dict[str, Any]:
 
 def shows_controls(text: str) -> str:
     return "control characters" if any(not each.isprintable() and each != "\n" for each in text) else ""
-
-
-def has_elements(text: str) -> str:
-    return "an element of a name" if re.search(r"<(script|img)\b", text) else ""
 
 
 def has_formulas(text: str) -> str:
@@ -101,20 +92,6 @@ def attack_report(form: str, count: int, tally: Tally, folder: Path, capfd: pyte
 # Traces -------------------------------------------------------------------------------------------------------------
 
 
-def is_well_formed(text: str) -> str:
-    """The fault of an SVG picture; empty if it is one, without elements and attributes that run something."""
-    try:
-        elements = list(ElementTree.fromstring(text).iter())
-    except ElementTree.ParseError as error:
-        return f"not XML: {error}"
-    names = {str(element.tag).rpartition("}")[2] for element in elements}
-    attributes = {str(name).rpartition("}")[2] for element in elements for name in element.attrib}
-    active = names & {"script", "foreignObject", "a", "img", "image"} | {
-        each for each in attributes if each[:2] == "on"
-    }
-    return f"active parts: {active}" if active else ""
-
-
 def has_commands(text: str) -> str:
     code = [line for line in text.splitlines() if not line.startswith("%")]  # not a comment
     return "a command of a name" if any("\\input" in line for line in code) else ""
@@ -134,17 +111,6 @@ TREES: dict[str, Callable[[str], str]] = {
 }
 
 
-def hostile_trace(lines: list[str], random: Random) -> list[str]:
-    """The lines of a trace with fields exchanged, mostly those that are texts."""
-    found = [json.loads(line) for line in lines]
-    for _ in range(random.randint(1, 3)):
-        record = found[random.choice([0, 0, 0, -1, random.randrange(len(found))])]
-        if isinstance(record.get("rules"), dict) and random.random() < 0.3:
-            record = record["rules"]
-        record[random.choice(["title", "spec", "reason", *sorted(record)])] = random.choice(VALUES)
-    return [json.dumps(record) for record in found]
-
-
 @pytest.mark.parametrize("count", [10, pytest.param(500, marks=pytest.mark.attack)])
 @pytest.mark.parametrize("form", [*TREES, "trace"])
 def test_hostile_traces(form: str, count: int, tally: Tally, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -162,13 +128,3 @@ def test_hostile_traces(form: str, count: int, tally: Tally, tmp_path: Path, cap
         else:
             complaint = TREES.get(form, shows_controls)(output) if output else ""
         tally.add(complaint, [hostile[0], hostile[-1]])
-
-
-def test_a_hostile_name_in_a_notebook(tally: Tally) -> None:
-    def estimate(state: object) -> int:
-        return 0
-
-    for name in VALUES[-9:]:
-        estimate.__name__ = estimate.__qualname__ = str(name)
-        result = solve("1 2 3 / 4 0 5 / 7 8 6", algorithm="astar", heuristic=estimate)
-        tally.add(has_elements(result._repr_html_()), name)

@@ -12,47 +12,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from figures import Tally
+from hostile import ELEMENT, MARK, TEXTS, fault
 from visiting import NEAR, Visits, says
 
-MARK = "hostile"
-ELEMENT = f"<img src=x onerror=window.{MARK}=1 class={MARK}>"
-TEXTS = [
-    ELEMENT,
-    f'"><script class={MARK}>window.{MARK}=1</script>',
-    f"javascript:window.{MARK}=1",
-    f"<svg class={MARK} onload=window.{MARK}=1>",
-    *(
-        "__proto__",
-        "constructor",
-        "toString",
-        "../../api/registry",
-        "%",
-        "%E0%A4%A",
-        "\0",
-        "\ud7ff\u202e",
-        "'",
-        "9" * 5000,
-    ),
-    f"astar({ELEMENT})",
-    "max(" * 20_000 + ")" * 20_000,
-    "1," * 5_000,
-    "1,2/3,0;" * 50,
-]
 VIEWS = ["home", "play", "solve", "watch", "race", "space", "learn", "exercises"]
 NAMES = ["board", "goal", "method", "methods", "question", "with", "step", "node", "form", "seed", ELEMENT]
-
-_FAULT = f"""() => window.{MARK} ? "a script ran"
-  : document.querySelector(".{MARK}") ? "a text became an element"
-  : [...document.querySelectorAll("[href], [src]")].some((each) => /^javascript:/i.test(each.href ?? each.src))
-    ? "a link runs a script" : "" """
-
-
-def fault(page: Page) -> str:
-    """What a hostile text has done to the page; empty if nothing."""
-    return str(page.evaluate(_FAULT))
 
 
 def escaped(text: str) -> str:

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from taquin.errors import BackendError, BoardError, SpecError
+from taquin.errors import BackendError, BoardError, SpecError, TaquinError
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, BoardLike, as_board
 from taquin.puzzle.geometry import Shape
@@ -82,13 +84,27 @@ def _check_forms(text: str, path: Path) -> None:
         raise ValueError(f"{path.name}: the bundler does not know this form: {other[0]}")
 
 
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Let an error of Taquin also be one of traitlets, which then restores the values before.
+
+    Otherwise a message from the browser with a wrong value would leave it in the widget.
+    """
+    try:
+        yield
+    except TaquinError as error:
+        kind = type(type(error).__name__, (type(error), traitlets.TraitError), {})
+        raise kind(error.message, hint=error.hint) from None
+
+
 class _BoardTrait(traitlets.TraitType[Board, BoardLike]):
     """A board, in any form."""
 
     info_text = "a board"
 
     def validate(self, obj: object, value: object) -> Board:
-        return as_board(value)  # type: ignore[arg-type]
+        with _refusing():
+            return as_board(value)  # type: ignore[arg-type]
 
 
 def _board_to_json(board: Board, widget: object) -> dict[str, Any]:
@@ -96,7 +112,8 @@ def _board_to_json(board: Board, widget: object) -> dict[str, Any]:
 
 
 def _board_from_json(value: dict[str, Any], widget: object) -> Board:
-    return Board(value["cells"], Shape(value["rows"], value["columns"]))
+    with _refusing():
+        return Board(value["cells"], Shape(value["rows"], value["columns"]))
 
 
 def _board_trait() -> Any:
@@ -140,14 +157,16 @@ class Play(_Widget):
     @traitlets.validate("board")
     def _check_board(self, proposal: dict[str, Any]) -> Board:
         board: Board = proposal["value"]
-        if board.shape != self._start.shape:
-            raise BoardError(f"expected a {self._start.shape} board, like the goal, found a {board.shape} one")
+        with _refusing():
+            if board.shape != self._start.shape:
+                raise BoardError(f"expected a {self._start.shape} board, like the goal, found a {board.shape} one")
         return board
 
     @traitlets.validate("moves")
     def _check_moves(self, proposal: dict[str, Any]) -> str:
-        moves = "".join(Move.parse(letter).letter for letter in proposal["value"])
-        self._replay(moves)  # raises MoveError if one of them cannot be played
+        with _refusing():
+            moves = "".join(Move.parse(letter).letter for letter in proposal["value"])
+            self._replay(moves)  # raises MoveError if one of them cannot be played
         return moves
 
     @traitlets.observe("board")
@@ -239,6 +258,7 @@ class Search(_Widget):
     @traitlets.validate("node")
     def _check_node(self, proposal: dict[str, Any]) -> int:
         node = int(proposal["value"])
-        if node >= self._nodes:
-            raise SpecError(f"there is no node {node}: this search has {self._nodes:,}")
+        with _refusing():
+            if node >= self._nodes:
+                raise SpecError(f"there is no node {node}: this search has {self._nodes:,}")
         return node

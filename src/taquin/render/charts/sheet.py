@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from taquin.errors import BackendError, SpecError
 from taquin.puzzle.words import shown
+from taquin.render.drawing.svg import without_forbidden
 from taquin.render.drawing.theme import Theme
 
 if TYPE_CHECKING:
@@ -66,11 +67,15 @@ def render(plot: Callable[[], Figure], *, format_: str, title: str, theme: Theme
         raise SpecError(f"expected the format svg, png or pdf, found {shown(format_)}")
     check_matplotlib()
     from matplotlib.style import context
+    from matplotlib.text import Text
 
     file = io.BytesIO()
     with _drawing, context(_settings(theme), after_reset=True):
         figure = plot()
-        figure.savefig(file, format=format_, dpi=_INCH_PIXELS, metadata=_metadata(format_, title))
+        for text in figure.findobj(Text):
+            text.set_text(without_forbidden(text.get_text()))
+        metadata = _metadata(format_, without_forbidden(title))
+        figure.savefig(file, format=format_, dpi=_INCH_PIXELS, metadata=metadata)
     return _finished_svg(file.getvalue(), theme) if format_ == "svg" else file.getvalue()
 
 

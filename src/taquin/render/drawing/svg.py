@@ -52,13 +52,18 @@ def from_drawing(drawing: Drawing) -> str:
 
 
 def escape(text: str) -> str:
-    """Text for an element or an attribute of XML; characters that XML forbids become �.
+    """Text for an element or an attribute of XML.
 
     >>> escape('a < "b"')
     'a &lt; &quot;b&quot;'
     """
-    text = _FORBIDDEN.sub("�", text)
+    text = without_forbidden(text)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def without_forbidden(text: str) -> str:
+    """Text with � for characters that XML forbids, such as control characters and half of a surrogate pair."""
+    return _FORBIDDEN.sub("�", text)
 
 
 _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
