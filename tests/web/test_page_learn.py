@@ -22,7 +22,9 @@ def test_a_lesson_has_its_parts(visits: Visits) -> None:
     page = visits.open("#learn/ida_star")
     record = next(record for record in lesson_records() if record["key"] == "ida_star")
     expect(page.locator("h1").locator("visible=true")).to_have_text("IDA*")
-    expect(page.locator(".pseudocode")).to_have_text(str(record["pseudocode"]))
+    lines = [line.strip() for line in str(record["pseudocode"]).splitlines()]
+    expect(page.locator(".lesson .code-panel code")).to_have_text(lines)
+    expect(page.locator(".pseudocode")).to_have_count(0)
     says(page, ".lesson", str(record["look"]))
     says(page, ".lesson", "If h is admissible")
     says(page, ".lesson", "It finds a shortest solution: 9 moves.")
@@ -37,9 +39,9 @@ def test_a_lesson_is_printed_light_and_without_controls(visits: Visits) -> None:
     says(page, ".lesson .taquin-search-head", "before the first step")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print", color_scheme="dark")
-    for name in (".masthead", ".contents", ".lesson .taquin-transport", ".lesson .code-panel", ".colophon"):
+    for name in (".masthead", ".contents", ".lesson .taquin-transport", ".colophon"):
         expect(page.locator(name)).to_be_hidden()
-    for name in (".pseudocode", ".lesson canvas", ".lesson cite"):
+    for name in (".lesson .code-panel", ".lesson canvas", ".lesson cite"):
         expect(page.locator(name).first).to_be_visible()
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
     page.emulate_media(media="screen", color_scheme="dark")
@@ -54,6 +56,22 @@ def test_the_example_plays(visits: Visits) -> None:
     page.get_by_role("button", name="Play (Space)").locator("visible=true").click()
     says(page, ".lesson .taquin-search-head", "Stuck: h = 5 here, and no neighbour is below 6 (local optimum)")
     says(page, ".lesson .code-panel", "no move is taken: h is 5 here, and no neighbour is below 6")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1920, 1080)])
+def test_the_example_has_no_void_and_its_legend_inside(visits: Visits, width: int, height: int) -> None:
+    page = visits.open("#learn/astar", width=width, height=height)
+    code = page.locator(".lesson .code-panel")
+    expect(code).to_be_visible()
+    main, tree, legend, box = (
+        page.locator(f".lesson {name}").evaluate("element => element.getBoundingClientRect().toJSON()")
+        for name in (".taquin-search-main", ".taquin-tree", ".taquin-legend", ".code-panel")
+    )
+    assert abs(main["height"] - tree["height"]) <= 1
+    assert tree["top"] < legend["top"] < legend["bottom"] <= tree["bottom"]
+    is_in_text = page.locator(".lesson-text .code-panel").count() == 1
+    assert is_in_text == (width > 1400)
+    assert box["right"] <= tree["left"] if is_in_text else box["left"] >= tree["right"]
 
 
 def test_links_lead_from_lesson_to_lesson_and_into_the_views(visits: Visits) -> None:

@@ -13,6 +13,7 @@ import { boardInAddress } from "./address.js";
 import { count, ended, guarantees, sentence } from "./words.js";
 
 const PACE = 900; // milliseconds for one step: slow enough to be read
+const IN_COLUMNS = matchMedia("(width > 1400px) and (height > 640px)"); // as in learn.css
 
 /** The view with the lessons. */
 export class LearnView {
@@ -114,18 +115,18 @@ export class LearnView {
 
   #show(entry, lesson) {
     const isHeuristic = "admissible" in entry;
-    this.stage = make("div.lesson-stage");
     const what = isHeuristic ? "Formula" : "Pseudocode";
-    const name = `${what} of ${entry.name}`; // the panel beside the example is called Pseudocode too
-    const code = make("pre.pseudocode", { tabindex: "0", role: "region", "aria-label": name });
+    const code = make("pre.pseudocode", { tabindex: "0", role: "region", "aria-label": `${what} of ${entry.name}` });
     code.append(make("code", {}, ...lesson.pseudocode.split("\n").map(lineOfCode)));
+    this.stage = make("div.lesson-stage");
+    this.code = make("div.lesson-code", {}, make("h2", { text: what }), code);
     this.page.replaceChildren(
       make(
         "div.lesson-text", {},
         make("p.lesson-summary", { text: ended(entry.summary) }),
         ...lesson.idea.map((text) => make("p", { text })),
+        this.code,
         make("h2", { text: "Guarantees" }), this.#guarantees(entry, isHeuristic),
-        make("h2", { text: what }), code,
       ),
       make(
         "section.lesson-live", { "aria-label": "Example" },
@@ -146,8 +147,7 @@ export class LearnView {
       "div.lesson-example", {}, figure,
       make(
         "div.stack", {},
-        make("p", { text: look }),
-        make("p", { text: exampleWords(example, isHeuristic) }),
+        make("p", { text: `${look} ${exampleWords(example, isHeuristic)}` }),
         make(
           "p.links", {},
           link("watch", "Watch it in full size"), link("solve", "Solve with it"), link("play", "Play the board"),
@@ -192,14 +192,20 @@ export class LearnView {
     if (signal.aborted) return;
     this.#search = new Search(this.stage, { reader, pace: PACE });
     if ("admissible" in this.entries.get(lesson.key)) this.#explain(this.#search, lesson.key);
-    else this.#showCode(this.#search);
+    else this.#showCode(this.#search, signal);
   }
 
-  /** The lesson of an algorithm: its pseudocode runs beside the tree. */
-  #showCode(search) {
+  /** The lesson of an algorithm: its pseudocode runs, in the text where that is beside the tree, else in the example. */
+  #showCode(search, signal) {
     const code = new CodePanel(search);
     search.addEventListener("change", () => code.show());
-    search.side.prepend(code.element);
+    const place = () => {
+      this.code.replaceChildren(...(IN_COLUMNS.matches ? [make("h2", { text: "Pseudocode" }), code.element] : []));
+      if (!IN_COLUMNS.matches) search.side.prepend(code.element);
+      search.element.classList.toggle("has-code", !IN_COLUMNS.matches);
+    };
+    IN_COLUMNS.addEventListener("change", place, { signal });
+    place();
   }
 
   /** The lesson of a heuristic: it is drawn on the board of each step. */
