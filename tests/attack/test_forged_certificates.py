@@ -5,6 +5,7 @@ The checkers share no code; the judge (``forging.falsehood``) shares none with t
 
 from __future__ import annotations
 
+import inspect
 import json
 import shutil
 import subprocess
@@ -125,3 +126,20 @@ def test_the_forger_finds_a_checker_that_lacks_a_check(message: str, monkeypatch
     require = certifier.require
     monkeypatch.setattr(certifier, "require", lambda condition, text: require(condition or message in text, text))
     assert any(complaint(text) for text in forge(FEW, 0))
+
+
+def test_a_checker_that_skips_the_root_accepts_only_walks_from_the_goal_to_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As the checker did once: it compared only the children with the goal."""
+    source = inspect.getsource(certifier.walk)
+    skipping = source.replace(
+        'require(board != certificate["goal"]', 'require(not depth or board != certificate["goal"]'
+    )
+    assert skipping != source
+    functions = dict(vars(certifier))
+    exec(skipping, functions)
+    monkeypatch.setattr(certifier, "walk", functions["walk"])
+    accepted = [json.loads(text) for text in forge(FEW, 0) if complaint(text)]
+    assert accepted
+    assert all(each["start"] == each["goal"] and each["moves"] for each in accepted)
