@@ -234,7 +234,7 @@ def _answer(route: Route, served: Mapping[str, str]) -> None:
         route.fulfill(body=served[path], content_type=f"{kind}; charset=utf-8")
     elif path == "/favicon.ico":
         route.fulfill(status=204)
-    elif path.startswith("/modules/") and (STATIC / path[1:]).is_file():
+    elif path.startswith(("/modules/", "/page/")) and (STATIC / path[1:]).is_file():
         route.fulfill(path=STATIC / path[1:])
     else:
         route.abort()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from random import Random
 
@@ -18,8 +19,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
-from taquin.tui import best_results, words
-from taquin.tui.best_results import Best
+from taquin.tui import records, words
 from taquin.tui.game import Game
 
 
@@ -84,24 +84,25 @@ def test_the_clock_runs_from_the_first_move_to_the_solution() -> None:
     assert game.seconds == 107
 
 
-def test_results_are_kept_and_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_records_are_stored_and_a_damaged_line_costs_only_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TAQUIN_DATA", str(tmp_path / "new"))
-    assert best_results.load() == {}
-    assert best_results.add("3x3", 30, 20.04) == (Best(), Best(30, 20.0))
-    assert best_results.add("4x4", 90, 200) == (Best(), Best(90, 200))
-    assert best_results.add("3x3", 34, 12) == (Best(30, 20.0), Best(30, 12))
-    assert best_results.load() == {"3x3": Best(30, 12), "4x4": Best(90, 200)}
-
-
-@pytest.mark.parametrize(
-    "text", ["", "{", "[]", "7", '{"3x3": 1}', '{"3x3": {"moves": "x"}}', '{"3x3": {"moves": []}}']
-)
-def test_a_damaged_file_of_results_is_replaced(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TAQUIN_DATA", str(tmp_path))
-    (tmp_path / "best.json").write_text(text)
-    assert best_results.load() == {}
-    best_results.add("3x3", 30, 20)
-    assert json.loads((tmp_path / "best.json").read_text()) == {"3x3": {"moves": 30, "seconds": 20}}
+    assert records.load() == []
+    clock = Clock()
+    game = Game(Board("1 2 3 / 4 0 5 / 7 8 6"), standard(Shape(3, 3)), kind="daily", clock=clock)
+    game.play([Move.RIGHT])
+    clock.now += 7.129
+    game.play([Move.DOWN])
+    records.add(game.record)
+    with records.records_file().open("a") as file:
+        file.write('{"date": "2026-')  # of a process that was killed
+    records.add(replace(game.record, hints=True))
+    first, second = records.load()
+    assert (first.size, first.start, first.goal) == ("3x3", "1 2 3 / 4 0 5 / 7 8 6", "1 2 3 / 4 5 6 / 7 8 0")
+    assert (first.moves, first.seconds, first.kind) == (2, 7.12, "daily")
+    assert first.date[:10] == str(date.today())
+    assert [first.hints, second.hints] == [False, True]
 
 
 @for_each("seed", range(20))

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 import shlex
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +22,12 @@ from taquin.experiments import instance_set
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
+from taquin.puzzle.moves import Move
+from taquin.tui import records
 from taquin.tui.app import PlayApp
 from taquin.tui.board_view import BoardView
+from taquin.tui.game import Game
+from taquin.web.api.playing import random_boards
 
 START = Board("1 2 3 / 4 0 5 / 7 8 6")
 GOAL = standard(Shape(3, 3))
@@ -36,14 +44,14 @@ def play(
     board: Board = START,
     goal: Board | None = None,
     size: tuple[int, int] = (40, 20),
-    is_first_ranked: bool = True,
+    first_kind: str = "uniform",
 ) -> PlayApp:
     """Run the app in a terminal of this size while the script presses keys."""
     app = PlayApp(
         board,
         goal or standard(board.shape),
         lambda: random_board(board.shape, seed=5),
-        is_first_ranked=is_first_ranked,
+        first_kind=first_kind,
     )
 
     async def drive() -> None:
@@ -98,7 +106,7 @@ def test_a_click_slides_the_tiles_between_it_and_the_blank() -> None:
     play(script, board=GOAL)
 
 
-def test_a_hint_in_two_steps_marks_the_tile_and_the_result_is_not_kept(tmp_path: Path) -> None:
+def test_a_hint_in_two_steps_marks_the_tile_and_the_game_does_not_count() -> None:
     async def script(app: PlayApp, pilot: Pilot[int]) -> None:
         await pilot.press("h")
         await until(pilot, lambda: app.message.startswith("2 moves left"))
@@ -108,21 +116,43 @@ def test_a_hint_in_two_steps_marks_the_tile_and_the_result_is_not_kept(tmp_path:
         await pilot.pause()
         assert "[5]" in "\n".join(screen(app))
         await pilot.press("left", "up")
-        assert app.message.startswith("Solved in 2 moves, with help")
+        assert "With help: it does not count." in app.message
 
     play(script)
-    assert not (tmp_path / "best.json").exists()
+    (record,) = records.load()
+    assert record.hints
+    assert records.bests([record]) == []
 
 
-def test_the_result_of_a_chosen_board_is_not_kept_and_repeating_says_solved(tmp_path: Path) -> None:
+def test_a_game_is_recorded_once_and_a_chosen_board_does_not_count() -> None:
     async def script(app: PlayApp, pilot: Pilot[int]) -> None:
         await pilot.press("left", "up")
-        assert app.message == "Solved in 2 moves. Press n for a new board."
-        await pilot.press("u", "r")
-        assert app.message == "Solved in 2 moves. Press n for a new board."
+        assert app.message.startswith("Solved in 2 moves")
+        await pilot.press("u", "up", "u", "r")
+        assert app.message.startswith("Solved in 2 moves")
+        assert "first" not in app.message
 
-    play(script, is_first_ranked=False)
-    assert not (tmp_path / "best.json").exists()
+    play(script, first_kind="own")
+    (record,) = records.load()
+    assert (record.kind, records.bests([record])) == ("own", [])
+
+
+def test_letters_and_shift_slide_tiles_and_b_shows_the_results() -> None:
+    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
+        await pilot.press("a", "w", "s", "d")
+        assert app.game.board == app.game.start
+        await pilot.press("A", "shift+up")  # all tiles of the row, then of the column
+        assert app.message.startswith("Solved in 8 moves")
+        assert "Your first 3x3 on record." in app.message
+        await pilot.press("b")
+        await until(pilot, lambda: "Streak: 1 day. 1 game." in "\n".join(screen(app)))
+        assert not app.query_one(BoardView).display
+        await pilot.press("n")
+        assert app.query_one(BoardView).display
+        await pilot.pause()
+        assert "best: 0:0" in screen(app)[0]
+
+    play(script, board=Board("0 1 2 / 4 5 3 / 7 8 6"), size=(60, 20))
 
 
 def test_help_shows_a_goal_that_is_not_the_standard_one() -> None:
@@ -153,17 +183,18 @@ def test_the_solver_finishes_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch)
 
     async def script(app: PlayApp, pilot: Pilot[int]) -> None:
         set_pause(3600)
-        await pilot.press("w")
+        await pilot.press("f")
         await until(pilot, lambda: app.message.startswith("The solver plays"))
-        await pilot.press("w")
+        await pilot.press("f")
         assert app.message == "Stopped. It is your turn."
         assert app.game.count == 0
         set_pause(0.05)
-        await pilot.press("w")
+        await pilot.press("f")
         await until(pilot, lambda: app.game.is_solved)
-        assert "with help" in app.message
+        assert app.message.startswith("The solver has solved it.")
 
     play(script, board=Board("8 1 3 / 4 0 2 / 7 6 5"))
+    assert records.load() == []
 
 
 @pytest.mark.parametrize(
@@ -240,6 +271,27 @@ def test_the_command_to_go_on_has_the_goal(capsys: pytest.CaptureFixture[str], m
     assert start_game(shlex.split(command)[1:], monkeypatch) == 0
 
 
+def test_the_daily_board_and_the_boards_of_a_seed_are_those_of_the_page(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    today = int(f"{date.today():%Y%m%d}")
+    for words, size, seed in ((["--daily"], "4x4", today), (["3x3", "--seed", "7"], "3x3", 7)):
+        assert start_game(words, monkeypatch) == 0
+        response = json.loads(random_boards(standard(Shape.parse(size)), None, None, 1, seed))
+        assert f'Resume with: taquin play "{response["boards"][0]}"' in capsys.readouterr().out
+
+
+def test_the_results_are_printed_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game(START, GOAL, kind="uniform")
+    game.play([Move.RIGHT, Move.DOWN])
+    records.add(replace(game.record, seconds=62.3))
+    assert run(["play", "--records"]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(r"^ *3x3 +1:02\.30 +2 +- +-$", printed, re.MULTILINE)
+    assert re.search(r"^\d{4}-\d\d-\d\d +3x3 +1:02\.30 +2 moves$", printed, re.MULTILINE)
+    assert "games.jsonl" in printed
+
+
 def test_a_game_never_begins_at_the_goal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(30):  # one board of 12 is the goal
         assert start_game(["2x2", "--seed", str(seed)], monkeypatch) == 0
@@ -249,6 +301,8 @@ def test_a_game_never_begins_at_the_goal(capsys: pytest.CaptureFixture[str], mon
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
+        (["4x4", "--daily"], "--daily takes no board"),
+        (["--daily", "--seed", "7"], "--seed has no effect with --daily"),
         (["1x1"], "a board has at least 2 cells"),
         (["3x3x3"], "expected a size such as 3x4 (rows x columns), found '3x3x3'"),
         (["4x4", "--depth", "20"], "--moves 20 takes any size"),

@@ -221,16 +221,16 @@ def test_the_clock_stops_in_other_views_and_goes_on_after_a_reload(visits: Visit
     page.clock.pause_at(10)  # from here on only run_for lets time pass
     page.keyboard.press("ArrowLeft")
     page.clock.run_for(5000)
-    expect(page.locator(".scores dd").nth(1)).to_have_text("0:05")
+    expect(page.locator(".scores dd").nth(1)).to_have_text("0:05.00")
     page.get_by_role("link", name="Learn").click()
     expect(page.locator(".cards").first).to_be_visible()
     page.clock.run_for(60_000)
     page.get_by_role("link", name="Play", exact=True).click()
-    expect(page.locator(".scores dd").nth(1)).to_have_text("0:05")
+    expect(page.locator(".scores dd").nth(1)).to_have_text("0:05.00")
     page.reload()
-    expect(page.locator(".scores dd").nth(1)).to_have_text("0:05")
+    expect(page.locator(".scores dd").nth(1)).to_have_text("0:05.00")
     page.clock.run_for(60_000)
-    expect(page.locator(".scores dd").nth(1)).to_have_text("1:05")
+    expect(page.locator(".scores dd").nth(1)).to_have_text("1:05.00")
 
 
 def test_a_heuristic_is_explained_on_the_board_and_follows_the_moves(visits: Visits) -> None:

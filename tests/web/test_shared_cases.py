@@ -1,8 +1,10 @@
-"""Boards and tree layouts exist in Python and in JavaScript: both must give the values of one table of cases."""
+"""What exists in Python and in JavaScript (boards, tree layouts, records): both must give the values of one table."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +18,15 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.render.board.picture import describe
 from taquin.render.tree.layout import tidy
+from taquin.tui import records, words
 
 CASES: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "shared_cases.json").read_text("utf-8"))
 BOARDS, BAD_BOARDS, TREES = CASES["boards"], CASES["bad_boards"], CASES["trees"]
 
-EVALUATE = """({ boards, bad_boards: badBoards, trees }) => {
+EVALUATE = """async ({ boards, bad_boards: badBoards, trees, records, clocks }) => {
   const { Board, tidy } = parts;
+  const { bests, readRecords, streak, writeRecord } = await import("/page/records.js");
+  const { clock } = await import("/page/words.js");
   const message = ({ cells, rows, columns }) => {
     try {
       new Board(cells, rows, columns);
@@ -45,6 +50,11 @@ EVALUATE = """({ boards, bad_boards: badBoards, trees }) => {
       const { centres, levels, width, steps } = tidy(children, widths, { gap });
       return { centres: [...centres], levels: [...levels], width, steps };
     }),
+    records: records.map(({ text, today }) => {
+      const read = readRecords(text);
+      return { kept: read.map(writeRecord).join(""), bests: bests(read), streak: streak(read, today) };
+    }),
+    clocks: clocks.map(({ hundredths }) => ({ text: clock(hundredths) })),
   };
 }"""
 
@@ -88,6 +98,22 @@ def test_python_tree_layout(case: dict[str, Any]) -> None:
         "steps": layout.steps,
     }
     expect_values(case, found)
+
+
+@pytest.mark.parametrize("case", CASES["records"], ids=lambda case: f"{len(case['bests'])} sizes")
+def test_python_records(case: dict[str, Any]) -> None:
+    read = records.read_records(case["text"])
+    found = {
+        "kept": "".join(record.line for record in read),
+        "bests": json.loads(json.dumps([asdict(best) for best in records.bests(read)])),
+        "streak": records.streak(read, date.fromisoformat(case["today"])),
+    }
+    expect_values(case, found)
+
+
+def test_python_clocks() -> None:
+    for case in CASES["clocks"]:
+        expect_values(case, {"text": words.clock(case["hundredths"])})
 
 
 def test_javascript_gives_the_same_values(stage: Stage) -> None:

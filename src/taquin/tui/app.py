@@ -6,6 +6,7 @@ import asyncio
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import date
 from typing import ClassVar
 
 from textual import work
@@ -24,10 +25,10 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.run.limits import Cancellation
 from taquin.system.interrupts import END_SIGNALS, INTERRUPTED
-from taquin.tui import best_results, words
-from taquin.tui.best_results import Best
+from taquin.tui import records, words
 from taquin.tui.board_view import BoardView
 from taquin.tui.game import Game
+from taquin.tui.records import Best
 
 _SIGNALS = (*END_SIGNALS, *(getattr(signal, name) for name in ("SIGQUIT",) if hasattr(signal, name)))
 """The signals that end the game; SIGQUIT would otherwise end the process with the terminal in raw mode."""
@@ -35,10 +36,11 @@ _SIGNALS = (*END_SIGNALS, *(getattr(signal, name) for name in ("SIGQUIT",) if ha
 _LONGEST_SHOW = 20.0  # seconds: a long solution is played faster
 _SLOWEST_MOVE = 0.35  # seconds
 _GREETING = "Arrow keys slide a tile. ? shows all keys."
-_KEYS = "h hint  u undo  w watch  n new  q quit"
+_KEYS = "h hint  u undo  b best  n new  q quit"
 _HELP = (
-    "Arrow keys slide a tile, a click slides all tiles up to the blank. u: undo. r: redo. "
-    "h: hint in two steps. w: let the solver finish. g: rate my moves, on or off. n: new board. q: quit."
+    "Arrow keys or w a s d slide a tile, with Shift all tiles of the line; a click slides all tiles up to the blank. "
+    "u: undo. r: redo. h: hint in two steps. f: let the solver finish. g: rate my moves, on or off. "
+    "b: best results. n: new board. q: quit."
 )
 
 
@@ -49,19 +51,25 @@ class PlayApp(App[int]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     #status { height: 1; }
-    #board { height: 1fr; width: 1fr; }
+    #board, #records { height: 1fr; width: 1fr; }
+    #records { display: none; }
     #message { height: auto; min-height: 3; max-height: 7; }
     #keys { height: 1; text-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "slide('DOWN')", priority=True),
-        Binding("down", "slide('UP')", priority=True),
-        Binding("left", "slide('RIGHT')", priority=True),
-        Binding("right", "slide('LEFT')", priority=True),
+        Binding("up,w", "slide('DOWN')", priority=True),
+        Binding("down,s", "slide('UP')", priority=True),
+        Binding("left,a", "slide('RIGHT')", priority=True),
+        Binding("right,d", "slide('LEFT')", priority=True),
+        Binding("shift+up,W", "slide('DOWN', True)", priority=True),
+        Binding("shift+down,S", "slide('UP', True)", priority=True),
+        Binding("shift+left,A", "slide('RIGHT', True)", priority=True),
+        Binding("shift+right,D", "slide('LEFT', True)", priority=True),
         Binding("h", "hint"),
         Binding("u,backspace", "undo"),
         Binding("r", "redo"),
-        Binding("w", "watch"),
+        Binding("f", "watch"),
+        Binding("b", "records"),
         Binding("n", "new"),
         Binding("g", "grades"),
         Binding("question_mark", "help"),
@@ -76,35 +84,35 @@ class PlayApp(App[int]):
         make_board: Callable[[], Board],
         *,
         grades: bool = True,
-        is_first_ranked: bool = True,
-        is_ranked: bool = True,
+        first_kind: str = "uniform",
+        kind: str = "uniform",
     ) -> None:
-        """``make_board`` makes the boards after the first one.
-
-        Results are kept if the boards are ranked: an easy board of your choice would not be a fair record.
-        """
+        """``make_board`` makes the boards after the first one; the kinds are how these boards were chosen."""
         super().__init__()
-        self.game = Game(board, goal)
+        self.game = Game(board, goal, kind=first_kind)
         self.message = _GREETING
-        self._is_game_ranked, self._is_ranked = is_first_ranked, is_ranked
+        self._kind = kind
+        self._records = records.load()
+        self._is_recorded = False
         self._make_board = make_board
         self._grades = grades
         self._hint: Hint | None = None
         self._is_move_shown = False
         self._search = Cancellation()
         self._player: Timer | None = None
-        self._best: Best = best_results.load().get(str(board.shape), Best())
+        self._best = self._best_result()
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(id="status", markup=False)
             yield BoardView(self.game.board, self.game.goal)
+            yield Static(id="records", markup=False)
             yield Static(_GREETING, id="message", markup=False)
             yield Static(_KEYS, id="keys", markup=False)
 
     def on_mount(self) -> None:
         self.query_one(BoardView).focus()
-        self.set_interval(0.5, self._show_status)
+        self.set_interval(0.1, self._show_status)
         self._show_status()
         with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows, or not the main thread
             for number in _SIGNALS:
@@ -115,9 +123,9 @@ class PlayApp(App[int]):
 
     # ---------------------------------------------------------------------------------------------------- moves
 
-    def action_slide(self, name: str) -> None:
-        move = Move[name]
-        self._play((move,) if move in self.game.board.moves() else ())
+    def action_slide(self, name: str, is_line: bool = False) -> None:
+        moves = self.game.line(Move[name])
+        self._play(moves if is_line else moves[:1])
 
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         self._play(self.game.sliding(event.cell))
@@ -144,8 +152,8 @@ class PlayApp(App[int]):
         self._stop()
         if not self.game.redo():
             self._write("Nothing to redo.")
-        elif self.game.is_solved:  # the result was kept when it was solved first
-            self._say_solved()
+        elif self.game.is_solved:
+            self._end()
         else:
             self._write("")
         self._show()
@@ -157,27 +165,35 @@ class PlayApp(App[int]):
         except TaquinError as error:
             self._write(f"{error}.")
             return
-        self.game = Game(board, self.game.goal)
-        self._is_game_ranked = self._is_ranked
+        self.game = Game(board, self.game.goal, kind=self._kind)
+        self._is_recorded = False
         self._write("")
         self._show()
 
-    def _say_solved(self) -> None:
-        """Say it without a result that is kept."""
-        helped = ", with help" if self.game.is_helped else ""
-        self._write(f"Solved in {plural(self.game.count, 'move')}{helped}. Press n for a new board.")
-
     def _end(self) -> None:
-        game, size = self.game, str(self.game.board.shape)
-        if game.is_helped or not self._is_game_ranked:
-            self._say_solved()
-            return
-        try:
-            before, self._best = best_results.add(size, game.count, game.seconds)
-        except (OSError, TaquinError) as error:
-            self._write(f"Solved in {plural(game.count, 'move')}. The result cannot be saved: {error}.")
-            return
-        self._write(words.solved(game.count, game.seconds, before, self._best))
+        """The board is solved: record the game, once, and say how good the result is."""
+        game, before, problem = self.game, self._best, ""
+        if not self._is_recorded:
+            self._is_recorded = True
+            self._records.append(game.record)
+            self._best = self._best_result()
+            try:
+                records.add(self._records[-1])
+            except (OSError, TaquinError) as error:
+                problem = f" The result cannot be saved: {error}."
+        text = words.solved(game.count, game.hundredths, before, self._best)
+        helped = " With help: it does not count." if game.is_helped else ""
+        self._write(f"{text}{helped}{problem} Press n for a new board.")
+
+    def _best_result(self) -> Best | None:
+        size = self.game.board.shape.text
+        return next((best for best in records.bests(self._records) if best.size == size), None)
+
+    def action_records(self) -> None:
+        """Show the records in place of the board, or the board again."""
+        panel = self.query_one("#records", Static)
+        panel.update(words.table(self._records, date.today()))
+        panel.display, self.query_one(BoardView).display = not panel.display, panel.display
 
     # ---------------------------------------------------------------------------------------------------- help
 
@@ -255,7 +271,7 @@ class PlayApp(App[int]):
             return
         self.game.is_helped = True
         kind = "a shortest solution" if found.is_proven else "a solution"
-        self._write(f"The solver plays {kind} of {plural(solution.length, 'move')}; w stops it.")
+        self._write(f"The solver plays {kind} of {plural(solution.length, 'move')}; f stops it.")
         moves = iter(solution.moves)
         pause = min(_SLOWEST_MOVE, _LONGEST_SHOW / solution.length)
         self._player = self.set_interval(pause, lambda: self._play_next(moves))
@@ -265,7 +281,8 @@ class PlayApp(App[int]):
         self._show()
         if self.game.is_solved:
             self._stop()
-            self._end()
+            self._is_recorded = True  # it is not the player's
+            self._write("The solver has solved it. Press n for a new board.")
 
     # ------------------------------------------------------------------------------------------------- screen
 
@@ -293,11 +310,13 @@ class PlayApp(App[int]):
         shown = self._hint.moves[0] if self._hint is not None and self._is_move_shown else None
         board = self.game.board
         marked = 0 if shown is None else words.tile_of(board, shown)
-        self.query_one(BoardView).show(board, marked=marked)
+        view = self.query_one(BoardView)
+        view.show(board, marked=marked)
+        view.display, self.query_one("#records").display = True, False
         self._show_status()
 
     def _show_status(self) -> None:
-        parts = [str(self.game.board.shape), plural(self.game.count, "move"), words.clock(self.game.seconds)]
+        parts = [str(self.game.board.shape), plural(self.game.count, "move"), words.clock(self.game.hundredths)]
         self._update("#status", "  ".join(filter(None, [*parts, words.best(self._best)])))
 
     def _write(self, text: str) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from time import monotonic
 
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
+from taquin.tui.records import Record
 
 
 class Game:
@@ -20,10 +22,12 @@ class Game:
     (True, 2)
     """
 
-    def __init__(self, board: Board, goal: Board, *, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, board: Board, goal: Board, *, kind: str = "own", clock: Callable[[], float] = monotonic) -> None:
+        """``kind``: how the board was chosen, as records say it."""
         self.start, self.board, self.goal = board, board, goal
         self.is_helped = False
-        """Whether a hint or the solver has shown a move: the result is not kept then."""
+        """Whether a hint or the solver has shown a move: the game does not count then."""
+        self._kind = kind
         self._clock = clock
         self._done: list[tuple[Move, ...]] = []
         self._undone: list[tuple[Move, ...]] = []
@@ -50,6 +54,36 @@ class Game:
         if self._began is None:
             return 0.0
         return (self._clock() if self._ended is None else self._ended) - self._began
+
+    @property
+    def hundredths(self) -> int:
+        """The time in whole hundredths of a second."""
+        return int(100 * self.seconds + 1e-6)
+
+    @property
+    def record(self) -> Record:
+        """The record of this game, solved now."""
+        return Record(
+            date=datetime.now().astimezone().isoformat(timespec="seconds"),
+            size=self.start.shape.text,
+            goal=one_line(self.goal),
+            start=one_line(self.start),
+            moves=self.count,
+            seconds=self.hundredths / 100,
+            hints=self.is_helped,
+            kind=self._kind,
+        )
+
+    def line(self, move: Move) -> tuple[Move, ...]:
+        """The moves that slide all tiles of the line on this side of the blank; none if there are none.
+
+        >>> from taquin.puzzle.goals import make_goal
+        >>> [move.word for move in Game(make_goal(None, "3x3"), make_goal(None, "3x3")).line(Move.UP)]
+        ['Up', 'Up']
+        """
+        shape, (row, column) = self.board.shape, self.board.shape.position(self.board.blank)
+        lengths = (row, shape.rows - 1 - row, column, shape.columns - 1 - column)  # up, down, left, right
+        return (move,) * lengths[move]
 
     def sliding(self, cell: int) -> tuple[Move, ...]:
         """The moves that slide the tile in this cell, and those between it and the blank; none if it cannot slide.

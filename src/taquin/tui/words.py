@@ -1,13 +1,16 @@
-"""The sentences of the game: what a hint, a grade and a result say."""
+"""The sentences of the game: what a hint, a grade, a result and the records say."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
 
 from taquin.analysis.grading import Judgement, Verdict
 from taquin.analysis.hints import Hint
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
-from taquin.tui.best_results import Best
+from taquin.tui.records import Best, Record, bests, streak
 
 ARROWS = {Move.UP: "↓", Move.DOWN: "↑", Move.LEFT: "→", Move.RIGHT: "←"}
 """The key that plays a move: the direction in which the tile slides."""
@@ -24,15 +27,16 @@ def tile_of(board: Board, move: Move) -> int:
     return board[row + down, column + right]
 
 
-def clock(seconds: float) -> str:
-    """``1:05``.
+def clock(hundredths: int) -> str:
+    """A time in hundredths of a second.
 
-    >>> clock(65.9), clock(3700)
-    ('1:05', '1:01:40')
+    >>> clock(6590), clock(370_000)
+    ('1:05.90', '1:01:40.00')
     """
-    minutes, second = divmod(int(seconds), 60)
+    seconds, rest = divmod(hundredths, 100)
+    minutes, second = divmod(seconds, 60)
     hour, minute = divmod(minutes, 60)
-    return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"
+    return f"{hour}:{minute:02}:{second:02}.{rest:02}" if hour else f"{minute}:{second:02}.{rest:02}"
 
 
 def hint_count(hint: Hint) -> str:
@@ -80,25 +84,42 @@ def grade(found: Judgement) -> str:
             return ""
 
 
-def solved(count: int, seconds: float, before: Best, after: Best) -> str:
-    """The end of a game without help, compared with the best results before it.
+def solved(count: int, hundredths: int, before: Best | None, after: Best | None) -> str:
+    """The end of a game, compared with the results of its size before it.
 
-    >>> solved(30, 65, Best(34, 60.0), Best(30, 60.0))
-    'Solved in 30 moves, 1:05. New record: fewest moves (before: 34). Press n for a new board.'
+    >>> solved(30, 6512, Best("3x3", 4, 6000, 34, (None, None)), Best("3x3", 5, 6000, 30, (6104, None)))
+    'Solved in 30 moves, 1:05.12, 0.46 moves per second. Fewest moves so far (before: 34). Average of 5: 1:01.04.'
     """
-    records = []
-    if before.moves is not None and after.moves != before.moves:
-        records.append(f"fewest moves (before: {before.moves:,})")
-    if before.seconds is not None and after.seconds != before.seconds:
-        records.append(f"shortest time (before: {clock(before.seconds)})")
-    text = f"Solved in {plural(count, 'move')}, {clock(seconds)}."
-    if records:
-        text += f" New record: {', '.join(records)}."
-    return f"{text} Press n for a new board."
+    speed = f", {100 * count / hundredths:.2f} moves per second" if hundredths else ""
+    sentences = [f"Solved in {plural(count, 'move')}, {clock(hundredths)}{speed}."]
+    if before is None and after is not None:
+        sentences.append(f"Your first {after.size} on record.")
+    if before is not None and after is not None and before.games < after.games:
+        if after.time < before.time:
+            sentences.append(f"New best time (before: {clock(before.time)}).")
+        if after.moves < before.moves:
+            sentences.append(f"Fewest moves so far (before: {before.moves:,}).")
+        if after.averages[0] is not None:
+            sentences.append(f"Average of 5: {clock(after.averages[0])}.")
+    return " ".join(sentences)
 
 
-def best(found: Best) -> str:
-    """``best: 30 moves, 1:05``; nothing before the first result."""
-    if found.moves is None or found.seconds is None:
-        return ""
-    return f"best: {plural(found.moves, 'move')}, {clock(found.seconds)}"
+def best(found: Best | None) -> str:
+    """``best: 1:05.12, 30 moves``; nothing before the first result."""
+    return "" if found is None else f"best: {clock(found.time)}, {plural(found.moves, 'move')}"
+
+
+def table(records: Sequence[Record], today: date, *, last: int = 20) -> str:
+    """The results of every size, the streak, and the last games."""
+    if not records:
+        return "No games yet: solve a board."
+    rows = [("size", "best", "moves", "avg 5", "avg 12")]
+    for one in bests(records):
+        averages = ["-" if time is None else clock(time) for time in one.averages]
+        rows.append((one.size, clock(one.time), f"{one.moves:,}", averages[0], averages[1]))
+    lines = ["  ".join(map(str.rjust, row, (5, 7, 5, 7, 7))) for row in rows] if len(rows) > 1 else []
+    lines += [f"Streak: {plural(streak(records, today), 'day')}. {plural(len(records), 'game')}.", "", "Last games:"]
+    for game in reversed(records[-last:]):
+        result = f"{clock(game.hundredths):>7}  {plural(game.moves, 'move')}{', with hints' if game.hints else ''}"
+        lines.append(f"{game.date[:10]}  {game.size:>5}  {result}")
+    return "\n".join(lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from datetime import date
 from functools import partial
 from importlib.util import find_spec
 from os import environ
@@ -23,8 +24,10 @@ from taquin.puzzle.goals import standard
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.solving.results import explain_unsolvable
+from taquin.tui import records, words
 
 _DEFAULT = Shape(3, 3)
+_DAILY = Shape(4, 4)
 
 
 @click.command("play")
@@ -33,19 +36,29 @@ _DEFAULT = Shape(3, 3)
 @click.option("--depth", type=shared.whole(1), help="New boards have a shortest solution of exactly N moves.")
 @click.option("--moves", type=shared.whole(1, MOST_MOVES), help="New boards are N random moves from the goal.")
 @click.option("--seed", type=shared.whole(), help="Make the same boards again.")
+@click.option("--daily", is_flag=True, help="Play today's board, a 4x4 that is the same for everyone.")
 @click.option("--no-grades", is_flag=True, help="Do not grade each move; the key g turns grades on.")
+@click.option("--records", "shows_records", is_flag=True, help="Print your results and the last games; do not play.")
 def command(
-    board: tuple[str, ...], goal: str | None, depth: int | None, moves: int | None, seed: int | None, no_grades: bool
+    board: tuple[str, ...],
+    goal: str | None,
+    depth: int | None,
+    moves: int | None,
+    seed: int | None,
+    daily: bool,
+    no_grades: bool,
+    shows_records: bool,
 ) -> int:
     """Play in the terminal, with the arrow keys or the mouse.
 
-    The game starts with a random board of SIZE (rows x columns, default: 3x3), or with BOARD. An arrow key slides a
-    tile in its direction, and a click slides the tiles between the clicked one and the blank. h gives a hint in two
-    steps (the number of moves left, then the move), w lets the solver finish, u undoes a move, n makes a new board, ?
-    shows all keys, q quits.
+    The game starts with a random board of SIZE (rows x columns, default: 3x3), or with BOARD. An arrow key or w, a, s,
+    d slides a tile in its direction, with Shift all tiles of the line; a click slides the tiles between the clicked one
+    and the blank. h gives a hint in two steps (the number of moves left, then the move), f lets the solver finish, u
+    undoes a move, b shows your results, n makes a new board, ? shows all keys, q quits.
 
-    The best results of every size are stored, for random boards solved without hints. The game needs Textual:
-    pip install ".[tui]" in a copy of the project.
+    Every solved game is recorded. Random boards that you solve for the first time, without hints, count for the best
+    results and averages. `--seed N` plays the boards of the page's set SIZE:N. The game needs Textual: pip install
+    ".[tui]" in a copy of the project.
 
     \b
     Examples:
@@ -54,25 +67,38 @@ def command(
       taquin play "8 1 3 / 4 0 2 / 7 6 5"
       taquin play 3x3 --depth 15
       taquin play 5x5 --moves 50 --no-grades
+      taquin play --daily
+      taquin play --records
     """
     effects.forbid_together("--depth", "--moves")
+    effects.check("--goal", "--depth", "--moves", "--seed", conflicts_with=["--daily"])
+    others = ["--goal", "--depth", "--moves", "--seed", "--daily", "--no-grades"]
+    effects.check(*others, conflicts_with=["--records"])
+    if board and (daily or shows_records):
+        raise SpecError(f"{'--daily' if daily else '--records'} takes no board", hint="leave one of them out")
+    if shows_records:
+        click.echo(words.table(records.load(), date.today()))
+        click.echo(f"File: {records.records_file()}")
+        return 0
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise SpecError("expected a terminal to play in, found a file or a pipe", hint="`taquin solve` works without")
     if environ.get("TERM") == "dumb":
         raise SpecError("expected a terminal that can place the cursor, found TERM=dumb", hint="use another terminal")
     if find_spec("textual") is None:
         raise BackendError("the game needs Textual, which is not installed", hint='pip install ".[tui]"')
+    if daily:
+        seed = int(f"{date.today():%Y%m%d}")
     text, rng = " ".join(board), Random(seed)
-    shape = _size(text or "3x3")
+    shape = _DAILY if daily else _size(text or "3x3")
     given = boards.read_problem(board, None, goal) if shape is None else None
     target = boards.read_goal(goal, shape or _DEFAULT) if given is None else given.goal
     if depth is not None:
         shared.check_depth(target.shape, depth)
-    is_uniform = depth is None and moves is None
+    kind = "depth" if depth is not None else "moves" if moves is not None else "uniform" if seed is None else "set"
 
     def make_board() -> Board:
         made = random_board(target.shape, target, depth=depth, moves=moves, rng=rng)
-        while is_uniform and made == target:
+        while depth is None and moves is None and made == target:
             made = random_board(target.shape, target, rng=rng)
         return made
 
@@ -88,8 +114,8 @@ def command(
         target,
         make_board,
         grades=not no_grades,
-        is_first_ranked=given is None and is_uniform,
-        is_ranked=is_uniform,
+        first_kind="daily" if daily else kind if given is None else "own",
+        kind=kind,
     )
     code = app.run()
     game = app.game

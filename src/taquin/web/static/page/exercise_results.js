@@ -1,38 +1,32 @@
 /** The answers that were given, kept in this browser only, and their export as a file. */
 
 import { download } from "./files.js";
+import { KeptText } from "./kept_text.js";
 
-const KEY = "taquin.exercises";
 const MOST = 2000; // answers: older ones are dropped
 
 /** The results of exercises. */
 export class ExerciseResults {
-  #memory = []; // where the browser keeps nothing, or no more
+  #kept = new KeptText("taquin.exercises");
 
   /** All answers, also those that were given in another tab. */
   get #answers() {
-    return this.#memory.length ? this.#memory : read();
+    try {
+      const found = JSON.parse(this.#kept.text || "[]");
+      return Array.isArray(found) ? found.filter(({ form }) => typeof form === "string") : [];
+    } catch {
+      return [];
+    }
   }
 
   /** Add an answer. @param {{form: string, seed: number, text: string, typed: string, verdict: string, answer: string}} answer */
   add(answer) {
-    const answers = [...this.#answers, { ...answer, time: new Date().toISOString() }].slice(-MOST);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(answers));
-      this.#memory = [];
-    } catch {
-      this.#memory = answers; // without storage they last as long as the page
-    }
+    this.#kept.text = JSON.stringify([...this.#answers, { ...answer, time: new Date().toISOString() }].slice(-MOST));
   }
 
   /** Forget all answers. */
   clear() {
-    this.#memory = [];
-    try {
-      localStorage.removeItem(KEY);
-    } catch {
-      // there is nothing to remove
-    }
+    this.#kept.text = "";
   }
 
   /** How many answers to questions of a unit there are, and how many of them are right. @param {string} unit */
@@ -53,13 +47,4 @@ export class ExerciseResults {
 function cell(value) {
   const text = /^[=+@\t\r-]/.test(value) && Number.isNaN(Number(value)) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function read() {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter(({ form }) => typeof form === "string") : [];
-  } catch {
-    return [];
-  }
 }

@@ -24,12 +24,17 @@ export class Game {
     this.shortest = null;
     /** Whether a hint has shown a move. */
     this.hasPeeked = false;
+    /** How the board was chosen: uniform, daily, set, moves, depth or own. */
+    this.kind = "own";
+    /** Whether the records have this game. */
+    this.isRecorded = false;
   }
 
   /** The game as plain values, from which `resumed` makes it again. */
   get record() {
-    const { start, goal, seconds, shortest, hasPeeked } = this;
-    return { start: start.text, goal: goal.text, done: this.#done, undone: this.#undone, seconds, shortest, hasPeeked };
+    const { start, goal, seconds, shortest, hasPeeked, kind, isRecorded } = this;
+    const played = { start: start.text, goal: goal.text, done: this.#done, undone: this.#undone };
+    return { ...played, seconds, shortest, hasPeeked, kind, isRecorded };
   }
 
   /** The game of a record. Its clock stands until `resume`. @throws {Error} if the moves cannot be made */
@@ -37,10 +42,17 @@ export class Game {
     const game = new Game(start, goal, now);
     for (const moves of record.done) game.play(moves);
     game.#undone = [...record.undone];
-    const { seconds, shortest, hasPeeked } = record;
+    const { seconds, shortest, hasPeeked, kind, isRecorded } = record;
     if (seconds) game.#began = (game.#ended || now()) - seconds * 1000;
     game.pause();
-    return Object.assign(game, { shortest, hasPeeked });
+    return Object.assign(game, { shortest, hasPeeked, kind, isRecorded });
+  }
+
+  /** What the records keep of a solved game. */
+  get result() {
+    const { start, goal, count: moves, hasPeeked: hints, kind } = this;
+    const size = `${start.rows}x${start.columns}`;
+    return { size, goal: goal.text, start: start.text, moves, seconds: this.hundredths / 100, hints, kind };
   }
 
   /** The number of moves in the single-tile metric; undone moves do not count. */
@@ -68,6 +80,11 @@ export class Game {
   /** Seconds since the first move, until it was solved. */
   get seconds() {
     return this.#began !== null ? ((this.#ended || this.#paused || this.now()) - this.#began) / 1000 : 0;
+  }
+
+  /** The same in whole hundredths of a second. */
+  get hundredths() {
+    return Math.floor(100 * this.seconds + 1e-6); // a game that was kept has its time as a fraction
   }
 
   /** Whether the clock runs. */

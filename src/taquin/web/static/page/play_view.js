@@ -195,11 +195,11 @@ export class PlayView {
     this.counts.moves.textContent = String(game.count);
     this.counts.home.textContent = `${game.board.atHome(game.goal)} of ${game.board.cells.length - 1}`;
     this.#showTime();
-    if (game.isRunning && !this.#timer) this.#timer = setInterval(() => this.#showTime(), 250);
+    if (game.isRunning && !this.#timer) this.#timer = setInterval(() => this.#showTime(), 20);
   }
 
   #showTime() {
-    this.counts.time.textContent = clock(this.game.seconds);
+    this.counts.time.textContent = clock(this.game.hundredths);
     if (this.game.isRunning) return;
     clearInterval(this.#timer);
     this.#timer = 0;

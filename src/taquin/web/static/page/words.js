@@ -26,9 +26,12 @@ export function bytes(value) {
   return value < 1e9 ? `${(value / 1e6).toFixed(value < 1e7 ? 1 : 0)} MB` : `${(value / 1e9).toFixed(2)} GB`;
 }
 
-/** "0:07", "12:30". */
-export function clock(seconds) {
-  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+/** A time in hundredths of a second: "0:07.30", "12:30.05", "1:00:00.00". */
+export function clock(hundredths) {
+  const two = (value) => String(Math.floor(value)).padStart(2, "0");
+  const minutes = Math.floor(hundredths / 6000);
+  const hours = Math.floor(minutes / 60);
+  return `${hours ? `${hours}:${two(minutes % 60)}` : minutes}:${two((hundredths / 100) % 60)}.${two(hundredths % 100)}`;
 }
 
 /** With a capital first letter, unless it is the name of a value: "f = g + h". */

@@ -1,0 +1,176 @@
+"""The solved games of the player, one line of JSON each: best results, averages, and the streak of days.
+
+The page keeps the same lines (``web/static/page/records.js``); one table of cases tests both.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, fields
+from datetime import date, timedelta
+from pathlib import Path
+
+from taquin.errors import SpecError
+from taquin.puzzle.words import whole
+from taquin.system.files import AppendedFile, expand_user, open_regular, read_fully
+from taquin.tables.storage.folder import known_folder
+
+_LARGEST = 1 << 26  # bytes: a larger file is not one of ours
+_RANDOM_KINDS = ("uniform", "daily", "set")
+"""Kinds of boards that are drawn uniformly. An easy board of your choice would not be a fair best result."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A solved game."""
+
+    date: str
+    """When it was solved: local time with its offset, such as ``2026-11-17T17:21:34+01:00``."""
+    size: str
+    goal: str
+    start: str
+    moves: int
+    seconds: float
+    """In hundredths."""
+    hints: bool
+    """Whether a hint has shown a move."""
+    kind: str
+    """How the board was chosen: uniform, daily, set, moves, depth or own."""
+
+    @property
+    def line(self) -> str:
+        """The record as it is stored."""
+        values = asdict(self) | {"seconds": whole(self.seconds)}
+        return json.dumps(values, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+    @property
+    def hundredths(self) -> int:
+        return round(100 * self.seconds)
+
+
+@dataclass(frozen=True)
+class Best:
+    """The results on boards of one size: times are in hundredths of a second."""
+
+    size: str
+    games: int
+    time: int
+    moves: int
+    averages: tuple[int | None, int | None]
+    """Of the last 5 and 12 games; None if there are fewer."""
+
+
+def read_records(text: str) -> list[Record]:
+    """The records of a file. Damaged lines are left out."""
+    return [record for line in text.split("\n") if (record := _read_line(line)) is not None]
+
+
+def _read_line(line: str) -> Record | None:
+    try:
+        found = json.loads(line)
+        values = {field.name: found[field.name] for field in fields(Record)}
+        is_valid = _is_valid(**values) and values["date"].startswith(f"{date.fromisoformat(values['date'][:10])}T")
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return Record(**values) if is_valid else None
+
+
+def _is_valid(*, moves: object, seconds: object, hints: object, size: str, **texts: object) -> bool:
+    return (
+        all(isinstance(text, str) for text in texts.values())
+        and re.fullmatch("[0-9]{1,3}x[0-9]{1,3}", size) is not None
+        and type(moves) is int
+        and moves > 0
+        and isinstance(seconds, int | float)
+        and 0 <= seconds < math.inf
+        and isinstance(hints, bool)
+    )
+
+
+def counted(records: Iterable[Record]) -> Iterator[Record]:
+    """The games that count: random boards, each when it is solved for the first time, without hints."""
+    seen = set()
+    for record in records:
+        board = (record.start, record.goal)
+        if record.kind in _RANDOM_KINDS and not record.hints and board not in seen:
+            yield record
+        seen.add(board)
+
+
+def average(times: list[int], count: int) -> int | None:
+    """The mean of the last ``count`` times without the best and the worst, rounded half up; None if there are fewer.
+
+    >>> average([900, 1000, 1100, 1300, 5000], 5)
+    1133
+    """
+    if len(times) < count:
+        return None
+    middle = sorted(times[-count:])[1:-1]
+    return (2 * sum(middle) + len(middle)) // (2 * len(middle))
+
+
+def bests(records: Iterable[Record]) -> list[Best]:
+    """The results of every size on which a game counts, small boards first."""
+    by_size: dict[str, list[Record]] = {}
+    for record in counted(records):
+        by_size.setdefault(record.size, []).append(record)
+    return [_best(size, by_size[size]) for size in sorted(by_size, key=_cells)]
+
+
+def _cells(size: str) -> tuple[int, int]:
+    rows, columns = map(int, size.split("x"))
+    return rows * columns, rows
+
+
+def _best(size: str, records: list[Record]) -> Best:
+    times = [record.hundredths for record in records]
+    fewest = min(record.moves for record in records)
+    return Best(size, len(records), min(times), fewest, (average(times, 5), average(times, 12)))
+
+
+def streak(records: Iterable[Record], today: date) -> int:
+    """The number of days in a row with a solved board, up to today, or up to yesterday if there is none today yet."""
+    days = {record.date[:10] for record in records}
+    day = today if str(today) in days else today - timedelta(1)
+    count = 0
+    while str(day) in days:
+        count, day = count + 1, day - timedelta(1)
+    return count
+
+
+def records_file() -> Path:
+    """The file of the records: in ``TAQUIN_DATA``, or in the user's data folder of the system."""
+    chosen = os.environ.get("TAQUIN_DATA")
+    if chosen:
+        return expand_user(chosen) / "games.jsonl"
+    from platformdirs import user_data_path
+
+    return known_folder(user_data_path, hint="set TAQUIN_DATA to a folder for records") / "games.jsonl"
+
+
+def load() -> list[Record]:
+    """All records, in the order in which the games were solved; none if the file does not exist or cannot be read."""
+    try:
+        descriptor = open_regular(records_file())
+        try:
+            return read_records(read_fully(descriptor, _LARGEST).decode(errors="replace"))
+        finally:
+            os.close(descriptor)
+    except (OSError, SpecError):
+        return []
+
+
+def add(record: Record) -> None:
+    """Store a record. Raises ``OSError`` if the file cannot be written."""
+    path = records_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = AppendedFile(path)
+    try:
+        is_cut = file.read()[-1:] not in (b"", b"\n")  # a line of a process that was killed
+        file.append(("\n" * is_cut + record.line).encode())
+    finally:
+        file.close()

@@ -1,0 +1,132 @@
+/**
+ * The solved games of the player, one line of JSON each: best results, averages, and the streak of days. The terminal keeps
+ * the same lines (taquin/tui/records.py); one table of cases tests both (tests/data/shared_cases.json).
+ *
+ * A record has `date` (local time with its offset), `size`, `goal`, `start`, `moves`, `seconds` (in hundredths), `hints`
+ * (whether one has shown a move) and `kind` (how the board was chosen: uniform, daily, set, moves, depth or own).
+ */
+
+import { download } from "./files.js";
+import { KeptText } from "./kept_text.js";
+
+const RANDOM_KINDS = ["uniform", "daily", "set"]; // an easy board of your choice would not be a fair best result
+const DAY = 24 * 60 * 60 * 1000; // milliseconds
+
+/** The records of this browser. */
+export class Records {
+  #kept = new KeptText("taquin.games");
+
+  /** All records, in the order in which the games were solved. */
+  get all() {
+    return readRecords(this.#kept.text);
+  }
+
+  /** The best results of a size, or undefined. @param {string} size */
+  best(size) {
+    return bests(this.all).find((best) => best.size === size);
+  }
+
+  /** Add a solved game, solved now. @param {object} result the fields of a record, without the date */
+  add({ size, goal, start, moves, seconds, hints, kind }) {
+    this.#kept.text += writeRecord({ date: localTime(), size, goal, start, moves, seconds, hints, kind });
+  }
+
+  /** Delete all records. */
+  clear() {
+    this.#kept.text = "";
+  }
+
+  /** Save all records as a file. */
+  export() {
+    download(this.#kept.text, "taquin-games.jsonl", "application/x-ndjson");
+  }
+}
+
+/** The records of a text. Damaged lines are left out. @param {string} text */
+export function readRecords(text) {
+  return text.split("\n").flatMap((line) => {
+    try {
+      const record = JSON.parse(line);
+      return isValid(record) ? [record] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function isValid({ date, size, goal, start, moves, seconds, hints, kind }) {
+  return [date, size, goal, start, kind].every((value) => typeof value === "string")
+    && date[10] === "T" && isDay(date.slice(0, 10)) && /^\d{1,3}x\d{1,3}$/.test(size)
+    && Number.isInteger(moves) && moves > 0 && Number.isFinite(seconds) && seconds >= 0 && typeof hints === "boolean";
+}
+
+/** A record as it is stored. */
+export function writeRecord(record) {
+  return `${JSON.stringify(record)}\n`;
+}
+
+/** The time of a record in whole hundredths of a second. */
+export function hundredths({ seconds }) {
+  return Math.round(100 * seconds);
+}
+
+/** The games that count: random boards, each when it is solved for the first time, without hints. */
+export function counted(records) {
+  const seen = new Set();
+  return records.filter(({ start, goal, kind, hints }) => {
+    const board = `${start}|${goal}`;
+    const isFirst = !seen.has(board);
+    seen.add(board);
+    return isFirst && !hints && RANDOM_KINDS.includes(kind);
+  });
+}
+
+/** The mean of the last times without the best and the worst, rounded half up; null if there are fewer. */
+export function average(times, count) {
+  if (times.length < count) return null;
+  const middle = times.slice(-count).sort((one, other) => one - other).slice(1, -1);
+  return Math.round(middle.reduce((sum, time) => sum + time, 0) / middle.length);
+}
+
+/**
+ * The results of every size on which a game counts, small boards first. Times are in hundredths of a second.
+ * @returns {{size: string, games: number, time: number, moves: number, averages: [?number, ?number]}[]} averages of the last
+ *   5 and 12 games
+ */
+export function bests(records) {
+  const bySize = Map.groupBy(counted(records), ({ size }) => size);
+  const order = (size) => {
+    const [rows, columns] = size.split("x").map(Number);
+    return 1000 * rows * columns + rows;
+  };
+  return [...bySize.keys()].sort((one, other) => order(one) - order(other)).map((size) => {
+    const games = bySize.get(size);
+    const times = games.map(hundredths);
+    const fewest = Math.min(...games.map(({ moves }) => moves));
+    return { size, games: games.length, time: Math.min(...times), moves: fewest, averages: [average(times, 5), average(times, 12)] };
+  });
+}
+
+/** The number of days in a row with a solved board, up to today, or up to yesterday if there is none today yet. */
+export function streak(records, today = localTime().slice(0, 10)) {
+  const days = new Set(records.map(({ date }) => Date.parse(date.slice(0, 10))));
+  const last = Date.parse(today);
+  let day = days.has(last) ? last : last - DAY;
+  let count = 0;
+  for (; days.has(day); day -= DAY) count += 1;
+  return count;
+}
+
+/** Whether a text is a day, such as 2026-11-17. */
+export function isDay(text) {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : new Date(NaN);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** The time now as local time with its offset: 2026-11-17T17:21:34+01:00. */
+export function localTime(now = new Date()) {
+  const offset = -now.getTimezoneOffset(); // minutes
+  const two = (value) => String(Math.floor(value)).padStart(2, "0");
+  const local = new Date(now.getTime() + offset * 60_000).toISOString().slice(0, 19);
+  return `${local}${offset < 0 ? "-" : "+"}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`;
+}
