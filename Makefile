@@ -90,7 +90,7 @@ $(RUNTIME)/.complete: Makefile | $(WEB)
 	@command -v npm >/dev/null || { echo "make page needs npm, which brings Node.js: https://nodejs.org" >&2; exit 1; }
 	rm -rf $(RUNTIME); mkdir -p $(RUNTIME)
 	npm install --silent --no-audit --no-fund --prefix $(RUNTIME) $(PYODIDE) esbuild@0.28
-	$(BIN)/python -m pip download --quiet --dest $(RUNTIME)/wheels $(PYODIDE_PLATFORM) pydantic segno platformdirs filelock
+	$(BIN)/python -m pip download --quiet --dest $(RUNTIME)/wheels $(PYODIDE_PLATFORM) pydantic segno
 	@touch $@
 
 page: $(RUNTIME)/.complete web-core ## the page as plain files in build/page, for any web server: searches run in the browser

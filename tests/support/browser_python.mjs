@@ -28,9 +28,11 @@ async function main() {
   pyodide.globals.set("given", readFileSync(given, "utf8"));
   pyodide.globals.set("script", script.replace(project, "/project"));
   pyodide.runPython(`
+import os
 import sys
 from pathlib import Path
 
+os.environ["TAQUIN_CACHE"] = "/cache"
 sys.path[:0] = ["/project/src", *map(str, Path("/wheels").glob("*-none-any.whl"))]
 
 from taquin.web.browser import core

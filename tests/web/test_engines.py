@@ -1,4 +1,4 @@
-"""The server and the engine of the page without a server: the same requests get the same responses."""
+"""The server, the engine of the page without a server, and this engine in a browser give the same responses."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from serving import Serving, serving, streamed
+from static_page import RUNTIME
+from taquin import _native
 from taquin.web.api import endpoints
 from taquin.web.browser.engine import SETTINGS, Engine
 
@@ -51,6 +54,23 @@ INVALID = [
     ("exercise", {"form": "nothing", "seed": 1}),
     ("nothing", {}),
 ]
+ASK = """async (requests) => {
+  const worker = new Worker("page/python_worker.js", { type: "module" });
+  const next = (kind) => new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => {
+      if (data.kind === kind) resolve(data);
+      else if (data.kind === "failed") reject(new Error(data.message));
+    };
+  });
+  await next("ready");
+  const responses = [];
+  for (const [path, body] of requests) {
+    worker.postMessage({ path, body: body === null ? undefined : JSON.stringify(body) });
+    const { status, type, content } = await next("response");
+    responses.push([status, type, [...content]]);
+  }
+  return responses;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +113,25 @@ def test_the_response_is_that_of_the_server(server: Serving, path: str) -> None:
         assert without_times(json.loads(content)) == without_times(expected.json())
     else:
         assert content == expected.content
+
+
+@pytest.mark.skipif(
+    (RUNTIME / "taquin_core.wasm").exists() != _native.is_available(),
+    reason="either the page or this machine has no compiled core",
+)
+def test_the_response_in_a_browser_is_that_of_the_engine(static_address: str, browser: Browser) -> None:
+    """The archives of the page have every module that a request needs."""
+    page = browser.new_page()
+    page.goto(static_address + "LICENSES.txt")
+    found = page.evaluate(ASK, list(VALID.items()))
+    page.close()
+    for (path, body), (status, media_type, numbers) in zip(VALID.items(), found, strict=True):
+        expected, content = respond(path, body), bytes(numbers)
+        assert (status, media_type) == expected[:2], content
+        if media_type == "application/json":
+            assert without_times(json.loads(content)) == without_times(json.loads(expected[2])), path
+        else:
+            assert content == expected[2], path
 
 
 @pytest.mark.parametrize(("path", "body"), INVALID)

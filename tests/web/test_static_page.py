@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from gzip import compress
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ KORF_2 = "13,5,4,10/9,12,8,14/2,3,7,1/0,15,11,6"
 """The second of Korf's boards, 55 moves from the goal with the blank first (Korf 1985)."""
 MOST_REQUESTS = 20
 """Before Python is loaded."""
+MOST_BYTES = 12_000_000
+"""Of all files, compressed as web hosts do it."""
 COVERED = """() => {
   scrollTo(0, document.documentElement.scrollHeight);
   const bar = document.querySelector('.loading-bar').getBoundingClientRect();
@@ -79,7 +82,7 @@ def test_what_works_before_python_has_loaded(static: Visits) -> None:
     page.goto(static.url + "#exercises/astar")
     says(page, ".view", "A* expands the node with the least f")
     page.goto(static.url + f"#solve?board={BOARD}")
-    says(page, ".loading-bar", "Loading Python: 0.1 of ")
+    says(page, ".loading-bar", "Loading Python: 0.0 of ")
 
 
 def test_a_phone_scrolls_only_down_and_the_loading_bar_covers_no_control(static: Visits) -> None:
@@ -103,6 +106,11 @@ def test_what_needs_a_terminal_is_named_with_its_command(static: Visits) -> None
     says(page, ".view.race", "taquin experiment")
     page.goto(static.url + "#learn")
     says(page, ".colophon", "taquin serve")
+
+
+def test_all_files_together_are_small(exported: Path) -> None:
+    files = [path for path in exported.rglob("*") if path.is_file()]
+    assert sum(len(compress(path.read_bytes())) for path in files) <= MOST_BYTES
 
 
 def test_a_page_opened_from_a_disk_says_what_to_do(exported: Path, contexts: Contexts) -> None:

@@ -36,7 +36,7 @@ def command(folder: Path, runtime: Path) -> int:
     \b
       npm install --prefix RUNTIME pyodide@314 esbuild
       pip download -d RUNTIME/wheels --only-binary :all: --python-version 3.14 \\
-        --platform pyemscripten_2026_0_wasm32 pydantic segno platformdirs filelock
+        --platform pyemscripten_2026_0_wasm32 pydantic segno
 
     Without esbuild the page is not bundled, and makes about 100 requests. Without Node.js its Python is not compiled to
     bytecode, and starts more slowly.

@@ -23,9 +23,11 @@ from taquin.web.browser.engine import SETTINGS
 
 PACKAGE = Path(taquin.__file__).parent
 STATIC = PACKAGE / "web" / "static"
-PYTHON_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+STANDARD_LIBRARY = "python_stdlib.zip"
+LOCK = "pyodide-lock.json"
+PYTHON_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STANDARD_LIBRARY, LOCK)
 CORE_FILES = ("taquin_core.mjs", "taquin_core.wasm")
-WHEELS = ("pydantic", "segno", "platformdirs", "filelock")
+WHEELS = ("pydantic", "segno")
 """What the API needs, with what these need. Searches need nothing else."""
 LEFT_OUT = (
     *(
@@ -36,9 +38,9 @@ LEFT_OUT = (
         "taquin/web/server/",
         "taquin/web/static/",
     ),
-    *("taquin/web/browser/export.py", "taquin/web/browser/prepared.py", "taquin/web/browser/compile.mjs"),
+    *(f"taquin/web/browser/{name}" for name in ("bytecode.py", "compile.mjs", "export.py", "prepared.py")),
     *(f"taquin/tables/scores/data/score-{side}x{side}.bin" for side in range(SETTINGS.side + 1, 17)),
-    *("pydantic/v1/", "pydantic/mypy.py"),
+    *("filelock/", "platformdirs/", "pydantic/v1/", "pydantic/mypy.py"),
 )
 """Files that the page does not use."""
 
@@ -91,7 +93,12 @@ def export_page(folder: Path, runtime: Runtime, tell: Callable[[str], object]) -
     for path in (*(runtime.python / name for name in PYTHON_FILES), *runtime.core):
         name = path.with_suffix(".js").name if path.suffix == ".mjs" else path.name  # many hosts do not know .mjs
         shutil.copyfile(path, python / name)
-    _write_packages(python / "packages.zip", runtime, node)
+    lock = json.loads((python / LOCK).read_bytes())
+    (python / LOCK).write_text(json.dumps({**lock, "packages": {}}), encoding="utf-8")  # Pyodide's own: we use none
+    _write_packages(python / "packages.zip", runtime.wheels)
+    if node:
+        archives = [str(python / STANDARD_LIBRARY), str(python / "packages.zip")]
+        _run([node, str(Path(__file__).with_name("compile.mjs")), str(runtime.python), *archives])
     sizes = {path.name: path.stat().st_size for path in sorted(python.iterdir())}
     (python / "files.json").write_text(json.dumps(sizes), encoding="utf-8")
     tell("the compiled core" if runtime.core else "no compiled core: all searches run in Python")
@@ -150,16 +157,12 @@ def _run(command: list[str]) -> None:
         raise InternalError(f"{Path(command[0]).name} failed: {done.stderr.strip()[-1000:]}")
 
 
-def _write_packages(path: Path, runtime: Runtime, node: str | None) -> None:
-    """One archive with this package and the wheels, as bytecode if there is Node.js."""
+def _write_packages(path: Path, wheels: tuple[Path, ...]) -> None:
+    """One archive with this package and the wheels, without times: the same files make the same archive."""
     with ZipFile(path, "w", ZIP_DEFLATED) as archive:
-        for name, content in _package_files(runtime.wheels):
+        for name, content in _package_files(wheels):
             if not name.startswith(LEFT_OUT):
-                archive.writestr(
-                    ZipInfo(name), content, ZIP_DEFLATED
-                )  # without times: the same files, the same archive
-    if node:
-        _run([node, str(Path(__file__).with_name("compile.mjs")), str(runtime.python), str(path)])
+                archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)
 
 
 def _package_files(wheels: tuple[Path, ...]) -> Iterator[tuple[str, bytes]]:

@@ -1,0 +1,70 @@
+"""Compiles the archives of the page to bytecode: ``compile.mjs`` runs this as a script in Pyodide, which will read it.
+
+Python starts much faster with bytecode, but bytecode is larger than its source. So the standard library keeps only the
+modules that an import statement can reach: one in our packages, in Pyodide, or in another of these modules.
+"""
+
+from __future__ import annotations
+
+import py_compile
+import sys
+from collections.abc import Collection
+from modulefinder import ModuleFinder
+from pathlib import Path
+from py_compile import PycInvalidationMode
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+LIBRARY, PACKAGES = "/python_stdlib", "/packages"
+"""Folders. Their archives have the same names, with ``.zip``."""
+UNUSED = (
+    *("_pyrepl", "argparse", "bdb", "doctest", "modulefinder", "pdb", "pydoc", "unittest"),
+    *("ftplib", "html", "http.cookiejar", "http.server", "smtplib", "xmlrpc"),
+    *("multiprocessing.managers", "multiprocessing.pool", "optparse", "tarfile"),
+)
+"""Modules that are imported only by functions that the page does not call: tools, protocols, processes."""
+NAMED = ("_pylong", *(f"encodings.{name}" for name in ("ascii", "idna", "iso8859_1", "latin_1", "shift_jis", "utf_16")))
+"""Modules that are imported by a name that is made at run time, besides those that Pyodide has loaded."""
+
+
+def reachable_files() -> set[str]:
+    """The files of all modules that can be reached, in both folders."""
+    finder = ModuleFinder([LIBRARY, PACKAGES], excludes=UNUSED)
+    paths = [path.relative_to(PACKAGES).with_suffix("") for path in Path(PACKAGES).rglob("*.py")]
+    packages = [".".join(path.parts).removesuffix(".__init__") for path in paths]
+    settings = [path.stem for path in Path(LIBRARY).glob("_sysconfigdata*")]
+    for name in [*packages, *sys.modules, *NAMED, *settings]:
+        try:
+            finder.import_hook(name)
+        except ImportError:
+            continue  # part of JavaScript, or of another operating system
+    modules: list[Any] = list(finder.modules.values())
+    return {module.__file__ for module in modules}
+
+
+def compile_archive(folder: str, files: Collection[str] | None = None) -> None:
+    """Replace the modules of an archive by bytecode, and leave those out that are not among ``files``.
+
+    The archive was unpacked into the folder. Only our modules keep their docstrings, which the page shows.
+    """
+    with ZipFile(f"{folder}.zip") as archive:
+        names = [name for name in archive.namelist() if not name.endswith("/")]
+    with ZipFile(f"{folder}.zip", "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in names:
+            path = f"{folder}/{name}"
+            if not name.endswith(".py"):
+                archive.writestr(ZipInfo(name), Path(path).read_bytes(), ZIP_DEFLATED)
+            elif files is None or path in files:
+                level = 0 if name.startswith("taquin/") else 2
+                py_compile.compile(
+                    path, f"{path}c", optimize=level, invalidation_mode=PycInvalidationMode.UNCHECKED_HASH
+                )
+                archive.writestr(ZipInfo(f"{name}c"), Path(f"{path}c").read_bytes(), ZIP_DEFLATED)
+
+
+if __name__ == "__main__":
+    for folder in (LIBRARY, PACKAGES):
+        with ZipFile(f"{folder}.zip") as archive:
+            archive.extractall(folder)
+    compile_archive(LIBRARY, reachable_files())
+    compile_archive(PACKAGES)
