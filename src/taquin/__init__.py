@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from taquin.analysis.compare import Comparison, compare
+    from taquin.analysis.estimate import estimate
     from taquin.analysis.examine import Examination, examine
     from taquin.analysis.grading import Judgement, grade
     from taquin.analysis.hints import Hint, hint
@@ -39,12 +40,13 @@ if TYPE_CHECKING:
         TraceError,
     )
     from taquin.heuristics.base import Heuristic
+    from taquin.heuristics.explanation import Explanation
     from taquin.heuristics.pattern_database import PatternDatabases
     from taquin.puzzle.board import Board, State
     from taquin.puzzle.formats.files import read_boards
     from taquin.puzzle.geometry import Shape
     from taquin.puzzle.moves import Move
-    from taquin.puzzle.problem import Problem, ReversibleSpace, StateSpace, WeightedSpace
+    from taquin.puzzle.problem import Problem, ReversibleSpace, Solvability, StateSpace, WeightedSpace, check
     from taquin.puzzle.solution import Solution
     from taquin.render.draw import Picture, draw
     from taquin.run.limits import Cancellation, Limits
@@ -69,6 +71,7 @@ __all__ = [
     "Comparison",
     "DistanceTable",
     "Examination",
+    "Explanation",
     "FormatError",
     "Heuristic",
     "HeuristicError",
@@ -93,6 +96,7 @@ __all__ = [
     "ShortestSolutions",
     "Solution",
     "SolutionGraph",
+    "Solvability",
     "SpaceError",
     "SpaceResult",
     "SpecError",
@@ -106,8 +110,10 @@ __all__ = [
     "TraceError",
     "Verification",
     "WeightedSpace",
+    "check",
     "compare",
     "draw",
+    "estimate",
     "examine",
     "grade",
     "hint",
@@ -130,6 +136,7 @@ _MODULES = {
     "Comparison": "analysis.compare",
     "DistanceTable": "tables.distances",
     "Examination": "analysis.examine",
+    "Explanation": "heuristics.explanation",
     "FormatError": "errors",
     "Heuristic": "heuristics.base",
     "HeuristicError": "errors",
@@ -154,6 +161,7 @@ _MODULES = {
     "ShortestSolutions": "analysis.shortest",
     "Solution": "puzzle.solution",
     "SolutionGraph": "analysis.solution_graph",
+    "Solvability": "puzzle.problem",
     "SpaceError": "errors",
     "SpaceResult": "solving.spaces",
     "SpecError": "errors",
@@ -167,8 +175,10 @@ _MODULES = {
     "TraceError": "errors",
     "Verification": "analysis.verify",
     "WeightedSpace": "puzzle.problem",
+    "check": "puzzle.problem",
     "compare": "analysis.compare",
     "draw": "render.draw",
+    "estimate": "analysis.estimate",
     "examine": "analysis.examine",
     "grade": "analysis.grading",
     "hint": "analysis.hints",
@@ -182,9 +192,24 @@ _MODULES = {
 }
 
 
+_GUESSES = {
+    "is_solvable": "taquin.check(board).is_solvable",
+    "manhattan": 'taquin.estimate(board, "manhattan")',
+    "random": "taquin.random_board(shape)",
+    "shuffle": "taquin.random_board(shape)",
+    "astar": 'taquin.solve(board, algorithm="astar")',
+    "bfs": 'taquin.solve(board, algorithm="bfs")',
+    "ida_star": 'taquin.solve(board, algorithm="ida_star")',
+    "Puzzle": "taquin.Board, or taquin.Problem",
+    "Solver": "taquin.solve(board)",
+}
+
+
 def __getattr__(name: str) -> object:
     if name not in _MODULES:
-        raise AttributeError(f"module 'taquin' has no attribute {name!r}")
+        from taquin.puzzle.guesses import missing_attribute
+
+        raise missing_attribute("taquin", name, list(_MODULES), _GUESSES)
     from importlib import import_module
 
     value: object = getattr(import_module(f"taquin.{_MODULES[name]}"), name)

@@ -50,6 +50,8 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, object]]] = {
     "compare": (taquin.compare, {"start": BOARD, "algorithms": ["astar"], "heuristics": ["manhattan"]}),
     "draw": (taquin.draw, {"what": taquin.Board(BOARD)}),
     "examine": (taquin.examine, {"heuristic": "manhattan", "shape": "2x2"}),
+    "check": (taquin.check, {"start": BOARD}),
+    "estimate": (taquin.estimate, {"board": BOARD}),
     "grade": (taquin.grade, {"start": BOARD, "moves": "U"}),
     "hint": (taquin.hint, {"start": BOARD}),
     "random_board": (taquin.random_board, {"shape": "3x3"}),

@@ -80,6 +80,9 @@ def run_endlessly(
         ({"time": "1.5h"}, Limits(time=5400)),
         ({"time": "250 ms"}, Limits(time=0.25)),
         ({"nodes": "10k"}, Limits(nodes=10_000)),
+        ({"nodes": "1e6"}, Limits(nodes=1_000_000)),
+        ({"time": "1h30"}, Limits(time=5400)),
+        ({"time": "2m30s"}, Limits(time=150)),
         ({"nodes": "2.5M"}, Limits(nodes=2_500_000)),
         ({"memory": "200MB"}, Limits(memory=200_000_000)),
         ({"memory": "1GiB"}, Limits(memory=2**30)),
@@ -94,7 +97,7 @@ def test_limits_as_people_write_them(amounts: dict[str, str], limits: Limits) ->
 
 @pytest.mark.parametrize("name", ["time", "nodes", "memory", "depth"])
 def test_invalid_limits_raise(name: str) -> None:
-    for text in ("", "-1", "x", "1 parsec", "1e9", "nan", "inf", "1..2", "9" * 30, "1 2"):
+    for text in ("", "-1", "x", "1 parsec", "nan", "inf", "1..2", "9" * 30, "1 2"):
         with pytest.raises(LimitError, match=name):
             Limits.parse(**{name: text})
 

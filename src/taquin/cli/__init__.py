@@ -28,6 +28,7 @@ COMMANDS = (
     "compare",
     "course",
     "draw",
+    "estimate",
     "examine",
     "experiment",
     "export-page",
@@ -47,6 +48,29 @@ COMMANDS = (
     "verify",
     "worksheet",
 )
+
+
+_SYNONYMS = {
+    "scramble": "random",
+    "shuffle": "random",
+    "generate": "random",
+    "new": "random",
+    "web": "serve",
+    "gui": "serve",
+    "page": "serve",
+    "server": "serve",
+    "race": "compare",
+    "benchmark": "compare",
+    "heuristic": "estimate",
+    "h": "estimate",
+    "watch": "trace",
+    "replay": "verify",
+    "game": "play",
+    "algorithms": "list",
+    "heuristics": "list",
+    "learn": "course",
+    "exercise": "quiz",
+}
 
 
 @contextmanager
@@ -88,7 +112,7 @@ class _LazyGroup(click.Group):
         from itertools import takewhile
 
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            near = get_close_matches(args[0], COMMANDS, n=1)
+            near = [_SYNONYMS[args[0]]] if args[0] in _SYNONYMS else get_close_matches(args[0], COMMANDS, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(COMMANDS)}"
             if args[0][:1].isdigit():
                 board = " ".join(takewhile(lambda word: not word.startswith("-"), args))

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape, tile_cells
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import plural, whole
 from taquin.run.limits import checking_limits
 
 Kind: TypeAlias = Literal["path", "line", "conflict", "cycle", "rows", "columns", "order", "pattern", "sum"]
@@ -45,11 +45,19 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An estimate as a sum: the values of its parts add up to ``value``."""
+    """An estimate as a sum: the values of its parts add up to ``value``.
+
+    >>> from taquin import estimate
+    >>> print(estimate("1 2 3 / 4 5 6 / 0 7 8", "manhattan"))
+    h = 2: the tiles' distances add up to 2
+    """
 
     value: float
     words: str
     parts: tuple[Part, ...] = ()
+
+    def __str__(self) -> str:
+        return f"h = {whole(round(self.value, 2))}: {self.words}"
 
     def to_dict(self) -> dict[str, object]:
         """Plain values, for JSON."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import index
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from taquin.errors import BoardError, MoveError
 from taquin.puzzle.arguments import LARGEST, as_real, check_whole
 from taquin.puzzle.conversion import ShapeLike, as_cells, as_shape, check_permutation, square_shape
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.guesses import missing_attribute
 from taquin.puzzle.moves import Move, MoveLike, as_move, steps
 from taquin.puzzle.words import shown
 
@@ -20,6 +21,31 @@ __all__ = ["Board", "State", "check_permutation", "pack", "square_shape"]
 
 State: TypeAlias = bytes | tuple[int, ...]
 """The cells of a board in reading order, as searches store and hash them: ``bytes`` up to 256 cells, else a tuple."""
+
+
+_GUESSES = {
+    "index": "find(tile), the cell, or position(tile), the row and the column",
+    "tiles": "cells, or rows()",
+    "size": "shape",
+    "columns": "shape.columns",
+    "width": "shape.columns",
+    "height": "shape.rows",
+    "grid": "rows()",
+    "empty": "blank",
+    "zero": "blank",
+    "move": "play(move)",
+    "children": "neighbours()",
+    "neighbors": "neighbours()",
+    "successors": "neighbours()",
+    "is_solvable": "Problem(board).is_solvable",
+    "solvable": "Problem(board).is_solvable",
+    "is_goal": "board == goal",
+    "is_solved": "board == goal",
+    "solve": "taquin.solve(board)",
+    "manhattan": 'taquin.estimate(board, "manhattan")',
+    "shuffle": "taquin.random_board(shape)",
+    "copy": "the board itself: it never changes",
+}
 
 
 def pack(cells: Iterable[int]) -> State:
@@ -129,6 +155,14 @@ class Board:
             raise BoardError(f"a {self._shape} board has the tiles 0 to {self._shape.cells - 1}, not {shown(tile)}")
         return self._state.index(int(number))
 
+    def position(self, tile: int) -> tuple[int, int]:
+        """The row and the column of a tile, both from 0.
+
+        >>> Board("1 2 3 / 4 0 5 / 6 7 8").position(6)
+        (2, 0)
+        """
+        return self._shape.position(self.find(tile))
+
     def __getitem__(self, position: tuple[int, int]) -> int:
         try:
             row, column = map(index, position)
@@ -144,6 +178,17 @@ class Board:
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._state)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """The rows as a NumPy array, for ``numpy.array(board)``."""
+        import numpy
+
+        return numpy.array(self.rows(), dtype=dtype)
+
+    if not TYPE_CHECKING:  # type checkers know the attributes
+
+        def __getattr__(self, name: str) -> object:
+            raise missing_attribute("Board", name, dir(Board), _GUESSES)
 
     def __len__(self) -> int:
         return len(self._state)
@@ -171,6 +216,14 @@ class Board:
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, in the order Up, Down, Left, Right."""
         return tuple(move for move, _ in steps(self._shape)[self.blank])
+
+    def neighbours(self) -> tuple[Board, ...]:
+        """The boards one move away, in the order of ``moves``.
+
+        >>> Board("1 2 / 3 0").neighbours()
+        (Board('1 0 / 3 2'), Board('1 2 / 0 3'))
+        """
+        return tuple(self.play_unchecked(move) for move in self.moves())
 
     def play(self, move: MoveLike) -> Board:
         """The board after one move. Raises ``MoveError`` if the blank would leave the board."""

@@ -256,7 +256,11 @@ class ParityCount:
 
 @dataclass(frozen=True)
 class Solvability:
-    """Why a goal can or cannot be reached."""
+    """Why a goal can or cannot be reached.
+
+    >>> check("1 2 3 / 4 5 6 / 8 7 0").repair
+    (7, 8)
+    """
 
     is_solvable: bool
     start: ParityCount
@@ -283,6 +287,16 @@ def explain_solvability(start: Board, goal: Board) -> Solvability:
         )
     repair = None if solvable else _find_repair(start, goal)
     return Solvability(solvable, _count_parity(start), _count_parity(goal), rule, repair)
+
+
+def check(start: BoardLike, goal: GoalLike | None = None) -> Solvability:
+    """Show whether a board can reach the goal, and why.
+
+    >>> found = check("1 2 3 / 4 5 6 / 8 7 0")
+    >>> found.is_solvable, found.start.inversions, found.goal.inversions
+    (False, 1, 0)
+    """
+    return Problem(start, goal).solvability
 
 
 def _count_parity(board: Board) -> ParityCount:

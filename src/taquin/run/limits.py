@@ -19,6 +19,10 @@ T = TypeVar("T")
 Amount: TypeAlias = str | float
 """A limit as callers give it: a number (seconds, nodes, bytes, moves), or text such as ``2m``, ``10k`` or ``200MB``."""
 
+_CLOCK = re.compile(r"(\d{1,9})(?:h(\d{1,9})(?:m|min)?|m(\d{1,9})s?)")
+"""Two units of time: 1h30, 1h30m, 2m30s."""
+_POWER = re.compile(r"(\d{1,9})e\+?(\d{1,2})")
+"""A power of ten: 1e6."""
 _TIME_UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _COUNT_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 _BYTE_UNITS = {
@@ -131,7 +135,12 @@ def _read_amount(name: str, amount: Any, units: dict[str, float] | dict[str, int
     """
     if not isinstance(amount, str):
         return amount
-    match = _AMOUNT.fullmatch(amount.strip().lower()) if amount.isascii() else None
+    text = amount.strip().lower() if amount.isascii() else ""
+    if units is _TIME_UNITS and (parts := _CLOCK.fullmatch(text)):
+        return 60.0 * (60 * int(parts[1]) + int(parts[2])) if parts[2] else 60.0 * int(parts[1]) + int(parts[3])
+    if power := _POWER.fullmatch(text):
+        text = power[1] + "0" * int(power[2])
+    match = _AMOUNT.fullmatch(text)
     if match is None or match[3] not in units:
         raise LimitError(f"expected a {name} limit such as {example}, found {shown(amount)}")
     whole, fraction, unit = match[1], match[2] or "", units[match[3]]

@@ -2,16 +2,43 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.guesses import missing_attribute
+from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import gap_text, plural, whole
 
 if TYPE_CHECKING:
     from typing import Self
+
+
+_GUESSES = {
+    "path": "solution.boards, the boards on the way, or moves",
+    "boards": "solution.boards",
+    "states": "solution.boards",
+    "steps": "solution.boards",
+    "expanded": "stats.expanded",
+    "nodes": "stats.expanded or stats.generated",
+    "nodes_expanded": "stats.expanded",
+    "generated": "stats.generated",
+    "nodes_generated": "stats.generated",
+    "optimal": "quality, which is Quality.OPTIMAL if the solution is proven shortest",
+    "is_optimal": "quality, which is Quality.OPTIMAL if the solution is proven shortest",
+    "cost": "length",
+    "depth": "length",
+    "time": "seconds",
+    "elapsed": "seconds",
+    "duration": "seconds",
+    "solved": "is_solved",
+    "success": "is_solved",
+    "method": "spec",
+    "memory": "stats.max_stored, the states that were stored at once",
+}
 
 
 class _Word(StrEnum):
@@ -157,6 +184,9 @@ class SearchResult:
         """Whether there is a solution."""
         return self.status is Status.SOLVED
 
+    def __bool__(self) -> bool:
+        return self.is_solved
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Result(SearchResult):
@@ -197,6 +227,16 @@ class Result(SearchResult):
     def is_searched(self) -> bool:
         """Whether a search ran. None does where the parity of the boards proves that the goal cannot be reached."""
         return self.status is not Status.UNSOLVABLE or self.stats != Stats()
+
+    @property
+    def moves(self) -> tuple[Move, ...] | None:
+        """The moves of the solution, or None.
+
+        >>> from taquin import solve
+        >>> [move.word for move in solve("1 2 3 / 4 0 5 / 7 8 6").moves]
+        ['Right', 'Down']
+        """
+        return None if self.solution is None else self.solution.moves
 
     @property
     def length(self) -> int | None:
@@ -271,6 +311,15 @@ class Result(SearchResult):
             "reason": self.reason or None,
             "partial_path": self._partial_path_to_dict(),
         }
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """``to_dict`` as JSON text."""
+        return json.dumps(self.to_dict(), indent=indent)
+
+    if not TYPE_CHECKING:  # type checkers know the attributes
+
+        def __getattr__(self, name: str) -> object:
+            raise missing_attribute("Result", name, dir(Result), _GUESSES)
 
     def _partial_path_to_dict(self) -> dict[str, object] | None:
         path = self.partial_path

@@ -13,6 +13,7 @@ from taquin.heuristics.base import Estimate, using
 from taquin.puzzle.arguments import check_callable, check_choice
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
+from taquin.puzzle.guesses import suggest_keywords
 from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem, StateSpace
 from taquin.puzzle.solution import Solution
@@ -33,6 +34,20 @@ S = TypeVar("S", bound=Hashable)
 Backend: TypeAlias = Literal["auto", "python", "native"]
 
 
+@suggest_keywords(
+    method="algorithm",
+    timeout="time",
+    time_limit="time",
+    max_nodes="nodes",
+    max_depth="depth",
+    h="heuristic",
+    weight='algorithm="wastar(manhattan, weight=2)", or options={"weight": 2}',
+    seed='options={"seed": 7}',
+    threads='options={"threads": 2}',
+    verbose="progress",
+    callback="progress",
+    size='Board(cells, "3x4")',
+)
 def solve(
     start: BoardLike | Problem,
     goal: GoalLike | None = None,

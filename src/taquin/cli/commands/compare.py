@@ -17,6 +17,7 @@ from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
+from taquin.cli.input.names import split_names
 from taquin.cli.output import compare_table, pictures
 from taquin.errors import FormatError, SpecError
 from taquin.puzzle.board import Board, one_line
@@ -45,26 +46,6 @@ _CSV_COLUMNS_OF_BOARDS = (
 )
 
 
-def _split_all(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of an option that may be given several times."""
-    return tuple(name for value in values for name in _split(parameter, value))
-
-
-def _split(parameter: click.Parameter, value: str) -> tuple[str, ...]:
-    """Split names and specs at commas; a comma inside parentheses is part of its spec."""
-    parts, depth = [""], 0
-    for character in value:
-        depth += (character == "(") - (character == ")")
-        if character == "," and depth <= 0:
-            parts.append("")
-        else:
-            parts[-1] += character
-    names = tuple(part.strip() for part in parts if part.strip())
-    if not names:
-        raise SpecError(f"expected names, separated by commas, for --{parameter.name}, found {value!r}")
-    return names
-
-
 @click.command("compare", cls=shared.GroupedCommand)
 @shared.board_argument
 @shared.goal_option
@@ -73,7 +54,7 @@ def _split(parameter: click.Parameter, value: str) -> tuple[str, ...]:
     "--algorithms",
     "-a",
     multiple=True,
-    callback=_split_all,
+    callback=split_names,
     metavar="A,B,…",
     shell_complete=completion.lists((DEFAULT_NAME, *completion.ALGORITHM_NAMES)),
     help="Names or specs, separated by commas, such as astar,wastar(weight=2); `default` is that of solve. "
@@ -83,7 +64,7 @@ def _split(parameter: click.Parameter, value: str) -> tuple[str, ...]:
     "--heuristics",
     "-e",
     multiple=True,
-    callback=_split_all,
+    callback=split_names,
     metavar="X,Y,…",
     shell_complete=completion.lists(completion.HEURISTIC_NAMES, or_files=True),
     help="Names, max(a, b), or path/to/file.py:function, separated by commas. Default: all for A*, three for the "

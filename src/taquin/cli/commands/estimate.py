@@ -1,0 +1,60 @@
+"""``taquin estimate``: the value of a heuristic for one board, and what each tile adds to it."""
+
+from __future__ import annotations
+
+import click
+
+from taquin.analysis.estimate import estimate
+from taquin.cli import terminal
+from taquin.cli.exits import SOLVED
+from taquin.cli.input import boards, completion
+from taquin.cli.input import options as shared
+from taquin.cli.input.names import split_names
+from taquin.heuristics.explanation import Explanation
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import whole
+
+
+@click.command("estimate")
+@shared.board_argument
+@shared.goal_option
+@shared.size_option
+@click.option(
+    "--heuristics",
+    "-e",
+    multiple=True,
+    default=["manhattan"],
+    callback=split_names,
+    metavar="X,Y,…",
+    shell_complete=completion.lists(completion.HEURISTIC_NAMES, or_files=True),
+    help="Names, max(a, b), or path/to/file.py:function, separated by commas. Default: manhattan.",
+)
+@shared.json_option
+def command(
+    board: tuple[str, ...], goal: str | None, size: Shape | None, heuristics: tuple[str, ...], as_json: bool
+) -> int:
+    """Show the estimate h of a board, and why it has this value.
+
+    Each line below the value is one summand: the distance of a tile, a conflict, a group of tiles.
+
+    \b
+    Examples:
+      taquin estimate "8 1 3 / 4 0 2 / 7 6 5"
+      taquin estimate "8 1 3 / 4 0 2 / 7 6 5" -e manhattan,misplaced
+      taquin estimate "8 1 3 / 4 0 2 / 7 6 5" -e my_heuristic.py:estimate
+    """
+    problem = boards.read_problem(board, size, goal)
+    found = {name: estimate(problem, name) for name in heuristics}
+    if as_json:
+        terminal.echo_json([{"heuristic": name, **explanation.to_dict()} for name, explanation in found.items()])
+    else:
+        terminal.echo("\n\n".join(describe(name, explanation) for name, explanation in found.items()))
+    return SOLVED
+
+
+def describe(name: str, explanation: Explanation) -> str:
+    """The value and its summands."""
+    values = [str(whole(round(part.value, 2))) for part in explanation.parts]
+    width = max(map(len, values), default=0)
+    parts = [f"  {value:>{width}}  {part.words}" for value, part in zip(values, explanation.parts, strict=True)]
+    return "\n".join([f"{name}: {explanation}", *parts])
