@@ -15,6 +15,10 @@ AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="
 
 
 def play(page: Page) -> None:
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text("History").click()
+    button(page, "Start again")
     button(page, "Hint")
     says(page, ".coach-words", "moves are left")
 
@@ -78,7 +82,7 @@ def exercise(page: Page) -> None:
 
 
 VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
-    "play": (f"#play?board={BOARD}", play),
+    "play": (f"#play?board={NEAR}", play),
     "edit": (f"#play?board={UNSOLVABLE}", edit),
     "solve": (f"#solve?board={BOARD}&method=ida_star(max(manhattan,gaschnig))", answer),
     "watch": (f"#watch?board={BOARD}&method=ida_star(manhattan)", record),

@@ -133,6 +133,13 @@ export class Board {
     return (down < 0 ? "U" : down > 0 ? "D" : right < 0 ? "L" : "R").repeat(Math.abs(down + right));
   }
 
+  /** The moves that take the blank to the edge, so that all tiles of the line on that side slide. @param {string} move */
+  line(move) {
+    let moves = "";
+    for (let cell = this.neighbour(this.blank, move); cell >= 0; cell = this.neighbour(cell, move)) moves += move;
+    return moves;
+  }
+
   /**
    * Whether the goal can be reached, in O(n) and without a search: the parity of the permutation and that of the
    * distance of the blank must agree (Johnson and Story, 1879); in a single line, the tiles must have the same order.

@@ -1,13 +1,14 @@
 /**
- * A board on the page: tiles that slide, by click, drag, touch and arrow keys.
+ * A board on the page: tiles that slide, by click, drag, touch, arrow keys and W, A, S, D.
  *
  * An arrow key slides a tile in the direction of the arrow, into the gap, as players expect; so the arrow to
- * the left is the move R, because moves are named by where the blank goes.
+ * the left is the move R, because moves are named by where the blank goes. With Shift all tiles of the line slide.
  */
 
 const ARROWS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight: "L" };
+const LETTERS = { KeyW: "D", KeyS: "U", KeyA: "R", KeyD: "L" }; // by their place on the keyboard
 const CLICK_DISTANCE = 5; // in pixels: a pointer that moved less is a click
-const HELP = "Arrow keys slide a tile into the blank, in the direction of the arrow.";
+const HELP = "Arrow keys slide a tile into the blank, in the direction of the arrow; with Shift, all tiles of the line.";
 let boardViewCount = 0;
 
 /**
@@ -146,6 +147,22 @@ export class BoardView extends EventTarget {
     this.element.style.setProperty("--slide", `${milliseconds}ms`);
   }
 
+  /**
+   * Slide tiles by a key, whatever has the focus.
+   * @param {KeyboardEvent} event
+   * @returns {boolean} whether the key is one of the board's
+   */
+  press(event) {
+    const move = ARROWS[event.key] ?? LETTERS[event.code];
+    if (!this.#isPlayable || !move || event.altKey || event.ctrlKey || event.metaKey) return false;
+    event.preventDefault();
+    event.stopPropagation();
+    const line = this.#board.line(move);
+    if (line) this.play(event.shiftKey ? line : move);
+    else this.live.textContent = `No tile can slide ${slideWord(move)}.`;
+    return true;
+  }
+
   /** Focus the board. */
   focus() {
     this.element.focus();
@@ -237,21 +254,12 @@ export class BoardView extends EventTarget {
   #listen() {
     const { signal } = this.#control;
     const on = (name, action) => this.element.addEventListener(name, action, { signal });
-    on("keydown", (event) => this.#key(event));
+    on("keydown", (event) => this.press(event));
     on("click", (event) => this.#click(event));
     on("pointerdown", (event) => this.#press(event));
     on("pointermove", (event) => this.#pull(event));
     on("pointerup", (event) => this.#release(event));
     on("pointercancel", () => this.#endDrag());
-  }
-
-  #key(event) {
-    const move = ARROWS[event.key];
-    if (!this.#isPlayable || !move || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (this.#board.neighbour(this.#board.blank, move) >= 0) this.play(move);
-    else this.live.textContent = `No tile can slide ${slideWord(move)}.`;
   }
 
   /** The moves of a click on this element, or "". */

@@ -6,7 +6,7 @@
 /** A link to a lesson plan has no view of its own. */
 export const PLAN = "plan";
 const VIEWS = ["home", "play", "solve", "watch", "race", "space", "learn", "exercises"];
-const PLAIN = { "%2C": ",", "%2F": "/", "%3D": "=", "%3B": ";", "%7C": "|" }; // these need no escape in a fragment
+const PLAIN = { "%2C": ",", "%2F": "/", "%3D": "=", "%3B": ";", "%7C": "|", "%3A": ":" }; // these need no escape in a fragment
 
 /**
  * Read an address.
@@ -50,7 +50,7 @@ function split(text, mark) {
 }
 
 function encodeValue(text) {
-  return encodeURIComponent(text).replace(/%2C|%2F|%3D|%3B|%7C/g, (code) => PLAIN[code]);
+  return encodeURIComponent(text).replace(/%2C|%2F|%3D|%3B|%7C|%3A/g, (code) => PLAIN[code]);
 }
 
 function decodeValue(text) {

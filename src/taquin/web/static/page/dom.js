@@ -44,6 +44,17 @@ export function button(text, action, { kind = "", ...attributes } = {}) {
   return make(tag, { type: "button", text, on: { click: action }, ...attributes });
 }
 
+/** A button for what cannot be undone: the first press asks, the second one acts. */
+export function askingButton(text, question, action) {
+  const element = button(text, () => {
+    if (element.textContent !== question) return void (element.textContent = question);
+    element.textContent = text;
+    action();
+  });
+  element.addEventListener("blur", () => { element.textContent = text; });
+  return element;
+}
+
 /** Disable or enable a button. A disabled button can keep the focus. */
 export function allow(element, isAllowed) {
   element.setAttribute("aria-disabled", String(!isAllowed));

@@ -1,14 +1,12 @@
 /** Exercises: the units of the course, each with a text and questions that are graded at once. */
 
 import { get, isAborted, post } from "./api.js";
-import { button, make } from "./dom.js";
+import { askingButton, button, make } from "./dom.js";
 import { ExerciseResults } from "./exercise_results.js";
 import { Notice } from "./notice.js";
 import { QuestionCard } from "./question_card.js";
 import { count, ended } from "./words.js";
 
-const CLEAR = "Clear my results";
-const SURE = "Clear all results?";
 const VARIANTS = 1_000_000; // seeds are below this, short enough for a link
 
 /** The view with the course. */
@@ -180,17 +178,15 @@ export class ExerciseView {
   }
 
   #tools() {
-    const clear = ({ currentTarget: pressed }) => {
-      if (pressed.textContent !== SURE) return void (pressed.textContent = SURE);
+    const clear = () => {
       this.results.clear();
-      pressed.textContent = CLEAR;
       if (this.topic) this.#showScore();
       else this.#showOverview();
     };
     return make(
       "div.row.exercise-tools", {},
       button("Export results", () => this.results.export()),
-      button(CLEAR, clear),
+      askingButton("Clear my results", "Clear all results?", clear),
       make("p.help", {}, "For printing, with an answer key: ", make("code", {
         text: `taquin worksheet ${this.topic ? `${this.topic} ` : ""}-o sheet.pdf`,
       })),

@@ -77,6 +77,11 @@ export class Game {
     return this.board.equals(this.goal);
   }
 
+  /** Whether moves have solved it. */
+  get isFinished() {
+    return this.isSolved && this.canUndo;
+  }
+
   /** Seconds since the first move, until it was solved. */
   get seconds() {
     return this.#began !== null ? ((this.#ended || this.#paused || this.now()) - this.#began) / 1000 : 0;

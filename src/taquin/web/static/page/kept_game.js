@@ -24,17 +24,19 @@ export function forgetGame() {
 }
 
 /**
- * The game that is kept, if it is at this board and has this goal.
+ * The game that is kept, if it has this goal and is at this board. The board of a day or of a set is its first board.
  * @param {Board} board
  * @param {Board} goal
+ * @param {string} kind of the board
  * @returns {?Game}
  */
-export function keptGame(board, goal) {
+export function keptGame(board, goal, kind) {
   try {
     const record = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
     if (record?.goal !== goal.text) return null;
     const game = Game.resumed(record, Board.parse(record.start), goal);
-    return game.board.equals(board) ? game : null;
+    const place = ["daily", "set"].includes(kind) && game.kind === kind ? game.start : game.board;
+    return place.equals(board) ? game : null;
   } catch {
     return null; // there is no storage, or it has something else
   }

@@ -9,7 +9,9 @@ const PLAYER = [
 ];
 const KEYS = {
   play: ["Play", [
-    ["← ↑ → ↓", "slide a tile in that direction"],
+    ["← ↑ → ↓", "slide a tile in that direction; with Shift, all tiles of the line"],
+    ["W A S D", "the same"],
+    ["N", "next board, after the board is solved"],
     ["Ctrl+Z", "undo"],
     ["Ctrl+Y", "redo"],
   ]],

@@ -1,6 +1,9 @@
-/** Checks the methods and heuristics that a link names. */
+/** Checks the methods, heuristics and boards that a link names. */
 
+import { readShared } from "./shared_boards.js";
 import { findEntry, parseSpec } from "./spec.js";
+
+const SHARED = { daily: "a day, such as 2026-11-17", set: "size:seed:boards, such as 4x4:7:5" };
 
 /**
  * Remove the values that are not valid, and say why.
@@ -10,7 +13,7 @@ import { findEntry, parseSpec } from "./spec.js";
  */
 export function removeInvalid(registry, values) {
   const problems = [];
-  for (const name of ["method", "with", "bet", "methods", "draw"]) {
+  for (const name of ["method", "with", "bet", "methods", "draw", "daily", "set"]) {
     const problem = problemOf(registry, name, values.get(name) ?? "");
     if (!problem) continue;
     problems.push(problem);
@@ -22,6 +25,9 @@ export function removeInvalid(registry, values) {
 function problemOf(registry, name, text) {
   if (!text) return "";
   if (name === "draw") return findEntry(registry.heuristics, text) ? "" : `${quoted(text)} is not a heuristic`;
+  if (SHARED[name]) {
+    return readShared(name, text, registry.limits.side) ? "" : `expected ${name} to be ${SHARED[name]}, found ${quoted(text)}`;
+  }
   if (name !== "methods") return problemInSpec(registry, text);
   const specs = text.split(";").map((spec) => spec.trim()).filter(Boolean);
   if (specs.length < 2) return "a race needs at least two methods";

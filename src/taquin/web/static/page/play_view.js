@@ -3,7 +3,7 @@
 import { BoardView } from "../modules/board_view.js";
 import { BoardEditor } from "./board_editor.js";
 import { Coach } from "./coach.js";
-import { allow, button, isAllowed, make } from "./dom.js";
+import { allow, button, isAllowed, make, reveal } from "./dom.js";
 import { Game } from "./game.js";
 import { GoalPanel } from "./goal_panel.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
@@ -11,17 +11,21 @@ import { forgetGame, keepGame, keptGame } from "./kept_game.js";
 import { Notice } from "./notice.js";
 import { PicturePanel } from "./picture_panel.js";
 import { ShufflePanel } from "./shuffle_panel.js";
-import { clock, count } from "./words.js";
+import { Records } from "./records.js";
+import { newsWords, RecordsPanel } from "./records_panel.js";
 import { repairNotice } from "./repair.js";
+import { Scores } from "./scores.js";
+import { SharedBoards } from "./shared_boards.js";
+import { count } from "./words.js";
 
 /** The view for playing. */
 export class PlayView {
   title = "Play";
   topic = "";
-  static names = [];
+  static names = ["daily", "set"];
   isStage = true;
   #editor = null;
-  #timer = 0;
+  #news = ""; // how the result compares with those before
 
   /** @param {object} app */
   constructor(app) {
@@ -32,6 +36,9 @@ export class PlayView {
     this.board = new BoardView(this.table, { board: this.session.board, goal: this.session.goal, label: "The puzzle" });
     this.coach = new Coach(app, (tile) => this.#mark(tile));
     this.notice = new Notice();
+    this.scores = new Scores();
+    this.records = new Records();
+    this.shared = new SharedBoards(app, this.records);
     this.#makeParts();
     this.board.addEventListener("move", ({ detail }) => this.#onMove(detail.moves));
     this.coach.addEventListener("move", ({ detail }) => {
@@ -45,17 +52,20 @@ export class PlayView {
 
   /** What the address carries. */
   get values() {
-    return this.session.values;
+    const { values } = this.session;
+    return this.shared.values ? { ...this.shared.values, method: values.method, draw: values.draw } : values;
   }
 
   /** The view is shown. */
-  enter() {
+  enter({ values }) {
     if (!this.#keys) {
       this.#keys = new AbortController();
       document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#keys.signal });
     }
     this.game.resume();
+    this.recordsPanel.show();
     this.#show();
+    this.shared.open(values);
   }
 
   /** Another view is shown. */
@@ -63,8 +73,7 @@ export class PlayView {
     this.game.pause();
     this.#keys?.abort();
     this.#keys = null;
-    clearInterval(this.#timer);
-    this.#timer = 0;
+    this.scores.stop();
   }
 
   #keys = null;
@@ -76,18 +85,13 @@ export class PlayView {
     this.redo = button("Redo", () => isAllowed(this.redo) && this.#step("redo"), redoes);
     this.restart = button("Start again", () => isAllowed(this.restart) && this.#restart());
     this.edit = button("Edit", () => this.#startEditing("board"));
-    this.counts = {
-      moves: make("dd"), time: make("dd"), home: make("dd"),
-    };
-    const facts = make(
-      "dl.scores", {},
-      ...[["Moves", this.counts.moves], ["Time", this.counts.time], ["At home", this.counts.home]]
-        .map(([name, value]) => make("div", {}, make("dt", { text: name }), value)),
-    );
+    this.next = button("Next board", () => this.#goOn(), { kind: "is-main", title: "Another board of this kind and size (N)" });
     this.toolbar = make(
       "div.row", { role: "group", "aria-label": "The game" },
-      this.coach.button, this.undo, this.redo, this.restart, this.edit,
+      this.coach.button, this.next, this.undo, this.redo, this.restart, this.edit,
     );
+    this.shuffle = new ShufflePanel(this.app);
+    this.recordsPanel = new RecordsPanel(this.records);
     const goal = new GoalPanel(this.app, () => this.#startEditing("goal"));
     this.picture = new PicturePanel(async (url, options) => {
       await this.board.setPicture(url, options);
@@ -98,7 +102,7 @@ export class PlayView {
     this.place = make("section.theatre.board-place", { "aria-label": "Board" }, this.table);
     this.controls = make(
       "section", { "aria-label": "Game" },
-      facts, this.coach.words, this.toolbar, this.notice.element, this.coach.box,
+      this.shared.status, this.scores.element, this.coach.words, this.notice.element, this.toolbar, this.coach.box,
       make("p.help", { text: "Click, drag or touch a tile, or press an arrow key to slide one in that direction." }),
     );
     const section = (title, ...content) => make("section", {}, make("h2", { text: title }), ...content);
@@ -109,7 +113,8 @@ export class PlayView {
         "div.rail", {},
         this.controls,
         make("section", { "aria-label": "Heuristic" }, this.heuristic.element),
-        section("New board", new ShufflePanel(this.app).element),
+        section("New board", this.shuffle.element, this.shared.element),
+        section("Records", this.recordsPanel.element),
         section("Goal", goal.element),
         section("Picture", this.picture.element),
       ),
@@ -123,20 +128,27 @@ export class PlayView {
     const isOnlyGoal = this.session.board.equals(this.game.board);
     if (this.#editor && !this.#editor.isGoal && isOnlyGoal) this.#editor.followGoal();
     else this.#stopEditing();
-    this.#newGame();
+    if (source !== this.shared) this.shared.close();
+    this.#newGame(source?.kind);
+    if (source?.kind) reveal(this.place); // on a phone it is far above the buttons for new boards
     this.picture.show();
+    this.app.updateAddress();
   }
 
-  #newGame() {
+  /** @param {string} [kind] how the board was chosen */
+  #newGame(kind = "own") {
     const { board, goal } = this.session;
-    this.game = keptGame(board, goal) ?? new Game(board, goal);
+    this.game = keptGame(board, goal, kind) ?? Object.assign(new Game(board, goal), { kind });
+    this.session.update({ board: this.game.board }, this);
     if (this.#keys) this.game.resume(); // the view is shown
-    this.board.show(board, { goal });
+    this.#news = "";
+    this.table.classList.remove("is-joyful");
+    this.board.show(this.game.board, { goal });
     this.heuristic?.follow();
     this.coach.reset();
     this.#show();
     repairNotice(this.notice, this.session);
-    if (this.game.isSolved && this.game.canUndo) this.#celebrate();
+    if (this.game.isFinished) this.#celebrate();
   }
 
   #keep() {
@@ -155,7 +167,32 @@ export class PlayView {
     this.game.play(moves);
     this.#moved();
     this.coach.judge(before, moves, this.game);
-    if (this.game.isSolved) this.#celebrate();
+    if (this.game.isSolved) this.#finish();
+  }
+
+  /** The board is solved: record the game, once. */
+  #finish() {
+    const { game, records } = this;
+    if (!game.isRecorded) {
+      const { result } = game;
+      const before = records.best(result.size);
+      records.add(result);
+      this.#news = newsWords(before, records.best(result.size));
+      game.isRecorded = true;
+      this.#keep();
+      this.recordsPanel.show();
+      this.shared.show();
+    }
+    this.table.classList.add("is-joyful");
+    if (document.activeElement === this.coach.button) this.next.focus();
+    this.#show();
+    this.#celebrate();
+  }
+
+  /** Another board of the same kind and size. */
+  #goOn() {
+    if (!this.shared.next()) this.shuffle.shuffle();
+    this.board.focus();
   }
 
   #step(way) {
@@ -163,9 +200,11 @@ export class PlayView {
     this.board.show(this.game.board);
     this.coach.reset();
     this.#moved();
+    if (this.game.isSolved) this.#finish();
   }
 
   #moved() {
+    this.table.classList.remove("is-joyful");
     this.session.update({ board: this.game.board }, this);
     this.#keep();
     this.heuristic.follow();
@@ -184,7 +223,8 @@ export class PlayView {
     const best = game.shortest === null ? "" : game.shortest === game.count
       ? ", the minimum"
       : `; the minimum is ${game.shortest}`;
-    this.notice.good(`Solved in ${count(game.count, "move")}${best}.`, game.hasPeeked ? "With hints." : "");
+    const hints = game.hasPeeked ? "With hints: it does not count as a best result." : "";
+    this.notice.good(`Solved in ${count(game.count, "move")}${best}.`, this.#news || hints);
   }
 
   #show() {
@@ -192,17 +232,9 @@ export class PlayView {
     allow(this.undo, game.canUndo);
     allow(this.redo, game.canRedo);
     allow(this.restart, !game.board.equals(game.start));
-    this.counts.moves.textContent = String(game.count);
-    this.counts.home.textContent = `${game.board.atHome(game.goal)} of ${game.board.cells.length - 1}`;
-    this.#showTime();
-    if (game.isRunning && !this.#timer) this.#timer = setInterval(() => this.#showTime(), 20);
-  }
-
-  #showTime() {
-    this.counts.time.textContent = clock(this.game.hundredths);
-    if (this.game.isRunning) return;
-    clearInterval(this.#timer);
-    this.#timer = 0;
+    this.next.hidden = !game.isFinished;
+    this.coach.button.hidden = this.coach.words.hidden = game.isFinished;
+    this.scores.show(game);
   }
 
   /** Keys that work anywhere, unless the focused element uses them. */
@@ -215,10 +247,10 @@ export class PlayView {
         event.preventDefault();
         this.#step(way);
       }
-    } else if (!isBusy && !event.altKey && event.key.startsWith("Arrow")) {
-      event.preventDefault(); // the board has not handled it, or it would be prevented already
+    } else if (!isBusy && event.key === "n" && !event.altKey && !this.next.hidden) {
+      this.#goOn();
+    } else if (!isBusy && this.board.press(event)) {
       this.board.focus();
-      this.board.element.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true }));
     }
   }
 

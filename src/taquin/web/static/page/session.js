@@ -141,7 +141,7 @@ export class Session extends EventTarget {
     const own = isBoard ? Board.parse(wanted, [rows, columns]) : this.goal;
     const goal = goalName ? await this.namedGoal(goalName, rows, columns) : own;
     const method = values.get("method") ?? (values.has("board") ? "" : this.method);
-    if (values.has("board") && (values.get("draw") ?? "") !== this.heuristic) this.chooseHeuristic(values.get("draw") ?? "");
+    if ((values.has("board") || values.has("draw")) && (values.get("draw") ?? "") !== this.heuristic) this.chooseHeuristic(values.get("draw") ?? "");
     if (turn === this.#turn) this.update({ board, goal, goalName, method });
   }
 }

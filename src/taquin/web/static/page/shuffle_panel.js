@@ -18,6 +18,8 @@ export class ShufflePanel {
   #depths = null;
   #asked = "";
   #control = new AbortController();
+  /** How its last board was chosen, as records say it. */
+  kind = "uniform";
 
   /** @param {{session: import("./session.js").Session, registry: object}} app */
   constructor({ session, registry }) {
@@ -53,13 +55,15 @@ export class ShufflePanel {
     try {
       const isSame = rows === session.board.rows && columns === session.board.columns;
       const goal = isSame ? session.goal.text : session.goalName || "standard";
-      const wanted = kind === "uniform" ? {} : { [kind]: Number(this[kind].value) };
+      const wanted = kind === "uniform" ? { count: 2 } : { [kind]: Number(this[kind].value) };
       this.#control.abort();
       this.#control = new AbortController();
       const { signal } = this.#control;
-      const { boards } = await post("random", { size: `${rows}x${columns}`, goal, ...wanted }, { signal });
+      const found = await post("random", { size: `${rows}x${columns}`, goal, ...wanted }, { signal });
       this.notice.clear();
-      await session.take(Board.parse(boards[0], [rows, columns]));
+      this.kind = kind;
+      const board = found.boards.find((text) => text !== found.goal) ?? found.boards[0]; // one of 12 is the goal on 2×2
+      await session.take(Board.parse(board, [rows, columns]), this);
     } catch (error) {
       if (isAborted(error)) return; // another board was asked for
       this.notice.error(error);

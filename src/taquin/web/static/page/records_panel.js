@@ -1,0 +1,84 @@
+/** Shows the player's records: results by size, the streak, and the last games. */
+
+import { askingButton, button, make } from "./dom.js";
+import { bests, hundredths, streak } from "./records.js";
+import { clock, count, number } from "./words.js";
+
+const SHOWN = 20; // games in the history
+
+/** The records, with their export. */
+export class RecordsPanel {
+  /** @param {import("./records.js").Records} records */
+  constructor(records) {
+    this.records = records;
+    this.bests = make("tbody");
+    this.games = make("tbody");
+    this.words = make("p");
+    this.results = make(
+      "div.stack", {},
+      table("Results by size", ["Size", "Best", "Moves", "Avg 5", "Avg 12"], this.bests),
+      this.words,
+      make("details", {}, make("summary", { text: "History" }), table("Last games", ["Date", "Size", "Time", "Moves", ""], this.games)),
+      make(
+        "div.row", {},
+        button("Export all", () => records.export()),
+        askingButton("Clear my records", "Clear all records?", () => {
+          records.clear();
+          this.show();
+        }),
+      ),
+    );
+    this.element = make(
+      "div.stack.records", {},
+      this.results,
+      make("p.help", {
+        text: "Random boards count, each when you solve it for the first time, without hints and without starting again. Averages "
+          + "leave out the best and the worst time. Records stay in this browser.",
+      }),
+    );
+    this.show();
+  }
+
+  /** Show the records as they are now. */
+  show() {
+    const all = this.records.all;
+    this.results.hidden = !all.length;
+    this.words.textContent = `${count(all.length, "game")}. Streak: ${count(streak(all), "day")}.`;
+    const found = bests(all);
+    this.bests.parentElement.hidden = !found.length;
+    this.bests.replaceChildren(...found.map(({ size, time, moves, averages }) => row([
+      sizeText(size), clock(time), number(moves), ...averages.map((each) => (each === null ? "–" : clock(each))),
+    ])));
+    this.games.replaceChildren(...all.slice(-SHOWN).reverse().map((game) => row([
+      game.date.slice(0, 10), sizeText(game.size), clock(hundredths(game)), number(game.moves), remark(game),
+    ])));
+  }
+}
+
+/** How a result compares with those before: sentences for the end of a game. */
+export function newsWords(before, after) {
+  if (!after || after.games === before?.games) return "";
+  const size = sizeText(after.size);
+  if (!before) return `Your first ${size} on record.`;
+  const news = [];
+  if (after.time < before.time) news.push(`New best time on ${size}, before: ${clock(before.time)}.`);
+  if (after.moves < before.moves) news.push(`Fewest moves so far on ${size}, before: ${number(before.moves)}.`);
+  return news.join(" ");
+}
+
+function sizeText(size) {
+  return size.replace("x", "×");
+}
+
+function remark({ kind, hints }) {
+  return [kind !== "uniform" && kind, hints && "hints"].filter(Boolean).join(", ");
+}
+
+function table(label, heads, body) {
+  const head = make("tr", {}, ...heads.map((text) => (text ? make("th", { text, scope: "col" }) : make("td"))));
+  return make("div.scroller", {}, make("table.numbers", { "aria-label": label }, make("thead", {}, head), body));
+}
+
+function row(cells) {
+  return make("tr", {}, ...cells.map((text) => make("td", { text })));
+}

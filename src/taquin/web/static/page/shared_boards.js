@@ -1,0 +1,161 @@
+/** Boards that friends get too: the board of the day, and sets of boards that a seed makes. */
+
+import { Board } from "../modules/board.js";
+import { writeAddress } from "./address.js";
+import { isAborted, post } from "./api.js";
+import { button, make } from "./dom.js";
+import { copy } from "./files.js";
+import { keptGame } from "./kept_game.js";
+import { Notice } from "./notice.js";
+import { average, hundredths, isDay, localTime } from "./records.js";
+import { sharedLink } from "./share_dialog.js";
+import { clock } from "./words.js";
+
+const DAILY_SIDE = 4;
+const SET_COUNT = 5; // boards in a new set
+const MOST = 50; // boards in a set
+const SPARE = 10; // further boards, in place of those that are the goal
+const SEEDS = 1_000_000;
+
+/**
+ * What a link's `daily` or `set` asks for: `daily=2026-11-17`, `set=4x4:7:5` (size, seed, number of boards).
+ * @param {string} name
+ * @param {string} text
+ * @param {number} side the largest number of rows and of columns
+ * @returns {?{rows: number, columns: number, seed: number, count: number}} null if it is not valid
+ */
+export function readShared(name, text, side) {
+  if (name === "daily") {
+    return isDay(text) ? { rows: DAILY_SIDE, columns: DAILY_SIDE, seed: Number(text.replaceAll("-", "")), count: 1 } : null;
+  }
+  const found = /^(\d+)x(\d+):(\d+):(\d+)$/.exec(text);
+  if (!found) return null;
+  const [rows, columns, seed, count] = found.slice(1).map(Number);
+  const isValid = Math.min(rows, columns) > 1 && Math.max(rows, columns) <= side && Number.isSafeInteger(seed) && count > 0
+    && count <= MOST;
+  return isValid ? { rows, columns, seed, count } : null;
+}
+
+/** Gives the boards of a day or of a set to the session, one after the other. */
+export class SharedBoards {
+  #values = null;
+  #boards = [];
+  #index = 0;
+  #control = new AbortController();
+
+  /** @param {object} app @param {import("./records.js").Records} records */
+  constructor({ session, registry }, records) {
+    this.session = session;
+    this.registry = registry;
+    this.records = records;
+    this.notice = new Notice();
+    this.words = make("p");
+    this.copy = button("", () => this.#copy());
+    this.status = make("div.stack.shared-boards", { hidden: true }, this.words, make("div.row", {}, this.copy));
+    this.element = make(
+      "div.stack", {},
+      make(
+        "div.row", {},
+        button("Board of the day", () => this.open(new Map([["daily", localTime().slice(0, 10)]]))),
+        button(`Set of ${SET_COUNT}`, () => this.open(new Map([["set", this.#newSet()]]))),
+      ),
+      this.notice.element,
+    );
+  }
+
+  /** What the address carries; null while another board is played. */
+  get values() {
+    return this.#values;
+  }
+
+  /** How its boards are chosen, as records say it. */
+  get kind() {
+    return Object.keys(this.#values)[0];
+  }
+
+  /** Play what a link names. @param {Map<string, string>} values of the link */
+  async open(values) {
+    const name = ["set", "daily"].find((each) => values.has(each));
+    if (!name || this.#values?.[name] === values.get(name)) return;
+    const { rows, columns, seed, count } = readShared(name, values.get(name), this.registry.limits.side);
+    this.close();
+    this.notice.clear();
+    this.#values = { [name]: values.get(name) }; // the address keeps them while the boards are made
+    const { signal } = this.#control;
+    try {
+      const found = await post("random", { size: `${rows}x${columns}`, seed, count: count + SPARE }, { signal });
+      const goal = Board.standard(rows, columns);
+      const boards = found.boards.map((text) => Board.parse(text, [rows, columns])).filter((board) => !board.equals(goal));
+      this.#boards = boards.slice(0, count);
+      this.#give(this.#first(goal));
+    } catch (error) {
+      if (isAborted(error)) return; // another board was chosen
+      this.close();
+      this.notice.error(error);
+    }
+  }
+
+  /** Play the next board of the set. @returns {boolean} whether there is one */
+  next() {
+    if (this.#index + 1 >= this.#boards.length) return false;
+    this.#give(this.#index + 1);
+    return true;
+  }
+
+  /** Another board is played. */
+  close() {
+    this.#control.abort();
+    this.#control = new AbortController();
+    this.#values = null;
+    this.#boards = [];
+    this.show();
+  }
+
+  /** Show which board is played, and the times of those that are solved. */
+  show() {
+    this.status.hidden = !this.#boards.length;
+    if (this.status.hidden) return;
+    const { daily } = this.#values;
+    const all = this.records.all;
+    const games = this.#boards.map((board) => all.find((game) => this.#isOf(game, board))).filter(Boolean);
+    const times = games.map((game) => `${clock(hundredths(game))}${game.hints ? " with hints" : ""}`);
+    const mean = times.length === this.#boards.length && times.length > 2
+      ? ` Average without the best and the worst: ${clock(average(games.map(hundredths), times.length))}.` : "";
+    const solved = times.length ? ` Solved in ${times.join(", ")}.${mean}` : "";
+    const day = daily && new Date(daily).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
+    const title = daily ? `Board of the day, ${day}.` : `Set: board ${this.#index + 1} of ${this.#boards.length}.`;
+    this.words.textContent = `${title}${solved}`;
+    this.copy.textContent = `Copy a link to this ${daily ? "board" : "set"} for friends`;
+  }
+
+  /** Where to begin: with the game that this tab has kept, or with the first board that is not solved. */
+  #first(goal) {
+    const all = this.records.all;
+    const kept = this.#boards.findIndex((board) => keptGame(board, goal, this.kind));
+    const unsolved = this.#boards.findIndex((board) => !all.some((game) => this.#isOf(game, board)));
+    return Math.max(kept >= 0 ? kept : unsolved, 0);
+  }
+
+  #isOf({ start, goal }, board) {
+    return start === board.text && goal === Board.standard(board.rows, board.columns).text;
+  }
+
+  #give(index) {
+    this.#index = index;
+    const board = this.#boards[index];
+    const goal = Board.standard(board.rows, board.columns);
+    this.session.update({ board, goal, goalName: "standard" }, this);
+    this.show();
+  }
+
+  #newSet() {
+    return `${this.session.size}:${Math.floor(SEEDS * Math.random())}:${SET_COUNT}`;
+  }
+
+  async #copy() {
+    const here = new URL(writeAddress("play", this.#values), location.href).href;
+    const link = sharedLink(here, this.registry.elsewhere);
+    if (await copy(link)) this.copy.textContent = "Copied";
+    else this.notice.plain(`The browser does not allow copying: ${link}`);
+  }
+}
