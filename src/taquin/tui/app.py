@@ -38,9 +38,8 @@ _SLOWEST_MOVE = 0.35  # seconds
 _GREETING = "Arrow keys slide a tile. ? shows all keys."
 _KEYS = "h hint  u undo  b best  n new  q quit"
 _HELP = (
-    "Arrow keys or w a s d slide a tile, with Shift all tiles of the line; a click slides all tiles up to the blank. "
-    "u: undo. r: redo. h: hint in two steps. f: let the solver finish. g: rate my moves, on or off. "
-    "b: best results. n: new board. q: quit."
+    "Arrow keys or w a s d slide a tile, with Shift the whole line; a click slides all tiles up to the blank. u: undo. "
+    "r: redo. h: hint. f: let the solver finish. g: rate my moves, on or off. b: best results. n: new board. q: quit."
 )
 
 
