@@ -23,7 +23,10 @@ UNUSED = (
     *("multiprocessing.managers", "multiprocessing.pool", "optparse", "tarfile"),
 )
 """Modules that are imported only by functions that the page does not call: tools, protocols, processes."""
-NAMED = ("_pylong", *(f"encodings.{name}" for name in ("ascii", "idna", "iso8859_1", "latin_1", "shift_jis", "utf_16")))
+NAMED = (
+    "_pylong",
+    *(f"encodings.{name}" for name in ("ascii", "cp1252", "idna", "iso8859_1", "latin_1", "shift_jis", "utf_16")),
+)
 """Modules that are imported by a name that is made at run time, besides those that Pyodide has loaded."""
 
 
