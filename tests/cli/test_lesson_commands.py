@@ -69,20 +69,23 @@ def test_the_list_names_every_unit_and_form(capsys: Capture) -> None:
     assert [unit["key"] for unit in answer(capsys, "quiz", "--list")] == [unit.key for unit in UNITS]
 
 
-def test_ctrl_c_keeps_the_score(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_the_score_and_a_wrong_answer_has_a_second_try(tmp_path: Path) -> None:
     target = tmp_path / "results.json"
-    answer = next(choose_questions("space", 7, 1)).answer
+    question = next(choose_questions("space", 7, 1))
     arguments = ("quiz", "space", "--seed", "7", "-o", str(target))
     terminal = Terminal(*arguments, is_controlling=True, environment={"COLUMNS": "80"})
     terminal.read_until(r"> ")
     terminal.type("gibberish %%\n")
     terminal.read_until(r"Type \? to skip\.")
     terminal.read_until(r"> ")
-    terminal.type(answer + "\n")
+    terminal.type(next(choice for choice in question.choices if choice != question.answer) + "\n")
+    terminal.read_until(r"Not right yet\.")
+    terminal.read_until(r"> ")
+    terminal.type(question.answer + "\n")
     terminal.read_until(r"2 of 10")
     terminal.read_until(r"> ")
     terminal.type("\x03")
-    assert "1 of 1 answer right; 9 questions not answered" in terminal.read_rest()
+    assert "1 of 1 answer right, 1 at the second try; 9 questions not answered" in terminal.read_rest()
     assert terminal.process.wait() == 130
     assert json.loads(target.read_text(encoding="utf-8"))["right"] == 1
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+from collections.abc import Callable
 from pathlib import Path
 from string import Formatter
 
@@ -17,7 +18,8 @@ from taquin.errors import SpecError
 from taquin.lessons.course import UNITS, Unit
 from taquin.lessons.exercises import all_forms, find_form, make_question
 from taquin.lessons.exercises.grading import Verdict, grade, read_answer
-from taquin.lessons.exercises.question import Form, Kind, Question
+from taquin.lessons.exercises.hints import HINTS
+from taquin.lessons.exercises.question import Form, Kind, Question, Touch
 from taquin.lessons.exercises.quiz import choose_questions
 from taquin.lessons.exercises.text import WIDTH, question_text
 
@@ -61,6 +63,23 @@ def check(question: Question) -> None:
     check_text(question)
     for wrong in wrong_answers(question):
         assert grade(question, wrong).verdict is Verdict.WRONG, (question, wrong)
+        check_second_try(question, wrong)
+
+
+def check_second_try(question: Question, wrong: str) -> None:
+    """After a wrong first answer there is a pointer, which has neither the answer nor its explanation."""
+    first = grade(question, wrong, 1)
+    if len(question.choices) == 2:
+        assert first == grade(question, wrong)
+        return
+    assert first.verdict is Verdict.AGAIN
+    assert first.explanation.endswith((".", "?"))
+    assert HINTS[question.form] in first.explanation
+    assert first.answer == ""
+    if question.kind in (Kind.LIST, Kind.BOARD):
+        assert question.answer not in first.explanation
+    assert grade(question, question.answer, 2).verdict is Verdict.SECOND
+    assert grade(question, wrong, 2) == grade(question, wrong)
 
 
 def check_answer(question: Question) -> None:
@@ -104,6 +123,60 @@ def check_text(question: Question) -> None:
     assert max(map(len, question_text(question).splitlines())) <= WIDTH
     assert grade(question, "").verdict is Verdict.UNREADABLE
     assert "answer" not in question.record()
+
+
+def test_every_hint_belongs_to_a_form_with_a_second_try() -> None:
+    assert {form.key for form in FORMS if len(form.question(0).choices) != 2} == set(HINTS)
+
+
+@pytest.mark.parametrize(
+    ("form", "seed", "change", "pointer"),
+    [
+        ("astar.fill_f", 3, lambda answer: [*answer[:2], "99", *answer[3:]], "f of node 2 is not right."),
+        ("astar.fill_f", 3, lambda answer: answer[:-1], "the tree 8 nodes."),
+        ("astar.order", 3, lambda answer: [answer[0], *answer[:0:-1]], "The first item is right, but not the next."),
+        ("graph.closed", 3, lambda answer: answer[:-1], "All of yours are right, but some are missing."),
+        ("graph.closed", 3, lambda answer: [*answer[:-1], "99"], "2 of your 3 are right."),
+        ("space.undo", 1, lambda answer: ["U"] * 9, "is not legal: the blank is at the edge."),
+        ("space.one_move", 1, lambda answer: answer[::-1], "Row 1 is not right."),
+    ],
+)
+def test_a_pointer_names_the_part_that_is_wrong(
+    form: str, seed: int, change: Callable[[list[str]], list[str]], pointer: str
+) -> None:
+    question = make_question(form, seed)
+    found = grade(question, " ".join(change(question.answer.replace("/", "").split())), 1)
+    assert found.verdict is Verdict.AGAIN
+    assert pointer in found.explanation, (question.answer, found)
+
+
+def test_an_empty_blank_is_not_a_wrong_answer() -> None:
+    found = grade(make_question("astar.fill_f", 3), "8 ? 10", 1)
+    assert (found.verdict, found.message) == (
+        Verdict.UNREADABLE,
+        "expected a value in every blank; found an empty one",
+    )
+
+
+@for_each("form", FORMS)
+def test_what_can_be_touched_is_there_and_gives_the_answer(form: Form) -> None:
+    question = form.question(0)
+    answers = set(question.answer.split())
+    match question.touch:
+        case Touch.NODES:
+            assert answers <= {str(node.number) for node in question.tree}
+        case Touch.ROWS:
+            assert question.table is not None
+            assert answers <= {row[0] for row in question.table.rows}
+        case Touch.NAMES:
+            assert answers <= set(question.names)
+        case Touch.TILES:
+            assert answers <= {str(tile) for tile in question.pictures[0].board}
+        case Touch.BLANKS:
+            assert question.blanks
+            assert len(question.answer.split()) == len(question.tree)
+        case Touch.MOVES:
+            assert question.kind in (Kind.MOVES, Kind.BOARD)
 
 
 def question_of(kind: Kind, **values: object) -> Question:

@@ -47,11 +47,13 @@ def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_j
     """Answer questions on search and sliding-tile puzzles.
 
     TOPIC is a unit of the course, such as heuristics, or one question type, such as space.inversions; without it the
-    questions come from all units. Every answer is graded at once and explained with its numbers. Type ? to skip a
-    question. Ctrl-C stops the quiz; the score so far counts.
+    questions come from all units. Every answer is graded at once. After a wrong answer you get a hint and a second
+    try, then the answer with its explanation. Type ? to skip a question. Ctrl-C stops the quiz; the score so far
+    counts.
 
-    If standard input is not a terminal, each of its lines is one answer. With --json the questions are printed on
-    standard error and the results on standard output. Nothing is stored unless you name a file.
+    If standard input is not a terminal, each of its lines is one answer, without a second try. With --json the
+    questions are printed on standard error and the results on standard output. Nothing is stored unless you name a
+    file.
 
     \b
     Examples:
@@ -137,7 +139,9 @@ class _Quiz:
     def finish(self, output: Path | None, *, is_seed_new: bool, is_replaced: bool) -> None:
         """Print the score."""
         right, answered = sum(each.is_right for each in self.answered), len(self.answered)
-        self._say(f"{right} of {plural(answered, 'answer')} right" + self._rest(answered), is_bold=True)
+        second = sum(each.grade.verdict is Verdict.SECOND for each in self.answered)
+        late = f", {second} at the second try" if second else ""
+        self._say(f"{right} of {plural(answered, 'answer')} right{late}" + self._rest(answered), is_bold=True)
         topic = f" {self.topic}" if self.topic else ""
         if is_seed_new:
             self._say(f"to repeat these questions: taquin quiz{topic} --seed {self.seed} --count {self.count}")
@@ -152,14 +156,19 @@ class _Quiz:
         click.secho(text, err=self.is_error, bold=is_bold or None, fg=color)
 
     def _answer(self, question: Question) -> Answered | None:
-        """What is typed, asked for again while it cannot be read; None at the end of the input."""
+        """What is typed, asked for again if it is wrong, and while it cannot be read; None at the end of the input."""
+        attempt = 1 if self.is_terminal else None
         for typed in self._lines(question):
             if typed == _SKIP:
                 return Answered(question, "", grade(question, None))
-            found = grade(question, typed)
-            if found.verdict is not Verdict.UNREADABLE or not self.is_terminal:
+            found = grade(question, typed, attempt)
+            if found.verdict is Verdict.AGAIN:
+                attempt = 2
+                self._say(wrapped(f"{found.message} {found.explanation}"), color="yellow")
+            elif found.verdict is not Verdict.UNREADABLE or not self.is_terminal:
                 return Answered(question, typed, found)
-            self._say(wrapped(f"{found.message[:1].upper()}{found.message[1:]}. Type ? to skip."))
+            else:
+                self._say(wrapped(f"{found.message[:1].upper()}{found.message[1:]}. Type ? to skip."))
         return None
 
     def _lines(self, question: Question) -> Iterator[str]:
@@ -173,7 +182,9 @@ class _Quiz:
 
     def _explain(self, answer: Answered) -> None:
         question = answer.question
-        color = {Verdict.RIGHT: "green", Verdict.SKIPPED: "yellow"}.get(answer.grade.verdict, "red")
+        color = {Verdict.RIGHT: "green", Verdict.SECOND: "green", Verdict.SKIPPED: "yellow"}.get(
+            answer.grade.verdict, "red"
+        )
         self._say(self._verdict(answer.grade, question), color=color)
         self._say(wrapped(question.explanation) + "\n")
 

@@ -11,8 +11,7 @@ import click
 from taquin.cli.input import completion
 from taquin.cli.input import options as shared
 from taquin.cli.output.pictures import check_directory, ending_of, write_file
-from taquin.lessons.course import UNITS
-from taquin.lessons.exercises import LARGEST_SEED, all_forms
+from taquin.lessons.exercises import LARGEST_SEED
 from taquin.lessons.exercises.question import Question
 from taquin.lessons.exercises.quiz import MOST_QUESTIONS, choose_questions, forms_of
 from taquin.lessons.worksheet import markdown, sheet
@@ -48,8 +47,7 @@ def command(topic: str | None, seed: int | None, count: int, output: Path) -> in
     forms_of(topic)
     chosen = secrets.randbelow(10**6) if seed is None else seed
     questions = list(choose_questions(topic, chosen, count))
-    title = _title(topic)
-    note = f"taquin worksheet{' ' + topic if topic else ''} --seed {chosen} --count {count}"
+    title, note = sheet.title_of(topic), sheet.command_of(topic, chosen, count)
     key = output.with_name(f"{output.stem}-key{output.suffix}")
     replaced = ", replacing earlier files" if output.exists() or key.exists() else ""
     pages = _write(output, key, title, note, questions)
@@ -57,11 +55,6 @@ def command(topic: str | None, seed: int | None, count: int, output: Path) -> in
     if seed is None:
         click.echo(f"to make this sheet again: {note}")
     return 0
-
-
-def _title(topic: str | None) -> str:
-    titles = {unit.key: unit.title for unit in UNITS} | {key: form.title for key, form in all_forms().items()}
-    return titles[topic] if topic else "Search and sliding-tile puzzles"
 
 
 def _write(output: Path, key: Path, title: str, note: str, questions: Sequence[Question]) -> str:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from taquin.errors import InternalError
-from taquin.lessons.exercises.question import FigureNode, Kind, Picture, Question, Table, listed
+from taquin.lessons.exercises.question import FigureNode, Kind, Picture, Question, Table, Touch, listed
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import whole
 
@@ -76,7 +76,7 @@ def yes_no(text: str, answer: bool, why: str, **rest: Any) -> Question:
 
 def moves(text: str, answer: str, why: str, *, also: Sequence[str] = (), **rest: Any) -> Question:
     """A question whose answer is a sequence of moves on the first board."""
-    return _question(Kind.MOVES, text, answer, why, also=tuple(also), **rest)
+    return _question(Kind.MOVES, text, answer, why, also=tuple(also), touch=Touch.MOVES, **rest)
 
 
 def listing(text: str, answer: Sequence[object], why: str, *, is_ordered: bool = True, **rest: Any) -> Question:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from taquin.errors import FormatError, TaquinError
+from taquin.lessons.exercises.pointers import pointer
 from taquin.lessons.exercises.question import Kind, Question, letter
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -24,6 +25,10 @@ class Verdict(StrEnum):
     """What an answer is."""
 
     RIGHT = "right"
+    SECOND = "second"
+    """Right at the second try."""
+    AGAIN = "again"
+    """Wrong at the first try: there is a pointer, and a second try."""
     WRONG = "wrong"
     UNREADABLE = "unreadable"
     SKIPPED = "skipped"
@@ -31,7 +36,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grade:
-    """The verdict on an answer, with the right answer and its explanation; without them if it cannot be read."""
+    """The verdict on an answer, with the right answer and its explanation.
+
+    An answer that cannot be read has only a message. A wrong first try has a pointer instead of the explanation.
+    """
 
     verdict: Verdict
     message: str
@@ -48,8 +56,12 @@ class Grade:
         }
 
 
-def grade(question: Question, typed: str | None) -> Grade:
-    """Compare what was typed with the answer. None skips the question and shows the right answer."""
+def grade(question: Question, typed: str | None, attempt: int | None = None) -> Grade:
+    """Compare what was typed with the answer. None skips the question and shows the right answer.
+
+    With the attempt 1, a wrong answer gets a pointer instead of the right answer; the attempt 2 is the second try. A
+    question with two choices has no second try.
+    """
     if typed is None:
         answer = shown_right(question)
         message = f"Skipped. The answer is {answer}."
@@ -60,13 +72,17 @@ def grade(question: Question, typed: str | None) -> Grade:
         return Grade(verdict=Verdict.UNREADABLE, message=str(error))
     accepted = [read_answer(question, text) for text in (question.answer, *question.also)]
     is_right = any(_equal(question, value, right) for right in accepted)
-    shown_answer = shown_right(question)
-    return Grade(
-        verdict=Verdict.RIGHT if is_right else Verdict.WRONG,
-        message="Right." if is_right else f"Not right. The answer is {shown_answer}.",
-        answer=shown_answer,
-        explanation=question.explanation,
-    )
+    if not is_right and attempt == 1 and len(question.choices) != 2:
+        explanation = pointer(question, value, accepted)
+        return Grade(verdict=Verdict.AGAIN, message="Not right yet. Try once more.", explanation=explanation)
+    verdict = Verdict.WRONG if not is_right else Verdict.SECOND if attempt == 2 else Verdict.RIGHT
+    answer = shown_right(question)
+    messages = {
+        Verdict.RIGHT: "Right.",
+        Verdict.SECOND: "Right, at the second try.",
+        Verdict.WRONG: f"Not right. The answer is {answer}.",
+    }
+    return Grade(verdict=verdict, message=messages[verdict], answer=answer, explanation=question.explanation)
 
 
 def shown_right(question: Question) -> str:
@@ -150,6 +166,8 @@ def _read_moves(question: Question, text: str) -> tuple[Move, ...]:
 
 
 def _read_list(question: Question, text: str) -> tuple[str, ...]:
+    if "?" in text:
+        raise FormatError("expected a value in every blank; found an empty one")
     items = tuple(item.casefold() for item in re.findall(r"[A-Za-z0-9]+", re.sub(r"\b(and|nodes?)\b", " ", text)))
     if not items:
         raise FormatError(f"expected {question.expects}; found {shown(text)}")

@@ -26,6 +26,24 @@ class Kind(StrEnum):
     BOARD = "board"
 
 
+class Touch(StrEnum):
+    """What a learner can touch to answer; the answer can always be typed instead."""
+
+    NOTHING = ""
+    NODES = "nodes"
+    """Nodes of the tree."""
+    ROWS = "rows"
+    """Rows of the table, by their first cell."""
+    NAMES = "names"
+    """Names that are listed."""
+    TILES = "tiles"
+    """Tiles of the first board."""
+    BLANKS = "blanks"
+    """The blanks of the tree are filled in."""
+    MOVES = "moves"
+    """The first board is played; the answer is the moves, or for a board the position."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A board with a label above it."""
@@ -111,6 +129,9 @@ class Question:
     """The largest accepted difference between a number and the answer."""
     is_ordered: bool = True
     """For a list: whether the order counts."""
+    touch: Touch = Touch.NOTHING
+    names: tuple[str, ...] = ()
+    """The names that can be touched."""
     form: str = ""
     seed: int = 0
 
@@ -128,6 +149,9 @@ class Question:
             "blanks": list(self.blanks),
             "table": None if self.table is None else self.table.record(),
             "given": dict(self.given),
+            "touch": str(self.touch),
+            "names": list(self.names),
+            "is_ordered": self.is_ordered,
         }
 
     @property

@@ -35,8 +35,11 @@ def forms_of(topic: str | None) -> list[Form]:
     return found
 
 
-def choose_questions(topic: str | None, seed: int, count: int) -> Iterator[Question]:
-    """Questions on a topic, the same for the same seed. Every form is used once before one is used again."""
+def choose_variants(topic: str | None, seed: int, count: int) -> Iterator[tuple[Form, int]]:
+    """The forms and seeds of questions on a topic, the same for the same seed.
+
+    Every form is used once before one is used again.
+    """
     forms = forms_of(topic)
     rng = Random(f"quiz {topic} {seed}")
     waiting: list[Form] = []
@@ -44,7 +47,12 @@ def choose_questions(topic: str | None, seed: int, count: int) -> Iterator[Quest
         if not waiting:
             waiting = list(forms)
             rng.shuffle(waiting)
-        yield waiting.pop().question(rng.randrange(_VARIANTS))
+        yield waiting.pop(), rng.randrange(_VARIANTS)
+
+
+def choose_questions(topic: str | None, seed: int, count: int) -> Iterator[Question]:
+    """These questions."""
+    return (form.question(variant) for form, variant in choose_variants(topic, seed, count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +65,8 @@ class Answered:
 
     @property
     def is_right(self) -> bool:
-        """Whether the answer was right."""
-        return self.grade.verdict is Verdict.RIGHT
+        """Whether the answer was right, at the first or the second try."""
+        return self.grade.verdict in (Verdict.RIGHT, Verdict.SECOND)
 
     def record(self) -> dict[str, Any]:
         """The answer as plain values."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from taquin.lessons.exercises.question import FigureNode
 from taquin.render.board.picture import Grid, board_shapes, legible_cell
@@ -24,34 +26,73 @@ _VALUES = 44
 """The width of the values beside a board."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """A node: its number and board, the values beside it, and where its blank values are."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    blanks: tuple[tuple[str, float, float, float], ...]
+    """Name, left end, middle and width of each."""
+
+
+class _Layout:
+    """The cards of a tree, and where they are."""
+
+    def __init__(self, nodes: Sequence[FigureNode], blanks: Sequence[str], theme: Theme) -> None:
+        places = {node.number: place for place, node in enumerate(nodes)}
+        self.children: list[list[int]] = [[] for _ in nodes]
+        for place, node in enumerate(nodes):
+            if node.parent >= 0:
+                self.children[places[node.parent]].append(place)
+        self.cards = [_card(node, blanks, theme) for node in nodes]
+        tree = tidy(self.children, [card.width for card in self.cards], gap=_GAP)
+        row = max(card.height for card in self.cards)
+        self.centres = tree.centres
+        self.tops = [level * (row + _RISE) for level in tree.levels]
+        self.width, self.height = tree.width + 2, max(self.tops) + row + 2
+
+
 def tree_drawing(nodes: Sequence[FigureNode], blanks: Sequence[str] = (), theme: Theme = LIGHT) -> Drawing:
     """The tree with its boards; a value that the learner has to find is a line to write on."""
-    places = {node.number: place for place, node in enumerate(nodes)}
-    children: list[list[int]] = [[] for _ in nodes]
-    for place, node in enumerate(nodes):
-        if node.parent >= 0:
-            children[places[node.parent]].append(place)
-    cards = [_card(node, blanks, theme) for node in nodes]
-    layout = tidy(children, [width for width, _, _ in cards], gap=_GAP)
-    height = max(height for _, height, _ in cards)
-    tops = [level * (height + _RISE) for level in layout.levels]
+    layout = _Layout(nodes, blanks, theme)
     shapes: list[Shape] = []
-    for parent, family in enumerate(children):
+    for parent, family in enumerate(layout.children):
         for child in family:
-            start = (layout.centres[parent], tops[parent] + cards[parent][1])
-            end = (layout.centres[child], tops[child])
+            start = (layout.centres[parent], layout.tops[parent] + layout.cards[parent].height)
+            end = (layout.centres[child], layout.tops[child])
             shapes.append(Line((start, end), stroke=theme.edge, stroke_width=theme.medium))
             shapes += _move(nodes[child].move, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2, theme)
-    for place, (width, _, card) in enumerate(cards):
-        shapes.append(Group(card, layout.centres[place] - width / 2, tops[place]))
+    for card, centre, top in zip(layout.cards, layout.centres, layout.tops, strict=True):
+        shapes.append(Group(card.shapes, centre - card.width / 2, top))
     return Drawing(
-        width=layout.width + 2,
-        height=max(tops) + height + 2,
+        width=layout.width,
+        height=layout.height,
         title="A search tree",
         description=describe_tree(nodes, blanks),
         shapes=(Group(tuple(shapes), 1, 1),),
         font=theme.font,
     )
+
+
+def node_places(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Where the drawing has each node and its blanks, in pixels: the page puts buttons and fields there."""
+    layout = _Layout(nodes, blanks, LIGHT)
+    found = []
+    for node, card, centre, top in zip(nodes, layout.cards, layout.centres, layout.tops, strict=True):
+        left = centre - card.width / 2 + 1
+        fields = [
+            {"name": name, **_box(left + x, top + 1 + y - _BLANK_LINE / 2, width, _BLANK_LINE)}
+            for name, x, y, width in card.blanks
+        ]
+        found.append({"number": node.number, **_box(left, top + 1, card.width, card.height), "blanks": fields})
+    return found
+
+
+def _box(x: float, y: float, width: float, height: float) -> dict[str, float]:
+    """Rounded, so that every machine gives the same numbers."""
+    return {"x": round(x, 1), "y": round(y, 1), "width": round(width, 1), "height": round(height, 1)}
 
 
 def _move(letter: str, x: float, y: float, theme: Theme) -> tuple[Shape, ...]:
@@ -75,12 +116,12 @@ def _sentence(node: FigureNode, blanks: Sequence[str]) -> str:
     return ", ".join(parts) + "."
 
 
-def _card(node: FigureNode, blanks: Sequence[str], theme: Theme) -> tuple[float, float, tuple[Shape, ...]]:
-    """The width, the height and the shapes of a node: its number and board, the values beside it."""
+def _card(node: FigureNode, blanks: Sequence[str], theme: Theme) -> _Card:
     surface = theme.expanded if node.is_expanded else theme.frontier
     rows = [(name, value) for name, value in node.values() if value is not None or name in blanks]
     top, left, bottom = float(_PADDING + _LINE), float(_PADDING), float(_PADDING + _LINE)
     content: list[Shape] = []
+    fields: list[tuple[str, float, float, float]] = []
     if node.board is not None:
         grid = Grid(node.board.shape, legible_cell(node.board.shape) - 4)
         content.append(board_shapes(node.board, cell=grid.cell, theme=theme, x=left, y=top))
@@ -95,9 +136,10 @@ def _card(node: FigureNode, blanks: Sequence[str], theme: Theme) -> tuple[float,
         content.append(Label(left, y, f"{label} =", _TEXT, surface.ink, anchor="start"))
         start = left + text_width(f"{label} = ", _TEXT)
         if value is None:
+            fields.append((label, start, y, width - _PADDING - start))
             content.append(Line(((start, y + 6), (width - _PADDING, y + 6)), stroke=theme.ink, stroke_width=theme.thin))
         else:
             content.append(Label(start, y, number(value), _TEXT, surface.ink, anchor="start"))
     height = max(bottom, top + len(rows) * row_height) + _PADDING
     box = Rectangle(0, 0, width, height, surface.face, surface.edge, surface.weight, radius=6, dashes=surface.dashes)
-    return width, height, (box, name, *content)
+    return _Card(width, height, (box, name, *content), tuple(fields))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from taquin.lessons.course import UNITS
+from taquin.lessons.exercises import all_forms
 from taquin.lessons.exercises.question import Question
 from taquin.lessons.worksheet.blocks import SMALL, WIDTH, Block, exact_width, key_block, question_block
 from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Shape
@@ -16,6 +18,17 @@ _FOOT = 34
 _BOTTOM = PAGE_HEIGHT - _MARGIN - _FOOT
 _BETWEEN = 26.0
 _TITLE = 20.0
+
+
+def title_of(topic: str | None) -> str:
+    """The title of a sheet on a unit, on a question type, or on all units."""
+    titles = {unit.key: unit.title for unit in UNITS} | {key: form.title for key, form in all_forms().items()}
+    return titles[topic] if topic else "Search and sliding-tile puzzles"
+
+
+def command_of(topic: str | None, seed: int, count: int) -> str:
+    """The command that makes a sheet again."""
+    return f"taquin worksheet{' ' + topic if topic else ''} --seed {seed} --count {count}"
 
 
 def question_pages(title: str, note: str, questions: Sequence[Question]) -> list[Drawing]:

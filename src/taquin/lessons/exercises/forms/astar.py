@@ -19,7 +19,7 @@ from taquin.lessons.exercises.material import (
     sum_text,
     with_goal,
 )
-from taquin.lessons.exercises.question import Forms, Question, Table
+from taquin.lessons.exercises.question import Forms, Question, Table, Touch
 from taquin.trace.trace import Trace
 
 forms = Forms("astar")
@@ -89,6 +89,7 @@ def _next(rng: Random) -> Question:
         best.number,
         f"f = g + h: {_sums(nodes)}. Node {best.number} has the least f.",
         table=_table(nodes),
+        touch=Touch.ROWS,
     )
 
 
@@ -117,6 +118,7 @@ def _tie(rng: Random, rule: str, words: str) -> Question:
         f"f = g + h: {_sums(nodes)}. The nodes {names} have the least f; of these, {_RULES[rule]} is {chosen}.",
         given={"rule": rule},
         table=_table(nodes),
+        touch=Touch.ROWS,
     )
 
 
@@ -159,6 +161,7 @@ def _greedy(rng: Random) -> Question:
         f"Greedy search looks at h alone: node {found[0]} has the least, {least}. The cost of the path to it does not "
         "count.",
         table=_table(nodes),
+        touch=Touch.ROWS,
     )
 
 
@@ -177,6 +180,7 @@ def _weighted(rng: Random) -> Question:
         f"g + weight · h: {sums}. The least is {min(values.values())}.",
         given={"weight": weight},
         table=_table(nodes),
+        touch=Touch.ROWS,
     )
 
 
@@ -260,6 +264,7 @@ def _fill_f(rng: Random) -> Question:
         f"f = g + h: {commas(f'node {node.number}: {sum_text(node)}' for node in tree)}.",
         tree=tree,
         blanks=("f",),
+        touch=Touch.BLANKS,
     )
 
 
@@ -274,6 +279,7 @@ def _fill_h(rng: Random) -> Question:
         boards=[("goal", GOAL)],
         tree=[replace(node, h=None) for node in tree],
         blanks=("h", "f"),
+        touch=Touch.BLANKS,
     )
 
 
@@ -289,6 +295,7 @@ def _next_in_tree(rng: Random) -> Question:
         f"f of the nodes in the frontier: {waiting}. The least is {f_of(shown.node(following))}, and {following} is "
         "the oldest node that has it.",
         tree=shown.tree,
+        touch=Touch.NODES,
     )
 
 
@@ -306,6 +313,7 @@ def _order(rng: Random) -> Question:
         + ".",
         given={"count": count},
         tree=[replace(node, is_expanded=False) for node in shown.tree],
+        touch=Touch.NODES,
     )
 
 
@@ -320,4 +328,5 @@ def _path(rng: Random) -> Question:
         f"Go from node {path[-1]} to its parent again and again: {commas(reversed(path))}. Then reverse the list.",
         given={"node": path[-1]},
         tree=shown.tree,
+        touch=Touch.NODES,
     )

@@ -17,7 +17,7 @@ from taquin.lessons.exercises.material import (
     table_of,
     with_goal,
 )
-from taquin.lessons.exercises.question import FigureNode, Forms, Question
+from taquin.lessons.exercises.question import FigureNode, Forms, Question, Touch
 from taquin.puzzle.words import plural
 
 forms = Forms("blind")
@@ -60,6 +60,7 @@ def _breadth_order(rng: Random) -> Question:
         order,
         f"Level by level: {commas(order)}. The frontier is a queue.",
         tree=tree,
+        touch=Touch.NODES,
     )
 
 
@@ -72,6 +73,7 @@ def _depth_order(rng: Random) -> Question:
         order,
         f"As deep as possible, then back to the last branch: {commas(order)}. The frontier is a stack.",
         tree=tree,
+        touch=Touch.NODES,
     )
 
 
@@ -88,6 +90,7 @@ def _deepening_order(rng: Random) -> Question:
         f"Visited with {'; '.join(f'limit {bound}: {commas(visited)}' for bound, visited in enumerate(visits))}.",
         given={"limit": limit},
         tree=tree,
+        touch=Touch.NODES,
     )
 
 
@@ -113,6 +116,7 @@ def _next(rng: Random) -> Question:
         shown.open[0],
         f"The frontier has the nodes {commas(sorted(shown.open))}; the oldest is {shown.open[0]}.",
         tree=shown.tree,
+        touch=Touch.NODES,
     )
 
 
@@ -124,6 +128,7 @@ def _frontier(rng: Random) -> Question:
         shown.open,
         f"All nodes that are not expanded, the oldest first: {commas(shown.open)}.",
         tree=shown.tree,
+        touch=Touch.NODES,
     )
 
 

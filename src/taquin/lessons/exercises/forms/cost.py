@@ -9,9 +9,11 @@ from random import Random
 
 from taquin.lessons.exercises.drafts import addition, commas, listing, number, yes_no
 from taquin.lessons.exercises.material import letters, random_moves, shuffled, slid
-from taquin.lessons.exercises.question import Forms, Question, Table
+from taquin.lessons.exercises.question import Forms, Question, Table, Touch
 
 forms = Forms("cost")
+_NAMES = ("S", "A", "B", "C", "D", "G")
+"""The nodes of a graph; edges lead from a node to a later one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +57,11 @@ class _Graph:
 
 def _graph(rng: Random) -> _Graph:
     """A random graph whose cheapest path is the only one, is not the one with the fewest edges, and whose g differ."""
-    names = ["A", "B", "C", "D"]
     while True:
-        order = ["S", *names, "G"]
         edges = [
             (start, end, rng.randrange(1, 10))
-            for place, start in enumerate(order[:-1])
-            for end in order[place + 1 :]
+            for place, start in enumerate(_NAMES[:-1])
+            for end in _NAMES[place + 1 :]
             if rng.random() < 0.55 and (start, end) != ("S", "G")
         ]
         graph = _Graph(tuple(edges))
@@ -103,6 +103,8 @@ def _path(rng: Random) -> Question:
         list(path),
         f"{_path_text(path)} costs {cost}, less than every other path.",
         table=graph.table(),
+        touch=Touch.NAMES,
+        names=_NAMES,
     )
 
 
@@ -129,6 +131,8 @@ def _order(rng: Random) -> Question:
         [node for node, _, _ in steps],
         f"In the order of g: {commas(f'{node} ({g})' for node, g, _ in steps)}.",
         table=graph.table(),
+        touch=Touch.NAMES,
+        names=_NAMES,
     )
 
 
@@ -160,6 +164,8 @@ def _frontier(rng: Random) -> Question:
         f"In the order of g: {commas(f'{name} ({frontier[name]})' for name in ordered)}.",
         given={"node": node},
         table=graph.table(),
+        touch=Touch.NAMES,
+        names=_NAMES,
     )
 
 

@@ -16,7 +16,7 @@ from taquin.lessons.exercises.material import (
     recorded_search,
     shuffled,
 )
-from taquin.lessons.exercises.question import Forms, Question
+from taquin.lessons.exercises.question import Forms, Question, Touch
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
@@ -152,6 +152,8 @@ def _known(rng: Random) -> Question:
         is_ordered=False,
         given={"node": following},
         tree=before.tree,
+        touch=Touch.NAMES,
+        names=("U", "D", "L", "R"),
     )
 
 
@@ -185,6 +187,7 @@ def _closed(rng: Random) -> Question:
         f"The closed list has the expanded nodes: {commas(sorted(shown.closed))}. The others are in the frontier.",
         is_ordered=False,
         tree=shown.tree,
+        touch=Touch.NODES,
     )
 
 

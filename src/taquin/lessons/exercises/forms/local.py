@@ -17,7 +17,7 @@ from taquin.lessons.exercises.material import (
     played,
     with_goal,
 )
-from taquin.lessons.exercises.question import Forms, Question, Table
+from taquin.lessons.exercises.question import Forms, Question, Table, Touch
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
@@ -231,6 +231,7 @@ def _beam(rng: Random) -> Question:
         is_ordered=False,
         given={"width": width},
         table=Table.from_values(("node", "h"), nodes),
+        touch=Touch.ROWS,
     )
 
 

@@ -18,7 +18,7 @@ from taquin.lessons.exercises.material import (
     table_of,
     with_goal,
 )
-from taquin.lessons.exercises.question import FigureNode, Forms, Question, Table
+from taquin.lessons.exercises.question import FigureNode, Forms, Question, Table, Touch
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
@@ -97,6 +97,7 @@ def _pruned(rng: Random) -> Question:
         is_ordered=False,
         given={"bound": bound},
         tree=nodes,
+        touch=Touch.NODES,
     )
 
 
@@ -142,6 +143,7 @@ def _visit_order(rng: Random) -> Question:
         f"It expands the nodes with f ≤ {bound} in depth-first order: {commas(order)}.",
         given={"bound": bound},
         tree=tree,
+        touch=Touch.NODES,
     )
 
 

@@ -29,7 +29,7 @@ from taquin.lessons.exercises.material import (
     slid,
     with_goal,
 )
-from taquin.lessons.exercises.question import Forms, Question, listed
+from taquin.lessons.exercises.question import Forms, Question, Touch, listed
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
@@ -62,6 +62,7 @@ def _one_move(rng: Random) -> Question:
         f"{move.word}: the blank changes places with tile {tile}, which slides {move.opposite.word.lower()}.",
         given={"move": move.word},
         boards=[("board", start)],
+        touch=Touch.MOVES,
     )
 
 
@@ -76,6 +77,7 @@ def _several_moves(rng: Random) -> Question:
         f"These tiles slide, in this order: {commas(tiles)}.",
         given={"moves": letters(path)},
         boards=[("board", start)],
+        touch=Touch.MOVES,
     )
 
 
@@ -91,6 +93,7 @@ def _slid_tile(rng: Random) -> Question:
         f"{move.opposite.word.lower()}.",
         given={"move": move.word},
         boards=[("board", start)],
+        touch=Touch.TILES,
     )
 
 
@@ -120,6 +123,7 @@ def _tile_notation(rng: Random) -> Question:
         f"The blank meets the tiles in the order {listed(tiles)}.",
         given={"moves": letters(path)},
         boards=[("board", start)],
+        touch=Touch.TILES,
     )
 
 
