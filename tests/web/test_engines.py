@@ -38,7 +38,9 @@ VALID: dict[str, Any] = {
     "tree": METHOD,
     "course/unit": {"unit": "astar"},
     "exercise": {"form": "astar.fill_f", "seed": 3},
-    "exercise/grade": {"form": "astar.fill_f", "seed": 3, "answer": "1"},
+    "exercise/grade": {"form": "astar.fill_f", "seed": 3, "answer": "1", "attempt": 1},
+    "course/version": {"unit": "astar", "version": 7},
+    "course/worksheet": {"unit": "astar", "version": 7, "part": "key"},
     "space": {"size": "2x3"},
     "expansions": METHOD,
 }

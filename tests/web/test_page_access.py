@@ -81,6 +81,15 @@ def exercise(page: Page) -> None:
     expect(page.locator(".verdict")).not_to_be_empty()
 
 
+def touched(page: Page) -> None:
+    """A question that is answered by clicks, with a pointer after a wrong answer, and the form for worksheets."""
+    for node in (0, 1):
+        page.get_by_role("button", name=f"Node {node}", exact=True).click()
+    page.get_by_text("For a class").click()
+    button(page, "Check")
+    expect(page.locator(".verdict")).to_contain_text("Not right yet.")
+
+
 VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "play": (f"#play?board={NEAR}", play),
     "edit": (f"#play?board={UNSOLVABLE}", edit),
@@ -93,6 +102,7 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "learn": ("#learn/beam", lesson),
     "lessons": ("#learn", overview),
     "exercises": ("#exercises/astar?form=astar.fill_h&seed=1", exercise),
+    "touched": ("#exercises/astar?form=astar.order&seed=1", touched),
 }
 LOOKED_AT_FIRST = {
     ("home", "dark"),

@@ -11,7 +11,11 @@ from playwright.sync_api import expect
 
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises import make_question
-from visiting import Visits, says
+from taquin.lessons.exercises.hints import HINTS
+from taquin.lessons.exercises.quiz import choose_questions
+from taquin.lessons.worksheet import sheet
+from taquin.render.drawing.pdf import from_pages
+from visiting import Visits, button, says
 
 
 def test_every_unit_is_listed_and_opens(visits: Visits) -> None:
@@ -56,6 +60,108 @@ def test_answers_are_graded_scored_and_exported(visits: Visits, tmp_path: Path) 
     says(page, ".score", "1 of 2 answers right.")
     page.get_by_role("button", name="Clear all results?").click()
     says(page, ".score", "No answers yet")
+
+
+def test_a_wrong_answer_has_a_pointer_and_a_second_try(visits: Visits) -> None:
+    question = make_question("astar.next_in_tree", 2)
+    page = visits.open("#exercises/astar?form=astar.next_in_tree&seed=2")
+    wrong = next(node.number for node in question.tree if str(node.number) != question.answer)
+    page.get_by_role("button", name=f"Node {wrong}", exact=True).click()
+    expect(page.get_by_label("Your answer")).to_have_value(str(wrong))
+    button(page, "Check")
+    says(page, ".verdict", "Not right yet. Try once more.")
+    says(page, ".verdict", HINTS[question.form])
+    says(page, ".score", "No answers yet")
+    page.get_by_role("button", name=f"Node {question.answer}", exact=True).click()
+    button(page, "Check")
+    says(page, ".verdict", "Right, at the second try.")
+    says(page, ".verdict", question.explanation)
+    says(page, ".score", "1 of 1 answer right, 1 at the second try.")
+    expect(page.get_by_role("button", name=f"Node {wrong}", exact=True)).to_be_disabled()
+
+
+def test_an_order_is_clicked_dragged_and_moved_with_keys(visits: Visits) -> None:
+    answer = make_question("astar.order", 1).answer.split()
+    page = visits.open("#exercises/astar?form=astar.order&seed=1")
+    field, items = page.get_by_label("Your answer", exact=True), page.locator(".order-item")
+    for node in (answer[1], answer[0], answer[3], answer[2], "0"):
+        page.get_by_role("button", name=f"Node {node}", exact=True).click()
+    items.last.click()
+    expect(items).to_have_text([answer[1], answer[0], answer[3], answer[2]])
+    items.first.drag_to(items.nth(1))
+    expect(field).to_have_value(f"{answer[0]} {answer[1]} {answer[3]} {answer[2]}")
+    items.nth(3).focus()
+    page.keyboard.press("ArrowLeft")
+    expect(field).to_have_value(" ".join(answer))
+    expect(items.nth(2)).to_be_focused()
+    expect(page.get_by_role("button", name=f"Node {answer[2]}", exact=True)).to_have_attribute("data-places", "3")
+    button(page, "Check")
+    says(page, ".verdict", "Right.")
+
+
+def test_blanks_are_filled_in_in_the_tree(visits: Visits) -> None:
+    question = make_question("astar.fill_h", 1)
+    page = visits.open("#exercises/astar?form=astar.fill_h&seed=1")
+    expect(page.locator(".question-boards figcaption")).to_have_text("goal")
+    for number, value in enumerate(question.answer.split()[:-1]):
+        page.get_by_label(f"f of node {number}").fill(value)
+    page.get_by_label("f of node 0").press("Enter")
+    says(page, ".verdict", "Expected a value in every blank; found an empty one.")
+    last = len(question.tree) - 1
+    page.get_by_label(f"f of node {last}").fill(question.answer.split()[-1])
+    expect(page.get_by_label("Your answer")).to_have_value(question.answer)
+    page.get_by_label(f"f of node {last}").press("Enter")
+    says(page, ".verdict", "Right.")
+
+
+def test_moves_are_played_and_rows_names_and_tiles_are_clicked(visits: Visits) -> None:
+    page = visits.open("#exercises/space?form=space.shortest&seed=1")
+    page.locator(".question-board .taquin-board").first.focus()
+    arrows = {"U": "ArrowDown", "D": "ArrowUp", "L": "ArrowRight", "R": "ArrowLeft"}
+    for move in make_question("space.shortest", 1).answer:
+        page.keyboard.press(arrows[move])
+    button(page, "Check")
+    says(page, ".verdict", "Right.")
+    for form, tag in (("astar.next", "node"), ("cost.path", ""), ("space.slid_tile", "Tile")):
+        page = visits.open(f"#exercises/{form.partition('.')[0]}?form={form}&seed=1")
+        for item in make_question(form, 1).answer.split():
+            page.get_by_role("button", name=f"{tag} {item}".strip(), exact=True).click()
+        button(page, "Check")
+        says(page, ".verdict", "Right.")
+
+
+def test_a_version_has_its_own_questions_and_an_end(visits: Visits) -> None:
+    questions = list(choose_questions("space", 7, 2))
+    page = visits.open("#exercises/space?version=7&count=2")
+    says(page, ".unit-questions h2", "Questions of version 7")
+    for question in questions:
+        expect(page.locator(".question-text")).to_have_text(question.text)
+        button(page, "Show the answer")
+        says(page, ".verdict", "The answer is")
+        if question is questions[0]:
+            button(page, "Next question")
+            page.wait_for_url("**question=2")
+    button(page, "Finish")
+    says(page, ".question-text", "Version 7: 0 of 2 answers right.")
+    page = visits.open("#exercises/space?version=seven")
+    says(page, ".exercises .notice", "This link is not valid: a version is a whole number, and has 1 to 40 questions.")
+
+
+def test_a_worksheet_and_its_key_are_saved_as_pdf(visits: Visits, tmp_path: Path) -> None:
+    page = visits.open("#exercises/space?form=space.inversions&seed=7")
+    page.get_by_text("For a class").click()
+    page.get_by_label("Version").fill("7")
+    page.get_by_label("Questions").fill("3")
+    expect(page.get_by_role("link", name="Open version 7 on the page")).to_have_attribute(
+        "href", "#exercises/space?version=7&count=3"
+    )
+    questions = list(choose_questions("space", 7, 3))
+    note = f"version 7: {sheet.command_of('space', 7, 3)}"
+    for name, pages in (("Worksheet (PDF)", sheet.question_pages), ("Key (PDF)", sheet.key_pages)):
+        with page.expect_download() as download:
+            button(page, name)
+        download.value.save_as(tmp_path / "sheet.pdf")
+        assert (tmp_path / "sheet.pdf").read_bytes() == from_pages(pages(UNITS[0].title, note, questions))
 
 
 @pytest.mark.usefixtures("page_server")  # it looks at the requests

@@ -440,8 +440,10 @@ def test_the_description_names_every_route_and_error(server: Serving) -> None:
     searches = ("solve", "solve/stream", "race", "trace", "trace/lines", "trace/pair", "tree")
     streams = ("trace/stream", "trace/pair/stream", "expansions/stream")
     playing = ("check", "hint", "judge", "explain", "draw", "random", "depths")
-    learning = ("registry", "lessons", "course", "course/unit", "exercise", "exercise/grade", "space", "expansions")
-    assert set(described["paths"]) == {f"/api/{name}" for name in (*searches, *streams, *playing, *learning, "qr")}
+    learning = ("registry", "lessons", "exercise", "exercise/grade", "space", "expansions")
+    course = ("course", "course/unit", "course/version", "course/worksheet")
+    names = (*searches, *streams, *playing, *learning, *course, "qr")
+    assert set(described["paths"]) == {f"/api/{name}" for name in names}
     for path in described["paths"].values():
         for operation in path.values():
             assert operation["summary"]

@@ -78,7 +78,11 @@ WORDS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "depths": st.fixed_dictionaries({"size": st.sampled_from(["2x3", "3x3", "4x4"])}),
     "course/unit": st.fixed_dictionaries({"unit": st.sampled_from([unit.key for unit in UNITS])}),
     "exercise": st.fixed_dictionaries(QUESTIONS),
-    "exercise/grade": st.fixed_dictionaries({**QUESTIONS, "answer": st.sampled_from(["a", "7", "UDL", "1 2 3", "?"])}),
+    "exercise/grade": st.fixed_dictionaries(
+        {**QUESTIONS, "answer": st.sampled_from(["a", "7", "UDL", "1 2 3", "?"])},
+        optional={"attempt": st.sampled_from([1, 2])},
+    ),
+    "course/version": st.fixed_dictionaries({"unit": st.just("astar"), "version": st.integers(0, 99)}),
     "race": st.fixed_dictionaries(
         {
             **PUZZLES,

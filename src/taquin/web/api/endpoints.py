@@ -35,6 +35,8 @@ POST: Mapping[str, Callable[[Any, Service], Job | bytes]] = {
     "course/unit": teaching.unit,
     "exercise": teaching.exercise,
     "exercise/grade": teaching.grade,
+    "course/version": teaching.version,
+    "course/worksheet": teaching.worksheet,
     "space": space.space,
     "expansions": space.expansions,
 }

@@ -262,3 +262,25 @@ class AnswerRequest(QuestionRequest):
     answer: Annotated[str, Field(max_length=LONGEST)] | None = Field(
         description="In any notation that Taquin reads; null to see the right answer."
     )
+    attempt: Literal[1, 2] | None = Field(
+        default=None,
+        description="1: a wrong answer gets the verdict `again` and a pointer; 2: the second try; null: the only one.",
+    )
+
+
+class VersionRequest(RequestModel):
+    """A version of the questions of a unit."""
+
+    model_config = example(unit="astar", version=7, count=8)
+
+    unit: Annotated[str, Field(max_length=40)]
+    version: Annotated[int, Field(strict=True, ge=0, le=LARGEST_SEED)] = Field(
+        description="Any number: each gives other questions, such as the number of a student."
+    )
+    count: int = Field(default=8, ge=1, le=40, description="How many questions.")
+
+
+class WorksheetRequest(VersionRequest):
+    """A version of the questions of a unit, on paper."""
+
+    part: Literal["sheet", "key"] = Field(default="sheet", description="The questions, or the answers.")

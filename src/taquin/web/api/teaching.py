@@ -6,11 +6,16 @@ from taquin.lessons import lesson_records
 from taquin.lessons.course import UNITS, find_unit
 from taquin.lessons.exercises import all_forms, find_form
 from taquin.lessons.exercises.grading import grade as grade_answer
-from taquin.lessons.exercises.tree_picture import describe_tree, tree_drawing
+from taquin.lessons.exercises.quiz import choose_questions, choose_variants
+from taquin.lessons.exercises.tree_picture import describe_tree, node_places, tree_drawing
+from taquin.lessons.worksheet import sheet
+from taquin.render.drawing.pdf import from_pages
 from taquin.render.drawing.svg import from_drawing
 from taquin.render.drawing.theme import DARK, LIGHT
 from taquin.web.api.job import Job, Service, as_json, short_job
-from taquin.web.api.requests import AnswerRequest, QuestionRequest, UnitRequest
+from taquin.web.api.requests import AnswerRequest, QuestionRequest, UnitRequest, VersionRequest, WorksheetRequest
+
+PDF = "application/pdf"
 
 
 def lessons(service: Service) -> bytes:
@@ -53,14 +58,43 @@ def _question(form: str, seed: int) -> bytes:
     picture = None
     if made.tree:
         light, dark = (from_drawing(tree_drawing(made.tree, made.blanks, theme)) for theme in (LIGHT, DARK))
-        picture = {"light": light, "dark": dark, "description": describe_tree(made.tree, made.blanks)}
+        drawing = tree_drawing(made.tree, made.blanks)
+        picture = {
+            "light": light,
+            "dark": dark,
+            "description": describe_tree(made.tree, made.blanks),
+            "width": drawing.width,
+            "height": drawing.height,
+            "nodes": node_places(made.tree, made.blanks),
+        }
     return as_json({**made.record(), "picture": picture})
 
 
 def grade(body: AnswerRequest, service: Service) -> Job:
     """Whether an answer is right, and why; without an answer, the right one. The server keeps nothing."""
-    return short_job(service, _grade, find_form(body.form).key, body.seed, body.answer)
+    return short_job(service, _grade, find_form(body.form).key, body.seed, body.answer, body.attempt)
 
 
-def _grade(form: str, seed: int, answer: str | None) -> bytes:
-    return as_json(grade_answer(find_form(form).question(seed), answer).record())
+def _grade(form: str, seed: int, answer: str | None, attempt: int | None) -> bytes:
+    return as_json(grade_answer(find_form(form).question(seed), answer, attempt).record())
+
+
+def version(body: VersionRequest, service: Service) -> bytes:
+    """The questions of a version of a unit: those of its worksheet, and of `taquin quiz` with this seed."""
+    chosen = choose_variants(find_unit(body.unit).key, body.version, body.count)
+    return as_json({"questions": [{"form": form.key, "seed": seed} for form, seed in chosen]})
+
+
+def worksheet(body: WorksheetRequest, service: Service) -> Job:
+    """A version of a unit on paper, or its key: `taquin worksheet`."""
+    unit = find_unit(body.unit).key
+    name = f"taquin-{unit}-{body.version}{'-key' if body.part == 'key' else ''}.pdf"
+    arguments = (unit, body.version, body.count, body.part)
+    return short_job(service, _worksheet, *arguments, media_type=PDF, filename=name)
+
+
+def _worksheet(unit: str, version: int, count: int, part: str) -> bytes:
+    questions = list(choose_questions(unit, version, count))
+    note = f"version {version}: {sheet.command_of(unit, version, count)}"
+    pages = sheet.key_pages if part == "key" else sheet.question_pages
+    return from_pages(pages(sheet.title_of(unit), note, questions))

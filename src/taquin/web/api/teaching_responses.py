@@ -94,12 +94,36 @@ class TableResponse(ResponseModel):
     rows: list[list[str]]
 
 
+class BlankPlace(ResponseModel):
+    """Where a blank of the tree is."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class NodePlace(ResponseModel):
+    """Where a node of the tree is, in pixels of the picture."""
+
+    number: int
+    x: float
+    y: float
+    width: float
+    height: float
+    blanks: list[BlankPlace]
+
+
 class TreePicture(ResponseModel):
     """The tree as SVG, for both themes, and in words."""
 
     light: str
     dark: str
     description: str
+    width: float
+    height: float
+    nodes: list[NodePlace]
 
 
 class QuestionResponse(ResponseModel):
@@ -116,13 +140,31 @@ class QuestionResponse(ResponseModel):
     blanks: list[str] = Field(description="The values of the tree that the learner has to find.")
     table: TableResponse | None
     given: dict[str, Any] = Field(description="The values that the text names.")
+    touch: Literal["", "nodes", "rows", "names", "tiles", "blanks", "moves"] = Field(
+        description="What can be touched to answer."
+    )
+    names: list[str] = Field(description="The names that can be touched.")
+    is_ordered: bool = Field(description="For a list: whether the order counts.")
     picture: TreePicture | None = Field(description="The tree as a picture.")
 
 
 class GradeResponse(ResponseModel):
-    """The verdict on an answer; one that cannot be read has only a message."""
+    """The verdict on an answer; one that cannot be read has only a message, a wrong first try only a pointer."""
 
-    verdict: Literal["right", "wrong", "unreadable", "skipped"]
+    verdict: Literal["right", "second", "again", "wrong", "unreadable", "skipped"]
     message: str
     answer: str
     explanation: str
+
+
+class VariantResponse(ResponseModel):
+    """A question: its form, and the seed of the variant."""
+
+    form: str
+    seed: int
+
+
+class VersionResponse(ResponseModel):
+    """The questions of a version, in order."""
+
+    questions: list[VariantResponse]

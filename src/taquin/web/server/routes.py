@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, get_type_hints
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from taquin.web.api import endpoints, registry, requests, responses, space, watching
+from taquin.web.api import endpoints, registry, requests, responses, space, teaching, watching
 from taquin.web.api.job import JSON, Emit, Job, Service
 from taquin.web.api.race import Race
 from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, RUN_ERRORS, ResponseModel
@@ -24,6 +24,7 @@ from taquin.web.api.teaching_responses import (
     LessonsResponse,
     QuestionResponse,
     UnitResponse,
+    VersionResponse,
 )
 from taquin.web.api.trace_responses import PairResponse, TraceResponse
 from taquin.web.server.async_pool import AsyncPool
@@ -73,6 +74,8 @@ _DESCRIBED: dict[str, tuple[str, type[ResponseModel] | Responses]] = {
     "course/unit": ("The text of a unit", UnitResponse),
     "exercise": ("Make a question", QuestionResponse),
     "exercise/grade": ("Grade an answer", GradeResponse),
+    "course/version": ("The questions of a version", VersionResponse),
+    "course/worksheet": ("Worksheet or key", responses.file("A PDF file.", teaching.PDF)),
     "space": ("All boards of a small size", responses.file("4 bytes for each board, the lowest first.", space.BYTES)),
     "expansions": ("The boards that a search expands", responses.ExpansionsResponse),
 }

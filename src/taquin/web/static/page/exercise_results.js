@@ -29,10 +29,15 @@ export class ExerciseResults {
     this.#kept.text = "";
   }
 
-  /** How many answers to questions of a unit there are, and how many of them are right. @param {string} unit */
+  /** The answers to questions of a unit: how many, how many are right, and of these at the second try. @param {string} unit */
   score(unit = "") {
-    const ours = this.#answers.filter(({ form }) => !unit || form.startsWith(`${unit}.`));
-    return { answered: ours.length, right: ours.filter(({ verdict }) => verdict === "right").length };
+    return scoreOf(this.#answers.filter(({ form }) => !unit || form.startsWith(`${unit}.`)));
+  }
+
+  /** The same for the last answer to each of these questions. @param {{form: string, seed: number}[]} questions */
+  scoreOf(questions) {
+    const answers = this.#answers;
+    return scoreOf(questions.map(({ form, seed }) => answers.findLast((each) => each.form === form && each.seed === seed)).filter(Boolean));
   }
 
   /** Save all answers as a file for spreadsheets. */
@@ -41,6 +46,12 @@ export class ExerciseResults {
     const lines = [columns, ...this.#answers.map((answer) => columns.map((column) => answer[column] ?? ""))];
     download(`${lines.map((line) => line.map(cell).join(",")).join("\n")}\n`, "taquin-exercises.csv", "text/csv");
   }
+}
+
+function scoreOf(answers) {
+  const having = (wanted) => answers.filter(({ verdict }) => verdict === wanted).length;
+  const second = having("second");
+  return { answered: answers.length, right: having("right") + second, second };
 }
 
 /** A value as a cell of a CSV file. A text that a spreadsheet would run as a formula gets an apostrophe before it. */

@@ -5,8 +5,10 @@ import { askingButton, button, make } from "./dom.js";
 import { ExerciseResults } from "./exercise_results.js";
 import { Notice } from "./notice.js";
 import { QuestionCard } from "./question_card.js";
+import { LARGEST_VERSION, MOST_QUESTIONS, USUAL_COUNT, WorksheetForm } from "./worksheet_form.js";
 import { count, ended } from "./words.js";
 
+const IN_COLUMNS = matchMedia("(width > 1400px) and (height > 640px)"); // as in learn.css: the text is beside the questions
 const VARIANTS = 1_000_000; // seeds are below this, short enough for a link
 
 /** The view with the course. */
@@ -16,6 +18,7 @@ export class ExerciseView {
   #units = null;
   #question = null; // { form, seed } of the question that is shown
   #waiting = []; // forms of the unit that were not asked yet
+  #version = null; // { number, questions, at } if the questions are those of a version
   #control = new AbortController();
 
   /** @param {object} app */
@@ -25,7 +28,7 @@ export class ExerciseView {
     this.heading = make("h1", { text: "Exercises", tabindex: "-1" });
     this.lead = make("p.lead", {
       text: "Read a unit, then answer questions about it. Every answer is graded and explained at once. "
-        + "Results stay in this browser.",
+        + "A wrong answer gets a pointer and a second try. Results stay in this browser.",
     });
     this.notice = new Notice();
     this.contents = make("nav.contents", { "aria-label": "Units" });
@@ -39,7 +42,10 @@ export class ExerciseView {
 
   /** What the address carries: the question, so that a link opens the same one. */
   get values() {
-    return this.#question ? { form: this.#question.form, seed: String(this.#question.seed) } : {};
+    if (!this.#version) return this.#question ? { form: this.#question.form, seed: String(this.#question.seed) } : {};
+    const { number, questions, at } = this.#version;
+    const length = questions.length === USUAL_COUNT ? "" : String(questions.length);
+    return { version: String(number), count: length, question: String(at + 1) };
   }
 
   /** The view is shown, at the unit and the question that the address names. */
@@ -55,18 +61,39 @@ export class ExerciseView {
       if (topic && !unit) this.notice.bad(`There is no unit "${topic.slice(0, 40)}".`, "All units are listed below.");
       this.#name(unit);
       if (!unit) return void this.#showOverview();
-      const form = values.get("form");
-      const seed = Number(values.get("seed"));
-      const isSame = this.topic === unit.key && this.#question?.form === form && this.#question?.seed === seed;
-      if (isSame) return;
+      const wanted = Object.entries(this.values).every(([name, value]) => (values.get(name) ?? "") === value);
+      if (this.topic === unit.key && this.#question && wanted) return;
       this.topic = unit.key;
       this.#waiting = [];
-      const named = unit.forms.some(({ key }) => key === form) && Number.isInteger(seed) ? { form, seed } : null;
-      if (form && !named) this.notice.bad(`This unit has no question "${form.slice(0, 40)}".`, "Here is another one.");
-      await this.#showUnit(unit, named, signal);
+      this.#version = null;
+      if (values.has("version")) await this.#openVersion(unit, values, signal);
+      else await this.#openQuestion(unit, values, signal);
     } catch (error) {
       if (!isAborted(error)) this.notice.error(error);
     }
+  }
+
+  async #openQuestion(unit, values, signal) {
+    const form = values.get("form");
+    const seed = Number(values.get("seed"));
+    const named = unit.forms.some(({ key }) => key === form) && Number.isInteger(seed) ? { form, seed } : null;
+    if (form && !named) this.notice.bad(`This unit has no question "${form.slice(0, 40)}".`, "Here is another one.");
+    await this.#showUnit(unit, named, signal);
+  }
+
+  /** The questions of a version, one after the other. */
+  async #openVersion(unit, values, signal) {
+    const number = Number(values.get("version"));
+    const length = Number(values.get("count") || USUAL_COUNT);
+    if (!isWhole(number, 0, LARGEST_VERSION) || !isWhole(length, 1, MOST_QUESTIONS)) {
+      this.notice.bad("This link is not valid: a version is a whole number, and has 1 to 40 questions.", "Here is another question.");
+      return void await this.#showUnit(unit, null, signal);
+    }
+    const { questions } = await post("course/version", { unit: unit.key, version: number, count: length }, { signal });
+    if (signal.aborted) return;
+    const at = Math.min(Math.max(Math.trunc(Number(values.get("question")) || 1), 1), questions.length) - 1;
+    this.#version = { number, questions, at };
+    await this.#showUnit(unit, questions[at], signal);
   }
 
   /** Another view is shown. */
@@ -88,7 +115,7 @@ export class ExerciseView {
 
   #showOverview() {
     this.topic = "";
-    this.#question = null;
+    this.#question = this.#version = null;
     const card = ({ key, title, summary, forms }, place) => make(
       "li", {},
       make("a", { href: `#exercises/${key}`, text: `${place + 1}. ${title}` }),
@@ -100,10 +127,14 @@ export class ExerciseView {
   }
 
   async #showUnit(unit, named, signal) {
-    const text = make("details.unit-text", { open: !named }, make("summary", { text: "The unit in brief" }));
+    const text = make("details.unit-text", { open: !named || IN_COLUMNS.matches }, make("summary", { text: "The unit in brief" }));
     this.place = make("section.question-place", { "aria-label": "Question" });
     this.score = make("p.score", { role: "status" });
-    const questions = make("div.unit-questions", {}, make("h2", { text: "Questions" }), this.score, this.place, this.#tools());
+    const sheets = new WorksheetForm(unit.key, { version: this.#version?.number ?? 1, run: (action) => this.#run(action) });
+    const heading = this.#version ? `Questions of version ${this.#version.number}` : "Questions";
+    const questions = make(
+      "div.unit-questions", {}, make("h2", { text: heading }), this.score, this.place, sheets.element, this.#tools(),
+    );
     this.page.replaceChildren(text, questions);
     this.#showScore();
     const { paragraphs } = await post("course/unit", { unit: unit.key }, { signal });
@@ -124,13 +155,16 @@ export class ExerciseView {
     const question = await post("exercise", { form, seed }, { signal });
     if (signal.aborted) return;
     this.#question = { form, seed };
+    const isLast = this.#version?.at === this.#version?.questions.length - 1;
     const card = new QuestionCard(question, {
-      check: (answer) => this.#run(() => this.#check(card, answer, signal)),
+      check: (answer, attempt) => this.#run(() => this.#check(card, answer, attempt, signal)),
       show: () => this.#run(() => this.#reveal(card, signal)),
-      next: () => this.#run(() => this.#ask(unit, this.#draw(unit), signal, true)),
+      next: () => this.#run(() => this.#next(unit, signal)),
+      nextWords: isLast ? "Finish" : "Next question",
     });
     const { title } = unit.forms.find(({ key }) => key === form);
-    this.place.replaceChildren(make("h3", { text: title }), card.element);
+    const place = this.#version ? `${this.#version.at + 1} of ${this.#version.questions.length}: ` : "";
+    this.place.replaceChildren(make("h3", { text: place + title }), card.element);
     this.app.updateAddress();
     if (isNext) {
       card.focus();
@@ -138,11 +172,27 @@ export class ExerciseView {
     }
   }
 
-  async #check(card, answer, signal) {
+  async #next(unit, signal) {
+    if (!this.#version) return void await this.#ask(unit, this.#draw(unit), signal, true);
+    const { questions, at } = this.#version;
+    if (at + 1 === questions.length) return void this.#finish();
+    this.#version.at += 1;
+    await this.#ask(unit, questions[at + 1], signal, true);
+  }
+
+  /** All questions of a version were asked. */
+  #finish() {
+    const { number, questions } = this.#version;
+    const words = make("p.question-text", { text: `Version ${number}: ${scoreWords(this.results.scoreOf(questions))}`, tabindex: "-1" });
+    this.place.replaceChildren(words);
+    words.focus();
+  }
+
+  async #check(card, answer, attempt, signal) {
     const { form, seed, text } = card.question;
-    const grade = await post("exercise/grade", { form, seed, answer }, { signal });
+    const grade = await post("exercise/grade", { form, seed, answer, attempt }, { signal });
     if (signal.aborted) return;
-    if (grade.verdict !== "unreadable") {
+    if (grade.verdict !== "unreadable" && grade.verdict !== "again") {
       this.results.add({ form, seed, text, typed: answer, verdict: grade.verdict, answer: grade.answer });
     }
     card.showGrade(grade);
@@ -173,8 +223,8 @@ export class ExerciseView {
   }
 
   #scoreWords(unit) {
-    const { answered, right } = this.results.score(unit);
-    return answered ? `${right} of ${count(answered, "answer")} right.` : "";
+    const score = this.results.score(unit);
+    return score.answered ? scoreWords(score) : "";
   }
 
   #tools() {
@@ -187,9 +237,15 @@ export class ExerciseView {
       "div.row.exercise-tools", {},
       button("Export results", () => this.results.export()),
       askingButton("Clear my results", "Clear all results?", clear),
-      make("p.help", {}, "For printing, with an answer key: ", make("code", {
-        text: `taquin worksheet ${this.topic ? `${this.topic} ` : ""}-o sheet.pdf`,
-      })),
     );
   }
+}
+
+/** "3 of 4 answers right, 1 at the second try." */
+function scoreWords({ answered, right, second }) {
+  return `${right} of ${count(answered, "answer")} right${second ? `, ${second} at the second try` : ""}.`;
+}
+
+function isWhole(value, least, most) {
+  return Number.isInteger(value) && value >= least && value <= most;
 }

@@ -1,0 +1,139 @@
+/** The boards, the tree and the table of a question. What can be touched there writes the answer. */
+
+import { Board } from "../modules/board.js";
+import { BoardView } from "../modules/board_view.js";
+import { button, make } from "./dom.js";
+
+/**
+ * The figures of a question.
+ * @param {object} question a response of /api/exercise
+ * @param {import("./answer_field.js").AnswerField} answer
+ * @returns {HTMLElement[]} in the order in which they are shown: a goal is above its tree
+ */
+export function questionFigures(question, answer) {
+  const { boards, picture, table, touch, names } = question;
+  const figures = boards.map((board, place) => boardFigure(board, place ? "" : touch, question, answer));
+  const small = picture ? ".is-small" : "";
+  return [
+    figures.length > 0 && make(`div.question-boards${small}`, {}, ...figures),
+    picture && treeFigure(picture, touch, question, answer),
+    table && make("div.scroller", {}, tableOf(table, touch === "rows" ? answer : null)),
+    touch === "names" && make("div.row.palette", { role: "group", "aria-label": "Names" }, ...names.map((name) => (
+      touchButton(answer, name, name, "button.taquin-button.page-button", { text: name })
+    ))),
+  ].filter(Boolean);
+}
+
+/** A button that writes an item into the answer; it is pressed while the answer has the item. */
+function touchButton(answer, item, label, tag, properties = {}) {
+  const element = make(tag, {
+    type: "button", "aria-label": label, "aria-pressed": "false", ...properties, on: { click: () => answer.touch(item) },
+  });
+  element.classList.add("touch");
+  answer.addEventListener("change", () => {
+    const { items } = answer;
+    const places = items.flatMap((other, place) => (other === item ? [place + 1] : []));
+    element.setAttribute("aria-pressed", String(places.length > 0));
+    element.dataset.places = answer.isList && answer.question.is_ordered ? places.join(" ") : "";
+  });
+  return element;
+}
+
+/** An element over a part of a picture, in percent of its size. */
+function placed(element, { x, y, width, height }, whole) {
+  const percent = { left: x / whole.width, top: y / whole.height, width: width / whole.width, height: height / whole.height };
+  for (const [name, value] of Object.entries(percent)) element.style.setProperty(name, `${100 * value}%`);
+  return element;
+}
+
+function boardFigure({ label, rows }, touch, question, answer) {
+  const figure = make("figure.question-board", {}, make("figcaption", { text: label }));
+  const host = make("div.touch-frame");
+  figure.append(host);
+  const size = { width: rows[0].length, height: rows.length };
+  const start = Board.parse(rows.map((row) => row.join(" ")).join(" / "), [size.height, size.width]);
+  const view = new BoardView(host, { board: start, goal: null, isPlayable: touch === "moves", label });
+  if (touch === "tiles") {
+    host.append(...start.cells.map((tile, cell) => tile > 0 && placed(
+      touchButton(answer, String(tile), `Tile ${tile}`, "button.touch-area"),
+      { x: cell % size.width, y: Math.floor(cell / size.width), width: 1, height: 1 }, size,
+    )).filter(Boolean));
+  }
+  if (touch === "moves") figure.append(playing(view, start, question, answer));
+  return figure;
+}
+
+/** The moves that are played on a board, or the board itself, are the answer. Returns a button that takes them back. */
+function playing(view, start, { kind }, answer) {
+  let moves = "";
+  const write = () => {
+    answer.value = kind === "board" ? (moves && view.board.text) : moves;
+  };
+  view.addEventListener("move", ({ detail }) => {
+    moves += detail.moves;
+    write();
+  });
+  answer.addEventListener("close", () => { view.isPlayable = false; });
+  return button("Take back all moves", () => {
+    moves = "";
+    view.show(start);
+    write();
+  }, { kind: "touch" });
+}
+
+/** The tree in the colours of both themes, of which the style sheet shows one, with buttons or fields over it. */
+function treeFigure(picture, touch, question, answer) {
+  const { light, dark, description, width, nodes } = picture;
+  const image = (svg, kind) => make(`img.question-tree.${kind}`, {
+    src: `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`, alt: description,
+  });
+  const frame = make("div.touch-frame.tree-frame", {}, image(light, "for-light"), image(dark, "for-dark"));
+  frame.style.setProperty("--width", `${width}px`);
+  if (touch === "nodes") {
+    frame.append(...nodes.map((node) => (
+      placed(touchButton(answer, String(node.number), `Node ${node.number}`, "button.touch-area"), node, picture)
+    )));
+  }
+  if (touch === "blanks") frame.append(...blankFields(picture, question, answer));
+  frame.classList.toggle("is-touched", touch === "nodes" || touch === "blanks");
+  return make("div.scroller.tree-scroller", { tabindex: "0", role: "region", "aria-label": "Search tree" }, frame);
+}
+
+/** Fields in the blanks of the tree. Those of the last name are the answer, in the order of the node numbers. */
+function blankFields(picture, { blanks }, answer) {
+  const nodes = [...picture.nodes].sort((one, other) => one.number - other.number);
+  const fields = nodes.flatMap((node) => node.blanks.map((blank) => {
+    const input = make("input.blank", {
+      type: "text", inputmode: "numeric", autocomplete: "off", "aria-label": `${blank.name} of node ${node.number}`,
+      form: "answer-form", "data-name": blank.name, maxlength: 4, on: { input: () => write() },
+    });
+    return placed(input, blank, picture);
+  }));
+  const wanted = fields.filter((input) => input.dataset.name === blanks.at(-1));
+  let isWriting = false;
+  const write = () => {
+    const values = wanted.map((input) => input.value.trim().replaceAll(/\s/g, "") || "?");
+    isWriting = true;
+    answer.value = values.some((value) => value !== "?") ? values.join(" ") : "";
+    isWriting = false;
+  };
+  answer.addEventListener("change", () => {
+    if (isWriting || answer.items.length !== wanted.length) return;
+    answer.items.forEach((item, place) => { wanted[place].value = item === "?" ? "" : item; });
+  });
+  return fields;
+}
+
+function tableOf({ headers, rows }, answer) {
+  const cells = (tag, texts) => texts.map((text) => make(tag, { text, scope: tag === "th" ? "col" : null }));
+  const line = (row) => {
+    const made = cells("td", row);
+    if (answer) made[0].replaceChildren(touchButton(answer, row[0], `${headers[0]} ${row[0]}`, "button.row-button", { text: row[0] }));
+    return make("tr", {}, ...made);
+  };
+  return make(
+    `table.question-table${answer ? ".is-touched" : ""}`, {},
+    make("thead", {}, make("tr", {}, ...cells("th", headers))),
+    make("tbody", {}, ...rows.map(line)),
+  );
+}

@@ -1,0 +1,63 @@
+/** Questions of a unit for a class: a worksheet and its key on paper, and a link to a version on the page. */
+
+import { postForFile } from "./api.js";
+import { button, field, make } from "./dom.js";
+import { download } from "./files.js";
+
+/** The number of questions of a version if nothing else is said, as for `taquin worksheet`. */
+export const USUAL_COUNT = 8;
+export const MOST_QUESTIONS = 40;
+export const LARGEST_VERSION = 4_294_967_295;
+
+/** Makes worksheets of a unit. */
+export class WorksheetForm {
+  /**
+   * @param {string} unit its key
+   * @param {object} options
+   * @param {number} options.version the version to begin with
+   * @param {(action: () => Promise<void>) => void} options.run runs an action, and shows its error
+   */
+  constructor(unit, { version, run }) {
+    this.unit = unit;
+    const entry = (value, least, most) => make("input.entry", {
+      type: "number", min: least, max: most, value, on: { input: () => this.#showLink() },
+    });
+    this.count = entry(USUAL_COUNT, 1, MOST_QUESTIONS);
+    this.version = entry(version, 0, LARGEST_VERSION);
+    this.link = make("a");
+    this.element = make(
+      "details.worksheet", {}, make("summary", { text: "For a class: worksheet, key, and a version for each student" }),
+      make(
+        "div.stack", {},
+        make("div.row", {}, field("Questions", this.count), field("Version", this.version)),
+        make(
+          "div.row", {},
+          button("Worksheet (PDF)", () => run(() => this.#save("sheet"))),
+          button("Key (PDF)", () => run(() => this.#save("key"))),
+        ),
+        make("p", {}, this.link),
+        make("p.help", {
+          text: "Every version has other questions: give each student a number. The sheet, the link and "
+            + `“taquin quiz ${unit} --seed VERSION” have the same ones.`,
+        }),
+      ),
+    );
+    this.#showLink();
+  }
+
+  get #request() {
+    return { unit: this.unit, version: Number(this.version.value), count: Number(this.count.value) };
+  }
+
+  #showLink() {
+    const { version, count } = this.#request;
+    this.link.href = `#exercises/${this.unit}?version=${version}${count === USUAL_COUNT ? "" : `&count=${count}`}`;
+    this.link.textContent = `Open version ${version} on the page`;
+  }
+
+  async #save(part) {
+    const { unit, version } = this.#request;
+    const file = await postForFile("course/worksheet", { ...this.#request, part });
+    download(file, `taquin-${unit}-${version}${part === "key" ? "-key" : ""}.pdf`, "application/pdf");
+  }
+}
