@@ -98,8 +98,8 @@ function canonical(value) {
     const members = Object.keys(value).sort().map((name) => `${canonical(name)}:${canonical(value[name])}`);
     return `{${members.join(",")}}`;
   }
-  const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(value).replace(/[^ -~]/g, escape);
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value).replace(/[^ -~]/g, escaped);
 }
 
 // The claims ----------------------------------------------------------------------------------------------------------

@@ -82,7 +82,9 @@ export class BrowserEngine {
     this.#bar.isWanted = true;
     const isLong = LONG.has(path);
     const worker = isLong || !this.#assistant?.isReady ? this.#searcher : this.#assistant;
-    const cancel = () => [this.#searcher, this.#assistant].forEach((each) => each?.cancel(signal));
+    const cancel = () => {
+      for (const each of [this.#searcher, this.#assistant]) each?.cancel(signal);
+    };
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       return await worker.request(path, body, listen, signal);

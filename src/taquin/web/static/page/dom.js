@@ -47,8 +47,9 @@ export function button(text, action, { kind = "", ...attributes } = {}) {
 /** A button for what cannot be undone: the first press asks, the second one acts. */
 export function askingButton(text, question, action) {
   const element = button(text, () => {
-    if (element.textContent !== question) return void (element.textContent = question);
-    element.textContent = text;
+    const isAsked = element.textContent === question;
+    element.textContent = isAsked ? text : question;
+    if (!isAsked) return;
     action();
   });
   element.addEventListener("blur", () => { element.textContent = text; });

@@ -51,17 +51,24 @@ export function problemInSpec({ algorithms, heuristics }, spec) {
 function problemInOption({ title, options }, name, value) {
   const option = options.find((one) => one.name === name);
   if (!option) return `${title} has no option ${quoted(name)}`;
-  const { type, minimum, maximum, choices } = option;
-  const expected = (words) => `expected ${name} to be ${words}, found ${quoted(value)}`;
-  if (type === "choice") return choices.includes(value) ? "" : expected(`one of ${choices.join(", ")}`);
-  if (type === "boolean") return ["true", "false"].includes(value) ? "" : expected("true or false");
+  const wanted = option.type === "choice" || option.type === "boolean" ? choiceWanted(option, value) : numberWanted(option, value);
+  return wanted && `expected ${name} to be ${wanted}, found ${quoted(value)}`;
+}
+
+/** What is expected instead of a value that is not one of the choices; or "". */
+function choiceWanted({ choices }, value) {
+  const all = choices.length ? choices : ["true", "false"];
+  return all.includes(value) ? "" : `one of ${all.join(", ")}`;
+}
+
+/** What is expected instead of a value that is not a number within the limits; or "". Any text is allowed for other types. */
+function numberWanted({ type, minimum, maximum }, value) {
   if (type !== "integer" && type !== "number") return "";
   const number = value === "" ? NaN : Number(value);
-  if (!Number.isFinite(number) || (type === "integer" && !Number.isInteger(number))) {
-    return expected(type === "integer" ? "a whole number" : "a number");
-  }
-  if (number < (minimum ?? -Infinity)) return expected(`${minimum} or more`);
-  return number > (maximum ?? Infinity) ? expected(`${maximum} or less`) : "";
+  if (type === "integer" && !Number.isInteger(number)) return "a whole number";
+  if (!Number.isFinite(number)) return "a number";
+  if (number < (minimum ?? -Infinity)) return `${minimum} or more`;
+  return number > (maximum ?? Infinity) ? `${maximum} or less` : "";
 }
 
 function quoted(text) {
