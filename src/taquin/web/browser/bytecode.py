@@ -23,10 +23,8 @@ UNUSED = (
     *("multiprocessing.managers", "multiprocessing.pool", "optparse", "tarfile"),
 )
 """Modules that are imported only by functions that the page does not call: tools, protocols, processes."""
-NAMED = (
-    "_pylong",
-    *(f"encodings.{name}" for name in ("ascii", "cp1252", "idna", "iso8859_1", "latin_1", "shift_jis", "utf_16")),
-)
+_ENCODINGS = ("ascii", "cp1252", "idna", "iso8859_1", "latin_1", "shift_jis", "utf_16", "utf_16_be")
+NAMED = ("_pylong", *(f"encodings.{name}" for name in _ENCODINGS))
 """Modules that are imported by a name that is made at run time, besides those that Pyodide has loaded."""
 
 
