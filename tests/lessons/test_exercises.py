@@ -15,6 +15,7 @@ from exercise_judges import JUDGES
 from exercise_judges.puzzle import rows_of, slid
 from looping import for_each
 from taquin.errors import SpecError
+from taquin.lessons import all_lessons
 from taquin.lessons.course import UNITS, Unit
 from taquin.lessons.exercises import all_forms, find_form, make_question
 from taquin.lessons.exercises.grading import Verdict, grade, read_answer
@@ -22,6 +23,7 @@ from taquin.lessons.exercises.hints import HINTS
 from taquin.lessons.exercises.question import Form, Kind, Question, Touch
 from taquin.lessons.exercises.quiz import choose_questions
 from taquin.lessons.exercises.text import WIDTH, question_text
+from taquin.solving.method import choose_method
 
 SEEDS = range(4)
 MORE_SEEDS = range(100, 140)
@@ -247,6 +249,9 @@ def test_the_text_of_a_unit_is_complete(unit: Unit) -> None:
     names = {name for _, name, _, _ in Formatter().parse(unit.text) if name is not None}
     assert names == unit.values().keys()
     paragraphs = unit.paragraphs()
+    assert [part["text"] for part in unit.record()["paragraphs"]] == paragraphs  # type: ignore[attr-defined]
+    assert set(unit.lessons) <= {lesson.key for lesson in all_lessons()}
+    assert all(choose_method(method).text == method for method in unit.watch), "as the page writes them"
     assert len(paragraphs) >= 4
     for paragraph in paragraphs:
         assert "{" not in paragraph

@@ -15,7 +15,7 @@ from taquin.lessons.exercises.hints import HINTS
 from taquin.lessons.exercises.quiz import choose_questions
 from taquin.lessons.worksheet import sheet
 from taquin.render.drawing.pdf import from_pages
-from visiting import Visits, button, says
+from visiting import Visits, board, button, says
 
 
 def test_every_unit_is_listed_and_opens(visits: Visits) -> None:
@@ -27,6 +27,19 @@ def test_every_unit_is_listed_and_opens(visits: Visits) -> None:
     says(page, ".unit-text", UNITS[0].paragraphs()[0])
     expect(page.locator(".question-text")).to_be_visible()
     page.wait_for_url("**form=space.*")
+
+
+def test_a_unit_draws_its_boards_and_leads_to_learn_and_watch_and_back(visits: Visits) -> None:
+    page = visits.open("#exercises/astar")
+    assert board(page, ".unit-text .taquin-board") == "1,4,3/7,0,2/8,5,6"
+    page.get_by_role("link", name="Weighted A*", exact=True).click()
+    expect(page.locator("h1").locator("visible=true")).to_have_text("Weighted A*")
+    page.get_by_role("link", name="Exercises: A* and ties").locator("visible=true").click()
+    page.get_by_role("link", name="Weighted A* (weight 3) · Manhattan").click()
+    says(page, ".watch .taquin-search-head", "Weighted A*")
+    button(page, "Options")
+    page.get_by_role("link", name="Exercises: Heuristics, admissible and consistent").locator("visible=true").click()
+    expect(page.locator(".exercises h1")).to_have_text("Heuristics, admissible and consistent")
 
 
 def test_answers_are_graded_scored_and_exported(visits: Visits, tmp_path: Path) -> None:
@@ -102,7 +115,7 @@ def test_an_order_is_clicked_dragged_and_moved_with_keys(visits: Visits) -> None
 def test_blanks_are_filled_in_in_the_tree(visits: Visits) -> None:
     question = make_question("astar.fill_h", 1)
     page = visits.open("#exercises/astar?form=astar.fill_h&seed=1")
-    expect(page.locator(".question-boards figcaption")).to_have_text("goal")
+    expect(page.locator(".question figcaption")).to_have_text("goal")
     for number, value in enumerate(question.answer.split()[:-1]):
         page.get_by_label(f"f of node {number}").fill(value)
     page.get_by_label("f of node 0").press("Enter")
@@ -116,7 +129,7 @@ def test_blanks_are_filled_in_in_the_tree(visits: Visits) -> None:
 
 def test_moves_are_played_and_rows_names_and_tiles_are_clicked(visits: Visits) -> None:
     page = visits.open("#exercises/space?form=space.shortest&seed=1")
-    page.locator(".question-board .taquin-board").first.focus()
+    page.locator(".question .taquin-board").first.focus()
     arrows = {"U": "ArrowDown", "D": "ArrowUp", "L": "ArrowRight", "R": "ArrowLeft"}
     for move in make_question("space.shortest", 1).answer:
         page.keyboard.press(arrows[move])

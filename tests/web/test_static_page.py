@@ -81,6 +81,8 @@ def test_what_works_before_python_has_loaded(static: Visits) -> None:
     expect(page.locator(".lesson-stage canvas").first).to_be_visible()
     page.goto(static.url + "#exercises/astar")
     says(page, ".view", "A* expands the node with the least f")
+    page.get_by_role("link", name="Weighted A* (weight 3) · Manhattan").click()
+    says(page, ".watch .taquin-search-head", "Weighted A*")
     page.goto(static.url + f"#solve?board={BOARD}")
     says(page, ".loading-bar", "Loading Python: 0.0 of ")
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from taquin.errors import SpecError
-from taquin.lessons.course.values import VALUES, Values
+from taquin.lessons.course.values import VALUES, Boards, Values
 from taquin.lessons.text_files import paragraphs, parse_text_file, read_text_file
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import shown
 
-__all__ = ["UNITS", "Unit", "find_unit"]
+__all__ = ["UNITS", "Unit", "find_unit", "unit_about"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,23 +21,66 @@ class Unit:
     key: str
     title: str
     summary: str
+    lessons: tuple[str, ...]
+    """The algorithms and heuristics that it is about."""
+    watch: tuple[str, ...]
+    """Searches of its first board that are worth watching."""
     text: str
     values: Callable[[], Values]
 
     def paragraphs(self) -> list[str]:
         """The text with its values. An indented paragraph, such as a board, keeps its lines."""
-        return paragraphs(self.text.format(**self.values()))
+        return [text for text, _ in self._parts(self.values())]
+
+    def searches(self) -> list[dict[str, str]]:
+        """The searches to watch: the board, empty if the unit has none, and the method."""
+        return self._searches(self.values())
 
     def record(self) -> dict[str, object]:
         """The unit as plain values for JSON."""
-        return {"key": self.key, "title": self.title, "summary": self.summary, "paragraphs": self.paragraphs()}
+        values = self.values()
+        parts = [
+            {
+                "text": text,
+                "boards": [{"label": label, "rows": [list(row) for row in board.rows()]} for label, board in boards],
+            }
+            for text, boards in self._parts(values)
+        ]
+        return {
+            "key": self.key,
+            "title": self.title,
+            "summary": self.summary,
+            "paragraphs": parts,
+            "lessons": list(self.lessons),
+            "watch": self._searches(values),
+        }
+
+    def _parts(self, values: Values) -> list[tuple[str, tuple[tuple[str, Board], ...]]]:
+        """The paragraphs, each with the boards that it consists of, if it does."""
+        found = []
+        for paragraph in paragraphs(self.text):
+            value = values.get(paragraph.strip("{}"))
+            found.append((paragraph.format(**values), value.boards if isinstance(value, Boards) else ()))
+        return found
+
+    def _searches(self, values: Values) -> list[dict[str, str]]:
+        board = next((one_line(value.boards[0][1]) for value in values.values() if isinstance(value, Boards)), "")
+        return [{"board": board, "method": method} for method in self.watch]
 
 
 def _read_unit(key: str, values: Callable[[], Values]) -> Unit:
     path = f"course/{key}.md"
-    file = parse_text_file(path, read_text_file(path), "title", "summary")
-    title, summary = file.header["title"], file.header["summary"]
-    return Unit(key=key, title=title, summary=summary, text=file.text, values=values)
+    file = parse_text_file(path, read_text_file(path), "title", "summary", "lessons", "watch")
+    header = file.header
+    return Unit(
+        key=key,
+        title=header["title"],
+        summary=header["summary"],
+        lessons=tuple(header["lessons"].split(", ")),
+        watch=tuple(header["watch"].split("; ")),
+        text=file.text,
+        values=values,
+    )
 
 
 UNITS: tuple[Unit, ...] = tuple(_read_unit(key, values) for key, values in VALUES.items())
@@ -48,3 +92,8 @@ def find_unit(key: str) -> Unit:
         if unit.key == key:
             return unit
     raise SpecError(f"expected a unit ({', '.join(unit.key for unit in UNITS)}), found {shown(key)}")
+
+
+def unit_about(key: str) -> Unit | None:
+    """The first unit that is about this algorithm or heuristic."""
+    return next((unit for unit in UNITS if key in unit.lessons), None)

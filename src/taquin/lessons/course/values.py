@@ -6,6 +6,7 @@ One function for each unit; it returns a value for every ``{name}`` in the unit'
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from math import factorial, perm
 from random import Random
@@ -32,9 +33,19 @@ Values = Mapping[str, object]
 _GOAL = make_goal("standard")
 
 
-def _boards(*boards: tuple[str, Board]) -> str:
-    """Boards side by side, indented: a paragraph that keeps its lines."""
-    return _indented(side_by_side([(label, str(board).replace("0", "·")) for label, board in boards]).splitlines())
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """Boards with labels. As text they are side by side and indented: a paragraph that keeps its lines."""
+
+    boards: tuple[tuple[str, Board], ...]
+
+    def __str__(self) -> str:
+        shown = [(label, str(board).replace("0", "·")) for label, board in self.boards]
+        return _indented(side_by_side(shown).splitlines())
+
+
+def _boards(*boards: tuple[str, Board]) -> Boards:
+    return Boards(boards)
 
 
 def _indented(lines: list[str]) -> str:

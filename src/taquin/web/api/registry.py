@@ -10,6 +10,7 @@ from pydantic import Field
 
 from taquin import __version__, _native
 from taquin.errors import TaquinError
+from taquin.lessons.course import unit_about
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.render import records
@@ -36,6 +37,13 @@ class OptionResponse(ResponseModel):
     maximum: float | None
 
 
+class UnitLink(ResponseModel):
+    """A unit of the course."""
+
+    key: str
+    title: str
+
+
 class AlgorithmResponse(ResponseModel):
     """An algorithm: its names, options and guarantees."""
 
@@ -51,6 +59,7 @@ class AlgorithmResponse(ResponseModel):
     memory: str
     uses_heuristic: bool
     options: list[OptionResponse]
+    unit: UnitLink | None = Field(description="The unit of the course about it.")
 
 
 class HeuristicResponse(ResponseModel):
@@ -69,6 +78,7 @@ class HeuristicResponse(ResponseModel):
     takes_parts: bool
     argument: str | None
     options: list[OptionResponse]
+    unit: UnitLink | None = Field(description="The unit of the course about it.")
 
 
 class NamedResponse(ResponseModel):
@@ -132,12 +142,17 @@ def registry_view(settings: Settings) -> dict[str, object]:
     }
 
 
-def _texts(spec: AlgorithmSpec | HeuristicSpec) -> dict[str, str]:
-    """The docstrings of the implementation and of its module, without examples."""
+def _texts(spec: AlgorithmSpec | HeuristicSpec) -> dict[str, object]:
+    """The docstrings of the implementation and of its module, without examples, and the unit of the course about it."""
     implementation = spec.load()
     described = cleandoc(implementation.__doc__ or "").partition(">>>")[0]
     module = cleandoc(modules[implementation.__module__].__doc__ or "")
-    return {"description": _flowing(described), "source": _flowing(module)}
+    unit = unit_about(spec.key)
+    return {
+        "description": _flowing(described),
+        "source": _flowing(module),
+        "unit": None if unit is None else {"key": unit.key, "title": unit.title},
+    }
 
 
 def _flowing(text: str) -> str:

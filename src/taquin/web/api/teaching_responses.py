@@ -58,20 +58,36 @@ class CourseResponse(ResponseModel):
     units: list[UnitEntry]
 
 
+class BoardPicture(ResponseModel):
+    """A board with its label."""
+
+    label: str
+    rows: list[list[int]]
+
+
+class ParagraphResponse(ResponseModel):
+    """A paragraph of a unit."""
+
+    text: str = Field(description="If it begins with four spaces, it is shown as it is, line by line.")
+    boards: list[BoardPicture] = Field(description="The boards that the text shows, if it consists of boards.")
+
+
+class UnitSearch(ResponseModel):
+    """A search for the view Watch."""
+
+    board: str = Field(description="Empty if the unit has no board.")
+    method: str
+
+
 class UnitResponse(ResponseModel):
     """The text of a unit."""
 
     key: str
     title: str
     summary: str
-    paragraphs: list[str] = Field(description="One that begins with four spaces is shown as it is, line by line.")
-
-
-class BoardPicture(ResponseModel):
-    """A board with its label."""
-
-    label: str
-    rows: list[list[int]]
+    paragraphs: list[ParagraphResponse]
+    lessons: list[str] = Field(description="The keys of the algorithms and heuristics that it is about.")
+    watch: list[UnitSearch]
 
 
 class TreeNodeResponse(ResponseModel):

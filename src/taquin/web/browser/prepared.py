@@ -32,11 +32,14 @@ MOST_NODES = 2000
 
 
 def requests() -> Iterator[tuple[str, dict[str, Any] | None]]:
-    """The paths and bodies: of all lists and texts, and of the searches that lessons and the first view show."""
+    """The paths and bodies: of all lists and texts, and of the searches that lessons, units and the first view show."""
     for path in endpoints.GET:
         yield path, None
     for unit in UNITS:
         yield "course/unit", {"unit": unit.key}
+        for search in unit.searches():
+            if search["board"]:
+                yield "trace", {"board": search["board"], "algorithm": search["method"]}
     yield "trace", FIRST
     for lesson in lesson_records():
         example: Any = lesson["example"]

@@ -1,12 +1,16 @@
 /** Exercises: the units of the course, each with a text and questions that are graded at once. */
 
+import { Board } from "../modules/board.js";
+import { boardInAddress } from "./address.js";
 import { get, isAborted, post } from "./api.js";
 import { askingButton, button, make } from "./dom.js";
 import { ExerciseResults } from "./exercise_results.js";
 import { Notice } from "./notice.js";
 import { QuestionCard } from "./question_card.js";
+import { boardFigure } from "./question_figures.js";
+import { methodTitle } from "./spec.js";
 import { LARGEST_VERSION, MOST_QUESTIONS, USUAL_COUNT, WorksheetForm } from "./worksheet_form.js";
-import { count, ended } from "./words.js";
+import { count, ended, sentence } from "./words.js";
 
 const IN_COLUMNS = matchMedia("(width > 1400px) and (height > 640px)"); // as in learn.css: the text is beside the questions
 const VARIANTS = 1_000_000; // seeds are below this, short enough for a link
@@ -137,12 +141,25 @@ export class ExerciseView {
     );
     this.page.replaceChildren(text, questions);
     this.#showScore();
-    const { paragraphs } = await post("course/unit", { unit: unit.key }, { signal });
+    const { paragraphs, lessons, watch } = await post("course/unit", { unit: unit.key }, { signal });
     if (signal.aborted) return;
-    text.append(...paragraphs.map((paragraph) => (
-      paragraph.startsWith("    ") ? make("pre.unit-block", { text: paragraph.replace(/^ {4}/gm, "") }) : make("p", { text: paragraph })
-    )));
+    text.append(...paragraphs.map(paragraphElement), this.#links(lessons, watch));
     await this.#ask(unit, named ?? this.#draw(unit), signal);
+  }
+
+  /** Links to the lessons of a unit, and to searches of its board. */
+  #links(lessons, watch) {
+    const { registry } = this.app;
+    const entries = [...registry.algorithms, ...registry.heuristics];
+    const lesson = (key) => make("a", { href: `#learn/${key}`, text: sentence(entries.find((entry) => entry.key === key).name) });
+    const search = ({ board, method }) => {
+      const values = { board: board && boardInAddress(Board.parse(board)), method };
+      return make("a", { href: this.app.link("watch", values), text: methodTitle(registry, method) });
+    };
+    return make(
+      "div.unit-links", {},
+      make("p.links", {}, "Learn: ", ...lessons.map(lesson)), make("p.links", {}, "Watch: ", ...watch.map(search)),
+    );
   }
 
   /** The next form of the unit, each once before one comes again, with a new seed. */
@@ -248,4 +265,10 @@ function scoreWords({ answered, right, second }) {
 
 function isWhole(value, least, most) {
   return Number.isInteger(value) && value >= least && value <= most;
+}
+
+/** A paragraph of a unit; boards are drawn. */
+function paragraphElement({ text, boards }) {
+  if (boards.length) return make("div.question-boards", {}, ...boards.map((board) => boardFigure(board)));
+  return text.startsWith("    ") ? make("pre.unit-block", { text: text.replace(/^ {4}/gm, "") }) : make("p", { text });
 }

@@ -130,14 +130,14 @@ export class LearnView {
       ),
       make(
         "section.lesson-live", { "aria-label": "Example" },
-        make("h2", { text: "Example" }), this.#example(lesson, isHeuristic), this.stage,
+        make("h2", { text: "Example" }), this.#example(lesson, entry, isHeuristic), this.stage,
       ),
       make("div.lesson-text", {}, ...this.#sources(lesson, entry)),
     );
   }
 
   /** The board, what to look for, and links. */
-  #example({ example, look }, isHeuristic) {
+  #example({ example, look }, { unit }, isHeuristic) {
     const board = Board.parse(example.board);
     const figure = make("div.small-board");
     new BoardView(figure, { board, goal: null, isPlayable: false, label: "The board of the example" });
@@ -151,6 +151,7 @@ export class LearnView {
         make(
           "p.links", {},
           link("watch", "Watch it in full size"), link("solve", "Solve with it"), link("play", "Play the board"),
+          unit && make("a", { href: `#exercises/${unit.key}`, text: `Exercises: ${unit.title}` }),
         ),
       ),
     );

@@ -139,6 +139,8 @@ export class MethodForm extends EventTarget {
     const links = [algorithm, heuristic].filter(Boolean).map((entry) => {
       return make("a", { href: `#learn/${entry.key}`, text: `About ${entry.name}` });
     });
+    const units = new Map([algorithm, heuristic].flatMap((entry) => (entry?.unit ? [[entry.unit.key, entry.unit.title]] : [])));
+    links.push(...[...units].map(([key, title]) => make("a", { href: `#exercises/${key}`, text: `Exercises: ${title}` })));
     this.promises.replaceChildren(
       this.#algorithm ? "" : make("p", {}, "For this board: ", make("code", { text: this.#automatic }), "."),
       ...lines.map((text) => make("p", { text })),

@@ -46,7 +46,8 @@ function placed(element, { x, y, width, height }, whole) {
   return element;
 }
 
-function boardFigure({ label, rows }, touch, question, answer) {
+/** A board with its label, and what can be touched on it. @param {{label: string, rows: number[][]}} board of a response */
+export function boardFigure({ label, rows }, touch = "", question = null, answer = null) {
   const figure = make("figure.question-board", {}, make("figcaption", { text: label }));
   const host = make("div.touch-frame");
   figure.append(host);
