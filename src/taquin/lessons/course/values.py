@@ -177,7 +177,7 @@ def _heuristics() -> Values:
 
 
 def _astar() -> Values:
-    board = Board("1 4 3 / 7 0 2 / 8 5 6")
+    board = Board("1 5 6 / 3 0 8 / 4 7 2")
     methods = {
         "ucs": "ucs",
         "astar": "astar(manhattan)",
