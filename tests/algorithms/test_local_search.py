@@ -29,6 +29,33 @@ def test_first_choice_generates_no_more_than_one_better_neighbour(variant: str, 
     assert (result.length, result.stats.expanded, result.stats.generated) == (5, 5, generated)
 
 
+class Terrace:
+    """Steps down to the goal with a landing of two level moves; state 6, far up, is beside every step."""
+
+    start = 0
+    estimates = (3, 2, 2, 2, 1, 0, 9)
+
+    def is_goal(self, state: int) -> bool:
+        return state == 5
+
+    def successors(self, state: int) -> list[tuple[int, int]]:
+        return [(0, 6), (1, state + 1)]
+
+
+@pytest.mark.parametrize(("sideways", "length"), [(0, None), (1, None), (2, 5)])
+def test_level_moves_cross_a_plateau_as_far_as_they_are_allowed(sideways: int, length: int | None) -> None:
+    result = search(
+        Terrace(),
+        f"hill_climbing(sideways={sideways}, variant=steepest)",
+        lambda state: Terrace.estimates[state],
+    )
+    if length is None:
+        assert result.status is Status.STUCK
+        assert "plateau" in result.reason
+    else:
+        assert result.length == length
+
+
 NEIGHBOURS = {"start": ("better", "worse"), "better": ("valley",), "valley": (), "worse": ("goal",), "goal": ()}
 
 
