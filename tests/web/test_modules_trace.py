@@ -104,7 +104,8 @@ def moments(trace: Trace) -> Iterator[dict[str, Any]]:
                 pass
     yield snapshot(tree, waiting)
     if has_closing(trace):
-        yield {**snapshot(tree, waiting), "time": tree.expansions + 1}
+        taken = set(trace.goal_nodes) if len(trace.goal_nodes) == 1 else set()
+        yield {**snapshot(tree, waiting - taken), "time": tree.expansions + 1}
 
 
 @pytest.fixture(scope="module")

@@ -237,7 +237,8 @@ class SearchHistory:
                 case GoalEvent(node) if self.has_closing and not is_closing:
                     yield self._at_the_end_of_a_step(touched)
                     touched, is_closing = {}, True
-                    self.frontier.take(node)
+                    if len(self.trace.goal_nodes) == 1:  # where two searches meet, no node is taken
+                        self.frontier.take(node)
                 case ImproveEvent(node):
                     touched.pop(node, None)  # it becomes the last child of its new parent
                 case GenerateEvent(node) | PruneEvent(node) | GoalEvent(node):
