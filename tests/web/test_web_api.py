@@ -118,7 +118,8 @@ def test_the_registry_is_what_the_command_lists_and_more(server: Serving, capsys
     found, listed = server.get("registry").json(), command_json(capsys, "list")
     for kind in ("algorithms", "heuristics"):
         for wanted, item in zip(listed[kind], found[kind], strict=True):
-            assert item == {**wanted, "description": item["description"], "source": item["source"]}
+            more = {name: item[name] for name in ("description", "source", "unit")}
+            assert item == {**wanted, **more}
             assert len(item["description"]) > 40
     assert (found["goals"], found["formats"]) == (listed["goals"], listed["formats"])
     assert found["default_methods"]["3x3"] == "astar(linear_conflict)"
