@@ -6,6 +6,7 @@ the documented ones.
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import sys
@@ -33,6 +34,7 @@ from taquin.solving.method import choose_method
 from taquin.tables.pdb.pattern import parse_partition
 from taquin.trace.formats import read_lines, write_lines
 from taquin.trace.recorder import Recorder
+from taquin.web.browser import engine
 from taquin.web.settings import Settings
 
 Check = Callable[[Any], object]
@@ -334,6 +336,7 @@ bodies = (
     | st.integers(1, 3000).map(lambda depth: b'{"board":' + b"[" * depth)
     | st.just(b'{"board":"1 2 / 0 3","limits":{"nodes":' + b"9" * 5000 + b"}}")
 )  # fmt: skip
+requests = st.tuples(st.sampled_from(["POST", "POST", "GET"]), st.sampled_from(PATHS), bodies)
 
 
 @pytest.mark.parametrize("count", [60, pytest.param(1_000, marks=pytest.mark.attack)])
@@ -346,6 +349,19 @@ def test_fuzzed_requests(count: int, tally: Tally) -> None:
             response = server.client.request(method, f"/api/{path}", content=body, headers=headers)
             return "" if response.status_code < 500 else f"status {response.status_code}: {response.text[:300]}"
 
-        fuzz(
-            tally, st.tuples(st.sampled_from(["POST", "POST", "GET"]), st.sampled_from(PATHS), bodies), count, complaint
-        )
+        fuzz(tally, requests, count, complaint)
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(1_000, marks=pytest.mark.attack)])
+def test_fuzzed_requests_without_a_server(count: int, tally: Tally, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine of the page in the browser gets the same requests, as text."""
+    monkeypatch.setattr(engine, "SETTINGS", Settings(workers=1, usual_time=0.2, trace_time=0.2, trace_nodes=200))
+    responder = engine.Engine()
+
+    def complaint(request: tuple[str, str, bytes]) -> str:
+        method, path, body = request
+        text = None if method == "GET" else body.decode(errors="replace")
+        status, _, content = asyncio.run(responder.respond(path, text, lambda event, data: None))
+        return "" if status < 500 else f"status {status}: {content[:300]!r}"
+
+    fuzz(tally, requests, count, complaint)

@@ -17,7 +17,7 @@ from taquin.run.progress import Progress
 from taquin.tables.pdb.pattern import default_partition
 from taquin.tables.pdb.store import ensure
 from taquin.web.api import endpoints
-from taquin.web.api.errors import NOT_FOUND, ApiError
+from taquin.web.api.errors import BAD_REQUEST, NOT_FOUND, ApiError
 from taquin.web.api.job import JSON, Call, Emit, Job, Service
 from taquin.web.api.race import Race
 from taquin.web.api.requests import RaceRequest, RequestModel
@@ -99,7 +99,11 @@ def _attempt(function: Callable[[], Value]) -> Value:
 
 
 def _read(model: type[Body], body: str) -> Body:
-    return model.model_validate(json.loads(body), from_attributes=True)  # as FastAPI does
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        raise ApiError(BAD_REQUEST, "request", "the body is not JSON") from None
+    return model.model_validate(found, from_attributes=True)  # as FastAPI does
 
 
 def _ignore(event: str, content: bytes) -> None:
