@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from pathlib import Path
 
@@ -50,18 +49,19 @@ def command(folder: Path, runtime: Path) -> int:
     from taquin.web.browser.export import Runtime, export_page
 
     found = Runtime.find(runtime)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise SpecError(f"{folder} exists and is not an empty folder", hint="choose another folder, or remove it")
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".taquin-page-") as draft:
+        target = folder.resolve()  # a link stays a link
+        if target.exists() and (not target.is_dir() or any(target.iterdir())):
+            raise SpecError(f"{folder} exists and is not an empty folder", hint="choose another folder, or remove it")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".taquin-page-") as draft:
             page = Path(draft) / "page"
             export_page(page, found, click.echo)
-            if folder.exists():
-                folder.rmdir()
-            shutil.move(page, folder)
-    except OSError as error:
-        raise SpecError(f"cannot write {folder}: {reason(error)}") from None
+            if target.exists():
+                target.rmdir()
+            page.rename(target)
+    except (OSError, RuntimeError) as error:  # resolve raises RuntimeError for a loop of links
+        raise SpecError(f"cannot write {folder}: {reason(error) if isinstance(error, OSError) else error}") from None
     files = [path for path in folder.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files) / _MEGABYTE
     click.echo(f"wrote {folder}: {len(files)} files, {size:.1f} MB")

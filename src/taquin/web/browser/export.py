@@ -11,14 +11,16 @@ import json
 import shutil
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email.parser import HeaderParser
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from typing import Any
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 import taquin
-from taquin.errors import BackendError, InternalError
+from taquin.errors import BackendError
 from taquin.web.browser.engine import SETTINGS
 
 PACKAGE = Path(taquin.__file__).parent
@@ -38,7 +40,10 @@ LEFT_OUT = (
         "taquin/web/server/",
         "taquin/web/static/",
     ),
-    *(f"taquin/web/browser/{name}" for name in ("bytecode.py", "compile.mjs", "export.py", "prepared.py")),
+    *(
+        f"taquin/web/browser/{name}"
+        for name in ("bytecode.py", "compile.mjs", "export.py", "prepared.py", "service_worker.js")
+    ),
     *(f"taquin/tables/scores/data/score-{side}x{side}.bin" for side in range(SETTINGS.side + 1, 17)),
     *("filelock/", "platformdirs/", "pydantic/v1/", "pydantic/mypy.py"),
 )
@@ -54,6 +59,8 @@ class Runtime:
 
     python: Path
     """The folder of npm's pyodide."""
+    version: str
+    """The version of Pyodide."""
     wheels: tuple[Path, ...]
     bundler: Path | None
     core: tuple[Path, ...]
@@ -61,25 +68,55 @@ class Runtime:
 
     @classmethod
     def find(cls, folder: Path) -> Runtime:
-        """Look through a folder. Raises ``BackendError`` that names what is missing."""
+        """Look through a folder. Raises ``BackendError`` that names what is missing or damaged."""
         modules = sorted(folder.rglob("pyodide.mjs"))
         missing = [] if modules else ["pyodide"]
         if modules:
             missing += [name for name in PYTHON_FILES if not (modules[0].parent / name).is_file()]
         wheels = sorted(folder.rglob("*.whl"))
-        names = {wheel.name.partition("-")[0] for wheel in wheels}
+        names = [wheel.name.partition("-")[0] for wheel in wheels]
         missing += [f"{name}*.whl" for name in WHEELS if name not in names]
         if missing:
-            hint = "taquin export-page --help says how to fill it"
-            raise BackendError(f"{folder} lacks {', '.join(missing)}", hint=hint)
+            raise BackendError(f"{folder} lacks {', '.join(missing)}", hint=_HINT)
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise BackendError(f"{folder} has more than one wheel of {', '.join(twice)}", hint="remove the older one")
+        for wheel in wheels:
+            _check_wheel(wheel)
         bundler = next(iter(sorted(folder.rglob("node_modules/.bin/esbuild"))), None)
         core = tuple(sorted(path for name in CORE_FILES for path in folder.rglob(name)))
-        return cls(modules[0].parent, tuple(wheels), bundler, core if len(core) == len(CORE_FILES) else ())
+        python = modules[0].parent
+        version = str(_read_object(python / "package.json").get("version", "of unknown version"))
+        _read_object(python / LOCK)
+        return cls(python, version, tuple(wheels), bundler, core if len(core) == len(CORE_FILES) else ())
 
-    @property
-    def version(self) -> str:
-        """The version of Pyodide."""
-        return str(json.loads((self.python / "package.json").read_text(encoding="utf-8"))["version"])
+
+_HINT = "taquin export-page --help says how to fill it"
+
+
+def _read_object(path: Path) -> dict[str, Any]:
+    """The JSON object in a file. Raises ``BackendError`` if there is none."""
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise BackendError(f"{path} is missing or damaged", hint=_HINT)
+    return found
+
+
+def _check_wheel(path: Path) -> None:
+    """Raise ``BackendError`` unless the file is a wheel that is complete."""
+    try:
+        with ZipFile(path) as packed:
+            damaged = packed.testzip()
+            is_wheel = len([name for name in packed.namelist() if name.endswith(_METADATA)]) == 1
+    except (OSError, BadZipFile, zlib.error, NotImplementedError, RuntimeError):
+        damaged, is_wheel = None, False
+    if damaged is not None or not is_wheel:
+        raise BackendError(f"{path} is not a complete wheel", hint="download it again")
+
+
+_METADATA = ".dist-info/METADATA"
 
 
 def export_page(folder: Path, runtime: Runtime, tell: Callable[[str], object]) -> None:
@@ -93,7 +130,7 @@ def export_page(folder: Path, runtime: Runtime, tell: Callable[[str], object]) -
     for path in (*(runtime.python / name for name in PYTHON_FILES), *runtime.core):
         name = path.with_suffix(".js").name if path.suffix == ".mjs" else path.name  # many hosts do not know .mjs
         shutil.copyfile(path, python / name)
-    lock = json.loads((python / LOCK).read_bytes())
+    lock = _read_object(python / LOCK)
     (python / LOCK).write_text(json.dumps({**lock, "packages": {}}), encoding="utf-8")  # Pyodide's own: we use none
     _write_packages(python / "packages.zip", runtime.wheels)
     if node:
@@ -108,7 +145,7 @@ def export_page(folder: Path, runtime: Runtime, tell: Callable[[str], object]) -
     without = [] if runtime.core else ["--without-core"]
     _run([sys.executable, "-P", "-m", "taquin.web.browser.prepared", str(prepared), *without])
     (folder / "LICENSES.txt").write_text(_licences(runtime), encoding="utf-8")
-    _write_service_worker(folder)
+    write_service_worker(folder)
 
 
 def _copy_page(folder: Path, bundler: Path | None) -> None:
@@ -154,7 +191,8 @@ def _bundle(folder: Path, bundler: Path, html: str) -> str:
 def _run(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise InternalError(f"{Path(command[0]).name} failed: {done.stderr.strip()[-1000:]}")
+        last = (done.stderr.strip() or f"exit code {done.returncode}").splitlines()[-1]
+        raise BackendError(f"{Path(command[0]).name} failed: {last[-500:]}")
 
 
 def _write_packages(path: Path, wheels: tuple[Path, ...]) -> None:
@@ -186,22 +224,20 @@ def _licences(runtime: Runtime) -> str:
     for wheel in runtime.wheels:
         with ZipFile(wheel) as packed:
             names = packed.namelist()
-            [metadata] = (name for name in names if name.endswith(".dist-info/METADATA"))
-            fields = HeaderParser().parsestr(packed.read(metadata).decode())
+            [metadata] = (name for name in names if name.endswith(_METADATA))
+            fields = HeaderParser().parsestr(packed.read(metadata).decode(errors="replace"))
             licence = fields["License-Expression"] or fields["License"] or "see its text"
-            texts = [
-                packed.read(name).decode() for name in names if "LICENSE" in name.upper() and ".dist-info/" in name
-            ]
+            own = [name for name in names if "LICENSE" in name.upper() and ".dist-info/" in name]
+            texts = [packed.read(name).decode(errors="replace") for name in own]
             parts.append("\n\n".join([f"{fields['Name']} {fields['Version']}: {licence}", *texts]))
     return ("\n\n" + 78 * "-" + "\n\n").join(part.strip() for part in parts) + "\n"
 
 
-def _write_service_worker(folder: Path) -> None:
-    """The service worker keeps every file: its first line lists them, and changes when one of them changes."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "service_worker.js")
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+def write_service_worker(folder: Path) -> None:
+    """The service worker keeps every file: its first lines list them, and change when one of them changes."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
     names = ["./", *(path.relative_to(folder).as_posix() for path in files)]
-    worker = folder / "service_worker.js"
-    source = worker.read_text(encoding="utf-8")
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
     head = f"const VERSION = {json.dumps(digest)};\nconst FILES = {json.dumps(names)};\n"
-    worker.write_text(head + source, encoding="utf-8")
+    source = Path(__file__).with_name("service_worker.js").read_text(encoding="utf-8")
+    (folder / "service_worker.js").write_text(head + source, encoding="utf-8")

@@ -23,7 +23,7 @@ export class BrowserEngine {
   #bar = new LoadingBar();
   #searcher = null; // performs long requests
   #assistant = null; // performs the others while a search runs
-  #prepared = fetch("prepared/index.json").then((response) => response.json());
+  #prepared = fetch("prepared/index.json").then((response) => response.json()).catch(() => ({})); // without it, Python responds
 
   constructor() {
     // Python loads after what the page shows first.

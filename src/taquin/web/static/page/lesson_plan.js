@@ -5,6 +5,7 @@ import { PLAN, readAddress } from "./address.js";
 const KEY = "taquin.plan";
 const MOST_STEPS = 60;
 const LONGEST = 4000; // characters of a link, and of a sentence
+const MOST_BYTES = 8 * MOST_STEPS * LONGEST; // of a plan: what a link unpacks to must be no more
 
 /** A plan that the browser keeps. Event `change`. */
 export class LessonPlan extends EventTarget {
@@ -111,16 +112,28 @@ const encoder = new TextEncoder();
 /** Steps that are safe to follow: links into this page. @throws {Error} */
 function checkedSteps(steps) {
   if (steps.length > MOST_STEPS) throw new Error(`expected at most ${MOST_STEPS} steps, found ${steps.length}`);
-  return steps.map(({ link, text = "" }, place) => {
+  return steps.map((step, place) => {
+    const { link, text = "" } = step ?? {};
     const isText = typeof link === "string" && typeof text === "string" && link.length <= LONGEST && text.length <= LONGEST;
     if (!isText || !link.startsWith("#") || ["", PLAN].includes(readAddress(link).view)) throw new Error(`step ${place + 1} has no link into this page`);
     return { link, text };
   });
 }
 
+/** The bytes behind a stream. @throws {Error} if they are more than a plan has */
 async function through(stream, bytes) {
-  const response = new Response(new Blob([bytes]).stream().pipeThrough(stream));
-  return new Uint8Array(await response.arrayBuffer());
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+    size += part.value.length;
+    if (size > MOST_BYTES) {
+      reader.cancel();
+      throw new Error("too large");
+    }
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 function toBase64(bytes) {
