@@ -84,7 +84,8 @@ RUNTIME := build/runtime
 PYODIDE := pyodide@314
 PYODIDE_PLATFORM := --only-binary :all: --python-version 3.14 --platform pyemscripten_2026_0_wasm32
 
-runtime: $(RUNTIME)/.complete
+runtime: $(RUNTIME)/.complete web-core
+	@if [ -f build/web/taquin_core.wasm ]; then cp build/web/taquin_core.mjs build/web/taquin_core.wasm $(RUNTIME); fi
 
 $(RUNTIME)/.complete: Makefile | $(WEB)
 	@command -v npm >/dev/null || { echo "make page needs npm, which brings Node.js: https://nodejs.org" >&2; exit 1; }
@@ -93,9 +94,8 @@ $(RUNTIME)/.complete: Makefile | $(WEB)
 	$(BIN)/python -m pip download --quiet --dest $(RUNTIME)/wheels $(PYODIDE_PLATFORM) pydantic segno
 	@touch $@
 
-page: $(RUNTIME)/.complete web-core ## the page as plain files in build/page, for any web server: searches run in the browser
+page: runtime ## the page as plain files in build/page, for any web server: searches run in the browser
 	rm -rf build/page
-	if [ -f build/web/taquin_core.wasm ]; then cp build/web/taquin_core.mjs build/web/taquin_core.wasm $(RUNTIME); fi
 	$(BIN)/taquin export-page build/page --runtime $(RUNTIME)
 
 # mypy uses one core, so it runs in parallel with the tests; its report is printed after theirs.
