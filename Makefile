@@ -79,7 +79,7 @@ run: $(INSTALLED) ## set up, solve an example and show its steps
 web: $(WEB) ## set up, and open the web page
 	@$(BIN)/taquin serve $(SERVE_ARGS)
 
-# What the page needs to run without a server: Pyodide and esbuild from npm, wheels for Pyodide from PyPI.
+# What the page needs to run without a server: Pyodide from npm, wheels for Pyodide from PyPI.
 RUNTIME := build/runtime
 PYODIDE := pyodide@314
 PYODIDE_PLATFORM := --only-binary :all: --python-version 3.14 --platform pyemscripten_2026_0_wasm32
@@ -90,7 +90,7 @@ runtime: $(RUNTIME)/.complete web-core
 $(RUNTIME)/.complete: Makefile | $(WEB)
 	@command -v npm >/dev/null || { echo "make page needs npm, which brings Node.js: https://nodejs.org" >&2; exit 1; }
 	rm -rf $(RUNTIME); mkdir -p $(RUNTIME)
-	npm install --silent --no-audit --no-fund --prefix $(RUNTIME) $(PYODIDE) esbuild@0.28
+	npm install --silent --no-audit --no-fund --prefix $(RUNTIME) $(PYODIDE)
 	$(BIN)/python -m pip download --quiet --dest $(RUNTIME)/wheels $(PYODIDE_PLATFORM) pydantic segno
 	@touch $@
 

@@ -21,6 +21,11 @@ def test_a_new_visitor_sees_a_tree_that_grows_and_three_doors(visits: Visits) ->
     says(page, ".exercises h1", "Exercises")
 
 
+def test_a_visit_takes_few_requests(visits: Visits) -> None:
+    visits.open(f"#watch?board={BOARD}")
+    assert len(visits.requests) <= 20, visits.requests
+
+
 def test_with_less_motion_the_whole_tree_is_shown(visits: Visits) -> None:
     page = visits.open("#home")
     expect(page.locator(".home-caption")).to_contain_text("it is the goal")

@@ -19,6 +19,7 @@ from taquin.solving import heuristic_choice
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.method import choose_method
 from taquin.tables.cache import cache_folder
+from taquin.web.bundle import BUNDLES, bundle
 from taquin.web.server import app
 from taquin.web.server.security import HEADERS, allowed_hosts, own_address, read_host
 from taquin.web.settings import Settings
@@ -290,19 +291,31 @@ def test_the_page_is_served_with_its_types(server: Serving) -> None:
     assert server.client.get("/").headers["content-type"] == "text/html; charset=utf-8"
     for path in sorted(app.STATIC.rglob("*")):
         if path.is_file():
-            response = server.client.get("/" + path.relative_to(app.STATIC).as_posix())
-            assert response.content == path.read_bytes()
+            name = path.relative_to(app.STATIC).as_posix()
+            response = server.client.get(f"/{name}")
+            assert response.text == (bundle(path) if name in BUNDLES else path.read_text("utf-8"))
             assert response.headers["content-type"] == app.TYPES[path.suffix]
             assert response.headers["cache-control"] == "no-cache"
 
 
-def test_unchanged_files_are_not_sent_again(server: Serving) -> None:
-    first = server.client.get("/")
-    again = server.client.get("/", headers={"if-none-match": first.headers["etag"]})
+@for_each("name", ["", *BUNDLES])
+def test_unchanged_files_are_not_sent_again(server: Serving, name: str) -> None:
+    first = server.client.get(f"/{name}")
+    again = server.client.get(f"/{name}", headers={"if-none-match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert again.headers["cache-control"] == "no-cache"
-    other = server.client.get("/", headers={"if-none-match": '"other"'})
+    other = server.client.get(f"/{name}", headers={"if-none-match": '"other"'})
     assert other.status_code == 200
+
+
+@for_each("name", BUNDLES)
+def test_bundles_are_compressed_for_those_who_accept_it(server: Serving, name: str) -> None:
+    plain = server.client.get(f"/{name}", headers={"accept-encoding": "identity"})
+    packed = server.client.get(f"/{name}", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.text == plain.text
+    assert int(packed.headers["content-length"]) < len(plain.content) / 2
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,9 @@ notebook shows it without a kernel.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from taquin.errors import BackendError, BoardError, SpecError, TaquinError
@@ -26,6 +24,7 @@ from taquin.puzzle.solution import Solution
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.run.result import Result
 from taquin.trace.trace import Trace
+from taquin.web.bundle import STATIC, bundle
 
 try:
     import anywidget
@@ -39,49 +38,6 @@ __all__ = ["Play", "Player", "Search"]
 
 MOST_EVENTS = 100_000
 """The widget shows this many events of a longer trace, and says so: the record is part of the notebook."""
-
-_STATIC = Path(__file__).parents[1] / "web" / "static"
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
-_OTHER = re.compile(r"^(?:import|export) .*", re.MULTILINE)
-
-
-def bundle(entry: Path) -> str:
-    """The text of a JavaScript module and of all modules that it imports. Raises ``ValueError`` for an unknown form.
-
-    Known are the forms of the web page: ``import { a, b } from "./file.js";`` and exported functions, classes and
-    constants. Every imported module becomes a function that is called once and returns its exports, so that private
-    names stay private. The default export of the entry is that of the bundle.
-    """
-    bundled: dict[Path, str] = {}
-    text = _link(entry.resolve(), bundled)
-    _check_forms(text.replace("export default ", "", 1), entry)
-    return "\n".join([*bundled.values(), text])
-
-
-def _link(path: Path, bundled: dict[Path, str]) -> str:
-    """The text of a module, with its imports as constants; new modules are added to the bundle before it."""
-
-    def link(match: re.Match[str]) -> str:
-        target = (path.parent / match[2]).resolve()
-        if target not in bundled:
-            bundled[target] = _enclose(target, _link(target, bundled))
-        return f"const {{{match[1]}}} = module_{target.stem};\n"
-
-    return _IMPORT.sub(link, path.read_text(encoding="utf-8"))
-
-
-def _enclose(path: Path, text: str) -> str:
-    names = ", ".join(_EXPORT.findall(text))
-    body = _EXPORT.sub("", text)
-    _check_forms(body, path)
-    return f"const module_{path.stem} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();\n"
-
-
-def _check_forms(text: str, path: Path) -> None:
-    other = _OTHER.search(text)
-    if other:
-        raise ValueError(f"{path.name}: the bundler does not know this form: {other[0]}")
 
 
 @contextmanager
@@ -123,7 +79,7 @@ def _board_trait() -> Any:
 class _Widget(anywidget.AnyWidget):
     """What the widgets share: the style sheets."""
 
-    _css = "".join((_STATIC / "modules" / name).read_text(encoding="utf-8") for name in ("taquin.css", "search.css"))
+    _css = "".join((STATIC / "modules" / name).read_text(encoding="utf-8") for name in ("taquin.css", "search.css"))
 
 
 class Play(_Widget):
@@ -133,7 +89,7 @@ class Play(_Widget):
     set; set it to play others. Both can be observed: ``play.observe(function, "board")``.
     """
 
-    _esm = bundle(_STATIC / "notebook" / "play.js")
+    _esm = bundle(STATIC / "notebook" / "play.js")
 
     board = _board_trait()
     goal = _board_trait()
@@ -193,7 +149,7 @@ class Player(_Widget):
     ``position`` is the number of moves that have been played; set it to go there.
     """
 
-    _esm = bundle(_STATIC / "notebook" / "player.js")
+    _esm = bundle(STATIC / "notebook" / "player.js")
 
     start = _board_trait()
     goal = _board_trait()
@@ -233,7 +189,7 @@ class Search(_Widget):
     than 100,000 events only the first ones are shown, and the widget says so.
     """
 
-    _esm = bundle(_STATIC / "notebook" / "search.js")
+    _esm = bundle(STATIC / "notebook" / "search.js")
 
     _record = traitlets.Unicode().tag(sync=True)
     time = traitlets.Int(0, min=0).tag(sync=True)

@@ -33,12 +33,11 @@ def command(folder: Path, runtime: Path) -> int:
     FOLDER must be empty or new. The runtime is filled with two commands:
 
     \b
-      npm install --prefix RUNTIME pyodide@314 esbuild
+      npm install --prefix RUNTIME pyodide@314
       pip download -d RUNTIME/wheels --only-binary :all: --python-version 3.14 \\
         --platform pyemscripten_2026_0_wasm32 pydantic segno
 
-    Without esbuild the page is not bundled, and makes about 100 requests. Without Node.js its Python is not compiled to
-    bytecode, and starts more slowly.
+    Without Node.js the page's Python is not compiled to bytecode, and starts more slowly.
 
     \b
     Examples:

@@ -1,7 +1,6 @@
 """Writes the page as plain files, which any web server can serve: the page, Python, the package, prepared responses.
 
-What is not part of this package comes from a folder, the runtime: npm's ``pyodide``, wheels for it, and ``esbuild``,
-which is optional and puts the modules and the style sheets of the page into one file each.
+What is not part of this package comes from a folder, the runtime: npm's ``pyodide``, and wheels for it.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 import taquin
 from taquin.errors import BackendError
 from taquin.web.browser.engine import SETTINGS
+from taquin.web.bundle import BUNDLES, STATIC, bundle
 
 PACKAGE = Path(taquin.__file__).parent
-STATIC = PACKAGE / "web" / "static"
 STANDARD_LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
 PYTHON_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STANDARD_LIBRARY, LOCK)
@@ -37,6 +36,7 @@ LEFT_OUT = (
         "taquin/experiments/",
         "taquin/notebook/",
         "taquin/tui/",
+        "taquin/web/bundle.py",
         "taquin/web/server/",
         "taquin/web/static/",
     ),
@@ -62,7 +62,6 @@ class Runtime:
     version: str
     """The version of Pyodide."""
     wheels: tuple[Path, ...]
-    bundler: Path | None
     core: tuple[Path, ...]
     """The compiled core as WebAssembly, two files; empty if there is none."""
 
@@ -82,12 +81,11 @@ class Runtime:
             raise BackendError(f"{folder} has more than one wheel of {', '.join(twice)}", hint="remove the older one")
         for wheel in wheels:
             _check_wheel(wheel)
-        bundler = next(iter(sorted(folder.rglob("node_modules/.bin/esbuild"))), None)
         core = tuple(sorted(path for name in CORE_FILES for path in folder.rglob(name)))
         python = modules[0].parent
         version = str(_read_object(python / "package.json").get("version", "of unknown version"))
         _read_object(python / LOCK)
-        return cls(python, version, tuple(wheels), bundler, core if len(core) == len(CORE_FILES) else ())
+        return cls(python, version, tuple(wheels), core if len(core) == len(CORE_FILES) else ())
 
 
 _HINT = "taquin export-page --help says how to fill it"
@@ -121,8 +119,8 @@ _METADATA = ".dist-info/METADATA"
 
 def export_page(folder: Path, runtime: Runtime, tell: Callable[[str], object]) -> None:
     """Write all files into a new folder. ``tell`` gets a line about each step."""
-    tell("the page" if runtime.bundler else "the page, not bundled, because the runtime has no esbuild")
-    _copy_page(folder, runtime.bundler)
+    tell("the page")
+    _copy_page(folder)
     node = shutil.which("node")
     tell(f"Python: Pyodide {runtime.version}" + ("" if node else ", without bytecode, because there is no Node.js"))
     python = folder / "python"
@@ -148,44 +146,17 @@ def export_page(folder: Path, runtime: Runtime, tell: Callable[[str], object]) -
     write_service_worker(folder)
 
 
-def _copy_page(folder: Path, bundler: Path | None) -> None:
-    shutil.copytree(STATIC, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("notebook", "__pycache__"))
-    index = folder / "index.html"
-    html = index.read_text(encoding="utf-8").replace('<html lang="en">', '<html lang="en" data-engine="browser">')
+def _copy_page(folder: Path) -> None:
+    pages = folder / "page"
+    pages.mkdir(parents=True)
+    for name in ("manifest.webmanifest", "page/icon.svg", "page/theme.js", "page/python_worker.js"):
+        shutil.copyfile(STATIC / name, folder / name)
+    for name in BUNDLES:
+        (folder / name).write_text(bundle(STATIC / name), encoding="utf-8")
+    html = (STATIC / "index.html").read_text(encoding="utf-8")
+    html = html.replace('<html lang="en">', '<html lang="en" data-engine="browser">')
     html = html.replace('src="page/main.js"', f'src="page/main.js" onerror="{_WHEN_UNSTARTED}"')
-    if bundler is not None:
-        html = _bundle(folder, bundler, html)
-    index.write_text(html, encoding="utf-8")
-
-
-def _bundle(folder: Path, bundler: Path, html: str) -> str:
-    """Put the modules into main.js, and the style sheets into page.css. Returns the page that uses them."""
-    lines = html.splitlines()
-    sheets = [line.split('"')[3] for line in lines if line.startswith('<link rel="stylesheet"')]
-    every = folder / "every.css"
-    every.write_text("\n".join(f'@import "./{sheet}";' for sheet in sheets), encoding="utf-8")
-    built = folder / "built"
-    options = [
-        "--bundle",
-        "--minify",
-        "--format=esm",
-        "--target=es2022",
-        "--legal-comments=none",
-        "--log-level=warning",
-    ]
-    scripts = [str(folder / "page" / name) for name in ("main.js", "theme.js", "python_worker.js")]
-    _run([str(bundler), *scripts, *options, f"--outdir={built}"])
-    _run([str(bundler), str(every), *options[:2], "--log-level=warning", f"--outfile={built / 'page.css'}"])
-    icon = (folder / "page" / "icon.svg").read_bytes()
-    for name in ("page", "modules", "every.css"):
-        path = folder / name
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
-    built.rename(folder / "page")
-    (folder / "page" / "icon.svg").write_bytes(icon)
-    kept = [line for line in lines if not line.startswith('<link rel="stylesheet"')]
-    place = next(number for number, line in enumerate(kept) if line.startswith("<script"))
-    kept.insert(place, '<link rel="stylesheet" href="page/page.css">')
-    return "\n".join(kept) + "\n"
+    (folder / "index.html").write_text(html, encoding="utf-8")
 
 
 def _run(command: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import AsyncIterator, Sequence
@@ -11,9 +12,11 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from taquin import __version__
@@ -27,6 +30,7 @@ from taquin.web.api.errors import (
     TIMED_OUT,
     ApiError,
 )
+from taquin.web.bundle import BUNDLES, STATIC, page_bundle
 from taquin.web.server.async_pool import AsyncPool
 from taquin.web.server.routes import make_router
 from taquin.web.server.security import check_origin, is_api, limited, secured
@@ -39,8 +43,6 @@ Names and objects are those of the command line: `POST /api/solve` returns what 
 Every error has one form: `{"error": {"kind": "board", "message": "…", "hint": "…"}}`. A search without a
 solution is not an error: its `status` says how it ended. Searches run in worker processes, each within limits of time,
 nodes and memory, and stop when the client closes the connection."""
-
-STATIC = Path(__file__).parents[1] / "static"
 
 # Fixed here, because the system's table differs between machines, and a browser refuses a module with a wrong type.
 TYPES = {
@@ -154,13 +156,27 @@ def _from_validation(errors: Sequence[Any]) -> ApiError:
 
 
 class Pages(StaticFiles):
-    """Serves the files of the page: no file outside the folder, and no listing."""
+    """Serves the files of the page, two of them as bundles: no file outside the folder, and no listing."""
 
     caching = "no-cache"
     """A browser keeps a file, and asks before every use whether it has changed."""
 
     def __init__(self, folder: Path = STATIC) -> None:
         super().__init__(directory=folder, html=True, check_dir=False)
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, or a bundle of the page."""
+        if path not in BUNDLES or self.directory != STATIC:
+            return await super().get_response(path, scope)
+        request = Headers(scope=scope)
+        gzip = "gzip" in request.get("Accept-Encoding", "")
+        content = await run_in_threadpool(page_bundle, path, gzip=gzip)
+        tag = f'"{hashlib.sha256(content).hexdigest()}"'
+        headers = {"Cache-Control": self.caching, "ETag": tag, "Vary": "Accept-Encoding"}
+        if gzip:
+            headers["Content-Encoding"] = "gzip"
+        response = Response(content, headers=headers, media_type=TYPES[PurePath(path).suffix])
+        return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, request) else response
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """The file of this path; none for an invalid path, such as one with a zero byte."""

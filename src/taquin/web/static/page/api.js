@@ -5,6 +5,7 @@
  * `send(path, options)`, which resolves to a Response, and `stream(path, body, listen, options)`.
  */
 
+import { BrowserEngine } from "./browser_engine.js";
 import { ServerEngine } from "./server_engine.js";
 
 /** An error response, or that there was none. `hint` says how to correct it. */
@@ -24,7 +25,7 @@ export function isAborted(error) {
 /** Whether searches run in this browser, without a server. */
 export const isStatic = document.documentElement.dataset.engine === "browser";
 
-const engine = isStatic ? new (await import("./browser_engine.js")).BrowserEngine() : new ServerEngine();
+const engine = isStatic ? new BrowserEngine() : new ServerEngine();
 
 /** Get an object. @param {string} path below /api */
 export async function get(path, { signal } = {}) {

@@ -1,4 +1,4 @@
-"""The bundler: one module of several, each once, with private names kept private."""
+"""Bundles: one module of several, each once, with private names kept private."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from browser import STATIC, Stage
-from taquin.notebook.widgets import bundle
+from taquin.web.bundle import bundle
 
 
 def write(folder: Path, **files: str) -> Path:
@@ -30,14 +30,15 @@ export class Left { get value() { return add(BASE) * secret; } }
         entry="""import {
   add,
 } from "./base.js";
+import { BASE as base } from "./base.js";
 import { Left } from "./left.js";
-export default { value: add(new Left().value) };
+export default { value: add(new Left().value) + base };
 """,
     )
     text = bundle(entry)
     assert text.count("function add(") == 1, "a module that is imported twice is in the bundle once"
     page = stage.page(modules=("board",), files={"/bundle.js": text})
-    assert page.evaluate("import('/bundle.js').then(({ default: made }) => made.value)") == 56
+    assert page.evaluate("import('/bundle.js').then(({ default: made }) => made.value)") == 66
 
 
 @pytest.mark.parametrize(
