@@ -66,7 +66,7 @@ def test_the_slider_and_the_list_of_moves_choose_a_position(stage: Stage) -> Non
     slider = page.get_by_role("slider", name="Move")
     slider.fill("9")
     assert position(page) == 9
-    assert slider.get_attribute("aria-valuetext") == "move 9 of 14: Up, tile 8"
+    assert slider.get_attribute("aria-valuetext") == "move 9 of 14: blank up, tile 8 down"
     slider.fill("0")
     assert slider.get_attribute("aria-valuetext") == "start, before 14 moves"
     letters = page.locator(".taquin-moves li")
@@ -75,6 +75,21 @@ def test_the_slider_and_the_list_of_moves_choose_a_position(stage: Stage) -> Non
     assert position(page) == 5
     assert page.locator(".taquin-moves [aria-current]").text_content() == "U"
     assert page.locator(".taquin-tile.is-moved").get_attribute("data-tile") == "4"
+
+
+def test_moves_are_named_by_the_blank_or_by_the_tile(stage: Stage) -> None:
+    page = stage.page(SCRIPT, modules=MODULES)
+    letters = page.locator(".taquin-moves li")
+    letters.nth(4).click()
+    naming = page.locator(".taquin-naming")
+    assert naming.text_content() == "blank:"
+    naming.click()
+    assert naming.text_content() == "tile:"
+    assert "".join(letters.all_text_contents()) == MOVES.translate(str.maketrans("UDLR", "DURL"))
+    assert page.locator(".taquin-moves [aria-current]").text_content() == "D", "the place is kept"
+    assert position(page) == 5
+    naming.click()
+    assert "".join(letters.all_text_contents()) == MOVES
 
 
 def test_keys(stage: Stage) -> None:

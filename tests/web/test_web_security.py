@@ -19,7 +19,7 @@ from taquin.solving import heuristic_choice
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.method import choose_method
 from taquin.tables.cache import cache_folder
-from taquin.web.bundle import BUNDLES, bundle
+from taquin.web.bundle import BUNDLES, STATIC, bundle
 from taquin.web.server import app
 from taquin.web.server.security import HEADERS, allowed_hosts, own_address, read_host
 from taquin.web.settings import Settings
@@ -289,9 +289,9 @@ def test_no_table_is_written(server: Serving) -> None:
 
 def test_the_page_is_served_with_its_types(server: Serving) -> None:
     assert server.client.get("/").headers["content-type"] == "text/html; charset=utf-8"
-    for path in sorted(app.STATIC.rglob("*")):
+    for path in sorted(STATIC.rglob("*")):
         if path.is_file():
-            name = path.relative_to(app.STATIC).as_posix()
+            name = path.relative_to(STATIC).as_posix()
             response = server.client.get(f"/{name}")
             assert response.text == (bundle(path) if name in BUNDLES else path.read_text("utf-8"))
             assert response.headers["content-type"] == app.TYPES[path.suffix]

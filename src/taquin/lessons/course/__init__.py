@@ -95,5 +95,5 @@ def find_unit(key: str) -> Unit:
 
 
 def unit_about(key: str) -> Unit | None:
-    """The first unit that is about this algorithm or heuristic."""
-    return next((unit for unit in UNITS if key in unit.lessons), None)
+    """The unit about this algorithm or heuristic: of several, the one that compares it with the most others."""
+    return max((unit for unit in UNITS if key in unit.lessons), key=lambda unit: len(unit.lessons), default=None)

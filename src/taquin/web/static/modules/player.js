@@ -1,7 +1,7 @@
 /** Plays a solution on a board. */
 
-import { MOVES } from "./board.js";
 import { BoardView } from "./board_view.js";
+import { isNamedByTile, moveLetter, moveWords, nameByTile } from "./move_names.js";
 import { Transport } from "./transport.js";
 
 const MOST_LETTERS = 2000; // longer solutions are not listed
@@ -38,8 +38,16 @@ export class Player extends EventTarget {
     });
     this.list = document.createElement("ol");
     this.list.className = "taquin-moves";
-    this.list.setAttribute("aria-label", "Moves of the blank");
-    this.element.append(this.list);
+    this.naming = document.createElement("button");
+    this.naming.type = "button";
+    this.naming.className = "taquin-naming";
+    this.naming.addEventListener("click", () => nameByTile(!isNamedByTile()));
+    this.row = document.createElement("div");
+    this.row.className = "taquin-move-row";
+    this.row.append(this.naming, this.list);
+    this.element.append(this.row);
+    this.rename = () => this.#list();
+    document.addEventListener("movenames", this.rename);
     this.element.addEventListener("keydown", (event) => this.transport.key(event));
     this.list.addEventListener("click", (event) => this.#choose(event));
     this.transport.addEventListener("change", () => this.#show());
@@ -67,6 +75,7 @@ export class Player extends EventTarget {
 
   /** Remove it from the page. */
   destroy() {
+    document.removeEventListener("movenames", this.rename);
     this.transport.destroy();
     this.view.destroy();
     this.element.remove();
@@ -75,8 +84,11 @@ export class Player extends EventTarget {
   #words(position) {
     const { length } = this.#moves;
     if (!position) return `start, before ${length} move${length === 1 ? "" : "s"}`;
-    const tile = this.#movedTile(position);
-    return `move ${position} of ${this.#moves.length}: ${MOVES[this.#moves[position - 1]].word}, tile ${tile}`;
+    return `move ${position} of ${length}: ${this.#wordsOf(position)}`;
+  }
+
+  #wordsOf(position) {
+    return moveWords(this.#moves[position - 1], this.#movedTile(position));
   }
 
   /** The tile that the last move before this position slid. */
@@ -88,9 +100,7 @@ export class Player extends EventTarget {
     const position = this.position;
     this.view.duration = Math.min(220, this.transport.interval * 0.7);
     this.view.show(this.#boards[position], { moved: this.#movedTile(position) });
-    for (const letter of this.list.querySelectorAll("[aria-current]")) letter.removeAttribute("aria-current");
-    const letter = this.#letters[position - 1];
-    letter?.setAttribute("aria-current", "step");
+    const letter = this.#mark();
     if (letter) {
       const { offsetTop, offsetHeight } = letter;
       const { scrollTop, clientHeight } = this.list;
@@ -100,16 +110,29 @@ export class Player extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
+  /** Mark the letter of the last move. @returns {?HTMLElement} */
+  #mark() {
+    for (const letter of this.list.querySelectorAll("[aria-current]")) letter.removeAttribute("aria-current");
+    const letter = this.#letters[this.position - 1];
+    letter?.setAttribute("aria-current", "step");
+    return letter ?? null;
+  }
+
   #list() {
-    const letters = this.#moves.length <= MOST_LETTERS ? [...this.#moves] : [];
-    this.#letters = letters.map((letter, index) => {
+    const moves = this.#moves.length <= MOST_LETTERS ? [...this.#moves] : [];
+    this.#letters = moves.map((move, index) => {
       const item = document.createElement("li");
-      item.textContent = letter;
-      item.title = `${index + 1}: ${MOVES[letter].word}`;
+      item.textContent = moveLetter(move);
+      item.title = `${index + 1}: ${this.#wordsOf(index + 1)}`;
       return item;
     });
+    const [now, other] = isNamedByTile() ? ["tile", "blank"] : ["blank", "tile"];
+    this.naming.textContent = `${now}:`;
+    this.naming.title = `The letters say where the ${now} goes. Click: where the ${other} goes.`;
+    this.list.setAttribute("aria-label", `Moves of the ${now}`);
     this.list.replaceChildren(...this.#letters);
-    this.list.hidden = !this.#letters.length;
+    this.row.hidden = !this.#letters.length;
+    this.#mark();
   }
 
   #choose(event) {

@@ -136,6 +136,11 @@ export class Search extends EventTarget {
         if (event.target.closest("button")) event.preventDefault(); // the keys stay with the search, not with the button
       }, { signal });
     }
+    document.addEventListener("movenames", () => {
+      this.tools.showNaming();
+      this.tree.paint();
+      this.#showSoon();
+    }, { signal });
     this.transport.addEventListener("change", () => this.#go());
     this.transport.addEventListener("play", () => this.#announce());
     this.tree.addEventListener("select", ({ detail }) => {

@@ -5,6 +5,7 @@
 
 import { BoardView } from "./board_view.js";
 import { formatCount, makeButton, makeElement } from "./elements.js";
+import { isNamedByTile } from "./move_names.js";
 
 const MOST_LISTED = 60; // nodes
 const HELD_NAMES = { frontier: "Frontier", siblings: "Beside the path", path: "Path", place: "Path" };
@@ -95,7 +96,7 @@ export class NodePanel {
     const title = step.number === reader.time ? [] : [makeElement("p", "taquin-step", {}, step.title)];
     const table = makeElement("table", "taquin-children");
     const head = makeElement("tr");
-    for (const name of ["move", "node", "value", "fate"]) head.append(makeElement("th", "", { scope: "col" }, name));
+    for (const name of [isNamedByTile() ? "tile" : "blank", "node", "value", "fate"]) head.append(makeElement("th", "", { scope: "col" }, name));
     table.append(head);
     const children = reader.childrenOf(step.number);
     for (const child of children) {

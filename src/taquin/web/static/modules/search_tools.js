@@ -1,6 +1,7 @@
 /** The tools on the tree of a search: how much is shown, zoom, and the iterations of an iterated search. */
 
 import { formatCount, makeButton, makeElement } from "./elements.js";
+import { isNamedByTile, nameByTile } from "./move_names.js";
 
 /** The buttons on the tree. */
 export class SearchTools {
@@ -26,8 +27,16 @@ export class SearchTools {
     if (reader.record.pruned) {
       this.element.append(makeToggle("pruned", true, (isOn) => tree.choose({ hasPruned: isOn })));
     }
-    this.element.append(makeLevels(tree), makeNodeField(search));
+    this.naming = makeToggle("moves of tiles", false, nameByTile);
+    this.naming.title = "Name a move by where the tile goes, not the blank";
+    this.showNaming();
+    this.element.append(this.naming, makeLevels(tree), makeNodeField(search));
     host.append(this.element);
+  }
+
+  /** Show how moves are named. */
+  showNaming() {
+    this.naming.setAttribute("aria-pressed", String(isNamedByTile()));
   }
 }
 

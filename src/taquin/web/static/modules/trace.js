@@ -7,6 +7,7 @@
  */
 
 import { Board } from "./board.js";
+import { moveText } from "./move_names.js";
 
 /**
  * @typedef {object} Step one expansion; the last step of a search that found the goal chooses it
@@ -231,7 +232,7 @@ export class TraceReader {
         move: children.move[at],
         node: children.node[at],
         fate: children.fate[at],
-        label: texts[children.label[at]],
+        label: moveText(texts[children.label[at]]),
         sum: values.sum[children.value[at]],
         text: texts[children.text[at]],
       });
@@ -289,7 +290,7 @@ export class TraceReader {
 
   /** How a node was reached, less the name of its parent. */
   origin(node) {
-    if (this.parent[node] >= 0) return this.#history.origins[this.move[node]];
+    if (this.parent[node] >= 0) return moveText(this.#history.origins[this.move[node]]);
     return this.#history.roots[this.roots.indexOf(node)];
   }
 

@@ -1,6 +1,7 @@
 /** What the signs of a tree mean, for the kinds of nodes that its search has. */
 
 import { makeElement } from "./elements.js";
+import { isNamedByTile } from "./move_names.js";
 
 /** The legend of a tree; where nodes are dots, the colours of the values. */
 export class TreeLegend {
@@ -29,7 +30,9 @@ export class TreeLegend {
       item.append(makeElement("span", `taquin-sign is-${sign}`, { "aria-hidden": "true" }), words);
       return item;
     }));
-    if (detail === "board") this.element.append(makeElement("li", "", {}, "U D L R: where the blank goes"));
+    if (detail === "board") {
+      this.element.append(makeElement("li", "", {}, `U D L R: where the ${isNamedByTile() ? "tile" : "blank"} goes`));
+    }
   }
 
   /** The colours of the classes of values. */

@@ -3,6 +3,7 @@
  * and the value of a node, else dots in the colour of the value. It paints only what is within the view.
  */
 
+import { moveLetter } from "./move_names.js";
 import { FONT } from "./tree_card.js";
 import { ValueClasses } from "./tree_colours.js";
 
@@ -213,7 +214,7 @@ export class TreePainter {
       context.arc(x, y, 8 * camera.scale, 0, 2 * Math.PI);
       context.fill();
       context.fillStyle = scene.solutionPath.has(plan.node[item]) && !plan.isDuplicate[item] ? colours.path : colours.ink;
-      context.fillText(plan.move[item] || "?", x, y);
+      context.fillText(plan.move[item] ? moveLetter(plan.move[item]) : "?", x, y);
     }
   }
 
