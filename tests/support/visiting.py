@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from playwright.sync_api import ConsoleMessage, Error, Page, Request, expect
 
-from browser import Contexts
+from browser import STATIC, Contexts
 from waiting import PATIENCE, wait_until
 
 expect.set_options(timeout=1000 * PATIENCE)
@@ -49,10 +49,11 @@ class Visits:
         motion: str = "reduce",
         has_touch: bool = False,
         is_own: bool = False,
+        is_bundled: bool = True,
     ) -> Page:
         """The page at this address, ready. Motion is reduced unless it is what the test is about.
 
-        ``is_own``: in a context of its own.
+        ``is_own``: in a context of its own; not ``is_bundled``: in many modules, which a test can import.
         """
         page = self.contexts.page(self.url, theme, motion, has_touch=has_touch, is_own=is_own)
         self.pages.append(page)
@@ -60,6 +61,8 @@ class Visits:
         page.on("pageerror", self._fail)
         page.on("console", self._hear)
         page.on("request", self._list)
+        if not is_bundled:
+            page.route("**/page/main.js", lambda route: route.fulfill(path=STATIC / "page" / "main.js"))
         page.goto(self.url + address)
         page.wait_for_selector("html[data-ready]")
         return page

@@ -110,7 +110,8 @@ def check(name: str, found: list[dict[str, Any]]) -> int:
         else:
             lines = first["errors"].splitlines()
             is_silenced = re.fullmatch(r"write \d+ \w+ and on", run["fault"])  # standard error fails too
-            assert lines[-1].startswith("taquin: ") if lines else first["code"] == 3 or is_silenced, run
+            is_told = lines[-1].startswith("taquin: ") if lines else first["code"] == 3
+            assert is_told or is_silenced, run
     return len(others)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -27,8 +28,8 @@ CATCH_TREE = """async () => {
 """Puts the view of the tree into ``window.tree``."""
 
 
-def watching(visits: Visits, address: str = f"#watch?board={BOARD}", **how: int) -> Page:
-    page = visits.open(address, **how)  # type: ignore[arg-type]
+def watching(visits: Visits, address: str = f"#watch?board={BOARD}", **how: Any) -> Page:
+    page = visits.open(address, **how)
     expect(page.locator(".watch .taquin-tree canvas")).to_be_visible()
     return page
 
@@ -70,10 +71,9 @@ def test_keys_work_from_the_first_moment_wherever_the_focus_is(visits: Visits) -
 
 
 @pytest.mark.parametrize(("width", "height"), [pytest.param(1280, 800, marks=pytest.mark.slow), (1920, 1080)])
-@pytest.mark.usefixtures("page_server")  # it imports a module, and a page without a server has them in one file
+@pytest.mark.usefixtures("page_server")  # a page without a server has its modules in one file
 def test_all_nodes_of_the_first_thirty_steps_are_in_view(visits: Visits, width: int, height: int) -> None:
-    page = visits.open(f"#watch?board={BOARD}", width=width, height=height)
-    expect(page.locator(".watch .taquin-tree canvas")).to_be_visible()
+    page = watching(visits, width=width, height=height, is_bundled=False)
     page.evaluate(CATCH_TREE)
     canvas = page.locator(".watch .taquin-tree canvas").bounding_box()
     foot = page.locator(".watch .taquin-search-foot").bounding_box()
@@ -192,9 +192,9 @@ def test_the_curve_shows_how_many_states_are_stored(visits: Visits) -> None:
     assert names == ["Expanded", "Generated", "Stored"], "IDA* holds a path, not a frontier"
 
 
-@pytest.mark.usefixtures("page_server")  # it imports a module, and a page without a server has them in one file
+@pytest.mark.usefixtures("page_server")  # a page without a server has its modules in one file
 def test_which_node_is_next_right_wrong_and_tied(visits: Visits) -> None:
-    page = watching(visits)
+    page = watching(visits, is_bundled=False)
     ask(page, "next")
     says(page, ".question", "Which node is next?")
     page.get_by_role("button", name="Node 0, f 10").press("Enter")
@@ -260,10 +260,10 @@ def test_code_node_and_frontier_fit_a_laptop(visits: Visits) -> None:
     assert page.locator(".taquin-search-side").evaluate("(side) => side.scrollHeight - side.clientHeight") <= 1
 
 
-@pytest.mark.usefixtures("page_server")  # it imports a module, and a page without a server has them in one file
+@pytest.mark.usefixtures("page_server")  # a page without a server has its modules in one file
 def test_the_pseudocode_runs_line_by_line(visits: Visits) -> None:
     """The lines of step 1: the choice of node 0, then four children, which appear in the tree one after the other."""
-    page = watching(visits, f"#watch?board={BOARD}&code=lines")
+    page = watching(visits, f"#watch?board={BOARD}&code=lines", is_bundled=False)
     page.evaluate(CATCH_TREE)
     page.set_viewport_size({"width": 1300, "height": 900})
     running = page.locator(".code-panel .is-running")
@@ -391,6 +391,33 @@ def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     page.get_by_role("button", name="Teach").click()
     page.get_by_role("button", name="A* against IDA*").press("Enter")
     expect(page).to_have_url(re.compile(r"with=ida_star\(manhattan\)"))
+
+
+def test_the_pseudocode_of_a_pair_runs_line_by_line(visits: Visits) -> None:
+    page = visits.open(f"#watch?board={BOARD}&method=astar(manhattan)&with=dfs&step=1&code=lines")
+    panels = page.locator(".pair-half .code-panel")
+    expect(panels).to_have_count(2)
+    expect(page.locator(".pair .taquin-counter")).to_contain_text("step 1 /")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".pair .taquin-counter")).to_contain_text("step 2 /")
+    for panel in panels.all():
+        expect(panel.locator(".is-running")).to_have_count(1)
+    running = panels.nth(0).locator(".is-running code").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(panels.nth(0).locator(".is-running code")).not_to_have_text(running)
+    expect(page.locator(".pair .taquin-counter")).to_contain_text("step 2 /")
+
+
+def test_moves_are_named_by_the_tile_on_request(visits: Visits) -> None:
+    page = visits.open(f"#watch?board={BOARD}&step=2")
+    says(page, ".taquin-legend", "where the blank goes")
+    labels = page.locator(".taquin-children td:first-child")
+    before = labels.all_inner_texts()
+    button(page, "View")
+    button(page, "moves of tiles")
+    says(page, ".taquin-legend", "where the tile goes")
+    opposite = {"Up": "Down", "Down": "Up", "Left": "Right", "Right": "Left"}
+    assert labels.all_inner_texts() == [opposite[word] for word in before]
 
 
 def test_the_trace_and_the_tree_of_this_moment_are_saved(visits: Visits, tmp_path: Path) -> None:

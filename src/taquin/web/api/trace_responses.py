@@ -168,8 +168,9 @@ class TraceResponse(SearchResponse):
 
 
 class TimedSearchResponse(SearchResponse):
-    """A recorded search and how long it took."""
+    """A recorded search with the lines of pseudocode that run in its steps, and how long it took."""
 
+    pseudocode: PseudocodeResponse
     seconds: float = Field(description="The time of the recorded run, in Python.")
 
 

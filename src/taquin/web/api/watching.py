@@ -135,7 +135,8 @@ def _trace_pair(pair: list[Recording], *, cancellation: Cancellation, progress: 
         begin = monotonic()
         traces.append(recording.run(cancellation, progress))
         seconds = monotonic() - begin
-        records.append({**search_record(ShownSearch(traces[-1])), "seconds": seconds})
+        search = ShownSearch(traces[-1])
+        records.append({**search_record(search), "pseudocode": pseudocode_record(search), "seconds": seconds})
     return as_json({"searches": records, "sentence": pair_sentence(*traces)})
 
 

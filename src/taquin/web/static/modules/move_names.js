@@ -35,7 +35,7 @@ export function moveWords(move, tile) {
 /** A text that names a move by where the blank goes, as the reader wants it. @param {string} text */
 export function moveText(text) {
   const opposite = (word) => MOVES[MOVES[word[0]].opposite].word;
-  return isByTile ? text.replace(/\b(?:Up|Down|Left|Right)\b/, opposite) : text;
+  return isByTile ? text.replace(/\b(?:Up|Down|Left|Right)\b/g, opposite) : text;
 }
 
 function remembered() {

@@ -138,6 +138,7 @@ export class Search extends EventTarget {
     }
     document.addEventListener("movenames", () => {
       this.tools.showNaming();
+      this.legend.show();
       this.tree.paint();
       this.#showSoon();
     }, { signal });

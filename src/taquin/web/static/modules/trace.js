@@ -215,10 +215,10 @@ export class TraceReader {
 
   /** A step. @param {number} number from 1 @returns {Step} */
   stepAt(number) {
-    const { node, current, iteration, title, notes } = this.#history.steps;
+    const { node, current, iteration, notes } = this.#history.steps;
     const at = number - 1;
     return {
-      number, node: node[at], current: current[at], iteration: iteration[at], title: title[at], notes: notes[at],
+      number, node: node[at], current: current[at], iteration: iteration[at], title: this.title(number), notes: notes[at],
     };
   }
 
@@ -242,7 +242,7 @@ export class TraceReader {
 
   /** A step in one line; before the first one, the values of the roots. @param {number} time */
   title(time) {
-    return time ? this.#history.steps.title[time - 1] : this.#history.start;
+    return time ? moveText(this.#history.steps.title[time - 1]) : this.#history.start;
   }
 
   /** Whether the goal is chosen in the present step. */

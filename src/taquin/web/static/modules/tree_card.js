@@ -16,6 +16,7 @@ const VALUE = 31; // the width of a value there
 const LARGEST_BOARD = 132;
 const LEAST_DIGITS = 7; // pixels: boards are drawn where their numbers are at least so high
 const LEAST_VALUES = 6; // and the values beside them
+const LEAST_WITH_H = 36; // pixels: smaller cards have one value
 const DASHES = { frontier: [5, 3], pruned: [2, 3], duplicate: [1, 3] };
 const WEIGHTS = { expanded: 1.5, frontier: 1.5, pruned: 1, duplicate: 1, goal: 3, stuck: 2.5 };
 
@@ -90,18 +91,26 @@ export class TreeCard {
     context.stroke();
   }
 
-  /** A card that is too small for a board: its number, and the value that the search compares. */
+  /** A card that is too small for a board: its number, the value that the search compares, and h if there is room. */
   #number(context, node, kind, surface) {
     const { width, height } = this;
     const title = kind === "duplicate" ? `= ${node}` : String(node);
-    const large = Math.min(height * 0.5, (width * 1.6) / Math.max(title.length, 3));
+    const values = kind === "duplicate" ? [] : this.#compared(node, context.getTransform().a);
+    const line = height / (values.length + 1.3);
+    const large = Math.min(line * 1.05, (width * 1.6) / Math.max(title.length, 3));
     context.fillStyle = surface.ink;
     context.textAlign = "center";
     context.font = `bold ${large}px ${FONT}`;
-    context.fillText(title, width / 2, height * 0.3);
-    if (kind === "duplicate") return;
-    context.font = `${Math.min(large, height * 0.4)}px ${FONT}`;
-    context.fillText(this.reader.values(node).at(-1), width / 2, height * 0.76, width - 6);
+    context.fillText(title, width / 2, line * 0.7);
+    context.font = `${Math.min(large, line * 0.9)}px ${FONT}`;
+    for (const [place, value] of values.entries()) context.fillText(value, width / 2, line * (place + 1.7), width - 6);
+  }
+
+  /** The values of a small card. @param {number} zoom pixels for one unit of the card */
+  #compared(node, zoom) {
+    const values = this.reader.values(node);
+    const h = values.slice(0, -1).filter((value) => value.startsWith("h "));
+    return [values.at(-1), ...(this.height * zoom >= LEAST_WITH_H * devicePixelRatio ? h : [])];
   }
 
   #face(context, colours, node, kind, surface) {

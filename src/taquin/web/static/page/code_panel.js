@@ -15,7 +15,10 @@ export class CodePanel {
   #last = 0; // how many of the lines of the present step have run
   #time = -1;
 
-  /** @param {import("../modules/search.js").Search} search @param {{isByLine?: boolean}} [options] */
+  /**
+   * @param {{reader: import("../modules/trace.js").TraceReader, tree: import("../modules/tree_view.js").TreeView, time: number}} search
+   * @param {{isByLine?: boolean}} [options]
+   */
   constructor(search, { isByLine = false } = {}) {
     this.search = search;
     this.isByLine = isByLine;
@@ -25,7 +28,6 @@ export class CodePanel {
       "section.taquin-panel.code-panel", { "aria-label": "Pseudocode", hidden: !lines.length },
       make("h3.taquin-panel-head", { text: "Pseudocode" }), make("ol", {}, ...this.lines),
     );
-    if (isByLine) search.transport.detour = (by) => this.#step(by);
     this.show();
   }
 
@@ -52,7 +54,6 @@ export class CodePanel {
   /** Show the search without pseudocode. */
   remove() {
     this.element.remove();
-    this.search.transport.detour = null;
     this.search.tree.veiled = new Set();
     this.search.tree.draw();
   }
@@ -64,19 +65,21 @@ export class CodePanel {
     return [time ? end[time - 1] ?? 0 : 0, end[time] ?? end[time - 1] ?? 0];
   }
 
-  /** Run the next line, or take the last one back. @returns {boolean} whether the step has such a line */
-  #step(by) {
-    const { transport } = this.search;
+  /** Run the next line of the present step, or take the last one back. @returns {boolean} whether there is one */
+  run(by) {
     const [begin, end] = this.#range;
-    if (by > 0 && this.#last < end - begin) this.#last += 1;
-    else if (by < 0 && this.#last > 1) this.#last -= 1;
-    else if (by > 0 && transport.position < transport.last) {
-      transport.go(transport.position + 1);
-      this.#time = transport.position;
-      this.#last = 1;
-    } else return false;
+    const last = this.#last + by;
+    if (last < 1 || last > end - begin) return false;
+    this.#last = last;
     this.show();
     return true;
+  }
+
+  /** Run only the first line of the present step. */
+  begin() {
+    this.#time = this.search.time;
+    this.#last = 1;
+    this.show();
   }
 
   /** Hide the children of this step that its lines have not made yet. */
@@ -88,4 +91,20 @@ export class CodePanel {
     tree.veiled = new Set(node.slice(begin + this.#last, end).filter((one) => born(one) && !made.has(one)));
     tree.draw();
   }
+}
+
+/**
+ * Let a step forward or back run one line of each panel; after their last lines the next step begins.
+ * @param {import("../modules/transport.js").Transport} transport @param {CodePanel[]} panels
+ */
+export function runLines(transport, panels) {
+  transport.detour = (by) => {
+    const ran = panels.map((panel) => panel.run(by));
+    if (ran.some(Boolean)) return true;
+    if (by < 0 || transport.position >= transport.last) return false;
+    const before = panels.map(({ search }) => search.time);
+    transport.go(transport.position + 1);
+    for (const [place, panel] of panels.entries()) if (panel.search.time !== before[place]) panel.begin();
+    return true;
+  };
 }

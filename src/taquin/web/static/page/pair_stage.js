@@ -7,6 +7,7 @@ import { MemoryCurve } from "../modules/memory_curve.js";
 import { Transport } from "../modules/transport.js";
 import { TreeLegend } from "../modules/tree_legend.js";
 import { TreeView } from "../modules/tree_view.js";
+import { CodePanel, runLines } from "./code_panel.js";
 import { field, make, select } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { parseSpec } from "./spec.js";
@@ -14,8 +15,10 @@ import { parseSpec } from "./spec.js";
 const PACES = [["expansions", "expansions"], ["time", "time"]];
 const PICTURES = [["trees", "two trees"], ["boards", "two boards"]];
 
-/** One of the two searches: heading, tree or board, counters. */
+/** One of the two searches: heading, tree or board, pseudocode, counters. */
 class Half {
+  code = null;
+
   constructor(reader) {
     this.reader = reader;
     this.title = make("h2", { text: reader.name });
@@ -28,7 +31,13 @@ class Half {
     this.place = make("div.pair-place");
     this.boards = make("div.pair-board", { hidden: true }, this.place, this.explanation.total);
     this.counters = make("dl.taquin-counters");
-    this.element = make("section.pair-half", { "aria-label": reader.name }, this.title, this.step, this.trees, this.curves, this.legends, this.boards, this.counters);
+    this.row = make("div.pair-row", {}, this.trees, this.boards);
+    this.element = make("section.pair-half", { "aria-label": reader.name }, this.title, this.step, this.row, this.curves, this.legends, this.counters);
+  }
+
+  /** The step that is shown, from 0. */
+  get time() {
+    return this.reader.time;
   }
 
   /** Build what needs the page. @param {{most: number, last: number}} scale of both curves */
@@ -40,6 +49,13 @@ class Half {
     this.view = new BoardView(this.place, { board, goal: this.reader.goal, isPlayable: false, label: this.reader.name });
   }
 
+  /** Show the pseudocode beside the tree, or nothing. @param {{hasCode: boolean, isByLine: boolean}} wanted */
+  showCode({ hasCode, isByLine }) {
+    this.code?.remove();
+    this.code = hasCode ? new CodePanel(this, { isByLine }) : null;
+    if (hasCode) this.row.append(this.code.element);
+  }
+
   /** Show a step. */
   show(time) {
     const { reader } = this;
@@ -49,6 +65,7 @@ class Half {
       this.tree.update({ isSudden: isFar });
     }
     this.curve.show();
+    this.code?.show();
     this.view.show(reader.board(reader.step?.current ?? reader.roots[0]));
     this.explanation.follow();
     this.step.textContent = reader.isOver ? `${reader.heading}.` : reader.heading;
@@ -123,6 +140,13 @@ export class PairStage extends EventTarget {
   /** Go to a step. */
   go(time) {
     this.transport.go(time);
+  }
+
+  /** Show the pseudocode of both, or nothing. @param {{hasCode: boolean, isByLine: boolean}} wanted */
+  showCode(wanted) {
+    for (const half of this.halves) half.showCode(wanted);
+    this.transport.detour = null;
+    if (wanted.isByLine) runLines(this.transport, this.halves.map(({ code }) => code));
   }
 
   /** Remove it from the page. */

@@ -49,13 +49,13 @@ export class WatchBar {
     this.code = select(CODE, "", change);
     this.heuristic = new HeuristicPanel(app, { none: "Nothing" });
     app.session.addEventListener("heuristic", () => this.#showTeaching());
-    this.panels = make(
-      "div.stack", {},
-      field("Questions", this.questions),
-      field("Pseudocode", this.code),
-      field("Draw a heuristic on the board", this.heuristic.choice),
+    const fields = [field("Questions", this.questions), field("Draw a heuristic on the board", this.heuristic.choice)];
+    /** What needs one search. */
+    this.single = make("div.stack", {}, ...fields);
+    this.teach = new Menu(
+      "Teach", { title: "Questions, pseudocode, a heuristic on the board, two methods" },
+      field("Pseudocode", this.code), this.single, this.pair.element,
     );
-    this.teach = new Menu("Teach", { title: "Questions, pseudocode, a heuristic on the board, two methods" }, this.panels, this.pair.element);
     this.look = new Menu("View", { title: "How much of the tree is shown" });
     allow(this.look.button, false); // until there is a search
     this.saves = new Menu("Save", { title: "The tree at this step, or the trace" }, ...saveItems(view, [""]));
@@ -120,13 +120,14 @@ export class WatchBar {
     this.saves.fill(...saveItems(this.view, readers.map(({ name }) => name)));
     allow(this.saves.button, readers[0].total > 0);
     allow(this.look.button, readers[0].total > 0);
-    this.panels.hidden = Boolean(this.pair.value);
+    this.single.hidden = Boolean(this.pair.value);
   }
 
   /** The button says how much of the menu is in use. */
   #showTeaching() {
-    const used = [this.questions.value, this.hasCode, this.session.heuristic].filter(Boolean).length;
-    const number = this.pair.value ? 1 : used;
+    const isPair = Boolean(this.pair.value);
+    const used = isPair ? [isPair, this.hasCode] : [this.questions.value, this.hasCode, this.session.heuristic];
+    const number = used.filter(Boolean).length;
     this.teach.words.textContent = number ? `Teach · ${number}` : "Teach";
     this.teach.element.classList.toggle("is-used", number > 0);
   }

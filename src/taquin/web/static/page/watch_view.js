@@ -3,7 +3,7 @@
 import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
 import { ApiError, isAborted, stream } from "./api.js";
-import { CodePanel } from "./code_panel.js";
+import { CodePanel, runLines } from "./code_panel.js";
 import { button, make } from "./dom.js";
 import { Notice } from "./notice.js";
 import { PairStage } from "./pair_stage.js";
@@ -127,14 +127,17 @@ export class WatchView {
   /** Show the panels beside the search that the bar asks for: questions and pseudocode. */
   showPanels() {
     this.app.updateAddress();
+    const { questions, hasCode, isByLine } = this.bar;
+    this.#pair?.showCode({ hasCode, isByLine });
     if (!this.#search) return;
-    const { questions, hasCode } = this.bar;
     this.#code?.remove();
+    this.#search.transport.detour = null;
     if (this.#prediction?.kind !== questions.value || this.#prediction.search !== this.#search) {
       this.#prediction?.end();
       this.#prediction = questions.value ? new Prediction(this.#search, questions.value) : null;
     }
-    this.#code = hasCode ? new CodePanel(this.#search, { isByLine: this.bar.isByLine }) : null;
+    this.#code = hasCode ? new CodePanel(this.#search, { isByLine }) : null;
+    if (isByLine) runLines(this.#search.transport, [this.#code]);
     this.#search.side.prepend(...[this.#prediction, this.#code].filter(Boolean).map(({ element }) => element));
     const isNarrow = matchMedia("(width <= 820px)").matches; // there the panels are far below the tree
     if (this.#prediction && isNarrow) this.#search.heading.after(this.#prediction.element);
@@ -285,6 +288,7 @@ export class WatchView {
     this.#pair = new PairStage(this.stage, { readers, sentence, seconds, pace, show });
     this.bar.look.fill(...this.#pair.tools);
     this.#pair.addEventListener("change", () => this.app.updateAddress());
+    this.showPanels();
     this.#goWhereWanted();
     this.app.updateAddress();
   }
