@@ -33,6 +33,7 @@ CHECKERS := $(VENV)/.checkers
 SLOW := $(VENV)/.slow
 MUTANTS := $(VENV)/.mutants
 WEB := $(VENV)/.web
+PLAY := $(VENV)/.play
 SITE := $(VENV)/.site
 CORE_SOURCES := CMakeLists.txt $(shell find native -type f)
 
@@ -63,7 +64,7 @@ listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 # No build isolation and a permanent build directory, so that a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run web runtime page test lint lint-js format docs docs-site slow attack native-test sanitize fuzz bench history mutants setup \
+.PHONY: help run web play runtime page test lint lint-js format docs docs-site slow attack native-test sanitize fuzz bench history mutants setup \
 	web-core clean
 
 help: ## list the commands
@@ -78,6 +79,9 @@ run: $(INSTALLED) ## set up, solve an example and show its steps
 
 web: $(WEB) ## set up, and open the web page
 	@$(BIN)/taquin serve $(SERVE_ARGS)
+
+play: $(PLAY) ## set up, and play in the terminal
+	@$(BIN)/taquin play $(PLAY_ARGS)
 
 # What the page needs to run without a server: Pyodide from npm, wheels for Pyodide from PyPI.
 RUNTIME := build/runtime
@@ -202,6 +206,10 @@ $(INSTALLED): pyproject.toml $(CORE_SOURCES) $(BUILD_TOOLS)
 
 $(WEB): pyproject.toml | $(INSTALLED)
 	@$(call install,$(VENV),$(call listed,project optional-dependencies web))
+	@touch $@
+
+$(PLAY): pyproject.toml | $(INSTALLED)
+	@$(call install,$(VENV),$(call listed,project optional-dependencies tui))
 	@touch $@
 
 $(SITE): pyproject.toml | $(WEB)

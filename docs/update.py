@@ -192,6 +192,9 @@ EXTRAS = {
     "stats": "tests of significance in `taquin report`",
     "parquet": "Parquet files of `taquin report`",
     "cluster": "[experiments on a Dask cluster](how-to/cluster.md)",
+    "pandas": "data frames: `Comparison.to_frame`",
+    "networkx": "graphs of searches and solutions",
+    "gym": "the environment for reinforcement learning",
     "web": "[the page](how-to/serve.md) and the HTTP API, `taquin serve`",
 }
 """What each extra of ``pyproject.toml`` is for."""
@@ -201,7 +204,8 @@ def extras_table() -> str:
     """The extras with what they are for and how to install them, as a Markdown table."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     names = tomllib.loads(text)["project"]["optional-dependencies"]
-    return _table(("install", "for"), [(f'`pip install ".[{name}]"`', EXTRAS[name]) for name in names])
+    installs = {name: " ".join(f'"{package}"' for package in packages) for name, packages in names.items()}
+    return _table(("install", "for"), [(f"`pip install {installs[name]}`", text) for name, text in EXTRAS.items()])
 
 
 ALIASES = {"State": "The cells of a board in reading order: `bytes` for up to 256 cells, otherwise a tuple."}

@@ -192,24 +192,11 @@ _MODULES = {
 }
 
 
-_GUESSES = {
-    "is_solvable": "taquin.check(board).is_solvable",
-    "manhattan": 'taquin.estimate(board, "manhattan")',
-    "random": "taquin.random_board(shape)",
-    "shuffle": "taquin.random_board(shape)",
-    "astar": 'taquin.solve(board, algorithm="astar")',
-    "bfs": 'taquin.solve(board, algorithm="bfs")',
-    "ida_star": 'taquin.solve(board, algorithm="ida_star")',
-    "Puzzle": "taquin.Board, or taquin.Problem",
-    "Solver": "taquin.solve(board)",
-}
-
-
 def __getattr__(name: str) -> object:
     if name not in _MODULES:
-        from taquin.puzzle.guesses import missing_attribute
+        from taquin.puzzle.guesses import MODULE, missing_attribute
 
-        raise missing_attribute("taquin", name, list(_MODULES), _GUESSES)
+        raise missing_attribute("taquin", name, list(_MODULES), MODULE)
     from importlib import import_module
 
     value: object = getattr(import_module(f"taquin.{_MODULES[name]}"), name)

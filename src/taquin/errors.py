@@ -159,3 +159,27 @@ class InternalError(TaquinError, RuntimeError):
     >>> issubclass(taquin.InternalError, taquin.TaquinError)
     True
     """
+
+
+def missing_package(message: str, extra: str) -> BackendError:
+    """The error for an optional package that is not installed.
+
+    Its hint names the packages of the extra. Installing ``taquin[extra]`` would replace an editable installation.
+    """
+    return BackendError(f"{message}, which is not installed", hint=install_command(extra))
+
+
+def install_command(extra: str) -> str:
+    """The command that installs the packages of an extra, as the metadata of Taquin has them.
+
+    >>> install_command("tui")
+    'pip install "textual>=6"'
+    """
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        found = [line.partition(";") for line in requires("taquin") or ()]
+    except PackageNotFoundError:  # Taquin runs from its source
+        found = []
+    names = [name.strip() for name, _, marker in found if marker.split("extra ==")[-1].strip(" '\"") == extra]
+    return "pip install " + " ".join(f'"{name}"' for name in names or [f"taquin[{extra}]"])

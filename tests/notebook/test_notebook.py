@@ -143,9 +143,9 @@ def test_a_very_long_trace_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None
 def test_without_anywidget_one_line_says_what_to_do() -> None:
     code = "import sys; sys.modules['anywidget'] = None; import taquin.notebook"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.stderr.splitlines()[-1] == (
+    assert done.stderr.splitlines()[-1].startswith(
         "taquin.errors.BackendError: the widgets are made with anywidget, which is not installed "
-        '(pip install ".[notebook]")'
+        '(pip install "anywidget>='
     )
     assert "During handling" not in done.stderr
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from taquin import _native
+from taquin.errors import install_command
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 PACKAGES = ["numpy", "scipy", "PIL", "matplotlib", "pyarrow", "distributed", "dask", "textual", "fastapi", "uvicorn"]
@@ -74,6 +75,7 @@ def test_the_core_install_needs_no_extra(environment: dict[str, str], tmp_path: 
 
 
 def test_what_needs_an_extra_says_so_in_one_line(environment: dict[str, str], tmp_path: Path) -> None:
-    pictures = 'taquin: error: PNG and GIF are written with Pillow, which is not installed (pip install ".[images]")\n'
+    hint = install_command("images")
+    pictures = f"taquin: error: PNG and GIF are written with Pillow, which is not installed ({hint})\n"
     [png, gif] = call(environment, tmp_path, ["draw", BOARD, "-o", "x.png"], ["draw", BOARD, "--solve", "-o", "x.gif"])
     assert png == gif == (2, pictures)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import pydoc
+import re
 from typing import Any
 
 import numpy
@@ -9,30 +12,92 @@ import pytest
 
 import taquin
 from command_line import Capture, error_line
+from taquin.puzzle import guesses
 
 BOARD = taquin.Board("1 2 3 / 4 0 5 / 7 8 6")
 RESULT = taquin.solve(BOARD)
-NAMES: dict[str, Any] = {"taquin": taquin, "board": BOARD, "result": RESULT}
+COMPARISON = taquin.compare(BOARD, algorithms=["bfs", "astar(manhattan)"])
+NAMES: dict[str, Any] = {"taquin": taquin, "board": BOARD, "result": RESULT, "comparison": COMPARISON}
 
 
-@pytest.mark.parametrize(
-    ("guess", "pointer"),
-    [
-        ("board.index(5)", "position(tile)"),
-        ("board.neighbors()", "neighbours()"),
-        ("board.is_solvable", "Problem(board).is_solvable"),
-        ("board.blnk", "did you mean 'blank'?"),
-        ("result.path", "solution.boards"),
-        ("result.expanded", "stats.expanded"),
-        ("result.optimal", "Quality.OPTIMAL"),
-        ("result.lenght", "did you mean 'length'?"),
-        ("taquin.is_solvable(board)", "taquin.check(board)"),
-        ("taquin.solv(board)", "did you mean 'solve'?"),
-        ("taquin.solve(board, method='bfs')", "use algorithm"),
-        ("taquin.solve(board, timeout=3)", "use time"),
-        ("taquin.solve(board, weight=2)", "weight=2"),
-    ],
-)
+POINTERS = {
+    "board.index(5)": "position(tile)",
+    "board.neighbors()": "neighbours()",
+    "board.successors()": "neighbours()",
+    "board.children()": "neighbours()",
+    "board.tiles": "cells",
+    "board.grid": "rows()",
+    "board.size": "shape",
+    "board.width": "shape.columns",
+    "board.cols": "shape.columns",
+    "board.to_list()": "list(board)",
+    "board.to_numpy()": "numpy.array(board)",
+    "board.blank_position": "position(0)",
+    "board.blnk": "did you mean 'blank'?",
+    "board.move('U')": "play(move)",
+    "board.legal_moves()": "did you mean 'moves'?",
+    "board.actions()": "moves()",
+    "board.swap(1, 2)": "did you mean 'swapped'?",
+    "board.is_solvable": "taquin.check(board).is_solvable",
+    "board.is_goal()": "board == goal",
+    "board.solve()": "taquin.solve(board)",
+    "board.manhattan()": 'taquin.estimate(board, "manhattan")',
+    "board.inversions": "taquin.check(board).start.inversions",
+    "board.shuffle()": "taquin.random_board(shape)",
+    "board.show()": "print(board)",
+    "board.draw()": "taquin.draw(board)",
+    "taquin.Board.random('3x3')": "taquin.random_board(shape)",
+    "taquin.Board.from_string('1 2 / 3 0')": "Board(text)",
+    "result.path": "solution.boards()",
+    "result.states": "solution.boards()",
+    "result.expanded": "stats.expanded",
+    "result.nodes": "stats.expanded",
+    "result.max_frontier": "stats.max_frontier",
+    "result.optimal": "Quality.OPTIMAL",
+    "result.cost": "length",
+    "result.time": "seconds",
+    "result.runtime": "seconds",
+    "result.solved": "is_solved",
+    "result.lenght": "did you mean 'length'?",
+    "result.as_dict()": "did you mean 'to_dict'?",
+    "result.trace": "taquin.Recorder()",
+    "result.animate()": "animate=True",
+    "comparison.results": "row.result",
+    "comparison.to_csv('x')": "to_frame().to_csv(path)",
+    "comparison.to_pandas()": "to_frame()",
+    "comparison.plot()": "taquin.draw(comparison)",
+    "taquin.is_solvable(board)": "taquin.check(board)",
+    "taquin.list_algorithms()": "taquin.solving.registry.ALGORITHMS",
+    "taquin.manhattan(board)": 'taquin.estimate(board, "manhattan")',
+    "taquin.random('3x3')": "taquin.random_board(shape)",
+    "taquin.generate(3)": "taquin.random_board(shape)",
+    "taquin.astar(board)": 'algorithm="astar"',
+    "taquin.Puzzle('3x3')": "taquin.Board",
+    "taquin.solv(board)": "did you mean 'solve'?",
+    "taquin.solve_all([board])": "did you mean 'solve_many'?",
+    "taquin.shortest(board)": "did you mean 'shortest_solutions'?",
+    "taquin.search_tree(board)": "taquin.Recorder()",
+    "taquin.plot(board)": "taquin.draw(result)",
+    "taquin.load('x.txt')": "taquin.read_boards(path)",
+    "taquin.version": "taquin.__version__",
+    "taquin.solve(board, method='bfs')": "use algorithm",
+    "taquin.solve(board, algo='bfs')": "did you mean 'algorithm'?",
+    "taquin.solve(board, timeout=3)": "use time",
+    "taquin.solve(board, max_nodes=3)": "use nodes",
+    "taquin.solve(board, weight=2)": "weight=2",
+    "taquin.solve(board, verbose=True)": "use progress",
+    "taquin.solve(board, trace=True)": "taquin.Recorder()",
+    "taquin.compare(board, methods=['bfs'])": "use algorithms=",
+    "taquin.compare(board, algorithm='bfs')": "use algorithms=",
+    "taquin.compare(board, timeout=1)": "use time",
+    "taquin.random_board('3x3', steps=9)": "use moves",
+    "taquin.random_board(size=3)": "use shape",
+    "taquin.random_board('3x3', difficulty='hard')": "use depth",
+}
+"""Guesses that fail, and the text that the error must contain."""
+
+
+@pytest.mark.parametrize(("guess", "pointer"), POINTERS.items(), ids=POINTERS)
 def test_a_wrong_guess_names_the_right_one(guess: str, pointer: str) -> None:
     with pytest.raises((AttributeError, TypeError), match="has no") as error:
         eval(guess, NAMES)
@@ -49,6 +114,40 @@ def test_guesses_that_are_right() -> None:
     assert RESULT
     assert not taquin.solve("1 2 3 / 4 5 6 / 8 7 0")
     assert taquin.check("1 2 3 / 4 5 6 / 8 7 0").repair == (7, 8)
+    assert [row.result.length for row in COMPARISON] == [2, 2]
+    assert json.loads(COMPARISON.to_json()) == COMPARISON.to_dict()
+    assert [taquin.solve(BOARD, algorithm=name).spec for name in ("A*", "IDA*", "BFS", "dijkstra")] == [
+        "astar(manhattan)",
+        "ida_star(manhattan)",
+        "bfs",
+        "ucs",
+    ]
+
+
+def test_arguments_without_a_name_that_are_taken_for_the_goal() -> None:
+    with pytest.raises(taquin.SpecError, match=r"the second argument is the goal \(use algorithm='astar'\)"):
+        taquin.solve(BOARD, "astar")
+    with pytest.raises(TypeError, match=r"the rest by name: algorithm="):
+        taquin.solve(BOARD, "standard", "astar")  # type: ignore[call-arg]
+
+
+def test_the_pointers_of_the_package_exist() -> None:
+    """Every name after ``taquin.`` in an answer is an attribute of the package."""
+    for table in (guesses.BOARD, guesses.RESULT, guesses.COMPARISON, guesses.MODULE):
+        for text in table.values():
+            for name in re.findall(r"taquin\.(\w+)", text):
+                assert hasattr(taquin, name), name
+
+
+def test_help_describes_the_function() -> None:
+    assert pydoc.render_doc("taquin.search").startswith("Python Library Documentation: function search")
+
+
+def test_a_data_frame_of_a_comparison() -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    frame = COMPARISON.to_frame()
+    assert list(frame["spec"]) == ["bfs", "astar(manhattan)"]
+    assert list(frame["length"]) == [2, 2]
 
 
 @pytest.mark.parametrize(("word", "command"), [("scramble", "random"), ("gui", "serve"), ("race", "compare")])

@@ -26,6 +26,7 @@ from processes import TAQUIN, has_begun, started, wait_for_all
 from serving import ENDLESS, serve_process, workers_of
 from taquin.cli import run
 from taquin.cli.commands import serve as serve_command
+from taquin.errors import install_command
 from taquin.web.server.security import own_address, own_names
 from taquin.web.server.serve import Address, Server
 from taquin.web.settings import Settings
@@ -148,7 +149,7 @@ def test_an_invalid_name_to_allow(capsys: pytest.CaptureFixture[str], name: str)
 def test_without_the_extra(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(serve_command, "find_spec", lambda wanted: None if wanted == name else find_spec(wanted))
     assert run(["serve", "--no-open"]) == 2
-    assert line_of(capsys) == f'the web page needs {name}, which is not installed (pip install ".[web]")'
+    assert line_of(capsys) == f"the web page needs {name}, which is not installed ({install_command('web')})"
 
 
 def test_the_command_line_works_without_the_extra() -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, cached_property
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from taquin.analysis.branching import effective_branching_factor
-from taquin.errors import HeuristicError
+from taquin.errors import HeuristicError, missing_package
 from taquin.puzzle.arguments import check_choice, check_kind
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
+from taquin.puzzle.guesses import COMPARISON, LIMIT_KEYWORDS, missing_attribute, suggest_keywords
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
@@ -26,6 +28,9 @@ from taquin.solving.native_runs import unsupported_reason
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec
 from taquin.solving.solver import Backend, run_method
 from taquin.solving.spec_text import parse_spec
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 DEFAULT_NAME = "default"
 """Names the default method of the board among the algorithms to compare."""
@@ -273,16 +278,39 @@ class Comparison:
             "effective_branching_factor": None if factor is None else round(factor, 6),
         }
 
-    def to_dict(self, summary: Sequence[str]) -> dict[str, object]:
-        """The object that ``taquin compare --json`` prints."""
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    if not TYPE_CHECKING:  # type checkers know the attributes
+
+        def __getattr__(self, name: str) -> object:
+            raise missing_attribute("Comparison", name, dir(Comparison), COMPARISON)
+
+    def to_dict(self) -> dict[str, object]:
+        """The object that ``taquin compare --json`` prints, without its summary in words."""
         return {
             **self.problem.header,
             "limits": asdict(self.limits),
             "optimum": self.optimum,
             "lower_bound": self.lower_bound,
             "rows": [self.row_to_dict(row) for row in self.rows],
-            "summary": list(summary),
         }
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """``to_dict`` as JSON text."""
+        return json.dumps(self.to_dict(), indent=indent)
+
+    def to_frame(self) -> DataFrame:
+        """A pandas data frame with one row for each method; needs pandas."""
+        try:
+            from pandas import DataFrame
+        except ImportError:
+            raise missing_package("data frames are made with pandas", "pandas") from None
+        rows = [self.row_to_dict(row) for row in self.rows]
+        return DataFrame(rows).drop(columns=["iterations", "limits", "partial_path"], errors="ignore")
 
 
 def _ending(result: Result) -> str:
@@ -290,6 +318,14 @@ def _ending(result: Result) -> str:
     return str(result.status) if length is None else plural(length, "move")
 
 
+@suggest_keywords(
+    **LIMIT_KEYWORDS,
+    methods='algorithms=["bfs", "astar(manhattan)"]',
+    algorithm='algorithms=["bfs", "astar"]',
+    heuristic='heuristics=["misplaced", "manhattan"]',
+    weight='algorithms=["wastar(weight=2)"]',
+    seed='algorithms=["annealing(seed=7)"]',
+)
 def compare(
     start: BoardLike | Problem,
     goal: GoalLike | None = None,

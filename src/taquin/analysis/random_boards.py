@@ -14,6 +14,7 @@ from taquin.puzzle.board import Board, pack
 from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.geometry import is_connected
 from taquin.puzzle.goals import GoalLike, make_goal
+from taquin.puzzle.guesses import suggest_keywords
 from taquin.puzzle.moves import steps
 from taquin.puzzle.words import shown
 from taquin.run.limits import checking_limits
@@ -23,6 +24,15 @@ MOST_MOVES = 10**9
 """The most random moves of a scrambled board: about ten minutes."""
 
 
+@suggest_keywords(
+    size="shape",
+    rows='shape="3x4"',
+    columns='shape="3x4"',
+    steps="moves",
+    difficulty="depth",
+    count="rng=random.Random(7), and call it several times",
+    solvable="random_board(shape).swapped(1, 2), which is unsolvable",
+)
 def random_board(
     shape: ShapeLike,
     goal: GoalLike | None = None,

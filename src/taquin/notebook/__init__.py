@@ -1,6 +1,6 @@
 """Widgets for notebooks: play a solution, watch a search, move tiles.
 
-They need anywidget (``pip install ".[notebook]"``) and work wherever it does: JupyterLab, Jupyter Notebook,
+They need anywidget and work wherever it does: JupyterLab, Jupyter Notebook,
 VS Code, Colab.
 """
 

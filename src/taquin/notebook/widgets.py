@@ -1,6 +1,6 @@
 """Widgets for notebooks: play a solution, watch a search, move tiles.
 
-They need anywidget (``pip install ".[notebook]"``) and work wherever it does: JupyterLab, Jupyter Notebook,
+They need anywidget and work wherever it does: JupyterLab, Jupyter Notebook,
 VS Code, Colab. They consist of the modules of the web page in ``taquin/web/static/modules``; because a notebook loads a
 widget as one module that imports nothing, ``bundle`` joins them. A search is sent with all its steps, so that a saved
 notebook shows it without a kernel.
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from taquin.errors import BackendError, BoardError, SpecError, TaquinError
+from taquin.errors import BoardError, SpecError, TaquinError, missing_package
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, BoardLike, as_board
 from taquin.puzzle.geometry import Shape
@@ -30,9 +30,7 @@ try:
     import anywidget
     import traitlets
 except ImportError:
-    raise BackendError(
-        "the widgets are made with anywidget, which is not installed", hint='pip install ".[notebook]"'
-    ) from None
+    raise missing_package("the widgets are made with anywidget", "notebook") from None
 
 __all__ = ["Play", "Player", "Search"]
 

@@ -10,7 +10,7 @@ from taquin.errors import BoardError, MoveError
 from taquin.puzzle.arguments import LARGEST, as_real, check_whole
 from taquin.puzzle.conversion import ShapeLike, as_cells, as_shape, check_permutation, square_shape
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.guesses import missing_attribute
+from taquin.puzzle.guesses import BOARD, missing_attribute
 from taquin.puzzle.moves import Move, MoveLike, as_move, steps
 from taquin.puzzle.words import shown
 
@@ -23,38 +23,22 @@ State: TypeAlias = bytes | tuple[int, ...]
 """The cells of a board in reading order, as searches store and hash them: ``bytes`` up to 256 cells, else a tuple."""
 
 
-_GUESSES = {
-    "index": "find(tile), the cell, or position(tile), the row and the column",
-    "tiles": "cells, or rows()",
-    "size": "shape",
-    "columns": "shape.columns",
-    "width": "shape.columns",
-    "height": "shape.rows",
-    "grid": "rows()",
-    "empty": "blank",
-    "zero": "blank",
-    "move": "play(move)",
-    "children": "neighbours()",
-    "neighbors": "neighbours()",
-    "successors": "neighbours()",
-    "is_solvable": "Problem(board).is_solvable",
-    "solvable": "Problem(board).is_solvable",
-    "is_goal": "board == goal",
-    "is_solved": "board == goal",
-    "solve": "taquin.solve(board)",
-    "manhattan": 'taquin.estimate(board, "manhattan")',
-    "shuffle": "taquin.random_board(shape)",
-    "copy": "the board itself: it never changes",
-}
-
-
 def pack(cells: Iterable[int]) -> State:
     """The state with these cells, which must be legal."""
     values = tuple(cells)
     return bytes(values) if len(values) <= 256 else values
 
 
-class Board:
+class _Guessed(type):
+    """Answers guesses such as ``Board.from_string``, which are attributes of the class."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(cls, name: str) -> object:
+            raise missing_attribute("Board", name, dir(cls), BOARD)
+
+
+class Board(metaclass=_Guessed):
     """A legal arrangement of the tiles 1..n-1 and the blank 0 in rows and columns.
 
     Legal is not solvable: whether a goal can be reached is a property of a ``Problem``.
@@ -188,7 +172,7 @@ class Board:
     if not TYPE_CHECKING:  # type checkers know the attributes
 
         def __getattr__(self, name: str) -> object:
-            raise missing_attribute("Board", name, dir(Board), _GUESSES)
+            raise missing_attribute("Board", name, dir(Board), BOARD)
 
     def __len__(self) -> int:
         return len(self._state)

@@ -132,7 +132,7 @@ def draw(
     * An **examination**: a chart of estimates against true distances.
     * All **shortest solutions**: one graph.
 
-    Charts need matplotlib, PNG and GIF files Pillow (``pip install ".[plot,images]"``). ``theme`` is ``light`` or
+    Charts need matplotlib, PNG and GIF files Pillow. ``theme`` is ``light`` or
     ``dark``. An option that has no effect on the picture raises ``SpecError``.
 
     >>> import taquin

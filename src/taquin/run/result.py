@@ -8,37 +8,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.guesses import missing_attribute
+from taquin.puzzle.guesses import RESULT, missing_attribute
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import gap_text, plural, whole
 
 if TYPE_CHECKING:
     from typing import Self
-
-
-_GUESSES = {
-    "path": "solution.boards, the boards on the way, or moves",
-    "boards": "solution.boards",
-    "states": "solution.boards",
-    "steps": "solution.boards",
-    "expanded": "stats.expanded",
-    "nodes": "stats.expanded or stats.generated",
-    "nodes_expanded": "stats.expanded",
-    "generated": "stats.generated",
-    "nodes_generated": "stats.generated",
-    "optimal": "quality, which is Quality.OPTIMAL if the solution is proven shortest",
-    "is_optimal": "quality, which is Quality.OPTIMAL if the solution is proven shortest",
-    "cost": "length",
-    "depth": "length",
-    "time": "seconds",
-    "elapsed": "seconds",
-    "duration": "seconds",
-    "solved": "is_solved",
-    "success": "is_solved",
-    "method": "spec",
-    "memory": "stats.max_stored, the states that were stored at once",
-}
 
 
 class _Word(StrEnum):
@@ -319,7 +295,7 @@ class Result(SearchResult):
     if not TYPE_CHECKING:  # type checkers know the attributes
 
         def __getattr__(self, name: str) -> object:
-            raise missing_attribute("Result", name, dir(Result), _GUESSES)
+            raise missing_attribute("Result", name, dir(Result), RESULT)
 
     def _partial_path_to_dict(self) -> dict[str, object] | None:
         path = self.partial_path

@@ -13,7 +13,7 @@ from taquin.heuristics.base import Estimate, using
 from taquin.puzzle.arguments import check_callable, check_choice
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.guesses import suggest_keywords
+from taquin.puzzle.guesses import LIMIT_KEYWORDS, suggest_keywords
 from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem, StateSpace
 from taquin.puzzle.solution import Solution
@@ -27,6 +27,7 @@ from taquin.solving.default_methods import default_limits, default_method, pick_
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, declare_admissible
 from taquin.solving.method import AlgorithmLike, Method
 from taquin.solving.native_runs import load_tables, run_on_core, unsupported_reason
+from taquin.solving.registry import ALGORITHMS
 from taquin.solving.results import explain_unsolvable, is_bound_proven, make_improvement, make_result, proven_bound
 
 S = TypeVar("S", bound=Hashable)
@@ -35,17 +36,22 @@ Backend: TypeAlias = Literal["auto", "python", "native"]
 
 
 @suggest_keywords(
+    **LIMIT_KEYWORDS,
     method="algorithm",
-    timeout="time",
-    time_limit="time",
-    max_nodes="nodes",
-    max_depth="depth",
+    alg="algorithm",
     h="heuristic",
     weight='algorithm="wastar(manhattan, weight=2)", or options={"weight": 2}',
+    w='options={"weight": 2}',
+    width='options={"width": 100}',
+    beam_width='options={"width": 100}',
     seed='options={"seed": 7}',
     threads='options={"threads": 2}',
     verbose="progress",
     callback="progress",
+    trace="observer=taquin.Recorder()",
+    record="observer=taquin.Recorder()",
+    optimal='an algorithm that proves shortest solutions, such as algorithm="astar"',
+    target="goal",
     size='Board(cells, "3x4")',
 )
 def solve(
@@ -87,7 +93,7 @@ def solve(
     >>> solve([[8, 1, 3], [4, 0, 2], [7, 6, 5]], time=5).length
     14
     """
-    problem = Problem(start, goal)
+    problem = _read_problem(start, goal)
     check_callable("improvement", improvement, "a function of an Improvement")
     if admissible:
         heuristic = as_admissible(heuristic)
@@ -105,6 +111,15 @@ def solve(
         initial=None if initial is None else check_initial(problem, initial, method),
         backend=backend,
     )
+
+
+def _read_problem(start: BoardLike | Problem, goal: GoalLike | None) -> Problem:
+    try:
+        return Problem(start, goal)
+    except SpecError as error:
+        if isinstance(goal, str) and any(goal in (spec.key, *spec.aliases) for spec in ALGORITHMS):
+            raise SpecError("the second argument is the goal", hint=f"use algorithm={goal!r}") from error
+        raise
 
 
 def check_initial(problem: Problem, initial: Result | MovesLike, method: Method) -> InitialSolution:

@@ -200,7 +200,7 @@ def _report_one(comparison: Comparison, *, as_csv: bool, as_json: bool) -> None:
     """The methods on one board: a row for each, and what the rows show."""
     problem, rows = comparison.problem, comparison.rows
     if as_json:
-        terminal.echo_json(comparison.to_dict(findings(comparison)))
+        terminal.echo_json({**comparison.to_dict(), "summary": findings(comparison)})
         return
     if as_csv:
         _print_csv(_CSV_COLUMNS, [{**comparison.row_to_dict(row), **problem.header} for row in rows])

@@ -81,7 +81,7 @@ def command(
     """Draw a board, its solution as a strip of boards, or an animation.
 
     With --solve it draws the solution that `taquin solve` finds; with --moves, moves of your own. The ending of FILE
-    selects the format. SVG, PDF and TikZ need no other package; PNG and GIF need Pillow (pip install ".[images]"). A
+    selects the format. SVG, PDF and TikZ need no other package; PNG and GIF need Pillow (pip install pillow). A
     .tex file is compiled alone, or read with \\input by a document that loads tikz. An animated SVG needs no script,
     and stands still where the viewer prefers reduced motion. An existing file is replaced.
 

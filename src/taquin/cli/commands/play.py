@@ -17,7 +17,7 @@ from taquin.cli import terminal
 from taquin.cli.exits import INTERNAL_ERROR, UNSOLVABLE
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
-from taquin.errors import BackendError, BoardError, SpecError
+from taquin.errors import BoardError, SpecError, missing_package
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
@@ -57,8 +57,8 @@ def command(
     undoes a move, b shows your results, n makes a new board, ? shows all keys, q quits.
 
     Every solved game is recorded. Random boards that you solve for the first time, without hints, count for the best
-    results and averages. `--seed N` plays the boards of the page's set SIZE:N. The game needs Textual: pip install
-    ".[tui]" in a copy of the project.
+    results and averages. `--seed N` plays the boards of the page's set SIZE:N. The game needs Textual:
+    pip install textual.
 
     \b
     Examples:
@@ -85,7 +85,7 @@ def command(
     if environ.get("TERM") == "dumb":
         raise SpecError("expected a terminal that can place the cursor, found TERM=dumb", hint="use another terminal")
     if find_spec("textual") is None:
-        raise BackendError("the game needs Textual, which is not installed", hint='pip install ".[tui]"')
+        raise missing_package("the game needs Textual", "tui")
     if daily:
         seed = int(f"{date.today():%Y%m%d}")
     text, rng = " ".join(board), Random(seed)

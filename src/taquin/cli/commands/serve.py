@@ -12,7 +12,7 @@ import click
 
 from taquin.cli import terminal
 from taquin.cli.input import options as shared
-from taquin.errors import BackendError, LimitError
+from taquin.errors import BackendError, LimitError, missing_package
 from taquin.run.limits import Limits
 
 
@@ -80,7 +80,7 @@ def command(
     Every search has limits: 30 s (a request may ask for up to --time), 1,000,000,000 nodes and --memory. It stops when
     the client disconnects. Boards have at most 10 rows and columns.
 
-    It needs FastAPI, uvicorn and segno: pip install ".[web]".
+    It needs other packages: pip install fastapi uvicorn segno.
 
     \b
     Examples:
@@ -133,7 +133,7 @@ def check_libraries() -> None:
     """Raise ``BackendError`` unless the libraries of the web page are installed."""
     for name in ("fastapi", "uvicorn", "segno"):
         if find_spec(name) is None:
-            raise BackendError(f"the web page needs {name}, which is not installed", hint='pip install ".[web]"')
+            raise missing_package(f"the web page needs {name}", "web")
 
 
 def _check_threads() -> None:

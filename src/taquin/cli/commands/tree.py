@@ -103,7 +103,7 @@ def command(
     -o writes a picture: nodes are small boards with number, g, h and f, and moves are on the edges. More than 80 nodes
     are drawn as dots, coloured by f, with the boards of the solution path. Of more than 300 nodes only those around the
     solution path are drawn, and the picture says how many are left out; --levels and --max-nodes draw more. PNG needs
-    Pillow (pip install ".[images]"); SVG, PDF and TikZ need no other package.
+    Pillow (pip install pillow); SVG, PDF and TikZ need no other package.
 
     \b
     Examples:

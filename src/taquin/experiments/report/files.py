@@ -11,7 +11,7 @@ from html import escape
 from importlib.util import find_spec
 from itertools import combinations
 
-from taquin.errors import BackendError
+from taquin.errors import missing_package
 from taquin.experiments.records import FIELDS, Row
 from taquin.experiments.report.measures import Measure, instance_of, is_solved, methods_of, solved_values
 from taquin.experiments.report.report import Report
@@ -117,7 +117,7 @@ def _without_formula(value: object) -> object:
 def check_pyarrow() -> None:
     """Raise ``BackendError`` with an installation hint if pyarrow is missing."""
     if find_spec("pyarrow") is None:
-        raise BackendError("Parquet files need pyarrow, which is not installed", hint='pip install ".[parquet]"')
+        raise missing_package("Parquet files need pyarrow", "parquet")
 
 
 def to_parquet(rows: Sequence[Row]) -> bytes:

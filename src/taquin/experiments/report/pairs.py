@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import combinations
 
-from taquin.errors import BackendError
+from taquin.errors import missing_package
 from taquin.experiments.records import Row
 from taquin.experiments.report.measures import Instance, Measure, instance_of, methods_of, solved_values
 
@@ -49,7 +49,7 @@ def has_scipy() -> bool:
 def compare_pairs(rows: Sequence[Row], measure: Measure) -> list[PairSummary]:
     """Every pair of methods. Raises ``BackendError`` if SciPy is missing."""
     if not has_scipy():
-        raise BackendError("comparing pairs needs SciPy, which is not installed", hint='pip install ".[stats]"')
+        raise missing_package("comparing pairs needs SciPy", "stats")
     values = {method: solved_values(rows, method, measure) for method in methods_of(rows)}
     ran = {method: {instance_of(row) for row in rows if row["method"] == method} for method in values}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from taquin.errors import SpecError
+from taquin.errors import SpecError, install_command
 from taquin.experiments.records import Row
 from taquin.experiments.report.measures import (
     Measure,
@@ -24,7 +24,6 @@ from taquin.puzzle.words import plural
 
 _MOST_ERRORS = 50
 _PACKAGES = r"% in the preamble: \usepackage{booktabs,graphicx}"
-_NO_SCIPY = 'Pairs of methods are compared if SciPy is installed: pip install ".[stats]"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def make_report(rows: Sequence[Row], *, measure: str = "cpu_seconds") -> Report:
         if has_scipy():
             tables.append(_pair_table(compare_pairs(rows, chosen), chosen))
         else:
-            remarks.append(_NO_SCIPY)
+            remarks.append(f"Pairs of methods are compared if SciPy is installed: {install_command('stats')}")
     tables += [_depth_table(rows, chosen), _error_table(rows), provenance(rows)]
     count = len({instance_of(row) for row in rows})
     title = f"{plural(len(rows), 'run')} of {plural(len(methods_of(rows)), 'method')} on {plural(count, 'board')}"

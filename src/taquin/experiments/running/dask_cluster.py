@@ -1,4 +1,4 @@
-"""Executors on a Dask cluster (``pip install ".[cluster]"``): one that runs already, or one on this machine."""
+"""Executors on a Dask cluster: one that runs already, or one on this machine."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from typing import Any
 
-from taquin.errors import BackendError, SpecError
+from taquin.errors import BackendError, missing_package
 
 LOCAL = "local"
 _CONNECTION_SECONDS = 20
@@ -22,12 +22,12 @@ def dask_executor(address: str, workers: int) -> Iterator[tuple[Executor, Callab
     """An executor on the cluster at this address, and a function that returns how many runs it makes at once.
 
     ``local`` starts a cluster of ``workers`` processes on this machine, and ends it with the block. Raises
-    ``SpecError`` if Dask is not installed, and ``BackendError`` if no scheduler answers.
+    ``BackendError`` if Dask is not installed, and if no scheduler answers.
     """
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
-        raise SpecError("--dask needs dask.distributed", hint='pip install ".[cluster]"') from None
+        raise missing_package("--dask needs dask.distributed", "cluster") from None
     with ExitStack() as stack:
         if address == LOCAL:
             logging.getLogger("distributed").setLevel(logging.ERROR)

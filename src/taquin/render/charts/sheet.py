@@ -14,7 +14,7 @@ from textwrap import wrap
 from threading import Lock
 from typing import TYPE_CHECKING, Literal
 
-from taquin.errors import BackendError, SpecError
+from taquin.errors import SpecError, missing_package
 from taquin.puzzle.words import shown
 from taquin.render.drawing.svg import without_forbidden
 from taquin.render.drawing.theme import Theme
@@ -55,7 +55,7 @@ def format_of(path: PurePath) -> str:
 def check_matplotlib() -> None:
     """Raise ``BackendError`` with an installation hint if matplotlib is missing."""
     if find_spec("matplotlib") is None:
-        raise BackendError("charts are drawn with matplotlib, which is not installed", hint='pip install ".[plot]"')
+        raise missing_package("charts are drawn with matplotlib", "plot")
 
 
 def render(plot: Callable[[], Figure], *, format_: str, title: str, theme: Theme) -> bytes:

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from taquin.errors import BackendError, SpecError
+from taquin.errors import BackendError, SpecError, missing_package
 from taquin.render.drawing.shapes import Drawing, Label, Outline, Path, Point, path_of
 
 if TYPE_CHECKING:
@@ -41,9 +41,7 @@ def png(drawing: Drawing, *, scale: float = 2) -> bytes:
 def check_pillow() -> None:
     """Raise ``BackendError`` with an installation hint if Pillow is missing."""
     if find_spec("PIL") is None:
-        raise BackendError(
-            "PNG and GIF are written with Pillow, which is not installed", hint='pip install ".[images]"'
-        )
+        raise missing_package("PNG and GIF are written with Pillow", "images")
 
 
 def draw_image(drawing: Drawing, scale: float, *, larger: int = _LARGER) -> Image:

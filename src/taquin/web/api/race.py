@@ -129,7 +129,8 @@ class Race:
         comparison = Comparison(self.problem, rows, len(rows), self.limits)
         winner, sentence = race_answer(comparison, self.question)
         return {
-            **comparison.to_dict(race_summary(comparison, self.question)),
+            **comparison.to_dict(),
+            "summary": race_summary(comparison, self.question),
             "winner": winner,
             "sentence": sentence,
             "question": self.question,
