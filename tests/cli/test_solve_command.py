@@ -244,6 +244,12 @@ def test_a_limit_of_an_improving_search_says_how_to_give_it_more(
     assert f"the time limit of 0.5 s is reached; {advice}\n" in out
 
 
+def test_a_named_method_that_runs_out_of_time_points_to_anytime(capsys: Capture) -> None:
+    text = printed(capsys, "solve", HARDEST_15, "-a", "astar", "--time", "0s", code=3)
+    assert "-a anytime always has a solution when the time is up" in text
+    assert "-a anytime" not in printed(capsys, "solve", HARDEST_15, "-a", "astar", "--limit", "nodes=1", code=3)
+
+
 @pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 @pytest.mark.parametrize(("size", "is_advised"), [("5x5", True), ("3x7", True), ("2x12", False), ("6x6", False)])
 def test_databases_that_prove_more_are_mentioned(capsys: Capture, size: str, is_advised: bool) -> None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from looping import for_each
 from taquin import _native
+from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
+from taquin.run.result import Quality, Status
 from taquin.solving.default_methods import default_method, proving_method, quick_method, recording_limits
+from taquin.solving.results import join_results
+from taquin.solving.solver import solve
 
 ASTAR, PLAIN_IDA = "astar(linear_conflict)", "ida_star(linear_conflict)"
 DATABASES, ANYTIME = "ida_star(pdb, lookback=10, threads=0)", "anytime"
@@ -45,3 +52,26 @@ def test_a_recorded_run_of_unlimited_length_gets_a_limit_of_nodes() -> None:
     assert recording_limits(Limits(), anytime, shape) == Limits(nodes=2000 + 3 * 28 * 7)
     assert recording_limits(Limits(time=1), anytime, shape) == Limits(time=1)
     assert recording_limits(Limits(), default_method(Shape(3, 3)), shape) == Limits()
+
+
+HARD = Board("0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1")
+"""80 moves: Python cannot prove this in two seconds on any machine."""
+
+
+def test_a_default_run_that_cannot_prove_its_solution_in_time_has_one() -> None:
+    result = solve(HARD, backend="python", time=2)
+    assert result.quality is Quality.BOUNDED
+    assert Problem(HARD).manhattan <= result.lower_bound <= (result.length or 0)
+    assert "the time limit of 2 s is reached" in result.reason
+    assert solve(HARD, algorithm="ida_star(manhattan)", backend="python", time=0.1).status is Status.LIMIT
+
+
+def test_joined_results_have_both_bounds_and_the_counters_of_both() -> None:
+    first = solve(HARD, algorithm="ida_star(manhattan)", backend="python", nodes=500)
+    second = solve(HARD, algorithm="anytime", backend="python", nodes=2000)
+    joined = join_results(replace(first, lower_bound=70), second, "reason")
+    assert (joined.lower_bound, joined.quality, joined.reason) == (70, Quality.BOUNDED, "reason")
+    assert joined.stats.expanded == first.stats.expanded + second.stats.expanded
+    assert joined.stats.max_depth == max(first.stats.max_depth, second.stats.max_depth)
+    proven = join_results(replace(first, lower_bound=second.length or 0), second, "reason")
+    assert (proven.quality, proven.reason) == (Quality.OPTIMAL, "")

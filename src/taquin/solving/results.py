@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import ceil
 from typing import Any
 
@@ -11,7 +12,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.progress import Improvement
-from taquin.run.result import Outcome, Quality, Result, Status
+from taquin.run.result import Outcome, Quality, Result, Stats, Status
 from taquin.run.run import Run
 from taquin.solving.method import Method
 
@@ -49,6 +50,24 @@ def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: flo
         partial_path=None if partial is None else Solution(problem.start, map(Move, partial)),
         final_h=outcome.final_h,
     )
+
+
+def join_results(first: Result, second: Result, reason: str) -> Result:
+    """The second result after a first one without a solution: with both bounds, and the counters of both."""
+    bound = max(first.lower_bound, second.lower_bound)
+    stats = Stats(
+        *[getattr(first.stats, name) + getattr(second.stats, name) for name in _SUMS],
+        *[max(getattr(first.stats, name), getattr(second.stats, name)) for name in _MAXIMA],
+    )
+    quality = second.quality
+    if quality is not None and (second.length or 0) <= bound:
+        quality, reason = Quality.OPTIMAL, ""
+    seconds = first.seconds + second.seconds
+    return replace(second, lower_bound=bound, quality=quality, stats=stats, seconds=seconds, reason=reason)
+
+
+_SUMS = ("expanded", "generated", "duplicates", "reopened", "pruned")
+_MAXIMA = ("max_frontier", "max_stored", "max_depth")
 
 
 def make_improvement(problem: Problem, method: Method, run: Run, moves: bytes) -> Improvement:

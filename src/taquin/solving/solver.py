@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
@@ -17,7 +18,7 @@ from taquin.puzzle.guesses import LIMIT_KEYWORDS, suggest_keywords
 from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem, StateSpace
 from taquin.puzzle.solution import Solution
-from taquin.run.execution import execute, watched
+from taquin.run.execution import execute
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.progress import Anytime, ImprovementListener, InitialSolution, ProgressListener
@@ -25,12 +26,22 @@ from taquin.run.result import Outcome, Result, Status
 from taquin.run.run import Run, Stop
 from taquin.solving.default_methods import default_limits, default_method, pick_method
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, declare_admissible
-from taquin.solving.method import AlgorithmLike, Method
-from taquin.solving.native_runs import load_tables, run_on_core, unsupported_reason
+from taquin.solving.method import AlgorithmLike, Method, make_method
+from taquin.solving.native_runs import run_on_core, unsupported_reason
 from taquin.solving.registry import ALGORITHMS
-from taquin.solving.results import explain_unsolvable, is_bound_proven, make_improvement, make_result, proven_bound
+from taquin.solving.results import (
+    explain_unsolvable,
+    is_bound_proven,
+    join_results,
+    make_improvement,
+    make_result,
+    proven_bound,
+)
 
 S = TypeVar("S", bound=Hashable)
+
+_FALLBACK_TIME = 2.0
+"""The most seconds of a default run that are kept for ``anytime``."""
 
 Backend: TypeAlias = Literal["auto", "python", "native"]
 
@@ -81,7 +92,8 @@ def solve(
     or functions of your own; with no algorithm named, the best method for the board is used. ``admissible`` declares
     that your heuristic never overestimates, as ``examine`` proves: then its solutions count as proven. Limits are given
     together (``limits``) or one by one, as numbers or as text such as ``time="2m"``; without a time limit ``anytime``,
-    which is the best method for large boards, takes 10 s. The parity of the problem is
+    which is the best method for large boards, takes 10 s. If the best method for the board runs out of time, the result
+    has the best solution that ``anytime`` found, and the bound that was proven. The parity of the problem is
     checked first; a solution is replayed before it is returned. ``improvement`` is called with each solution of a
     search that improves its solution (``anytime``), as soon as it is found; ``initial`` is a solution that such a
     search starts with: moves, or an earlier result, which also has a proven bound. A search that fails returns a
@@ -100,10 +112,21 @@ def solve(
     method = pick_method(default_method(problem.shape), algorithm, heuristic, options)
     if heuristic is not None and method.heuristic is None:
         raise SpecError(f"a heuristic has no effect: {method.algorithm.key} uses none", hint="leave it out")
+    given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
+    if not any((algorithm, heuristic, options, observer, initial)):
+        return run_default(
+            problem,
+            method,
+            limits=given,
+            cancellation=cancellation,
+            progress=progress,
+            improvement=improvement,
+            backend=backend,
+        )
     return run_method(
         problem,
         method,
-        limits=as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth),
+        limits=given,
         observer=observer,
         cancellation=cancellation,
         progress=progress,
@@ -151,6 +174,34 @@ def as_admissible(heuristic: HeuristicLike | None) -> HeuristicChoice:
     return declare_admissible(choose_heuristic(heuristic))
 
 
+def run_default(
+    problem: Problem,
+    method: Method,
+    *,
+    limits: Limits,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+    improvement: ImprovementListener | None = None,
+    backend: Backend = "auto",
+) -> Result:
+    """``run_method`` for the default method: when the time is up, there is a solution.
+
+    If the method does not improve its solution, ``anytime`` gets the last fifth of the time, at most two seconds. The
+    result has its solution, the better of the two bounds, and the counters of both runs together.
+    """
+    run = partial(run_method, problem, cancellation=cancellation, progress=progress, backend=backend)
+    if limits.time is None or method.algorithm.is_anytime:
+        return run(method, limits=limits, improvement=improvement)
+    first_time = limits.time - min(limits.time / 5, _FALLBACK_TIME)
+    first = run(method, limits=replace(limits, time=first_time))
+    if first.status is not Status.LIMIT or first.seconds < first_time:
+        return first
+    rest = replace(limits, time=max(limits.time - first.seconds, limits.time / 10))
+    second = run(make_method("anytime"), limits=rest, improvement=improvement)
+    reason = f"the time limit of {limits.time:g} s is reached, and {method.algorithm.key} has proven only the bound"
+    return join_results(first, second, reason)
+
+
 def run_method(
     problem: Problem,
     method: Method,
@@ -166,7 +217,7 @@ def run_method(
     """Run one method on one problem: ``solve`` with everything chosen."""
     began = perf_counter()
     limits = limits or Limits()
-    chosen = _choose_backend(backend, problem, method, observer)
+    chosen = choose_backend(backend, problem, method, observer)
     anytime = Anytime(initial, default_limits(limits, method).time)
     run = Run(limits, observer, cancellation, progress, anytime)
     if problem.is_solvable:
@@ -226,60 +277,7 @@ def call_search(
     return outcome
 
 
-def run_prepared(
-    problem: Problem,
-    method: Method,
-    *,
-    limits: Limits | None = None,
-    cancellation: Cancellation | None = None,
-    progress: ProgressListener | None = None,
-    backend: Backend = "auto",
-) -> Result:
-    """``run_method`` after everything that it needs is loaded, so that its time is that of the search alone.
-
-    The limits hold for loading and for the search separately. Imports, heuristics and tables are cached.
-    """
-    stopped = prepare(problem, method, limits=limits, cancellation=cancellation, backend=backend)
-    if stopped is not None:
-        return stopped
-    return run_method(problem, method, limits=limits, cancellation=cancellation, progress=progress, backend=backend)
-
-
-def prepare(
-    problem: Problem,
-    method: Method,
-    *,
-    limits: Limits | None = None,
-    cancellation: Cancellation | None = None,
-    backend: Backend = "auto",
-) -> Result | None:
-    """Load everything that a run needs. Returns None, or the result if a limit or a cancellation stops the loading."""
-    began = perf_counter()
-    chosen = _choose_backend(backend, problem, method, None)
-    run = Run(limits, None, cancellation)
-    try:
-        with limits_checked_by(run.check), watched(run) if method.is_own else nullcontext():
-            if problem.is_solvable:
-                method = method.resolved(problem.goal)
-                _load(problem, method, chosen)
-    except Stop as stop:
-        return make_result(problem, method, run.failed(stop.status, stop.reason), perf_counter() - began, chosen)
-    return None
-
-
-def _load(problem: Problem, method: Method, backend: str) -> None:
-    if backend == "native":
-        load_tables(problem, method)
-        return
-    if method.algorithm.own is None:
-        method.algorithm.load()
-    if method.heuristic is not None:
-        method.heuristic.build(problem.goal)
-        if method.algorithm.is_bidirectional:
-            method.heuristic.build(problem.start)
-
-
-def _choose_backend(backend: Backend, problem: Problem, method: Method, observer: Observer | None) -> str:
+def choose_backend(backend: Backend, problem: Problem, method: Method, observer: Observer | None) -> str:
     """Which backend runs this.
 
     ``auto`` is the core where it supports the method, and Python where an observer is attached, because the core

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
@@ -20,7 +20,7 @@ from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.result import Result
 from taquin.solving.batch import MOST_JOBS, solve_many
-from taquin.solving.default_methods import default_method
+from taquin.solving.default_methods import default_method, quick_method
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
 
@@ -57,7 +57,7 @@ def command(
     Without BOARD, at a terminal, it asks for the start and the goal. Without --algorithm it chooses the method: up to
     4x5 (4x4 without the C++ core) one that proves a shortest solution, beyond that anytime, which answers at once and
     then improves the solution until the time is up (10 seconds, or --time), until the length is good enough (such as
-    -O within=1.05), or until Ctrl-C.
+    -O within=1.05), or until Ctrl-C. If the time is up before the proof, anytime answers too.
 
     \b
     Examples:
@@ -87,7 +87,7 @@ def command(
             f"expected one board for a certificate, found {writer.count} in {document.source}",
             hint="solve them one by one",
         )
-    first = _choose_method(document.entries, method, backend)
+    first = _choose_method(document.entries, method, backend, quick_method if is_improved else default_method)
     if is_improved:
         improve.check(first, writer.count, document.source)
     problems = [Problem(entry.board, boards.goal_of(entry, goal)) for entry in document.entries]
@@ -123,8 +123,13 @@ def command(
     return exit_code(result.status for result in writer.found)
 
 
-def _choose_method(entries: tuple[Entry, ...], requested: shared.MethodRequest, backend: Backend) -> Method:
-    """The method of the first board.
+def _choose_method(
+    entries: tuple[Entry, ...],
+    requested: shared.MethodRequest,
+    backend: Backend,
+    unnamed: Callable[[Shape], Method],
+) -> Method:
+    """The method of the first board; ``unnamed`` makes the one that is used if none is named.
 
     Boards of other sizes may have other methods. What one of them does not take is refused before any is solved.
     """
@@ -132,7 +137,7 @@ def _choose_method(entries: tuple[Entry, ...], requested: shared.MethodRequest, 
     methods = []
     for shape in shapes:
         try:
-            methods.append(requested.pick(default_method(shape), is_python=backend == "python"))
+            methods.append(requested.pick(unnamed(shape), is_python=backend == "python"))
         except SpecError as error:
             if len(shapes) == 1 or requested.algorithm is not None:
                 raise

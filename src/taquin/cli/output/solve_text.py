@@ -19,7 +19,7 @@ from taquin.render.text.reading import ending_text, iterations_text, move_text, 
 from taquin.render.text.solvability import unsolvable_fields, unsolvable_phrase
 from taquin.run.result import Quality, Result, Status
 from taquin.solving.default_methods import default_method
-from taquin.tables.plans.plan import is_kept
+from taquin.tables.plans.plan import has_plans, is_kept
 
 _LONGEST_SHOWN = 240  # characters of moves: three lines of 80 columns
 _LONGEST_IN_LINE = 80
@@ -67,6 +67,8 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
     if result.status is Status.LIMIT and not stats.expanded and (result.heuristic or "").startswith("pdb"):
         size = result.start.shape.text
         pairs.append(("note", f"all this time went into building databases; `taquin pdb build {size}` stores them"))
+    elif result.status is Status.LIMIT and "time limit" in result.reason and result.algorithm != "anytime":
+        pairs.append(("note", "-a anytime always has a solution when the time is up"))
     pairs += [
         ("expanded", f"{stats.expanded:,}"),
         ("generated", f"{stats.generated:,}"),
@@ -121,6 +123,8 @@ def _describe_end(result: Result) -> str:
     longer = next((text for seconds, text in _LONGER_TIMES if result.seconds < seconds), "24h")
     if can_improve:
         return f"{result.reason}; continue with --improve --time {longer}"
+    if not has_plans(result.start.shape):
+        return f"{result.reason}; --time {longer} proves more"
     return f"{result.reason}; --time {longer} finds a shorter solution (this one is too long to be kept for --improve)"
 
 

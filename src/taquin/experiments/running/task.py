@@ -14,7 +14,8 @@ from taquin.run.execution import run_in_worker
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Result, Status
 from taquin.solving.method import Method, choose_method
-from taquin.solving.solver import Backend, prepare, run_method
+from taquin.solving.prepared_runs import prepare
+from taquin.solving.solver import Backend, run_method
 from taquin.system.peak_memory import peak_memory
 from taquin.system.worker_process import Channel
 

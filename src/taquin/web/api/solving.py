@@ -19,7 +19,7 @@ from taquin.run.result import Result
 from taquin.solving.default_methods import quick_method
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method
-from taquin.solving.solver import Backend, check_initial, run_method
+from taquin.solving.solver import Backend, check_initial, run_default, run_method
 from taquin.tables.plans.plan import has_plans
 from taquin.web.api import puzzles
 from taquin.web.api.job import Job, Service, as_json, short_job
@@ -58,7 +58,8 @@ def solve(body: SolveRequest, service: Service) -> Job:
             service.plans.keep(problem, bytes(result.solution.moves), result.lower_bound, runs + 1)
         return as_json(result.to_dict())
 
-    call = partial(_solve, problem, method, limits=limits, initial=initial, backend=body.backend)
+    is_named = bool(body.algorithm or body.heuristic or body.options or initial)
+    call = partial(_solve, problem, method, limits=limits, initial=initial, backend=body.backend, is_named=is_named)
     return Job(call, limits.time or 0, finish)
 
 
@@ -76,6 +77,7 @@ def _solve(
     limits: Limits,
     initial: InitialSolution | None,
     backend: Backend,
+    is_named: bool,
     cancellation: Cancellation,
     progress: ProgressListener,
 ) -> Result:
@@ -86,11 +88,11 @@ def _solve(
         progress(Improved(**asdict(state), moves=unsent[-1].solution.text()) if unsent else state)
         unsent.clear()
 
-    return run_method(
+    run = partial(run_method, initial=initial) if is_named else run_default
+    return run(
         problem,
         method,
         limits=limits,
-        initial=initial,
         backend=backend,
         cancellation=cancellation,
         progress=report,
