@@ -113,7 +113,7 @@ def solve(
     if heuristic is not None and method.heuristic is None:
         raise SpecError(f"a heuristic has no effect: {method.algorithm.key} uses none", hint="leave it out")
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
-    if not any((algorithm, heuristic, options, observer, initial)):
+    if all(each is None for each in (algorithm, heuristic, observer, initial)) and not options:
         return run_default(
             problem,
             method,
