@@ -37,7 +37,7 @@ def check_error(capsys: Capture, here: Path, arguments: list[str], *parts: str) 
         ([*map(str, range(12))], "such as 3x4, or separate the rows: 0 1 2 3 / 4 5 6 7 / 8 9 10 11"),
         (["1 2 3 4 5 6 7 8 8"], "tile 8 appears twice, at row 3, column 2"),
         (["1 2 3 4 5 6 7 8 9"], "9 at row 3, column 3 is too large"),
-        (["1 2 3 / 4 5 / 6 7 8 0"], "row 1 (line 1) has 3 cells, row 2 (line 1) has 2"),
+        (["1 2 3 / 4 5 / 6 7 8 0"], "row 1 has 3 cells, row 2 has 2"),
         (["1 2 3 4 five 6 7 8 0"], "'five'"),
         ([""], 'expected a board, found an empty text (such as "1 2 3 / 4 0 5 / 6 7 8")'),
         (["no-such-file.txt"], "no such file: 'no-such-file.txt'"),

@@ -176,6 +176,21 @@ def test_moves_are_graded_and_grades_can_be_turned_off() -> None:
     play(script)
 
 
+def test_moves_after_the_end_are_not_graded_and_a_solved_board_is_called_solved() -> None:
+    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
+        assert app.message == "The board is solved. Press n for a new board."
+        await pilot.press("down")
+        await app.workers.wait_for_complete()
+        assert app.message == ""
+        await pilot.press("right")
+        await until(pilot, lambda: app.message)
+        assert app.message.startswith("Not the best move: 2 moves left, instead of 0")
+        await pilot.press("u", "u")
+        assert app.message == "The board is solved. Press n for a new board."
+
+    play(script, board=GOAL)
+
+
 def test_the_solver_finishes_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     def set_pause(seconds: float) -> None:
         monkeypatch.setattr("taquin.tui.app._SLOWEST_MOVE", seconds)
@@ -266,7 +281,7 @@ def start_game(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
 
 def test_the_command_to_go_on_has_the_goal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert start_game(["3x3", "--goal", "snail", "--depth", "5", "--seed", "4"], monkeypatch) == 0
-    command = capsys.readouterr().out.partition("Resume with: taquin ")[2]
+    command = capsys.readouterr().out.partition("Resume with:\ntaquin ")[2]
     assert command.endswith('--goal "1 2 3 / 8 0 4 / 7 6 5"\n')
     assert start_game(shlex.split(command)[1:], monkeypatch) == 0
 
@@ -278,7 +293,7 @@ def test_the_daily_board_and_the_boards_of_a_seed_are_those_of_the_page(
     for words, size, seed in ((["--daily"], "4x4", today), (["3x3", "--seed", "7"], "3x3", 7)):
         assert start_game(words, monkeypatch) == 0
         response = json.loads(random_boards(standard(Shape.parse(size)), None, None, 1, seed))
-        assert f'Resume with: taquin play "{response["boards"][0]}"' in capsys.readouterr().out
+        assert f'Resume with:\ntaquin play "{response["boards"][0]}"' in capsys.readouterr().out
 
 
 def test_the_results_are_printed_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,7 @@ def test_a_signal_restores_the_terminal(number: signal.Signals) -> None:
     terminal.read_until("Arrow keys")
     assert termios.tcgetattr(terminal.ours) != before
     terminal.process.send_signal(number)
-    assert "Resume with: taquin play" in terminal.read_rest()
+    assert "Resume with:\ntaquin play" in terminal.read_rest()
     after = termios.tcgetattr(terminal.ours)
     assert terminal.leave() == 130
     assert after == before

@@ -36,6 +36,7 @@ _SIGNALS = (*END_SIGNALS, *(getattr(signal, name) for name in ("SIGQUIT",) if ha
 _LONGEST_SHOW = 20.0  # seconds: a long solution is played faster
 _SLOWEST_MOVE = 0.35  # seconds
 _GREETING = "Arrow keys slide a tile. ? shows all keys."
+_SOLVED = "The board is solved. Press n for a new board."
 _KEYS = "h hint  u undo  b best  n new  q quit"
 _HELP = (
     "Arrow keys or w a s d slide a tile, with Shift the whole line; a click slides all tiles up to the blank. u: undo. "
@@ -89,7 +90,7 @@ class PlayApp(App[int]):
         """``make_board`` makes the boards after the first one; the kinds are how these boards were chosen."""
         super().__init__()
         self.game = Game(board, goal, kind=first_kind)
-        self.message = _GREETING
+        self.message = _SOLVED if self.game.is_solved else _GREETING
         self._kind = kind
         self._records = records.load()
         self._is_recorded = False
@@ -106,7 +107,7 @@ class PlayApp(App[int]):
             yield Static(id="status", markup=False)
             yield BoardView(self.game.board, self.game.goal)
             yield Static(id="records", markup=False)
-            yield Static(_GREETING, id="message", markup=False)
+            yield Static(self.message, id="message", markup=False)
             yield Static(_KEYS, id="keys", markup=False)
 
     def on_mount(self) -> None:
@@ -139,12 +140,13 @@ class PlayApp(App[int]):
         self._show()
         if self.game.is_solved:
             self._end()
-        elif self._grades:
+        elif self._grades and before != self.game.goal:  # from the goal, every move leads away
             self._grade(before, moves, self.game.goal, self._search)
 
     def action_undo(self) -> None:
         self._stop()
-        self._write("" if self.game.undo() else "Nothing to undo.")
+        is_undone = self.game.undo()
+        self._write(_SOLVED if self.game.is_solved else "" if is_undone else "Nothing to undo.")
         self._show()
 
     def action_redo(self) -> None:
@@ -206,7 +208,7 @@ class PlayApp(App[int]):
 
     def action_hint(self) -> None:
         if self.game.is_solved:
-            self._write("The board is solved.")
+            self._write(_SOLVED)
         elif self._hint is not None and self._hint.moves:
             self._show_move(self._hint)
         else:
@@ -251,7 +253,7 @@ class PlayApp(App[int]):
             self._stop()
             self._write("Stopped. It is your turn.")
         elif self.game.is_solved:
-            self._write("The board is solved.")
+            self._write(_SOLVED)
         else:
             self._stop()
             self._write("Searching …")

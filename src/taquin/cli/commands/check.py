@@ -81,7 +81,7 @@ def _print_lines(documents: tuple[Document, ...], checks: list[_Check], faults: 
     solvable = sum(check.problem.is_solvable for check in checks)
     where = f", read as {documents[0].format}" if is_one else f" in {len(documents)} files"
     bad = f", {len(faults)} {'is' if len(faults) == 1 else 'are'} not legal" if faults else ""
-    click.echo(
+    terminal.echo(
         f"{len(checks) + len(faults)} boards{where}: {solvable} can be solved, {len(checks) - solvable} cannot{bad}"
     )
 

@@ -121,7 +121,8 @@ def command(
     game = app.game
     if not game.is_solved:
         named = "" if game.goal == standard(game.goal.shape) else f' --goal "{one_line(game.goal)}"'
-        click.echo(f'You made {plural(game.count, "move")}. Resume with: taquin play "{one_line(game.board)}"{named}')
+        click.echo(f"You made {plural(game.count, 'move')}. Resume with:")
+        click.echo(f'taquin play "{one_line(game.board)}"{named}')
     return INTERNAL_ERROR if code is None else code
 
 

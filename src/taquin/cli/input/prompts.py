@@ -26,7 +26,8 @@ _LONG_ROW = 6  # numbers: a first line with as many or more may have been meant 
 def prompt_boards(size: Shape | None, goal: str | None) -> tuple[Document, str | None]:
     """Ask for the start, then for the goal unless it was given, and show each as it was understood."""
     _say(
-        "Enter the start board, row by row or all in one line; 0 is the blank.\nPress Enter on an empty line to finish."
+        "Enter the start board, row by row or all in one line; 0 is the blank.\n"
+        "Press Enter on an empty line to finish, Ctrl-C to quit."
     )
     start = _Prompt("start", size).ask()
     assert start is not None  # only the goal may be left out
@@ -43,13 +44,15 @@ def _say(text: str) -> None:
 
 
 class _Prompt:
-    """Asks for one board. The rows of a board with a mistake are offered again, so that nothing is typed twice."""
+    """Asks for one board. A row with a mistake is asked for again, and the others are kept."""
 
     def __init__(self, name: str, shape: Shape | None, *, takes_name: bool = False) -> None:
         self.name, self.shape, self.takes_name = name, shape, takes_name
         self.rows: list[list[str]] = []
         self.lines: list[str] = []
         self.offered: list[str] = []
+        self.rejected = ""
+        """The last line, if it was rejected."""
 
     def ask(self) -> Board | None:
         """The board; None if the first line is empty and the board may be left out."""
@@ -60,26 +63,47 @@ class _Prompt:
                     return None
                 _say("Expected a board, such as 8 1 3 / 4 0 2 / 7 6 5.")
                 continue
+            if not line and self.rejected:
+                self._ask_from(0, [*self.lines, self.rejected])
+                continue
+            self.rejected = ""
             try:
                 board = self._read(line)
             except TaquinError as error:
                 message = str(error)
                 _say(f"{message[:1].upper()}{message[1:]}.")
-                self.offered = [*self.lines, *self.offered[len(self.lines) :]]
-                if self.offered and self._is_name(self.offered[0]):
-                    self.offered = []
-                if self.offered:
-                    _say("Type each row again, or press Enter to keep the row in brackets.")
-                self.rows, self.lines = [], []
+                if len(self.lines) > len(self.rows):
+                    self._reject(self.lines.pop())
+                else:
+                    self._ask_from(self._first_wrong_row(), self.lines)
                 continue
             if board is not None:
                 _say(f"{self.name}, {board.shape}:\n{layout.grid(board)}\n")
                 return board
 
+    def _reject(self, line: str) -> None:
+        """Ask for the last row again. Whether it or row 1 has the wrong number of numbers, only the user knows."""
+        if self.rows:
+            self.rejected = line
+            _say(f"Type row {len(self.rows) + 1} again, or press Enter to start again from row 1.")
+
+    def _ask_from(self, row: int, lines: list[str]) -> None:
+        """Ask for the rows from this one on again, and offer what they were."""
+        _say("Type each row again, or press Enter to keep the row in brackets.")
+        self.offered = [*lines, *self.offered[len(lines) :]]
+        self.rows, self.lines, self.rejected = self.rows[:row], self.lines[:row], ""
+
+    def _first_wrong_row(self) -> int:
+        """The first row with a number that is too large, or that appears twice; 0 if there is none."""
+        values = [[cell_value(token) or 0 for token in row] for row in self.rows]
+        every = [value for row in values for value in row]
+        wrong = {value for value in every if value >= len(every) or every.count(value) > 1}
+        return next((number for number, row in enumerate(values) if wrong.intersection(row)), 0)
+
     def _ask_line(self) -> str:
         """The next line: what is typed, or the row that is offered, or nothing."""
         number = len(self.rows) + 1
-        offered = self.offered[number - 1] if number <= len(self.offered) else ""
+        offered = self.offered[number - 1] if number <= len(self.offered) and not self.rejected else ""
         ending = self._ending()
         note = f" [{offered}]" if offered else f" (Enter to finish: {ending})" if ending else ""
         if not note and self.shape is None and number == 2 and len(self.rows[0]) >= _LONG_ROW:

@@ -40,13 +40,18 @@ def cell_value(token: str) -> int | None:
 def cells_of(text: Text, rows: Sequence[Row]) -> list[int]:
     """The numbers in all rows. Raises ``FormatError`` that names the first other token and its place."""
     cells: list[int] = []
-    for row in rows:
+    for number, row in enumerate(rows, start=1):
         for token in row.tokens:
             value = _SMALL.get(token)
             if value is None and (value := cell_value(token)) is None:
-                raise _no_number(token, text.place_of(row, token))
+                raise _no_number(token, f"row {number}" if _is_one_line(rows) else text.place_of(row, token))
             cells.append(value)
     return cells
+
+
+def _is_one_line(rows: Sequence[Row]) -> bool:
+    """Whether several rows are on one line: then errors name the row alone."""
+    return len(rows) > 1 and rows[0].line == rows[-1].line
 
 
 def _no_number(token: str, place: str) -> FormatError:
@@ -68,9 +73,10 @@ def board_by_rows(text: Text, rows: Sequence[Row], shape: Shape | None) -> Board
         if len(row.tokens) != width:
             longest = max(len(each.tokens) for each in rows)
             missing = _missing(cells, len(rows) * longest)
+            lines = ("", "") if _is_one_line(rows) else (f" (line {rows[0].line})", f" (line {row.line})")
             raise FormatError(
-                f"rows of different lengths: row 1 (line {rows[0].line}) has {plural(width, 'cell')}, "
-                f"row {number} (line {row.line}) has {len(row.tokens)}{missing and f'; {missing} is missing'}"
+                f"rows of different lengths: row 1{lines[0]} has {plural(width, 'cell')}, "
+                f"row {number}{lines[1]} has {len(row.tokens)}{missing and f'; {missing} is missing'}"
             )
     found = Shape(len(rows), width)
     if shape is not None and shape != found:
