@@ -6,10 +6,12 @@ import errno
 import os
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Executor, Future
 from itertools import count
 from multiprocessing import get_start_method
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -111,8 +113,8 @@ def test_cancellation_ends_the_running_search_and_all_that_follow(jobs: int, tmp
     spec = f"ida_star({heuristic}:counting)"
     results = list(solve_many([KORF_1] * 50, "blank-first", algorithm=spec, cancellation=cancellation, jobs=jobs))
     cancelling.join()
-    assert [result.status for result in results] == [Status.CANCELLED]
-    assert results[0].stats.expanded > 0
+    assert [result.status for result in results] == [Status.CANCELLED] * jobs
+    assert all(result.stats.expanded > 0 for result in results)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -138,8 +140,9 @@ def test_a_cancellation_between_two_boards(jobs: int) -> None:
         finished.append(result)
         if len(finished) == 3:
             cancellation.cancel()
-    assert [result.start for result in finished] == BOARDS[:3]
-    assert all(result.is_solved for result in finished)
+    assert [result.start for result in finished] == BOARDS[: len(finished)]
+    assert all(result.is_solved for result in finished[:3])
+    assert len(finished) == 3 or jobs == 2  # the others were begun
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -243,7 +246,8 @@ def test_a_cancellation_does_not_wait_for_ever(endless: str, tmp_path: Path, mon
 
     cancelling = threading.Thread(target=cancel_when_all_search)
     cancelling.start()
-    assert list(solve_many(BOARDS, algorithm=f"astar({endless})", cancellation=cancellation, jobs=2)) == []
+    results = list(solve_many(BOARDS, algorithm=f"astar({endless})", cancellation=cancellation, jobs=2))
+    assert [result.status for result in results] == [Status.CANCELLED] * 2
     cancelling.join()
     wait_until(lambda: not any(is_alive(int(path.stem)) for path in tmp_path.glob("*.process")))
 
@@ -309,3 +313,24 @@ def test_nothing_begins_without_boards_or_after_a_cancellation(jobs: int) -> Non
     assert list(solve_many([], jobs=jobs)) == []
     cancellation.cancel()
     assert list(solve_many(BOARDS, cancellation=cancellation, jobs=jobs)) == []
+
+
+def test_on_a_cancelled_executor_every_board_that_was_begun_has_a_result() -> None:
+    """The first board is solved, the second is being solved, the others wait."""
+    futures: list[Future[Result]] = []
+
+    class Stuck(Executor):
+        def submit(self, function: Any, /, *arguments: Any, **_: Any) -> Future[Any]:
+            futures.append(Future())
+            if len(futures) <= 2:
+                futures[-1].set_running_or_notify_cancel()
+            if len(futures) == 1:
+                futures[-1].set_result(function(*arguments))
+            return futures[-1]
+
+    cancellation = Cancellation()
+    results = solve_many(
+        BOARDS, executor=Stuck(), cancellation=cancellation, batch_progress=lambda _: cancellation.cancel()
+    )
+    assert [result.status for result in results] == [Status.SOLVED, Status.CANCELLED]
+    assert all(future.cancelled() for future in futures[2:])

@@ -20,10 +20,12 @@ from taquin.puzzle.words import shown
 from taquin.run.execution import run_in_worker
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import BatchListener, BatchProgress, ProgressListener
-from taquin.run.result import Result, Status
+from taquin.run.result import Outcome, Result, Status
 from taquin.run.run import check_attached
+from taquin.solving.default_methods import default_method, pick_method
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike
 from taquin.solving.method import AlgorithmLike, Method
+from taquin.solving.results import make_result
 from taquin.solving.solver import Backend, solve
 from taquin.tables.storage.folder import report_unusable_folder
 
@@ -86,8 +88,8 @@ def solve_many(
 
     A start may be a problem, which has its own goal; the other arguments are those of ``solve``, and the limits hold
     for each board. ``batch_progress`` is called after every board that is finished, in any order; ``progress`` gets the
-    progress of the search itself, in one process only. After a cancellation the current run ends as ``cancelled`` and
-    no other begins.
+    progress of the search itself, in one process only. After a cancellation the current runs end as ``cancelled`` and
+    no other begins: every board that was begun has a result.
 
     Boards are read a little ahead of the results, so that there may be millions. A function of yours that is to run in
     other processes is defined at the top level of a module, or named as ``path/to/file.py:function``: anything else
@@ -95,7 +97,7 @@ def solve_many(
     ``if __name__ == "__main__":``, because on some systems each worker process imports the script.
 
     ``executor`` is any executor of ``concurrent.futures``, such as that of a Dask client, instead of ``jobs``. It is
-    not shut down. After a cancellation the runs that it has begun are not awaited.
+    not shut down. After a cancellation the runs that it has begun are not awaited; their results are ``cancelled``.
 
     >>> boards = ["1 2 3 / 4 0 5 / 6 7 8", "8 6 7 / 2 5 4 / 3 0 1"]
     >>> report = lambda progress: print(f"{progress.done} of {progress.total}")
@@ -180,15 +182,19 @@ def _solve_in_processes(
     report_unusable_folder()
     waiting: deque[Task | TaquinError] = deque()
     with Pool(jobs, partial(_solve_in_worker, settings)) as pool:
-        while not cancellation.is_cancelled:
-            while len(waiting) < _AHEAD * jobs and (submitted := _submit_next(pool, problems)) is not None:
+        while True:
+            room = 0 if cancellation.is_cancelled else _AHEAD * jobs
+            while len(waiting) < room and (submitted := _submit_next(pool, problems)) is not None:
                 waiting.append(submitted)
             if not waiting:
                 return
-            result = _wait_for(waiting.popleft(), pool, cancellation, tally)
-            if result is None:
+            task = waiting.popleft()
+            if isinstance(task, TaquinError):
+                raise task
+            result = _wait_for(task, pool, cancellation, tally)
+            if result is None and task.began is None:
                 return
-            yield result
+            yield _cancelled(task.request, settings) if result is None else result
 
 
 def _solve_on_executor(
@@ -204,18 +210,25 @@ def _solve_on_executor(
                 waiting.append((problem, executor.submit(_solve_on_executor_worker, settings, problem)))
             if not waiting:
                 return
-            while not wait([waiting[0][1]], timeout=_POLL).done:
-                if cancellation.is_cancelled:
-                    return
             problem, future = waiting.popleft()
-            result = _judge(problem, future.result())
+            while not wait([future], timeout=_POLL).done and not cancellation.is_cancelled:
+                pass
+            if cancellation.is_cancelled and future.cancel():  # it had not begun
+                return
+            result = _judge(problem, future.result()) if future.done() else _cancelled(problem, settings)
             tally.add(result)
             yield result
-            if cancellation.is_cancelled:
-                return
     finally:
         for _, future in waiting:
             future.cancel()
+
+
+def _cancelled(problem: Problem, settings: bytes) -> Result:
+    """The result of a board whose run had begun, and did not end after a cancellation."""
+    given = _unpacked(settings)
+    method = pick_method(default_method(problem.shape), given["algorithm"], given["heuristic"], given["options"])
+    outcome = Outcome(status=Status.CANCELLED, reason=str(Status.CANCELLED))
+    return make_result(problem, method, outcome, 0, "python")
 
 
 def _judge(problem: Problem, found: object) -> Result:
@@ -246,13 +259,11 @@ def _submit_next(pool: Pool, problems: Iterator[Problem]) -> Task | TaquinError 
     return None if problem is None else pool.submit(problem)
 
 
-def _wait_for(task: Task | TaquinError, pool: Pool, cancellation: Cancellation, tally: _Tally) -> Result | None:
+def _wait_for(task: Task, pool: Pool, cancellation: Cancellation, tally: _Tally) -> Result | None:
     """Wait for the result of a task; meanwhile count the others, and pass a cancellation on to all workers.
 
-    None if a cancellation came before the task had begun.
+    None if a cancellation came before the task had begun, or if its worker did not end after one.
     """
-    if isinstance(task, TaquinError):
-        raise task
     while not task.is_done and not pool.is_over:
         for done in pool.wait(0.1):
             if done.result is not None:
