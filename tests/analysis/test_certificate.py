@@ -315,6 +315,7 @@ def test_the_certifier_runs_by_itself(tmp_path: Path) -> None:
     finished = subprocess.run([*STANDALONE, str(proof)], capture_output=True, text=True, check=False)
     assert (finished.returncode, finished.stderr) == (0, "")
     assert "14 legal moves" in finished.stdout
+    assert finished.stdout.endswith(f"\ncertified: {proof}\n")
     proof.write_text(proof.read_text("utf-8").replace('"length": 14', '"length": 12'), "utf-8")
     finished = subprocess.run([*STANDALONE, str(proof)], capture_output=True, text=True, check=False)
     assert finished.returncode == 1

@@ -201,5 +201,7 @@ if __name__ == "__main__":
         result = check(read(Path(sys.argv[1]).read_text("utf-8")), int([*sys.argv, str(NODES)][2]))
     except (OSError, IndexError, ValueError, RecursionError) as error:
         sys.exit(f"refused: {error}")
-    sys.stdout.write("\n  ".join(["checked:", *result.checked, "not checked:", *result.not_checked, ""]))
+    lines = [f"  {line}" for line in result.checked], [f"  {line}" for line in result.not_checked]
+    verdict = "certified" if result.is_complete else "certified in part"
+    sys.stdout.write("\n".join(["checked:", *lines[0], "not checked:", *lines[1], f"{verdict}: {sys.argv[1]}\n"]))
     sys.exit(0 if result.is_complete else 3)

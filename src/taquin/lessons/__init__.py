@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from functools import cache
+from importlib.resources import files
 
 from taquin.lessons.lesson import Example, Lesson, parse_lesson
 from taquin.lessons.text_files import read_text_file
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
-__all__ = ["Example", "Lesson", "all_lessons", "find_lesson", "lesson_records"]
+__all__ = ["Example", "Lesson", "all_lessons", "find_lesson", "has_lesson", "lesson_records"]
+
+
+def has_lesson(spec: AlgorithmSpec | HeuristicSpec) -> bool:
+    """Whether the lesson is written: a new algorithm works without one."""
+    return files("taquin.lessons").joinpath(f"texts/{spec.key}.md").is_file()
 
 
 @cache
@@ -21,7 +27,7 @@ def find_lesson(spec: AlgorithmSpec | HeuristicSpec) -> Lesson:
 
 def all_lessons() -> list[Lesson]:
     """The lessons on all algorithms, then on all heuristics."""
-    return [find_lesson(spec) for spec in (*ALGORITHMS, *HEURISTICS)]
+    return [find_lesson(spec) for spec in (*ALGORITHMS, *HEURISTICS) if has_lesson(spec)]
 
 
 def lesson_records() -> list[dict[str, object]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from taquin.lessons import find_lesson
+from taquin.lessons import find_lesson, has_lesson
 from taquin.lessons.lesson import Lesson
 from taquin.puzzle.moves import Move
 from taquin.render.search_record import ShownSearch
@@ -41,7 +41,7 @@ def pseudocode_record(search: ShownSearch) -> dict[str, object]:
 
 def _lesson(trace: Trace) -> Lesson | None:
     key = trace.header.get("algorithm")
-    return next((find_lesson(spec) for spec in ALGORITHMS if spec.key == key), None)
+    return next((find_lesson(spec) for spec in ALGORITHMS if spec.key == key and has_lesson(spec)), None)
 
 
 def running_lines(search: ShownSearch, lesson: Lesson) -> Iterator[list[Line]]:
