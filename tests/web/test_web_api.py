@@ -108,6 +108,14 @@ def test_random_returns_what_the_command_prints(
     assert server.post("random", **named).json() == command_json(capsys, "random", words.get("size", "3x3"), *arguments)
 
 
+def test_a_board_can_be_rows_or_cells(server: Serving) -> None:
+    rows = [[8, 1, 3], [4, 0, 2], [7, 6, 5]]
+    wanted = timeless(server.answer("solve", board=BOARD, goal="1 2 3 / 8 0 4 / 7 6 5"))
+    for board in (rows, [cell for row in rows for cell in row]):
+        found = server.answer("solve", board=board, goal=[[1, 2, 3], [8, 0, 4], [7, 6, 5]])
+        assert timeless(found) == wanted
+
+
 def test_random_boards_differ_without_a_seed(server: Serving) -> None:
     first, second = (server.post("random", size="5x5").json() for _ in range(2))
     assert first["boards"] != second["boards"]
@@ -371,6 +379,11 @@ def test_errors_are_those_of_the_command_line(
         ("solve", {"board": 5}, "board: input should be a valid string"),
         ("solve", {"board": BOARD, "bord": BOARD}, "bord: extra inputs are not permitted"),
         ("solve", {"board": BOARD, "limits": {"time": True}}, "limits.time"),
+        ("solve", {"board": BOARD, "time": 5}, "time: extra inputs are not permitted; use limits.time"),
+        ("solve", {"board": BOARD, "method": "bfs"}, "use algorithm"),
+        ("solve", {"board": [[1, 2], [3, "x"]]}, "board: value error, expected a text, rows such as"),
+        ("solve", {"board": [[1, 2], 3]}, "board: value error, expected a text, rows such as"),
+        ("solve", {"board": [[1, 2], [3, 3]]}, "tile 3 appears twice"),
         ("hint", {"board": BOARD, "count": "yes"}, "count: input should be a valid boolean"),
         ("race", {"board": BOARD, "methods": ["astar"]}, "methods: list should have at least 2 items"),
         ("race", {"board": BOARD, "methods": ["astar", "a*"]}, "is in the race twice"),

@@ -13,6 +13,7 @@ from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, Heuri
 __all__ = ["Example", "Lesson", "all_lessons", "find_lesson", "has_lesson", "lesson_records"]
 
 
+@cache
 def has_lesson(spec: AlgorithmSpec | HeuristicSpec) -> bool:
     """Whether the lesson is written: a new algorithm works without one."""
     return files("taquin.lessons").joinpath(f"texts/{spec.key}.md").is_file()

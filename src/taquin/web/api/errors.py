@@ -31,6 +31,15 @@ _MOST_ERRORS = 3
 """The most wrong fields of a request that an error names."""
 
 
+_MEANT = {
+    **{name: f"limits.{name}" for name in ("time", "nodes", "memory", "depth")},
+    "timeout": "limits.time",
+    "method": "algorithm",
+    "weight": "options.weight",
+}
+"""Fields that users guess, and those that are meant."""
+
+
 class ApiError(Exception):
     """An error response: the HTTP status, and the kind, message and hint that the client gets."""
 
@@ -80,6 +89,8 @@ class ApiError(Exception):
 def _field_error(error: Any) -> str:
     place = ".".join(map(str, error["loc"])) or "body"
     message = str(error["msg"])
+    if error["type"] == "extra_forbidden" and place in _MEANT:
+        message += f"; use {_MEANT[place]}"
     return f"{place[:200]}: {message[:1].lower()}{message[1:300]}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from taquin.lessons.exercises import LARGEST_SEED
 from taquin.lessons.exercises.grading import LONGEST
@@ -13,15 +13,29 @@ BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 """The board in all examples."""
 
 Number: TypeAlias = Annotated[int, Field(strict=True)]
+
+
+def _board_text(value: object) -> object:
+    """Rows or cells of numbers as text; anything else unchanged."""
+    if not isinstance(value, list):
+        return value
+    rows = value if all(isinstance(row, list) for row in value) else [value]
+    if any(type(cell) is not int for row in rows for cell in row):
+        raise ValueError("expected a text, rows such as [[1, 2], [3, 0]], or cells")
+    return " / ".join(" ".join(map(str, row)) for row in rows)
+
+
+_Text: TypeAlias = Annotated[str, Field(max_length=4000)]
+_FROM_ROWS = BeforeValidator(_board_text, json_schema_input_type=_Text | list[list[int]] | list[int])
 BoardText: TypeAlias = Annotated[
-    str,
+    _Text,
+    _FROM_ROWS,
     Field(
-        max_length=4000,
-        description="The board in any text form that Taquin reads; 0 is the blank.",
-        examples=[BOARD, "1 2 3 4 0 5 6 7 8"],
+        description="The board in any text form that Taquin reads, or its rows, or its cells; 0 is the blank.",
+        examples=[BOARD, [[8, 1, 3], [4, 0, 2], [7, 6, 5]]],
     ),
 ]
-GoalText: TypeAlias = Annotated[str, Field(max_length=4000)]
+GoalText: TypeAlias = Annotated[_Text, _FROM_ROWS]
 SizeText: TypeAlias = Annotated[str, Field(max_length=40)]
 SpecText: TypeAlias = Annotated[str, Field(max_length=400)]
 AmountText: TypeAlias = Annotated[str, Field(max_length=40)]

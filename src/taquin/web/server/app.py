@@ -31,6 +31,7 @@ from taquin.web.api.errors import (
     ApiError,
 )
 from taquin.web.bundle import BUNDLES, STATIC, page_bundle
+from taquin.web.server import swagger
 from taquin.web.server.async_pool import AsyncPool
 from taquin.web.server.routes import make_router
 from taquin.web.server.security import check_origin, is_api, limited, secured
@@ -83,6 +84,8 @@ class Site:
             if is_api(scope):
                 receive = await limited(scope, receive, self.settings)
                 await self.api(scope, receive, send)
+            elif scope["method"] == "GET" and f"{scope['path']}/".startswith(f"{swagger.PATH}/"):
+                await swagger.swagger(scope["path"])(scope, receive, send)
             else:
                 await self.pages(scope, receive, send)
         except ApiError as error:
@@ -106,7 +109,7 @@ def _make_api(settings: Settings, pool: AsyncPool) -> FastAPI:
         description=_DESCRIPTION,
         license_info={"name": "MIT"},
         openapi_url="/api/openapi.json",
-        docs_url=None,  # the usual pages load scripts from another server
+        docs_url=None,  # swagger.py has it
         redoc_url=None,
         redirect_slashes=False,
         lifespan=lifespan,
