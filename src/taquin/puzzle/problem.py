@@ -18,15 +18,35 @@ from taquin.puzzle.goals import GOALS, GoalLike, make_goal
 from taquin.puzzle.moves import Move, steps
 
 S = TypeVar("S", bound=Hashable)
+M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 
-class StateSpace(Protocol[S]):
+class MoveSpace(Protocol[S, M_co]):
+    """A space as ``search`` takes it: a ``StateSpace`` whose moves may be anything hashable, such as texts."""
+
+    if TYPE_CHECKING:  # at run time a class that derives from this one may set its start
+
+        @property
+        def start(self) -> S:
+            """The start state."""
+            ...
+
+    def is_goal(self, state: S) -> bool:
+        """Whether this state is a goal."""
+        ...
+
+    def successors(self, state: S) -> Sequence[tuple[M_co, S]]:
+        """The moves that can be made and the states that they lead to, in a fixed order."""
+        ...
+
+
+class StateSpace(MoveSpace[S, int], Protocol[S]):
     """The three things that a search needs from a problem: ``start``, ``is_goal`` and ``successors``.
 
     Write a class with these three to search a puzzle of your own; it need not derive from this one. States are
-    hashable, moves are numbers that you choose. Every move costs 1, unless the class also has a method ``cost``: see
-    ``WeightedSpace``. With ``goal``, ``predecessors`` and ``reverse`` it can also be searched from both ends: see
-    ``ReversibleSpace``.
+    hashable, and so are moves: numbers, or names such as ``"AB"`` (then do not derive from this class). Every move
+    costs 1, unless the class also has a method ``cost``: see ``WeightedSpace``. With ``goal``, ``predecessors`` and
+    ``reverse`` it can also be searched from both ends: see ``ReversibleSpace``.
 
     >>> import taquin
     >>> class Countdown:
@@ -40,21 +60,6 @@ class StateSpace(Protocol[S]):
     >>> taquin.search(Countdown(), "bfs").moves
     (1, 1, 3, 8, 8)
     """
-
-    if TYPE_CHECKING:  # at run time a class that derives from this one may set its start
-
-        @property
-        def start(self) -> S:
-            """The start state."""
-            ...
-
-    def is_goal(self, state: S) -> bool:
-        """Whether this state is a goal."""
-        ...
-
-    def successors(self, state: S) -> Sequence[tuple[int, S]]:
-        """The moves that can be made and the states that they lead to, in a fixed order."""
-        ...
 
 
 class WeightedSpace(StateSpace[S], Protocol[S]):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from taquin.algorithms.step_cost import step_cost
 from taquin.algorithms.user import SearchFunction
 from taquin.errors import HeuristicError, LimitError, SpaceError, SpecError
 from taquin.heuristics.base import Estimate
 from taquin.heuristics.user import EstimateLike, read_estimate
-from taquin.puzzle.problem import StateSpace, TileSpace
+from taquin.puzzle.problem import M_co, MoveSpace, StateSpace, TileSpace
 from taquin.puzzle.words import shown
 from taquin.run.execution import execute
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
@@ -32,7 +32,7 @@ _TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class SpaceResult(SearchResult, Generic[S]):
+class SpaceResult(SearchResult, Generic[S, M_co]):
     """What ``search`` returns: how it ended, the moves, the states on the way, and their cost.
 
     ``quality`` is None unless the run found a solution. No solution is cheaper than ``lower_bound``.
@@ -53,7 +53,7 @@ class SpaceResult(SearchResult, Generic[S]):
     (1, 2, 4, 5, 10)
     """
 
-    moves: tuple[int, ...] | None
+    moves: tuple[M_co, ...] | None
     states: tuple[S, ...]
     """The states from the start to the goal; empty without a solution."""
     cost: float | None
@@ -71,7 +71,7 @@ class SpaceResult(SearchResult, Generic[S]):
 
 
 def search(
-    space: StateSpace[S],
+    space: MoveSpace[S, M_co],
     algorithm: str | SearchFunction | None = None,
     heuristic: EstimateLike[S] | None = None,
     *,
@@ -86,11 +86,12 @@ def search(
     observer: Observer | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
-) -> SpaceResult[S]:
+) -> SpaceResult[S, M_co]:
     """Search a state space of your own with an algorithm of Taquin, or with your own.
 
-    ``space`` has ``start``, ``is_goal`` and ``successors``: see ``StateSpace``; with ``cost`` its moves have other
-    costs than 1: see ``WeightedSpace``. ``algorithm`` is a name, a spec such as ``wastar(weight=2)``, or a function;
+    ``space`` has ``start``, ``is_goal`` and ``successors``: see ``StateSpace``; moves are anything hashable, and a
+    recorder numbers them in the order in which they appear. With ``cost`` moves have other costs than 1: see
+    ``WeightedSpace``. ``algorithm`` is a name, a spec such as ``wastar(weight=2)``, or a function;
     without one it is A*, or uniform-cost search if there is no heuristic. ``heuristic`` is a function of a state.
     Declare with ``admissible`` that it never overestimates the cost to the goal: then solutions count as proven.
     ``backward_heuristic`` estimates the cost from the start, for ``bidirectional_astar``; without one it is 0. The
@@ -129,18 +130,59 @@ def search(
     is_proven = spec.own is None and (admissible or not spec.uses_heuristic)
     run.stated_bound = None if is_proven else 0
     method = Method(spec, tuple(values.items()), _choice(heuristic))
+    names: list[Any] = []
     outcome = execute(
-        lambda: _run(space, method, run, estimates),
+        lambda: _run(space, method, run, estimates, names),
         run,
         lambda: {**method.header, "space": type(space).__name__},
         calls_user_code=True,
     )
-    return _result(space, method, outcome, perf_counter() - began, is_proven=is_proven)
+    moves: Any = outcome.moves
+    if moves is not None and names:
+        moves = tuple(names[move] for move in moves)
+    return _result(space, method, outcome, moves, perf_counter() - began, is_proven=is_proven)
 
 
-def _run(space: StateSpace[S], method: Method, run: Run, estimates: Sequence[Estimate[S]]) -> Outcome:
-    _check_start(space)
-    return call_search(method, space, run, *estimates)
+def _run(
+    space: MoveSpace[S, M_co], method: Method, run: Run, estimates: Sequence[Estimate[S]], names: list[M_co]
+) -> Outcome:
+    """Run the search; ``names`` gets the moves by number, if they are not numbers themselves."""
+    has_numbers = _check_start(space)
+    own = method.algorithm.own
+    if has_numbers or (own is not None and not own.reports):
+        return call_search(method, cast("StateSpace[S]", space), run, *estimates)
+    return call_search(method, _Numbered(space, names), run, *estimates)
+
+
+class _Numbered(Generic[S, M_co]):
+    """A space whose moves are numbered in the order in which they appear: searches report moves as numbers."""
+
+    def __init__(self, space: Any, names: list[M_co]) -> None:
+        self._space = space
+        self._names = names
+        self._numbers: dict[M_co, int] = {}
+        self.start, self.is_goal = space.start, space.is_goal
+        self.goal = getattr(space, "goal", None)
+        has_cost = getattr(space, "cost", None) is not None
+        self.cost = (lambda state, move, child: self._space.cost(state, names[move], child)) if has_cost else None
+
+    def successors(self, state: S) -> list[tuple[int, S]]:
+        """Those of the space."""
+        return [(self._number(move), child) for move, child in self._space.successors(state)]
+
+    def predecessors(self, state: S) -> list[tuple[int, S]]:
+        """Those of the space."""
+        return [(self._number(move), child) for move, child in self._space.predecessors(state)]
+
+    def reverse(self, move: int) -> int:
+        """The forward move of a backward one."""
+        return self._number(self._space.reverse(self._names[move]))
+
+    def _number(self, move: M_co) -> int:  # type: ignore[misc]  # the class is private: nobody narrows it
+        number = self._numbers.setdefault(move, len(self._names))
+        if number == len(self._names):
+            self._names.append(move)
+        return number
 
 
 def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic: bool) -> None:
@@ -164,24 +206,26 @@ def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic:
         raise LimitError("a depth limit counts moves, and this space has other costs", hint="limit time or nodes")
 
 
-def _check_start(space: Any) -> None:
-    """Check the start and its successors. Raises ``SpaceError`` if states or moves are of the wrong kind."""
+def _check_start(space: Any) -> bool:
+    """Whether the moves are numbers. Raises ``SpaceError`` if the start, a successor or a move is of the wrong kind."""
     _check_hashable(space.start)
+    has_numbers = True
     for pair in space.successors(space.start):
         if not isinstance(pair, tuple) or len(pair) != 2:
             raise SpaceError(f"expected successors as pairs of a move and a state, found {shown(pair)}")
         move, state = pair
-        if not isinstance(move, int):
-            raise SpaceError(f"expected moves that are whole numbers, found {shown(move)}", hint="number your moves")
+        has_numbers = has_numbers and isinstance(move, int)
+        _check_hashable(move, "moves")
         _check_hashable(state)
+    return has_numbers
 
 
-def _check_hashable(state: object) -> None:
+def _check_hashable(value: object, name: str = "states") -> None:
     try:
-        hash(state)
+        hash(value)
     except TypeError:
-        kind = type(state).__name__
-        raise SpaceError(f"expected states that can be hashed, found a {kind}", hint="use tuples") from None
+        kind = type(value).__name__
+        raise SpaceError(f"expected {name} that can be hashed, found a {kind}", hint="use tuples") from None
 
 
 def _check_parts(space: object, names: Sequence[str], wanted: str) -> None:
@@ -200,13 +244,19 @@ def _choice(heuristic: object) -> HeuristicChoice | None:
 
 
 def _result(
-    space: StateSpace[S], method: Method, outcome: Outcome, seconds: float, *, is_proven: bool
-) -> SpaceResult[S]:
+    space: MoveSpace[S, M_co],
+    method: Method,
+    outcome: Outcome,
+    moves: tuple[M_co, ...] | None,
+    seconds: float,
+    *,
+    is_proven: bool,
+) -> SpaceResult[S, M_co]:
     """The result of an outcome, with its solution replayed."""
     states: tuple[S, ...] = ()
     cost, quality, bound = None, None, outcome.lower_bound
-    if outcome.moves is not None:
-        states, cost = _replay(space, outcome.moves)
+    if moves is not None:
+        states, cost = _replay(space, moves)
         if bound > cost + _TOLERANCE:
             raise HeuristicError(
                 f"the heuristic overestimates: there is a solution of cost {cost:g}, and its bound is {bound:g}",
@@ -216,7 +266,7 @@ def _result(
     return SpaceResult(
         **common_fields(outcome),
         quality=quality,
-        moves=outcome.moves,
+        moves=moves,
         states=states,
         cost=cost,
         lower_bound=bound,
@@ -225,9 +275,9 @@ def _result(
     )
 
 
-def _replay(space: StateSpace[S], moves: Sequence[int]) -> tuple[tuple[S, ...], float]:
+def _replay(space: MoveSpace[S, M_co], moves: Sequence[M_co]) -> tuple[tuple[S, ...], float]:
     """Make the moves; return the states and the cost. Raises ``SpaceError`` unless they lead to a goal."""
-    cost = step_cost(space)
+    cost: Any = step_cost(cast("StateSpace[S]", space))
     states: list[S] = [space.start]
     total: float = 0
     for move in moves:
