@@ -43,7 +43,8 @@ def _more(names: tuple[str, str], counts: tuple[int, int], verb: str, what: str)
         return "", f"{verb} the same number of nodes{' at once' if what == 'at once' else ''} ({most:,})"
     other = f" as {names[1 - place]}" if what == "nodes" else f" {what}"
     nodes = " nodes" if what == "nodes" else ""
-    times = f"{most / max(least, 1):.1f} times as many" if most >= 1.1 * least else "slightly more"
+    ratio = most / max(least, 1)
+    times = f"{ratio:,.{1 if ratio < 10 else 0}f} times as many" if ratio >= 1.1 else "slightly more"
     linked = other if "times" in times else other.replace(" as ", " than ")
     return names[place], f"{verb} {times}{nodes}{linked} ({most:,} against {least:,})"
 
