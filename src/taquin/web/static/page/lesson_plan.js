@@ -13,12 +13,15 @@ export class LessonPlan extends EventTarget {
   steps = [];
   /** The step that is shown, from 0; -1 before the first. */
   at = -1;
+  /** The steps of the plan that a link or a file has replaced. */
+  before = [];
 
   constructor() {
     super();
     try {
       const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
       this.steps = checkedSteps(kept.steps ?? []);
+      this.before = checkedSteps(kept.before ?? []);
       this.at = Math.min(Math.max(Number(kept.at) || 0, 0), this.steps.length - 1);
     } catch {
       // there is no storage, or it has something else
@@ -30,6 +33,22 @@ export class LessonPlan extends EventTarget {
     this.steps = checkedSteps(steps);
     this.at = at;
     this.#changed();
+  }
+
+  /** Use the steps of a link or a file, and keep those that they replace. @throws {Error} if they are not valid */
+  #adopt(steps) {
+    const before = this.steps;
+    this.replace(steps, 0);
+    if (!before.length || JSON.stringify(before) === JSON.stringify(this.steps)) return;
+    this.before = before;
+    this.#changed();
+  }
+
+  /** Go back to the plan that was replaced; that of the link or the file is kept instead. */
+  restore() {
+    const { before } = this;
+    this.before = this.steps;
+    this.replace(before, 0);
   }
 
   /** Append a step. @throws {Error} if there are too many */
@@ -75,7 +94,7 @@ export class LessonPlan extends EventTarget {
       throw new Error("expected a lesson plan, found a file that is not JSON");
     }
     if (!Array.isArray(read?.steps)) throw new Error("expected a lesson plan with a list “steps”");
-    this.replace(read.steps, 0);
+    this.#adopt(read.steps);
   }
 
   /** The fragment of a link to the whole plan. @returns {Promise<string>} */
@@ -94,12 +113,12 @@ export class LessonPlan extends EventTarget {
       throw new Error("the lesson plan in it is damaged");
     }
     if (!steps.length) throw new Error("the lesson plan in it has no steps");
-    this.replace(steps, 0);
+    this.#adopt(steps);
   }
 
   #changed() {
     try {
-      localStorage.setItem(KEY, JSON.stringify({ steps: this.steps, at: this.at }));
+      localStorage.setItem(KEY, JSON.stringify({ steps: this.steps, at: this.at, before: this.before }));
     } catch {
       // without storage the plan lasts as long as the page
     }

@@ -4,6 +4,7 @@ import { allow, button, isAllowed, make } from "./dom.js";
 import { copy, download } from "./files.js";
 import { Notice } from "./notice.js";
 import { isOnlyHere, sharedLink } from "./share_dialog.js";
+import { count } from "./words.js";
 
 const CLEAR = "Delete the plan";
 const SURE = "Delete all steps?";
@@ -44,6 +45,7 @@ class PlanDialog {
     this.list = make("ol.plan-steps");
     this.notice = new Notice();
     this.clear = button(CLEAR, () => this.#clear());
+    this.restore = button("", () => this.plan.restore());
     this.file = make("input", { type: "file", accept: ".json,application/json", hidden: true, on: { change: () => this.#open() } });
     this.element = make(
       "dialog.dialog.plan", { "aria-labelledby": "plan-title" },
@@ -53,7 +55,7 @@ class PlanDialog {
         "div.row", {},
         button("Copy link", () => this.#copy(), { kind: "is-main" }),
         button("Save file", () => download(this.plan.file, "taquin-lesson.json", "application/json")),
-        button("Open file", () => this.file.click()), this.file, this.clear,
+        button("Open file", () => this.file.click()), this.file, this.restore, this.clear,
       ),
     );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
@@ -80,6 +82,9 @@ class PlanDialog {
       const remove = button("×", () => this.plan.remove(place), { "aria-label": `Remove ${name}`, kind: "is-small" });
       return make("li", {}, entry, up, remove, make("a.help", { href: link, text: link.split("?")[0].slice(1) }));
     }));
+    const { before } = this.plan;
+    this.restore.hidden = !before.length;
+    this.restore.textContent = `Bring back the other plan (${count(before.length, "step")})`;
     this.list.querySelector(`[data-place="${focused}"]`)?.focus();
   }
 
