@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from taquin.run.observer import Observer
     from taquin.run.progress import BatchProgress, Improvement, Progress
     from taquin.run.result import Quality, Result, Stats, Status
+    from taquin.solving.asynchronous import solve_async
     from taquin.solving.batch import solve_many
     from taquin.solving.solver import solve
     from taquin.solving.spaces import SpaceResult, search
@@ -122,6 +123,7 @@ __all__ = [
     "search",
     "shortest_solutions",
     "solve",
+    "solve_async",
     "solve_many",
     "verify",
 ]
@@ -187,6 +189,7 @@ _MODULES = {
     "search": "solving.spaces",
     "shortest_solutions": "analysis.shortest",
     "solve": "solving.solver",
+    "solve_async": "solving.asynchronous",
     "solve_many": "solving.batch",
     "verify": "analysis.verify",
 }

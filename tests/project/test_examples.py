@@ -26,6 +26,12 @@ def test_the_pancakes() -> None:
     assert lines[3:] == ["the fewest turns: 5, which lift 97", "the least weight: 64, in 6 turns"]
 
 
+def test_the_agents() -> None:
+    pytest.importorskip("gymnasium", reason="gymnasium is not installed")
+    means = [float(line.split()[-1]) for line in output(EXAMPLES / "gymnasium" / "agents.py")]
+    assert means[0] < means[1] < means[2] == -8
+
+
 def test_the_own_algorithm() -> None:
     assert output(OWN)[1] == "enforced_hill_climbing(manhattan): 20 moves, expanded 199"
 

@@ -26,7 +26,7 @@ ORDER = [
     {"render"},
     {"lessons"},
     {"experiments"},
-    {"cli", "web", "notebook", "tui"},
+    {"cli", "web", "notebook", "tui", "gym"},
     {"__main__"},
 ]
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from taquin.analysis.known_solutions import TABLE_METHOD, quick_table
 from taquin.analysis.solution_graph import SolutionGraph, connect
@@ -32,6 +33,10 @@ from taquin.solving.default_methods import proving_method
 from taquin.solving.solver import run_method
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import DistanceTable
+from taquin.trace.tree import import_networkx
+
+if TYPE_CHECKING:
+    from networkx import DiGraph
 
 _QUICK_LENGTH = 45  # solutions of the 15-puzzle up to this length take a second with linear conflict
 _STATE_BYTES = 100  # an entry of a dictionary that is two thirds full
@@ -81,6 +86,24 @@ class ShortestSolutions:
     def length(self) -> int | None:
         """The number of moves of a shortest solution; None if none is known."""
         return None if self.graph is None else self.graph.length
+
+    def to_networkx(self) -> DiGraph:
+        """The boards on shortest solutions as a graph of networkx, which must be installed; empty if none is known.
+
+        Nodes are boards as text, with their ``layer`` (the moves from the start) and the number of ``solutions``
+        through them; edges have the ``move``.
+        """
+        networkx = import_networkx()
+        made = networkx.DiGraph()
+        graph = self.graph
+        for layer, states in enumerate(graph.layers if graph else ()):
+            assert graph is not None
+            for place in range(len(states)):
+                text = one_line(graph.board(layer, place))
+                made.add_node(text, layer=layer, solutions=graph.through(layer, place))
+                for move, target in graph.edges[layer][place] if layer < graph.length else ():
+                    made.add_edge(text, one_line(graph.board(layer + 1, target)), move=move.letter)
+        return made
 
     def to_dict(self, *, most: int | None = None, notation: Notation = Notation.BLANK) -> dict[str, object]:
         """The object that ``taquin shortest --json`` prints, with at most ``most`` of the solutions."""

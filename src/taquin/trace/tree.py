@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from taquin.errors import TraceError
+from taquin.errors import TraceError, missing_package
 from taquin.puzzle.words import shown
 from taquin.trace.events import (
     DuplicateEvent,
@@ -17,6 +18,9 @@ from taquin.trace.events import (
     IterationEvent,
     PruneEvent,
 )
+
+if TYPE_CHECKING:
+    from networkx import DiGraph
 
 
 @dataclass(slots=True)
@@ -128,9 +132,33 @@ class SearchTree:
         """0 if the node belongs to the search from the start, 1 if it belongs to a search from the goal."""
         return self.roots.index(self[node].root)
 
+    def to_networkx(self) -> DiGraph:
+        """The tree as a graph of networkx, which must be installed.
+
+        Nodes are numbers with ``g``, ``h``, ``f``, ``iteration``, ``expansions`` (when it was expanded: 1 for the first
+        expansion of the run) and ``fate``; edges have the ``move``. ``Trace.board(node)`` is the board of a node.
+        """
+        networkx = import_networkx()
+        graph = networkx.DiGraph()
+        for node in self.nodes.values():
+            values = {"g": node.g, "h": node.h, "f": node.f, "iteration": node.iteration, "fate": node.fate}
+            graph.add_node(node.number, **values, expansions=tuple(node.expansions))
+            if not node.is_root:
+                graph.add_edge(node.parent, node.number, move=node.move)
+        return graph
+
     def path(self, node: int) -> tuple[int, ...]:
         """The numbers of the nodes from the root to this one."""
         numbers = [node]
         while not self[numbers[-1]].is_root:
             numbers.append(self[numbers[-1]].parent)
         return tuple(reversed(numbers))
+
+
+def import_networkx() -> Any:
+    """The module. Raises ``BackendError`` with an installation hint if it is missing."""
+    try:
+        import networkx
+    except ImportError:
+        raise missing_package("graphs are made with networkx", "networkx") from None
+    return networkx

@@ -1,0 +1,134 @@
+"""One board to solve: an environment with four actions and a reward of -1 for each move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, TypeAlias, cast
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from taquin.analysis.known_solutions import quick_table
+from taquin.analysis.random_boards import random_board
+from taquin.errors import BoardError, SpecError
+from taquin.puzzle.board import Board, as_board
+from taquin.puzzle.conversion import ShapeLike
+from taquin.puzzle.geometry import is_connected
+from taquin.puzzle.goals import GoalLike, make_goal
+from taquin.puzzle.moves import Move
+from taquin.tables.distances import DistanceTable
+
+Cells: TypeAlias = NDArray[np.int32]
+"""The rows of a board, as ``numpy.array(board)``."""
+
+
+class Puzzle:
+    """The goal, how starts are drawn, and the table of distances: what all environments with these settings share.
+
+    ``shape`` and ``goal`` are those of ``random_board``, and so are ``moves`` and ``depth``, which draw easier boards.
+    """
+
+    def __init__(self, shape: ShapeLike | None, goal: GoalLike | None, moves: int | None, depth: int | None) -> None:
+        self.goal = make_goal(goal, shape)
+        self.shape = self.goal.shape
+        if moves == 0 or depth == 0:
+            raise SpecError("expected starts that are not the goal", hint="moves or depth above 0")
+        self._moves, self._depth = moves, depth
+        self.table: DistanceTable | None = quick_table(self.goal, warn=lambda _: None)
+        """The exact distances of all boards: up to 9 cells, and up to 12 if the table is stored."""
+
+    def draw(self, generator: np.random.Generator) -> Board:
+        """A random start that is not the goal."""
+        rng = Random(int(generator.integers(2**62)))
+        while True:
+            board = random_board(self.shape, self.goal, moves=self._moves, depth=self._depth, rng=rng)
+            if board != self.goal:
+                return board
+
+    def observations(self) -> gymnasium.Space[Cells]:
+        """The space of boards."""
+        size = (self.shape.rows, self.shape.columns)
+        return cast("gymnasium.Space[Cells]", gymnasium.spaces.Box(0, self.shape.cells - 1, size, np.int32))
+
+
+class SlidingTiles(gymnasium.Env[Cells, np.int64]):
+    """Solve a board in as few moves as possible.
+
+    Observations are the rows of the board, 0 for the blank. The actions 0, 1, 2 and 3 move the blank up, down, left and
+    right; a move off the board changes nothing. Every action has the reward -1, and the episode ends at the goal, so
+    that the return is minus the number of moves. ``info`` has the ``action_mask`` (1 for each legal action) and, where
+    a table has it, the ``distance``: the moves of a shortest solution. ``reset(options={"board": …})`` starts from a
+    board of yours.
+
+    >>> import gymnasium, taquin.gym
+    >>> env = gymnasium.make("taquin/SlidingTiles-v0", shape="2x3")
+    >>> observation, info = env.reset(options={"board": "1 2 3 / 4 0 5"})
+    >>> info["distance"], info["action_mask"].tolist()
+    (1, [1, 0, 1, 1])
+    >>> env.step(3)[1:3]
+    (-1.0, True)
+    """
+
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}  # noqa: RUF012 - an attribute of Env
+
+    def __init__(
+        self,
+        shape: ShapeLike | None = None,
+        goal: GoalLike | None = None,
+        *,
+        moves: int | None = None,
+        depth: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.puzzle = Puzzle(shape, goal, moves, depth)
+        self.render_mode = render_mode
+        self.observation_space = self.puzzle.observations()
+        self.action_space = gymnasium.spaces.Discrete(4)
+        self.board = self.puzzle.goal
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Cells, dict[str, Any]]:
+        """Begin with a random board, or with ``options["board"]``."""
+        super().reset(seed=seed)
+        given = (options or {}).get("board")
+        self.board = self.puzzle.draw(self.np_random) if given is None else as_board(given, self.puzzle.shape)
+        if not is_connected(self.puzzle.shape, self.board.state, self.puzzle.goal.state):
+            raise BoardError("the board cannot reach the goal", hint="`taquin check` shows why")
+        return self._observation(), self._info()
+
+    def step(self, action: np.int64) -> tuple[Cells, float, bool, bool, dict[str, Any]]:
+        """Move the blank, if the move is legal."""
+        move = Move(int(action))
+        if move in self.board.moves():
+            self.board = self.board.play_unchecked(move)
+        return self._observation(), -1.0, self.board == self.puzzle.goal, False, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions, as ``MaskablePPO`` of sb3-contrib asks for them."""
+        masks = np.zeros(4, np.bool_)
+        masks[list(self.board.moves())] = True
+        return masks
+
+    def render(self) -> Any:
+        """The board as text (``ansi``) or as pixels (``rgb_array``, which needs Pillow)."""
+        if self.render_mode == "ansi":
+            return str(self.board)
+        if self.render_mode != "rgb_array":
+            return None
+        from taquin.render.board.picture import board_drawing
+        from taquin.render.drawing.raster import check_pillow, draw_image
+
+        check_pillow()
+        return np.asarray(draw_image(board_drawing(self.board, goal=self.puzzle.goal), 1).convert("RGB"))
+
+    def _observation(self) -> Cells:
+        return np.array(self.board, dtype=np.int32)
+
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self.action_masks().astype(np.int8)}
+        if self.puzzle.table is not None:
+            info["distance"] = self.puzzle.table.distance(self.board)
+        return info
