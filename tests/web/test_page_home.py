@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from visiting import BOARD, Visits, says
@@ -21,6 +22,7 @@ def test_a_new_visitor_sees_a_tree_that_grows_and_three_doors(visits: Visits) ->
     says(page, ".exercises h1", "Exercises")
 
 
+@pytest.mark.usefixtures("page_server")  # the page without a server has a test of its own
 def test_a_visit_takes_few_requests(visits: Visits) -> None:
     visits.open(f"#watch?board={BOARD}")
     assert len(visits.requests) <= 20, visits.requests
