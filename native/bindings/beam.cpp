@@ -27,10 +27,11 @@ auto make_poll(Limits& limits, const Counters& counters) {
 
 nb::dict run_beam(
     const DisplacementScore& score, const Bytes& start, int width, int longest, std::uint64_t seed, int samples,
-    int threads, const nb::object& should_stop, const nb::object& pace, std::uint64_t node_limit) {
+    int threads, const nb::object& should_stop, const nb::object& pace, std::uint64_t node_limit, bool counts_slides) {
     check_labels(view(start), score.features().cells());
     check_beam(width, longest, samples);
     beam::BeamSettings settings{width, longest, seed, samples, node_limit};
+    settings.counts_slides = counts_slides;
     if (!pace.is_none()) {
         settings.pace = [&pace](int depth, std::uint64_t stored) {
             return call_python<int>(pace, depth, stored);
@@ -142,8 +143,8 @@ void define_beam(nb::module_& module) {
     module.def(
         "run_beam", &run_beam, nb::arg("score"), nb::arg("start").noconvert(), nb::arg("width"), nb::arg("longest"),
         nb::arg("seed"), nb::arg("samples"), nb::arg("threads"), nb::arg("should_stop").none(),
-        nb::arg("pace") = nb::none(), nb::arg("node_limit") = Limits::no_limit,
-        "Layered beam search on labelled boards.");
+        nb::arg("pace") = nb::none(), nb::arg("node_limit") = Limits::no_limit, nb::arg("counts_slides") = false,
+        "Layered beam search on labelled boards, by single moves or by slides.");
     module.def(
         "shorten_windows", &shorten_windows, nb::arg("rows"), nb::arg("columns"), nb::arg("start").noconvert(),
         nb::arg("moves").noconvert(), nb::arg("length"), nb::arg("first"), nb::arg("width"), nb::arg("seed"),

@@ -24,10 +24,12 @@ DistancePoll make_poll(const nb::object& should_stop) {
 }
 
 nb::object fill_distances(
-    const StateRanking& ranking, const WritableArray<std::uint8_t>& table, int threads, const nb::object& should_stop) {
+    const StateRanking& ranking, const WritableArray<std::uint8_t>& table, int threads, const nb::object& should_stop,
+    bool counts_slides) {
+    const Metric metric = counts_slides ? Metric::slides : Metric::moves;
     const auto counts = [&, poll = make_poll(should_stop)] {
         const ReleasedGil released;
-        return taquin::fill_distances(ranking, {table.data(), table.size()}, threads, poll);
+        return taquin::fill_distances(ranking, {table.data(), table.size()}, threads, poll, metric);
     }();
     if (!counts) {
         return nb::none();
@@ -57,8 +59,8 @@ void define_distance_table(nb::module_& module) {
         .def("__len__", &StateRanking::size);
     module.def(
         "fill_distances", &fill_distances, nb::arg("ranking"), nb::arg("table").noconvert(), nb::arg("threads"),
-        nb::arg("should_stop").none(),
-        "Write the distance of every state into a table of bytes. Returns the number of states at each distance; None "
+        nb::arg("should_stop").none(), nb::arg("counts_slides") = false,
+        "Write the distance of every state into a table of bytes, in single moves or in slides. Returns the number of states at each distance; None "
         "if should_stop(distance, reached), which is called every few milliseconds, returned true.");
     module.def(
         "collect_states", &collect_states, nb::arg("ranking"), nb::arg("table").noconvert(), nb::arg("distance"),

@@ -5,8 +5,9 @@
 namespace taquin {
 
 std::span<const std::string_view> capabilities() noexcept {
-    static constexpr std::array<std::string_view, 9> names = {
+    static constexpr std::array<std::string_view, 10> names = {
         "ida_star", "bfs", "bidirectional", "ucs", "greedy", "astar", "wastar", "constructive", "distance_table",
+        "slides",
     };
     return names;
 }

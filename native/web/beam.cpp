@@ -28,12 +28,13 @@ TAQUIN_EXPORT Object* taquin_score(
 /// The result has the counters, the status, the number of moves, the moves and the samples.
 TAQUIN_EXPORT int taquin_beam(
     Object* score, const Array* start, int width, int longest, std::uint32_t seed_high, std::uint32_t seed_low,
-    int samples, int has_pace, double node_limit) {
+    int samples, int has_pace, double node_limit, int counts_slides) {
     return guarded([&] {
         const beam::DisplacementScore& checked = *held<Score>(score);
         check_labels(bytes(start), checked.features().cells());
         check_beam(width, longest, samples);
         beam::BeamSettings settings{width, longest, to_seed(seed_high, seed_low), samples, to_count(node_limit)};
+        settings.counts_slides = counts_slides != 0;
         if (has_pace != 0) {
             settings.pace = pace;
         }

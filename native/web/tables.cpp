@@ -79,9 +79,11 @@ TAQUIN_EXPORT double taquin_state_count(Object* ranking) {
 }
 
 /// Fill a table of bytes. The result is the number of states at each distance; 0 if it was stopped.
-TAQUIN_EXPORT int taquin_fill_distances(Object* ranking, const Array* table) {
+TAQUIN_EXPORT int taquin_fill_distances(Object* ranking, const Array* table, int counts_slides) {
     return guarded([&] {
-        const auto counts = fill_distances(held<StateRanking>(ranking), items<std::uint8_t>(table), 1, poll_distances);
+        const Metric metric = counts_slides != 0 ? Metric::slides : Metric::moves;
+        const auto counts =
+            fill_distances(held<StateRanking>(ranking), items<std::uint8_t>(table), 1, poll_distances, metric);
         if (!counts) {
             return 0;
         }

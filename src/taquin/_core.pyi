@@ -75,6 +75,7 @@ def run_beam(
     should_stop: _ShouldStop | None,
     pace: Callable[[int, int], int] | None = None,
     node_limit: int = ...,
+    counts_slides: bool = ...,
 ) -> dict[str, Any]: ...
 def shorten_windows(
     rows: int,
@@ -119,7 +120,11 @@ class StateRanking:
     def __len__(self) -> int: ...
 
 def fill_distances(
-    ranking: StateRanking, table: object, threads: int, should_stop: Callable[[int, int], bool] | None
+    ranking: StateRanking,
+    table: object,
+    threads: int,
+    should_stop: Callable[[int, int], bool] | None,
+    counts_slides: bool = ...,
 ) -> list[int] | None: ...
 def collect_states(
     ranking: StateRanking,
@@ -130,6 +135,33 @@ def collect_states(
     states: object,
     should_stop: Callable[[int, int], bool] | None,
 ) -> bool: ...
+def fill_slide_database(
+    rows: int,
+    columns: int,
+    goal_blank: int,
+    homes: object,
+    table: object,
+    threads: int,
+    should_stop: Callable[[int, int], bool] | None,
+) -> list[int] | None: ...
+
+class SlideDatabases:
+    def __init__(
+        self,
+        index_rows: int,
+        index_columns: int,
+        rows: int,
+        columns: int,
+        views: tuple[tuple[object, object, object], ...],
+    ) -> None: ...
+
+def search_slides(
+    databases: SlideDatabases,
+    start: object,
+    node_limit: int,
+    depth_limit: int,
+    should_stop: _ShouldStop | None,
+) -> dict[str, Any]: ...
 
 class PatternSum:
     def __init__(

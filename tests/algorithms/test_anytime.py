@@ -15,12 +15,14 @@ from taquin.algorithms.layered_beam import BeamResult, BeamSettings, LayeredBeam
 from taquin.algorithms.windows import Path, WindowSettings, shorten_windows
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.problem import Problem
+from taquin.puzzle.problem import Problem, TileSpace
+from taquin.puzzle.slides import Metric
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Quality, Status
 from taquin.run.run import Run
 from taquin.solving.solver import Backend, solve
+from taquin.tables.distances import DistanceTable
 from taquin.tables.scores.score import DisplacementScore
 from taquin.tables.scores.store import score_weights
 from taquin.trace.contract import Contract
@@ -50,8 +52,9 @@ def random_problem(shape: Shape, seed: int, steps: int = 300) -> Problem:
 
 
 @needs_core
+@pytest.mark.parametrize("metric", Metric)
 @pytest.mark.parametrize(("shape", "width"), [*product(SHAPES, (1, 7, 40)), (Shape(4, 4), 150)], ids=str)
-def test_beams_of_the_core_are_those_of_the_reference(shape: Shape, width: int) -> None:
+def test_beams_of_the_core_are_those_of_the_reference(shape: Shape, width: int, metric: Metric) -> None:
     """Beams of more than 100 nodes estimate how many children are duplicates."""
     from taquin import _core
 
@@ -59,11 +62,13 @@ def test_beams_of_the_core_are_those_of_the_reference(shape: Shape, width: int) 
         labels = bytes(walked(shape, blank, 200, width))
         weights = score_weights(shape)
         run = Run()
-        settings = BeamSettings(width, longest, seed=5, samples=2)
+        settings = BeamSettings(width, longest, seed=5, samples=2, metric=metric)
         expected = LayeredBeam(DisplacementScore(weights, shape, blank)).search(labels, settings, run)
         score = _core.DisplacementScore(*sides(shape), blank, *sides(shape), array("h", weights.values))
         for threads in (1, 3):
-            found = _core.run_beam(score, labels, width, longest, 5, 2, threads, None)
+            found = _core.run_beam(
+                score, labels, width, longest, 5, 2, threads, None, counts_slides=metric is Metric.SLIDES
+            )
             assert (
                 BeamResult(
                     moves=found["moves"] if found["status"] == 0 else None,
@@ -79,7 +84,8 @@ def test_beams_of_the_core_are_those_of_the_reference(shape: Shape, width: int) 
 
 def test_the_nodes_of_a_constructed_solution_are_all_stored() -> None:
     run, problem = Run(), Problem("1 2 3 / 4 0 5 / 7 8 6")
-    path = anytime.ReferenceSteps(problem.space, run).construct()
+    space = TileSpace(problem.start.state, problem.goal.state, problem.shape)
+    path = anytime.ReferenceSteps(space, run).construct()
     assert run.counters.max_stored == len(path) + 1 == run.counters.expanded + 1
 
 
@@ -314,3 +320,33 @@ def test_memory_stays_within_its_limit() -> None:
         progress=lambda now: used.append(now.memory),
     )
     assert max(used, default=0) <= 20_000_000
+
+
+@pytest.mark.parametrize("backend", ["python", pytest.param("native", marks=needs_core)])
+@pytest.mark.parametrize(("size", "nodes"), [("3x3", 4000), ("3x5", 6000), ("2x20", 3000)])
+def test_solutions_measured_in_slides_get_shorter_and_keep_their_bound(size: str, nodes: int, backend: Backend) -> None:
+    """The last one is too long for slides in beams: only its windows are shortened."""
+    start = random_board(size, seed=6)
+    found: list[Improvement] = []
+    result = solve(start, metric="slides", algorithm="anytime", nodes=nodes, backend=backend, improvement=found.append)
+    assert result.solution is not None
+    assert result.solution.end == result.goal
+    assert result.length == result.solution.multi_tile_length >= result.lower_bound > 0
+    lengths = [each.length for each in found]
+    assert lengths == sorted(set(lengths), reverse=True)
+    assert lengths[-1] == result.length
+    assert all(each.metric is Metric.SLIDES and each.lower_bound <= each.length for each in found)
+    if size == "3x3":
+        exact = DistanceTable(metric="slides").distance(start)
+        assert result.lower_bound <= exact <= result.length
+
+
+@needs_core
+def test_the_core_and_the_reference_find_the_same_slides() -> None:
+    for seed in range(3):
+        start = random_board("4x4", seed=seed)
+        results = [
+            solve(start, metric="slides", algorithm="anytime(width=20)", nodes=8000, backend=backend)
+            for backend in ("native", "python")
+        ]
+        assert results[0].moves == results[1].moves

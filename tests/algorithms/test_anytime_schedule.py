@@ -10,6 +10,7 @@ from taquin.algorithms.anytime_schedule import improve, without_circles
 from taquin.algorithms.layered_beam import BeamSettings
 from taquin.algorithms.windows import Path, WindowSettings
 from taquin.puzzle.board import Board
+from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
@@ -28,6 +29,8 @@ class RecordedSteps:
 
     The last of some proofs says that the best solution is optimal.
     """
+
+    metric = Metric.MOVES
 
     def __init__(
         self,

@@ -7,13 +7,19 @@ from random import Random
 
 import pytest
 
+from taquin import _native
+from taquin.analysis import difficulty
+from taquin.analysis.difficulty import board_harder_than, board_of_depth
 from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first, snail, standard
 from taquin.puzzle.problem import Problem
-from taquin.tables.distances import distance_table
+from taquin.puzzle.slides import Metric
+from taquin.solving.solver import solve
+from taquin.tables.distances import DistanceTable, distance_table
+from taquin.tables.slide_databases import can_build
 
 SHAPES = [Shape(*sides) for sides in ((1, 2), (2, 1), (1, 7), (7, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 3))]
 
@@ -114,3 +120,40 @@ def test_boards_at_a_depth_are_uniform() -> None:
 def test_boards_at_a_depth_need_a_small_shape() -> None:
     with pytest.raises(BoardError, match="the limit is 12 cells"):
         board_at_depth(standard(Shape(4, 4)), 10)
+
+
+@pytest.mark.parametrize("metric", list(Metric))
+def test_boards_harder_than_a_distance_are_chosen_uniformly_among_those(metric: Metric) -> None:
+    goal = standard(Shape(2, 3))
+    table, rng = DistanceTable(goal, metric=metric), Random(4)
+    least = table.radius - 2
+    wanted = {state for depth in range(least + 1, table.radius + 1) for state in table.states_at(depth)}
+    found = {board_harder_than(goal, least, metric=metric, rng=rng).state for _ in range(60 * len(wanted))}
+    assert found == wanted
+    with pytest.raises(BoardError, match="no board is farther than"):
+        board_harder_than(goal, table.radius, metric=metric)
+
+
+@pytest.mark.parametrize("metric", list(Metric))
+@pytest.mark.skipif(not can_build(Shape(2, 7)), reason=_native.describe())
+def test_boards_beyond_the_tables_are_proven_by_the_solver(metric: Metric) -> None:
+    goal, rng = standard(Shape(2, 7)), Random(3)
+    for depth in (0, 1, 9, 20):
+        board = board_of_depth(goal, depth, metric=metric, rng=rng)
+        assert solve(board, goal, metric=metric).length == depth
+    harder = board_harder_than(goal, 30, metric=metric, rng=rng)
+    assert (solve(harder, goal, metric=metric).length or 0) > 30
+
+
+def test_a_board_that_is_too_near_is_left_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a table, and from the goal itself: every step proves a larger distance."""
+    goal = standard(Shape(3, 3))
+    monkeypatch.setattr(difficulty, "table_unsupported_reason", lambda shape, metric: "tested without")
+    monkeypatch.setattr(difficulty, "difficulty_unsupported_reason", lambda shape, metric: "")
+    monkeypatch.setattr(difficulty, "random_board", lambda shape, goal, rng: goal)
+    table = DistanceTable(goal, metric="slides")
+    board = board_of_depth(goal, 12, metric=Metric.SLIDES, rng=Random(2))
+    assert table.distance(board) == 12
+    monkeypatch.setattr(difficulty, "_MOST_PROOFS", 5)
+    with pytest.raises(BoardError, match="found no 3×3 board of 24 slides or more"):
+        board_of_depth(goal, 24, metric=Metric.SLIDES, rng=Random(2))

@@ -22,6 +22,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Slide
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status
@@ -77,7 +78,7 @@ def enumerate_solutions(cells: Cells, known: dict[Cells, tuple[int, int]], shape
 def method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Runs a test twice: with a table, and with the search for larger boards."""
     if request.param == "search":
-        monkeypatch.setattr(shortest, "quick_table", lambda goal, warn: None)
+        monkeypatch.setattr(shortest, "quick_table", lambda goal, warn, metric: None)
     return str(request.param)
 
 
@@ -163,9 +164,9 @@ def test_invariants_of_graphs(data: st.DataObject) -> None:
         assert min(through) > 0
     for number, edges in enumerate(graph.edges):
         for place, each in enumerate(edges):
-            assert list(each) == sorted(each, key=lambda edge: edge.move)
-            for move, target in each:
-                assert graph.board(number, place).play(move) == graph.board(number + 1, target)
+            assert list(each) == sorted(each, key=lambda edge: edge.slide)
+            for slide, target in each:
+                assert graph.board(number, place).play(slide.move) == graph.board(number + 1, target)
     letters = ["".join(str(int(move)) for move in each.moves) for each in islice(graph.solutions(), 50)]
     assert all(one < other for one, other in pairwise(letters))
 
@@ -173,8 +174,8 @@ def test_invariants_of_graphs(data: st.DataObject) -> None:
 def test_the_number_of_solutions_may_be_huge() -> None:
     """A graph of 200 layers, of which every second one has two moves: 2 to the power of 100 solutions."""
     board = Board("1 2 / 3 0")
-    here, fork = board.state, (Edge(Move.LEFT, 0), Edge(Move.RIGHT, 1))
-    join = (Edge(Move.RIGHT, 0),)
+    left, right = Slide(Move.LEFT, 1), Slide(Move.RIGHT, 1)
+    here, fork, join = board.state, (Edge(left, 0), Edge(right, 1)), (Edge(right, 0),)
     graph = SolutionGraph(board, board, ((here,), (here, here)) * 100 + ((here,),), ((fork,), (join, join)) * 100)
     assert graph.count == 2**100
     assert graph.through(1, 0) == 2**99

@@ -124,7 +124,7 @@ def test_options_of_solve(options: list[str], message: str, capsys: Capture, her
         (["pdb", "destroy"], "no such command"),
         (["quiz", "spcae"], "did you mean 'space'?"),
         (["quiz", "-o", "results.txt"], "ends in .json or .csv"),
-        (["random", "4x4", "--depth", "30"], "--depth takes boards of up to 12 cells, found 4×4 with 16 (--moves 30"),
+        (["random", "5x5", "--depth", "30"], "--depth takes boards of up to 16 cells, found 5×5 with 25 (--moves 30"),
         (["random", "3x3", "--depth", "32"], "no board is at distance 32 from 1 2 3 / 4 5 6 / 7 8 0"),
         (["random", "--depth", "0", "--moves", "0"], "expected one of --depth and --moves, found both"),
         (["random", "--depth", "-1"], "expected --depth to be a whole number, 0 or more, found '-1'"),

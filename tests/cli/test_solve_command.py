@@ -57,7 +57,7 @@ start    goal
 method     astar(manhattan), python backend
 status     solved, and proven shortest
 moves      RDLLURDRULLDRR
-length     14 (11 in the multi-tile metric)
+length     14 moves (11 slides)
 expanded   127
 generated  212
 time       0.000 s

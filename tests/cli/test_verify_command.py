@@ -110,6 +110,7 @@ def test_json(capsys: Capture) -> None:
         "writing": "numbers",
         "given": 2,
         "moves": "RD",
+        "metric": "moves",
         "length": 2,
         "goal_after": 2,
         "breaks_at": None,

@@ -147,7 +147,7 @@ def test_random_boards_by_seed_moves_and_depth() -> None:
     assert board == random_board((3, 3), seed=7, depth=20)
     assert solve(board).length == 20
     assert DistanceTable().distance(random_board(3, seed=1, moves=5)) <= 5
-    with pytest.raises(SpecError, match="found both"):
+    with pytest.raises(SpecError, match="found several"):
         random_board("3x3", moves=5, depth=5)
 
 

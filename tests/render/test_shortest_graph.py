@@ -64,8 +64,8 @@ def test_every_move_between_states_that_are_shown_is_shown(graph: SolutionGraph,
     for layer, index in states_of(view)[:-1]:
         here, moves = board_of(view, layer, index), view.links[layer][index]
         below = [board_of(view, layer + 1, to) for to in range(len(view.layers[layer + 1]))]
-        assert [move for move, _ in moves] == [move for move in here.moves() if here.play(move) in below]
-        assert all(here.play(move) == below[to] for move, to in moves)
+        assert [slide.move for slide, _ in moves] == [move for move in here.moves() if here.play(move) in below]
+        assert all(here.play(slide.move) == below[to] for slide, to in moves)
         assert all(0 < view.carried(layer, index, to) <= view.through(layer, index) for _, to in moves)
         assert view.moves_left_out(layer, index) == len(graph.edges[layer][view.layers[layer][index]]) - len(moves)
 

@@ -153,5 +153,6 @@ def test_results_of_every_method_are_those_of_the_core_of_this_machine(tmp_path:
 
 def test_the_module_has_the_names_of_the_compiled_core() -> None:
     training = {"collect_ranked", "fit_weights"}
+    too_large = {"SlideDatabases", "fill_slide_database", "search_slides"}  # 358 MB
     names = {name for name in dir(_native.load()) if not name.startswith("_")}
-    assert {name for name in names if not hasattr(core, name)} == training
+    assert {name for name in names if not hasattr(core, name)} == training | too_large

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "taquin/beam/displacement_score.hpp"
@@ -32,14 +33,53 @@ struct Node {
 
 inline constexpr std::uint8_t no_move = 4;
 
-/// A child that is not made yet: its parent and the move, in one number.
+/// What an edge of the search is: a single move, or a slide of any number of tiles. An origin is a parent and the number
+/// of a move or slide, direction + 4 · (tiles - 1), in one number.
+class Edges {
+public:
+    Edges(int rows, int columns, bool are_slides)
+        : are_slides_(are_slides),
+          bits_(are_slides ? 6 : 2),
+          most_children_(are_slides ? static_cast<std::size_t>(rows + columns - 2) : 4),
+          longest_(are_slides ? std::max(rows, columns) - 1 : 1) {
+        if (are_slides && longest_ > 15) {
+            throw std::invalid_argument("expected at most 16 rows and columns for slides");
+        }
+    }
+
+    [[nodiscard]] bool are_slides() const { return are_slides_; }
+    /// The most children of a node.
+    [[nodiscard]] std::size_t most_children() const { return most_children_; }
+    /// The least number of edges for this Manhattan distance.
+    [[nodiscard]] int at_least(int distance) const { return (distance + longest_ - 1) / longest_; }
+
+    [[nodiscard]] std::uint32_t origin(std::size_t parent, int number) const {
+        return static_cast<std::uint32_t>(parent << bits_ | static_cast<std::size_t>(number));
+    }
+    [[nodiscard]] std::size_t parent(std::uint32_t origin) const { return origin >> bits_; }
+    [[nodiscard]] int number(std::uint32_t origin) const {
+        return static_cast<int>(origin & ((std::uint32_t{1} << bits_) - 1));
+    }
+
+    /// Whether an edge in this direction may follow one in another: a move is not undone, and a slide along the same
+    /// line as the one before leads nowhere that a single slide does not.
+    [[nodiscard]] bool may_follow(int move, int last_move) const {
+        return last_move == no_move || (are_slides_ ? (move ^ last_move) > 1 : move != (last_move ^ 1));
+    }
+
+private:
+    bool are_slides_;
+    unsigned bits_;
+    std::size_t most_children_;
+    int longest_;  // the most moves of an edge
+};
+
+/// A child that is not made yet.
 struct Candidate {
     std::uint64_t hash;
     std::uint32_t origin;
     std::int32_t score;
 
-    [[nodiscard]] std::size_t parent() const { return origin >> 2; }
-    [[nodiscard]] int move() const { return static_cast<int>(origin & 3); }
     [[nodiscard]] std::size_t partition() const { return hash >> (64 - partition_bits); }
 };
 

@@ -16,8 +16,8 @@ namespace taquin::beam {
 /// Generates the children of a layer, as candidates: their boards are made only if they are selected.
 class LayerExpansion {
 public:
-    LayerExpansion(const BoardTables& tables, int longest, std::uint64_t node_limit)
-        : tables_(tables), longest_(longest), node_limit_(node_limit) {}
+    LayerExpansion(const BoardTables& tables, const Edges& edges, int longest, std::uint64_t node_limit)
+        : tables_(tables), edges_(edges), longest_(longest), node_limit_(node_limit) {}
 
     /// Generate the children of all nodes of a layer at depth g. False if the limit of nodes left some of them out.
     [[nodiscard]] bool expand(const Layer& layer, int g, Phases& phases, Counters& counters);
@@ -36,8 +36,13 @@ private:
     void expand_part(const Layer& layer, std::size_t number, std::size_t count, int g);
     template <bool IsPlaced>
     Candidate* expand_node(const Layer& layer, std::size_t parent, int g, Part& part, Candidate* next) const;
+    template <bool IsPlaced>
+    Candidate* expand_slides(const Layer& layer, std::size_t parent, int g, Part& part, Candidate* next) const;
+    /// Add a child to the candidates, unless it is the goal or too far from it.
+    Candidate* add(const Node& child, std::uint32_t origin, int g, Part& part, Candidate* next) const;
 
     const BoardTables& tables_;
+    const Edges& edges_;
     int longest_;
     std::uint64_t node_limit_;
     std::vector<Part> parts_;

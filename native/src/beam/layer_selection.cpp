@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "taquin/puzzle/geometry.hpp"
 #include "taquin/puzzle/packed.hpp"
 
 namespace taquin::beam {
@@ -150,20 +151,27 @@ void LayerSelection::make_nodes(
     for (std::size_t number = 0; number < kept_[partition]; ++number, ++place) {
         const Candidate& candidate = ordered_[starts_[partition] + number];
         origins[place] = candidate.origin;
-        const Node& parent = current.nodes[candidate.parent()];
+        const std::size_t parent_number = edges_.parent(candidate.origin);
+        const int edge = edges_.number(candidate.origin);
+        const int move = edge % move_count;
+        const Node& parent = current.nodes[parent_number];
         std::uint8_t* board = next.board(place, cells);
-        Layer::copy_board(current.board(candidate.parent(), cells), board, board_bytes);
-        const int cell = tables_.score().target(parent.blank, candidate.move());
-        const Label label = board[cell];
-        board[parent.blank] = label;
-        board[cell] = blank_label;
-        board[cells + label] = tables_.score().code(label, parent.blank);
-        board[cells + blank_label] = tables_.score().code(blank_label, cell);
-        const int h = parent.distance - tables_.distance(tables_.index(label, cell)) +
-                      tables_.distance(tables_.index(label, parent.blank));
+        Layer::copy_board(current.board(parent_number, cells), board, board_bytes);
+        int blank = parent.blank;
+        int h = parent.distance;
+        for (int tiles = edge / move_count; tiles >= 0; --tiles) {
+            const int cell = tables_.score().target(blank, move);
+            const Label label = board[cell];
+            board[blank] = label;
+            board[cell] = blank_label;
+            board[cells + label] = tables_.score().code(label, blank);
+            h += tables_.distance(tables_.index(label, blank)) - tables_.distance(tables_.index(label, cell));
+            blank = cell;
+        }
+        board[cells + blank_label] = tables_.score().code(blank_label, blank);
         next.nodes[place] = {
-            candidate.hash, candidate.score, static_cast<std::uint16_t>(h), static_cast<Label>(cell),
-            static_cast<std::uint8_t>(candidate.move())};
+            candidate.hash, candidate.score, static_cast<std::uint16_t>(h), static_cast<Label>(blank),
+            static_cast<std::uint8_t>(move)};
     }
 }
 

@@ -16,8 +16,8 @@ namespace taquin::beam {
 /// Selects the best candidates of a layer, drops those whose boards were kept before, and makes nodes of the others.
 class LayerSelection {
 public:
-    LayerSelection(const BoardTables& tables, int width, std::uint64_t seed)
-        : tables_(tables), width_(width), seed_(seed), seen_(width) {}
+    LayerSelection(const BoardTables& tables, const Edges& edges, int width, std::uint64_t seed)
+        : tables_(tables), edges_(edges), width_(width), seed_(seed), seen_(width) {}
 
     void remember(const Layer& layer);
 
@@ -50,6 +50,7 @@ private:
         std::size_t partition, Layer& current, Layer& next, std::vector<std::uint32_t>& origins) const;
 
     const BoardTables& tables_;
+    const Edges& edges_;
     int width_;
     std::uint64_t seed_;
     SeenBoards seen_;

@@ -1,6 +1,7 @@
 #include "taquin/beam/layered_beam.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "beam_layer.hpp"
@@ -21,8 +22,9 @@ public:
         : settings_(settings),
           counters_(counters),
           tables_(score),
-          expansion_(tables_, settings.longest, settings.node_limit),
-          selection_(tables_, settings.width, settings.seed),
+          edges_(score.features().rows(), score.features().columns(), settings.counts_slides),
+          expansion_(tables_, edges_, settings.longest, settings.node_limit),
+          selection_(tables_, edges_, settings.width, settings.seed),
           phases_(team, [this, &should_stop] { return should_stop(memory()); }) {}
 
     BeamResult run(std::span<const Label> start) {
@@ -68,10 +70,10 @@ private:
 
     /// The moves to the child with this origin.
     [[nodiscard]] std::vector<std::uint8_t> path(std::uint32_t origin) const {
-        std::vector<std::uint8_t> moves{static_cast<std::uint8_t>(origin & 3)};
+        std::vector<std::uint8_t> moves{static_cast<std::uint8_t>(edges_.number(origin))};
         for (std::size_t layer = origins_.size(); layer-- > 0;) {
-            origin = origins_[layer][origin >> 2];
-            moves.push_back(static_cast<std::uint8_t>(origin & 3));
+            origin = origins_[layer][edges_.parent(origin)];
+            moves.push_back(static_cast<std::uint8_t>(edges_.number(origin)));
         }
         std::reverse(moves.begin(), moves.end());
         return moves;
@@ -94,6 +96,7 @@ private:
     BeamSettings settings_;
     Counters& counters_;
     BoardTables tables_;
+    Edges edges_;
     LayerExpansion expansion_;
     LayerSelection selection_;
     Phases phases_;
@@ -108,6 +111,9 @@ private:
 BeamResult run_beam(
     const DisplacementScore& score, std::span<const Label> start, const BeamSettings& settings, PhaseTeam& team,
     Counters& counters, const std::function<bool(std::uint64_t memory)>& should_stop) {
+    if (settings.counts_slides && settings.width > 1 << 24) {
+        throw std::invalid_argument("expected a width of up to 2^24 for slides");
+    }
     return Beam(score, settings, team, counters, should_stop).run(start);
 }
 

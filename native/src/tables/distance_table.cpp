@@ -57,15 +57,18 @@ void for_each_at(const std::uint8_t* block, std::uint32_t first, std::uint32_t e
     }
 }
 
-/// The blank of a state at an even distance is on a cell of the goal's colour, at an odd distance on one of the other.
-/// So a level is read from the blocks of one colour and written into those of the other, and threads do not
-/// write what others read. Two threads that find the same state write the same number.
+/// Threads do not write what others read. Single moves: the blank of a state at an even distance is on a cell of the
+/// goal's colour, at an odd distance on one of the other, so a level is read from the blocks of one colour and written
+/// into those of the other. Slides: a level is read block by block, because every slide leads into another block. Two
+/// threads that find the same state write the same number.
 class DistanceBuilder {
 public:
     DistanceBuilder(
-        const StateRanking& ranking, std::span<std::uint8_t> table, int threads, const DistancePoll& poll)
+        const StateRanking& ranking, std::span<std::uint8_t> table, Metric metric, int threads,
+        const DistancePoll& poll)
         : ranking_(ranking),
           table_(table),
+          metric_(metric),
           pieces_((ranking.block() + piece_size - 1) / piece_size),
           team_(static_cast<int>(std::min(static_cast<std::size_t>(threads), pieces_))),
           poller_(poll, 0) {}
@@ -109,12 +112,21 @@ private:
     }
 
     std::uint64_t run_level(int distance) {
+        std::uint64_t count = 0;
         blanks_.clear();
         for (int blank = 0; blank < ranking_.cells(); ++blank) {
-            if (ranking_.colour(blank) == (distance & 1)) {
+            if (metric_ == Metric::slides) {
+                blanks_ = {blank};
+                count += run_blocks(distance);
+            } else if (ranking_.colour(blank) == (distance & 1)) {
                 blanks_.push_back(blank);
             }
         }
+        return metric_ == Metric::slides ? count : run_blocks(distance);
+    }
+
+    /// Expand the states of the level in the blocks of `blanks_`.
+    std::uint64_t run_blocks(int distance) {
         next_piece_ = 0;
         std::vector<std::uint64_t> counts(static_cast<std::size_t>(team_.size()));
         team_.run({
@@ -162,10 +174,30 @@ private:
             if (target < 0) {
                 continue;
             }
-            const std::atomic_ref<std::uint8_t> entry(block(target)[ranking_.rank_after(rank, order, blank, target)]);
-            if (entry.load(std::memory_order_relaxed) == unknown) {
-                entry.store(distance, std::memory_order_relaxed);
+            reach(target, ranking_.rank_after(rank, order, blank, target), distance);
+            if (metric_ == Metric::slides && ranking_.grid().target(target, move) >= 0) {
+                slide_on(move, blank, rank, order, distance);
             }
+        }
+    }
+
+    /// Reach the states that slides of two tiles or more lead to.
+    void slide_on(int move, int blank, std::uint32_t rank, TileOrder order, std::uint8_t distance) {
+        int target = ranking_.grid().target(blank, move);
+        for (int next = ranking_.grid().target(target, move); next >= 0;
+             next = ranking_.grid().target(target, move)) {
+            rank = ranking_.rank_after(rank, order, blank, target);
+            StateRanking::play(order, blank, target);
+            blank = target;
+            target = next;
+            reach(target, ranking_.rank_after(rank, order, blank, target), distance);
+        }
+    }
+
+    void reach(int blank, std::uint32_t rank, std::uint8_t distance) {
+        const std::atomic_ref<std::uint8_t> entry(block(blank)[rank]);
+        if (entry.load(std::memory_order_relaxed) == unknown) {
+            entry.store(distance, std::memory_order_relaxed);
         }
     }
 
@@ -175,10 +207,11 @@ private:
 
     const StateRanking& ranking_;
     const std::span<std::uint8_t> table_;
+    const Metric metric_;
     const std::size_t pieces_;  // of each block
     const ThreadTeam team_;
     Poller poller_;
-    std::vector<int> blanks_;  // the blocks of this level
+    std::vector<int> blanks_;  // the blocks that are read at once
     std::atomic<std::size_t> next_piece_ = 0;
     std::atomic<bool> is_stopped_ = false;
 };
@@ -204,12 +237,12 @@ PackedState pack(const TileOrder& order, int blank, int cells, const StateView& 
 }  // namespace
 
 std::optional<std::vector<std::uint64_t>> fill_distances(
-    const StateRanking& ranking, std::span<std::uint8_t> table, int threads, const DistancePoll& poll) {
+    const StateRanking& ranking, std::span<std::uint8_t> table, int threads, const DistancePoll& poll, Metric metric) {
     check_size(ranking, table.size());
     if (threads < 1 || threads > maximum_threads) {
         throw std::invalid_argument("expected 1 to 1024 threads");
     }
-    return DistanceBuilder(ranking, table, threads, poll).build();
+    return DistanceBuilder(ranking, table, metric, threads, poll).build();
 }
 
 bool collect_states(

@@ -20,14 +20,18 @@ W. Zhang, *Complete anytime beam search*, 1998, introduced beams that become wid
 
 from __future__ import annotations
 
-from taquin.algorithms.anytime_schedule import improve, reversed_moves, window_shape
+from taquin.algorithms.anytime_schedule import Steps, improve, reversed_moves, window_shape
+from taquin.algorithms.anytime_slides import SlideSteps
 from taquin.algorithms.constructive import construct
 from taquin.algorithms.contour import search_contour
 from taquin.algorithms.layered_beam import BeamSettings, LayeredBeam
 from taquin.algorithms.windows import Path, WindowSettings, shorten_windows
+from taquin.heuristics.base import Heuristic
 from taquin.heuristics.linear_conflict import LinearConflict
+from taquin.heuristics.slides import InSlides
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import TileSpace
+from taquin.puzzle.slides import Metric, SlideSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
 from taquin.tables.scores.score import Labelling
@@ -38,15 +42,17 @@ _MAXIMUM_PROVEN_CELLS = 10
 
 
 def anytime(
-    space: TileSpace, run: Run, *, width: int = 0, within: float = 1, seed: int = 0, threads: int = 0
+    space: TileSpace | SlideSpace, run: Run, *, width: int = 0, within: float = 1, seed: int = 0, threads: int = 0
 ) -> Outcome:
     """Solve a board of any size, and improve the solution while time remains.
 
     With a ``width`` no beam is wider, and the search ends when neither beams nor windows of that width find anything
     shorter. It also ends when the length is at most ``within`` times the lower bound. ``threads`` changes
-    nothing but the time that the native core takes; the reference uses one.
+    nothing but the time that the native core takes; the reference uses one. On a space of slides, lengths are slides.
     """
-    steps = ReferenceSteps(space, run)
+    steps: Steps = ReferenceSteps(space, run)
+    if isinstance(space, SlideSpace):
+        steps = SlideSteps(steps, space.shape, steps.raise_bound)
     start = Board.from_state(space.start, space.shape)
     return improve(steps, start, run, width=width, within=within, seed=seed)
 
@@ -55,12 +61,14 @@ class ReferenceSteps:
     """The steps in Python. Every node is reported to the run."""
 
     has_databases = False
+    metric = Metric.MOVES
 
-    def __init__(self, space: TileSpace, run: Run) -> None:
+    def __init__(self, space: TileSpace | SlideSpace, run: Run) -> None:
         self._space = space
         self._run = run
         self._goal_node = 0
-        self._heuristic = LinearConflict(Board.from_state(space.goal, space.shape))
+        estimate: Heuristic = LinearConflict(Board.from_state(space.goal, space.shape))
+        self._heuristic = InSlides(estimate) if isinstance(space, SlideSpace) else estimate
         run.add_root(0, self._heuristic(space.start))
         self._window_weights = score_weights(window_shape(space.shape))
 

@@ -12,6 +12,7 @@ from taquin.algorithms.layered_beam import BeamSettings
 from taquin.algorithms.windows import Path, WindowSettings
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.slides import Metric
 from taquin.run.limits import limits_checked_by
 from taquin.run.result import Outcome
 from taquin.run.run import OUT_OF_MEMORY, Run, Stop
@@ -102,6 +103,8 @@ def reversed_moves(moves: bytes) -> bytes:
 class Steps(Protocol):
     """The steps of anytime solving. The reference and the core each implement them."""
 
+    metric: Metric
+    """What paths are made of: single moves, or slides."""
     has_databases: bool
     """Whether ``raise_bound`` uses large databases, which prove much but take a while to load."""
 
@@ -134,7 +137,8 @@ def improve(steps: Steps, start: Board, run: Run, *, width: int, within: float, 
         if len(schedule.best) > run.depth_limit:
             raise
         reason = stop.reason if isinstance(stop, Stop) else OUT_OF_MEMORY
-    schedule.accept(without_circles(start, schedule.best, run))
+    if steps.metric is Metric.MOVES:
+        schedule.accept(without_circles(start, schedule.best, run))
     best = schedule.best
     if len(best) > run.depth_limit:
         run.is_depth_limited = True
@@ -271,7 +275,8 @@ class _Schedule:
             return
         run, length = self._run, len(self.best)
         run.begin_iteration(length)
-        longest = int(min(length - 2, run.depth_limit))
+        gain = 2 if self._steps.metric is Metric.MOVES else 1  # the parity of the moves never changes
+        longest = int(min(length - gain, run.depth_limit))
         began, pace = run.elapsed(), None
         if run.limits.time is not None:
             seconds = _SHARE_FOR_BEAMS * run.seconds_left() / (1 if is_backward else 2)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-from taquin.algorithms.detours import FORBIDDEN, Detours
+from taquin.algorithms.detours import FORBIDDEN
 from taquin.algorithms.step_cost import step_cost
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import StateSpace
@@ -31,11 +31,15 @@ class Contour:
 
 
 @dataclass(frozen=True, slots=True)
-class DetourPruning:
-    """The automaton that recognises detours, and its state at the root."""
+class MovePruning:
+    """An automaton over the moves of a path: those that it forbids are not made."""
 
-    detours: Detours
+    following: Sequence[int]
+    """The state after each move in each state, or ``FORBIDDEN``."""
+    moves: int
+    """The number of entries for one state."""
     root: int
+    """The state at the root."""
 
 
 def search_contour(
@@ -45,12 +49,12 @@ def search_contour(
     *,
     bound: float,
     depth: float,
-    pruning: DetourPruning | None = None,
+    pruning: MovePruning | None = None,
 ) -> Contour:
     """Search the tree depth first; prune children with f = g + h > bound, and expand nothing at this depth.
 
-    Every child is a new node, except the one that undoes the last move and those that complete a detour, if there is a
-    ``pruning``: they are not generated at all. The children of a node are generated one at a time, and each is searched
+    Every child is a new node, except the one that undoes the last move and those that the ``pruning`` forbids, if there
+    is one: they are not generated at all. The children of a node are generated one at a time, and each is searched
     before the next is generated. With one root the k-th node generated has number k. Only the current path is stored.
 
     Read ``visit`` as a recursive function: ``yield visit(…)`` is the recursive call, and ``yield None`` ends the search
@@ -59,7 +63,7 @@ def search_contour(
     counters, roots = run.counters, run.anytime.roots
     cost = step_cost(space, takes_zero=False)
     update, successors, is_goal = heuristic.update, space.successors, space.is_goal
-    after = None if pruning is None else pruning.detours.following
+    after, move_count = ((), 0) if pruning is None else (pruning.following, pruning.moves)
     next_bound, is_depth_limited, goal = INFINITY, False, -1
     moves: list[int] = []
 
@@ -73,8 +77,8 @@ def search_contour(
         for move, child in successors(state):
             if child == previous:
                 continue
-            if after is not None:
-                child_detour = after[4 * detour + move]
+            if move_count:
+                child_detour = after[move_count * detour + move]
                 if child_detour == FORBIDDEN:
                     continue
             if cost is not None:

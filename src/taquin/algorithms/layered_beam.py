@@ -15,6 +15,7 @@ from typing import Protocol
 
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
+from taquin.puzzle.slides import Metric, longest_slide
 from taquin.run.run import Run
 from taquin.tables.scores.random_numbers import RandomNumbers, mix
 from taquin.tables.scores.weights import UNIT
@@ -39,6 +40,8 @@ class BeamSettings:
     """How many nodes of each layer are recorded, for training."""
     pace: Callable[[int, int], int] | None = None
     """Called after each layer with its depth and the nodes stored so far, for the width of the next layer."""
+    metric: Metric = Metric.MOVES
+    """With ``slides``, a layer is one slide deeper, and the moves of the result are numbers of slides."""
 
 
 @dataclass(slots=True)
@@ -143,10 +146,11 @@ class LayeredBeam:
         random = RandomNumbers(settings.seed)
         duplicates = _NO_DUPLICATES * 3 // 10
         stored, width = 1, settings.width
+        reach = 1 if settings.metric is Metric.MOVES else longest_slide(self.score.shape)
         for depth in range(1, settings.longest + 1):
-            children = self._expand(layer, run)
+            children = self._expand(layer, run, settings.metric)
             run.measure(len(children), 0)
-            within = [child for child in children if depth + child.distance <= settings.longest]
+            within = [child for child in children if depth - -child.distance // reach <= settings.longest]
             goal = next((child for child in within if child.distance == 0), None)
             selected = [] if goal else _select(within, width, settings.seed, duplicates)
             selected.sort(key=lambda child: child.hash >> _PARTITION)
@@ -178,18 +182,34 @@ class LayeredBeam:
             distance += self._distances[label][cell]
         return _Node(start, start.index(self.score.blank), hashed, self.score(start), distance, number=number)
 
-    def _expand(self, layer: Iterable[_Node], run: Run) -> list[_Node]:
-        children = []
+    def _expand(self, layer: Iterable[_Node], run: Run, metric: Metric) -> list[_Node]:
+        children: list[_Node] = []
         for number, node in enumerate(layer):
             if number % 16 == 0:
                 run.poll_between_expansions()
-            for move, cell in enumerate(self._targets[node.blank]):
-                if cell is None or (node.move >= 0 and move == Move(node.move).opposite):
-                    continue
-                children.append(self._make_child(node, move, cell))
+            for move in Move:
+                if node.move < 0:
+                    is_made = True
+                elif metric is Metric.MOVES:
+                    is_made = move != Move(node.move).opposite
+                else:  # two slides in a row along the same line
+                    is_made = move // 2 != node.move % len(Move) // 2
+                if is_made:
+                    children += self._children(node, move, metric)
         return children
 
-    def _make_child(self, node: _Node, move: int, cell: int) -> _Node:
+    def _children(self, node: _Node, move: int, metric: Metric) -> Iterator[_Node]:
+        """The child of a move; with slides, one for each number of tiles."""
+        here, slide = node, move
+        while (cell := self._targets[here.blank][move]) is not None:
+            here = self._make_child(here, node, slide, cell)
+            yield here
+            if metric is Metric.MOVES:
+                return
+            slide += len(Move)
+
+    def _make_child(self, node: _Node, parent: _Node, move: int, cell: int) -> _Node:
+        """The board after the blank of ``node`` went to this cell, as a child of ``parent``."""
         label, blank = node.labels[cell], node.blank
         labels = bytearray(node.labels)
         labels[blank], labels[cell] = label, self.score.blank
@@ -200,7 +220,7 @@ class LayeredBeam:
             node.hash ^ keys[cell] ^ keys[blank],
             self.score(labels),
             node.distance - distances[cell] + distances[blank],
-            node,
+            parent,
             move,
         )
 
@@ -264,12 +284,17 @@ def _report(
         run.expand(node.number)
         for child in children_of.get(id(node), ()):
             if fates.is_duplicate(child):
-                run.duplicate(numbers[child.hash], node.number, turns[child.move], g)
+                run.duplicate(numbers[child.hash], node.number, _turned(turns, child.move), g)
                 continue
             child.number = run.next_node
-            run.generate(child.number, node.number, turns[child.move], g, child.score / UNIT)
+            run.generate(child.number, node.number, _turned(turns, child.move), g, child.score / UNIT)
             reason = fates.pruned_by(child)
             if reason:
                 run.prune(child.number, reason)
             else:
                 numbers[child.hash] = child.number
+
+
+def _turned(turns: Sequence[int], move: int) -> int:
+    """The move or slide that is reported for one of the beam."""
+    return turns[move % len(Move)] + move - move % len(Move)

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
-from taquin.algorithms.contour import DetourPruning, search_contour
-from taquin.algorithms.detours import detours
+from taquin.algorithms.contour import MovePruning, search_contour
+from taquin.algorithms.detours import FORBIDDEN, detours
 from taquin.algorithms.step_cost import Cost, step_cost
 from taquin.errors import SpecError
 from taquin.heuristics.base import Estimate
+from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import StateSpace, TileSpace
+from taquin.puzzle.slides import SlideSpace, longest_slide
 from taquin.run.result import Outcome
 from taquin.run.run import Run
 
@@ -30,9 +32,10 @@ def ida_star(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, lookback
     shortest path whenever a longer one reached a state first. On a space without a solution it never ends.
 
     With a ``lookback`` of more than 2 moves it prunes detours (``taquin.algorithms.detours``): the same solution with
-    fewer nodes. ``threads`` changes nothing but the time that the native core takes; the reference uses one.
+    fewer nodes. Where moves are slides, two in a row in the same line are never made. ``threads`` changes nothing but
+    the time that the native core takes; the reference uses one.
     """
-    pruning = _detour_pruning(space, lookback) if lookback > 2 else None
+    pruning = _find_pruning(space, lookback)
     bound = heuristic(space.start)
     run.add_root(0, bound)
     while True:
@@ -48,10 +51,23 @@ def ida_star(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, lookback
             return run.exhausted()
 
 
-def _detour_pruning(space: object, lookback: int) -> DetourPruning:
+def _find_pruning(space: object, lookback: int) -> MovePruning | None:
+    if lookback <= 2:
+        return _alternate_axes(space) if isinstance(space, SlideSpace) else None
     if not isinstance(space, TileSpace):
-        raise SpecError("a lookback of more than 2 moves works only for sliding-tile puzzles", hint="leave it out")
-    return DetourPruning(detours(space.shape, lookback), space.start.index(0))
+        raise SpecError("a lookback of more than 2 moves works only for single moves of tiles", hint="leave it out")
+    return MovePruning(detours(space.shape, lookback).following, len(Move), space.start.index(0))
+
+
+def _alternate_axes(space: SlideSpace) -> MovePruning:
+    """Forbid two slides in a row in the same line: one slide, or none, leads to the same board.
+
+    The state is 0 at the root, 1 after a vertical slide, and 2 after a horizontal one.
+    """
+    slides = [Move(number % len(Move)) for number in range(len(Move) * longest_slide(space.shape))]
+    axes = [1 if move in (Move.UP, Move.DOWN) else 2 for move in slides]
+    following = [FORBIDDEN if axis == state else axis for state in range(3) for axis in axes]
+    return MovePruning(following, len(slides), 0)
 
 
 class _Frame(Generic[S]):

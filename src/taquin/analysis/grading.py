@@ -12,6 +12,7 @@ from taquin.puzzle.board import Board, BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move, MovesLike
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric, Slide
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
@@ -94,17 +95,23 @@ class Judgement:
     """The moves and the board before them."""
     before: int | None
     after: int | None
-    best: tuple[Move, ...] = field(default=())
-    """All first moves of shortest solutions; empty if they are not known."""
+    best_slides: tuple[Slide, ...] = field(default=())
+    """All first moves or slides of shortest solutions; empty if they are not known."""
     plan: PlanStep | None = None
     """Beyond 4×4: the best known solutions before and after; None on smaller boards."""
+    metric: Metric = Metric.MOVES
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """The directions of ``best_slides``."""
+        return tuple(slide.move for slide in self.best_slides)
 
     @property
     def verdict(self) -> Verdict | None:
         """Best, equal or worse; None if a distance is not known."""
         if self.before is None or self.after is None:
             return None
-        if self.after != self.before - self.solution.length:
+        if self.after != self.before - self.metric.cost(self.solution.moves):
             return Verdict.WORSE
         return Verdict.EQUAL if len(self.best) > 1 else Verdict.BEST
 
@@ -158,19 +165,21 @@ def grade(
     solution = Solution(problem.start, moves)
     if not problem.is_solvable:
         return Judgement(solution=solution, before=None, after=None)
-    table = quick_table(problem.goal)
+    metric = problem.metric
+    table = quick_table(problem.goal, metric=metric)
     if table is not None:
         return Judgement(
+            metric=metric,
             solution=solution,
             before=table.distance(problem.start),
             after=table.distance(solution.end),
-            best=table.best_moves(problem.start),
+            best_slides=table.best_slides(problem.start),
         )
     limits = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     seconds = DEFAULT_TIME if limits.time is None else limits.time
     share = replace(limits, time=seconds / 2 if before is None else seconds)
-    run = partial(solve, goal=problem.goal, limits=share, cancellation=cancellation, progress=progress)
-    if has_plans(problem.shape):
+    run = partial(solve, goal=problem.goal, metric=metric, limits=share, cancellation=cancellation, progress=progress)
+    if has_plans(problem.shape) and metric is Metric.MOVES:
         plans = plans or stored_plans()
         known = known_result(problem, plans)
         if known is None:
@@ -180,14 +189,14 @@ def grade(
             return found
         result = run(solution.end, algorithm=proving_method(problem.shape, problem.goal))
         return replace(found, after=result.length if result.quality is Quality.OPTIMAL else None)
-    method = proving_method(problem.shape)
+    method = proving_method(problem.shape, metric=metric)
     lengths: list[int | None] = [] if before is None else [before]
     for board in (problem.start, solution.end)[len(lengths) :]:
         result = run(board, algorithm=method)
         if result.quality is not Quality.OPTIMAL:
-            return Judgement(solution=solution, before=lengths[0] if lengths else None, after=None)
+            return Judgement(metric=metric, solution=solution, before=lengths[0] if lengths else None, after=None)
         lengths.append(result.length)
-    return Judgement(solution=solution, before=lengths[0], after=lengths[1])
+    return Judgement(metric=metric, solution=solution, before=lengths[0], after=lengths[1])
 
 
 def grade_by_plan(before: Result, solution: Solution, plans: Plans) -> Judgement:

@@ -11,10 +11,12 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric, Slide, slides_of_moves
+from taquin.puzzle.solution import Solution
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
-from taquin.solving.default_methods import QUICK_TIME, proving_method
+from taquin.solving.default_methods import QUICK_TIME, proving_method, quick_method
 from taquin.solving.method import Method, make_method
 from taquin.solving.solver import solve
 from taquin.tables.cache import WarningHandler, issue_warning
@@ -35,7 +37,7 @@ _OTHER_MOVES_TIME = 1.0  # seconds, to check which other moves are also best
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Hint:
-    """The next move: the first of ``moves``. The moves after it are equally good.
+    """The next move or slide: the first of ``slides``. Those after it are equally good.
 
     >>> found = hint("1 2 3 / 4 0 5 / 7 8 6")
     >>> found
@@ -48,18 +50,25 @@ class Hint:
     """The run that the hint comes from. If there is no hint, its status and reason say why."""
     lower_bound: int
     """No solution is shorter than this."""
-    moves: tuple[Move, ...] = ()
+    slides: tuple[Slide, ...] = ()
+    """The directions of the blank, with the number of tiles that slide: always 1 unless the metric is ``slides``."""
     is_complete: bool = False
-    """Whether ``moves`` contains all best moves."""
+    """Whether ``slides`` contains all best moves."""
     is_planned: bool = False
     """Whether the move comes from a kept plan; then other moves are not checked."""
 
     def __repr__(self) -> str:
         if self.left is None:
             return f"<Hint: none: {self.result}>"
-        moves = " or ".join(move.word for move in self.moves) or "none: this is the goal"
-        left = f"{self.left} {'move' if self.left == 1 else 'moves'} left"
+        words = [slide.move.word + (f" by {slide.tiles}" if slide.tiles > 1 else "") for slide in self.slides]
+        moves = " or ".join(words) or "none: this is the goal"
+        left = f"{self.result.metric.amount(self.left)} left"
         return f"<Hint: {moves}, {left}, {'proven' if self.is_proven else f'at least {self.lower_bound}'}>"
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The directions of the best moves."""
+        return tuple(slide.move for slide in self.slides)
 
     @property
     def left(self) -> int | None:
@@ -105,11 +114,11 @@ def hint(
     limits = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     if limits.depth is None and (known := _look_up(problem, warn)) is not None:
         return known
-    if has_plans(shape):
+    if has_plans(shape) and problem.metric is Metric.MOVES:
         return _planned_hint(problem, plans or stored_plans(), limits, cancellation, progress)
     seconds = default_time(shape) if limits.time is None else limits.time
-    run = partial(solve, goal=problem.goal, cancellation=cancellation, progress=progress)
-    first, *quick = _methods(shape)
+    run = partial(solve, goal=problem.goal, metric=problem.metric, cancellation=cancellation, progress=progress)
+    first, *quick = _methods(shape, problem.metric)
     share = 0.75 if quick else 1.0
     best = run(problem.start, algorithm=first, limits=replace(limits, time=share * seconds))
     bound, left = best.lower_bound, seconds - best.seconds
@@ -122,8 +131,16 @@ def hint(
             break
     if best.status is Status.LIMIT and left <= 0:
         best = replace(best, reason=f"the time limit of {seconds:g} s is reached")
-    found = Hint(result=best, lower_bound=bound, moves=() if best.solution is None else best.solution.moves[:1])
-    return _with_others(found, run) if found.moves and found.is_proven else found
+    found = Hint(result=best, lower_bound=bound, slides=_first_slide(best.solution, problem.metric))
+    return _with_others(found, run) if found.slides and found.is_proven else found
+
+
+def _first_slide(solution: Solution | None, metric: Metric) -> tuple[Slide, ...]:
+    """The first move or slide of a solution, if there is one."""
+    if solution is None or not solution.moves:
+        return ()
+    number = solution.moves[0] if metric is Metric.MOVES else slides_of_moves(solution.moves)[0]
+    return (Slide.from_number(number),)
 
 
 def _planned_hint(
@@ -149,25 +166,18 @@ def _planned_hint(
 
 def planned_hint(result: Result) -> Hint:
     """The hint from a good solution of a large board."""
-    moves = () if result.solution is None else result.solution.moves[:1]
-    return Hint(result=result, lower_bound=result.lower_bound, moves=moves, is_planned=True)
-
-
-def describe_move(board: Board, move: Move) -> str:
-    """``slide tile 8 left (the blank goes Right)``."""
-    down, right = move.offset
-    row, column = board.shape.position(board.blank)
-    tile = board[row + down, column + right]
-    return f"slide tile {tile} {move.opposite.word.lower()} (the blank goes {move.word})"
+    first = _first_slide(result.solution, Metric.MOVES)
+    return Hint(result=result, lower_bound=result.lower_bound, slides=first, is_planned=True)
 
 
 def _look_up(problem: Problem, warn: WarningHandler) -> Hint | None:
     """The hint from a table of distances, or None if no table is available."""
     found = look_up(problem, warn=warn)
-    table = None if found is None else ready_table(problem.goal, warn=warn)
+    table = None if found is None else ready_table(problem.goal, warn=warn, metric=problem.metric)
     if found is None or table is None:
         return None
-    return Hint(result=found, lower_bound=found.lower_bound, moves=table.best_moves(problem.start), is_complete=True)
+    best = table.best_slides(problem.start)
+    return Hint(result=found, lower_bound=found.lower_bound, slides=best, is_complete=True)
 
 
 def default_time(shape: Shape) -> float:
@@ -175,8 +185,10 @@ def default_time(shape: Shape) -> float:
     return QUICK_TIME if has_plans(shape) else _PROOF_TIME
 
 
-def _methods(shape: Shape) -> tuple[Method, ...]:
+def _methods(shape: Shape, metric: Metric) -> tuple[Method, ...]:
     """The method to try first, then methods for boards where it takes too long, the quickest first."""
+    if metric is Metric.SLIDES:
+        return (quick_method(shape, metric),)
     if shape.cells <= 10 or shape.is_line:
         return (proving_method(shape),)
     quick = (make_method("wastar", "linear_conflict", {"weight": weight}) for weight in (3, 2, 1.5))
@@ -185,18 +197,20 @@ def _methods(shape: Shape) -> tuple[Method, ...]:
 
 def _with_others(hint: Hint, run: partial[Result]) -> Hint:
     """Add the other moves that begin a shortest solution: after them the goal is one move nearer."""
-    start, left = hint.result.start, hint.lower_bound
-    method = proving_method(start.shape)
+    start, metric, left = hint.result.start, hint.result.metric, hint.lower_bound
+    method = proving_method(start.shape, metric=metric)
     if method.algorithm.key != "ida_star":
         method = make_method("ida_star", "linear_conflict")  # A* would search beyond the depth limit
-    moves, time = list(hint.moves), _OTHER_MOVES_TIME
-    for move in start.moves():
-        if move is moves[0]:
+    best, time = list(hint.slides), _OTHER_MOVES_TIME
+    for number, child in Problem(start, hint.result.goal, metric=metric).space.successors(start.state):
+        slide = Slide.from_number(number)
+        if slide == best[0]:
             continue
-        tried = run(start.play_unchecked(move), algorithm=method, limits=Limits(time=max(time, 0), depth=left - 1))
+        board = Board.from_state(child, start.shape)
+        tried = run(board, algorithm=method, limits=Limits(time=max(time, 0), depth=left - 1))
         time -= tried.seconds
         if tried.is_solved:
-            moves.append(move)
+            best.append(slide)
         elif tried.status is not Status.EXHAUSTED:  # out of time, or cancelled
-            return replace(hint, moves=tuple(moves))
-    return replace(hint, moves=tuple(moves), is_complete=True)
+            return replace(hint, slides=tuple(best))
+    return replace(hint, slides=tuple(best), is_complete=True)

@@ -13,6 +13,7 @@ from typing import Protocol
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import InitialSolution, ProgressListener
@@ -29,11 +30,13 @@ PLAN_METHOD = "plan"
 """The algorithm and the spec of a result from a table or a plan. Nothing is searched, so its counters are 0."""
 
 
-def quick_table(goal: Board, *, warn: WarningHandler = issue_warning) -> DistanceTable | None:
+def quick_table(
+    goal: Board, *, warn: WarningHandler = issue_warning, metric: Metric = Metric.MOVES
+) -> DistanceTable | None:
     """The table of all distances, if it is available within about a third of a second."""
     if goal.shape.cells <= PYTHON_CELLS:
-        return distance_table(goal, warn=warn)
-    return ready_table(goal, warn=warn)
+        return distance_table(goal, warn=warn, metric=metric)
+    return ready_table(goal, warn=warn, metric=metric)
 
 
 def look_up(problem: Problem, *, warn: WarningHandler = issue_warning) -> Result | None:
@@ -47,11 +50,11 @@ def look_up(problem: Problem, *, warn: WarningHandler = issue_warning) -> Result
     True
     """
     began = perf_counter()
-    table = ready_table(problem.goal, warn=warn) if problem.is_solvable else None
+    table = ready_table(problem.goal, warn=warn, metric=problem.metric) if problem.is_solvable else None
     if table is None:
         return None
     solution = Solution(problem.start, table.best_path(problem.start))
-    return _make_result(problem, solution, solution.length, TABLE_METHOD, table.backend, began)
+    return _make_result(problem, solution, table.distance(problem.start), TABLE_METHOD, table.backend, began)
 
 
 def _make_result(
@@ -60,7 +63,7 @@ def _make_result(
     """The result for a solution that took no search."""
     return Result(
         status=Status.SOLVED,
-        quality=Quality.OPTIMAL if solution.length <= lower_bound else Quality.BOUNDED,
+        quality=Quality.OPTIMAL if problem.metric.cost(solution.moves) <= lower_bound else Quality.BOUNDED,
         start=problem.start,
         goal=problem.goal,
         algorithm=method,
@@ -73,6 +76,7 @@ def _make_result(
         seconds=perf_counter() - began,
         backend=backend,
         spec=method,
+        metric=problem.metric,
     )
 
 

@@ -16,6 +16,7 @@ from taquin.puzzle.geometry import is_connected
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.guesses import suggest_keywords
 from taquin.puzzle.moves import steps
+from taquin.puzzle.slides import Metric, MetricLike, as_metric
 from taquin.puzzle.words import shown
 from taquin.run.limits import checking_limits
 from taquin.tables.distances import distance_table
@@ -40,12 +41,15 @@ def random_board(
     seed: int | str | None = None,
     moves: int | None = None,
     depth: int | None = None,
+    harder_than: int | None = None,
+    metric: MetricLike = Metric.MOVES,
     rng: Random | None = None,
 ) -> Board:
     """A random board that can reach the goal; all such boards have the same probability. O(n).
 
     With ``moves`` it is the board after this number of random moves from the goal, see ``scrambled_board``; with
-    ``depth`` it is exactly this many moves away from the goal, see ``board_at_depth``. The same ``seed`` gives the same
+    ``depth`` it is exactly this far from the goal, and with ``harder_than`` farther, in moves or in slides
+    (``metric``): proven, for up to 16 cells, see ``taquin.analysis.difficulty``. The same ``seed`` gives the same
     board; ``rng`` is a generator to use instead, for several boards.
 
     >>> random_board("2x3", seed=1)
@@ -55,8 +59,8 @@ def random_board(
     """
     if rng is not None and seed is not None:
         raise SpecError("expected a seed or a generator of random numbers, found both")
-    if moves is not None and depth is not None:
-        raise SpecError("expected a number of random moves or a depth, found both")
+    if sum(each is not None for each in (moves, depth, harder_than)) > 1:
+        raise SpecError("expected one of moves, depth and harder_than, found several")
     check_kind("rng", rng, Random | None, "a generator such as Random(7)")
     check_kind("seed", seed, int | str | None, "a seed such as 7")
     if isinstance(seed, str) and not seed.isprintable():
@@ -65,8 +69,13 @@ def random_board(
     target = make_goal(goal, shape)
     if moves is not None:
         return scrambled_board(target, moves, rng=rng)
-    if depth is not None:
-        return board_at_depth(target, depth, rng=rng)
+    if depth is not None or harder_than is not None:
+        from taquin.analysis.difficulty import board_harder_than, board_of_depth  # they use boards of this module
+
+        metric = as_metric(metric)
+        if harder_than is not None:
+            return board_harder_than(target, harder_than, metric=metric, rng=rng)
+        return board_of_depth(target, depth or 0, metric=metric, rng=rng)
     return _uniform(target, rng)
 
 

@@ -9,7 +9,7 @@ that are too far from the other end according to an admissible heuristic are pru
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Set
+from collections.abc import Set
 from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
@@ -19,12 +19,12 @@ from taquin.analysis.known_solutions import TABLE_METHOD, quick_table
 from taquin.analysis.solution_graph import SolutionGraph, connect
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.linear_conflict import LinearConflict
+from taquin.heuristics.slides import InSlides
 from taquin.puzzle.board import Board, BoardLike, State, one_line
-from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem, TileSpace
-from taquin.puzzle.words import plural
+from taquin.puzzle.slides import Metric, SlideSpace
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
@@ -65,12 +65,13 @@ class ShortestSolutions:
     generated: int
     seconds: float
     reason: str = ""
+    metric: Metric = Metric.MOVES
 
     def __repr__(self) -> str:
         if self.count is None:
             return f"<ShortestSolutions: {self.status}: {self.reason}>"
         more = "" if self.is_complete else f", not complete: {self.reason}"
-        return f"<ShortestSolutions: {self.count:,} of {plural(self.length or 0, 'move')}{more}>"
+        return f"<ShortestSolutions: {self.count:,} of {self.metric.amount(self.length or 0)}{more}>"
 
     @property
     def is_complete(self) -> bool:
@@ -84,7 +85,7 @@ class ShortestSolutions:
 
     @property
     def length(self) -> int | None:
-        """The number of moves of a shortest solution; None if none is known."""
+        """The number of moves or slides of a shortest solution; None if none is known."""
         return None if self.graph is None else self.graph.length
 
     def to_networkx(self) -> DiGraph:
@@ -102,7 +103,7 @@ class ShortestSolutions:
                 text = one_line(graph.board(layer, place))
                 made.add_node(text, layer=layer, solutions=graph.through(layer, place))
                 for move, target in graph.edges[layer][place] if layer < graph.length else ():
-                    made.add_edge(text, one_line(graph.board(layer + 1, target)), move=move.letter)
+                    made.add_edge(text, one_line(graph.board(layer + 1, target)), move=move.letters)
         return made
 
     def to_dict(self, *, most: int | None = None, notation: Notation = Notation.BLANK) -> dict[str, object]:
@@ -113,6 +114,7 @@ class ShortestSolutions:
             "status": str(self.status),
             "start": one_line(self.start),
             "goal": one_line(self.goal),
+            "metric": str(self.metric),
             "length": self.length,
             "lower_bound": self.lower_bound,
             "count": self.count,
@@ -177,12 +179,12 @@ class _Search:
     def find(self, warn: WarningHandler) -> ShortestSolutions:
         """Use a table if one is available, else search."""
         problem, run = self.problem, self.run
-        table = quick_table(problem.goal, warn=warn) if problem.is_solvable else None
+        table = quick_table(problem.goal, warn=warn, metric=problem.metric) if problem.is_solvable else None
         if table is not None:
             return self._read_table(table)
         first = run_method(
             problem,
-            proving_method(problem.shape),
+            proving_method(problem.shape, metric=problem.metric),
             limits=run.limits,
             cancellation=run.cancellation,
             progress=self.listener,
@@ -195,14 +197,13 @@ class _Search:
         return self._search_layers(first)
 
     def _read_table(self, table: DistanceTable) -> ShortestSolutions:
-        start, goal = self.problem.start, self.problem.goal
-        length, limit = table.distance(start), self.run.limits.depth
+        problem = self.problem
+        length, limit = table.distance(problem.start), self.run.limits.depth
         if limit is not None and length > limit:
-            return self._ended(
-                Status.EXHAUSTED, None, length, f"no solution within the depth limit of {plural(limit, 'move')}"
-            )
+            reason = f"no solution within the depth limit of {problem.metric.amount(limit)}"
+            return self._ended(Status.EXHAUSTED, None, length, reason)
         try:
-            graph = connect(start, goal, length, lambda depth, state: table.get(state) == length - depth, self.run.poll)
+            graph = connect(problem, length, lambda depth, state: table.get(state) == length - depth, self.run.poll)
         except Stop as stop:
             return self._ended(stop.status, None, length, stop.reason)
         return self._ended(Status.SOLVED, graph, length)
@@ -214,11 +215,11 @@ class _Search:
         try:
             layers = _layers(self.problem, length, self.run)
         except Stop as stop:
-            graph = SolutionGraph.from_solution(solution)
+            graph = SolutionGraph.from_solution(solution, self.problem.metric)
             when = "after one shortest solution was found"
             reason = when if stop.status is Status.CANCELLED else f"{stop.reason}, {when}"
             return self._ended(stop.status, graph, length, reason)
-        graph = connect(self.problem.start, self.problem.goal, length, lambda depth, state: state in layers[depth])
+        graph = connect(self.problem, length, lambda depth, state: state in layers[depth])
         return self._ended(Status.SOLVED, graph, length)
 
     def _ended(self, status: Status, graph: SolutionGraph | None, bound: int, reason: str = "") -> ShortestSolutions:
@@ -234,14 +235,14 @@ class _Search:
             generated=counters.generated,
             seconds=perf_counter() - self.began,
             reason=reason,
+            metric=self.problem.metric,
         )
 
 
 def _layers(problem: Problem, length: int, run: Run) -> list[Set[State]]:
     """The states on shortest solutions by their distance from the start. Raises ``Stop`` at a limit."""
-    build = _heuristic(problem.shape, length)
-    forward = _Side(problem.space, problem.start, build(problem.goal), length)
-    backward = _Side(problem.space, problem.goal, build(problem.start), length)
+    forward = _Side(problem.space, problem.start, _heuristic(problem, problem.goal, length), length)
+    backward = _Side(problem.space, problem.goal, _heuristic(problem, problem.start, length), length)
     run.memory = lambda: forward.memory() + backward.memory()
     while forward.depth + backward.depth < length:
         min(forward, backward, key=lambda side: len(side.layers[-1])).grow(run)
@@ -251,16 +252,23 @@ def _layers(problem: Problem, length: int, run: Run) -> list[Set[State]]:
     return [*reversed(forward.traced(meeting)), meeting, *backward.traced(meeting)]
 
 
-def _heuristic(shape: Shape, length: int) -> Callable[[Board], Heuristic]:
-    """The heuristic of the proving method, but only for long solutions: its tables for the start take half a second."""
-    choice = proving_method(shape).heuristic
-    return LinearConflict if choice is None or length <= _QUICK_LENGTH else choice.build
+def _heuristic(problem: Problem, goal: Board, length: int) -> Heuristic:
+    """The heuristic of the proving method, but only for long solutions: its tables for the start take half a second.
+
+    Those for slides take much longer to build, so the distance to the start is estimated without them.
+    """
+    metric = problem.metric
+    choice = proving_method(problem.shape, metric=metric).heuristic
+    if metric is Metric.SLIDES:
+        is_built = choice is not None and goal == problem.goal
+        return choice.build(goal, metric) if choice is not None and is_built else InSlides(LinearConflict(goal))
+    return LinearConflict(goal) if choice is None or length <= _QUICK_LENGTH else choice.build(goal)
 
 
 class _Side:
     """The layers from one end: layer i has the states at distance i, without those too far from the other end."""
 
-    def __init__(self, space: TileSpace, origin: Board, heuristic: Heuristic, length: int) -> None:
+    def __init__(self, space: TileSpace | SlideSpace, origin: Board, heuristic: Heuristic, length: int) -> None:
         self.space = space
         self.heuristic = heuristic
         self.length = length
@@ -272,17 +280,17 @@ class _Side:
         return len(self.layers) - 1
 
     def grow(self, run: Run) -> None:
-        """Add one layer. States of the layer before the last are skipped: they are reached by undoing a move."""
+        """Add one layer. States of the last two layers are skipped: they are not farther away."""
         counters, successors, update = run.counters, self.space.successors, self.heuristic.update
         room = self.length - self.depth - 1
-        known = self.layers[-2] if self.depth else {}
+        last, known = self.layers[-1], self.layers[-2] if self.depth else {}
         layer: dict[State, float] = {}
-        for state, value in self.layers[-1].items():
+        for state, value in last.items():
             if counters.expanded >= run.next_poll:
                 run.poll()
             counters.expanded += 1
             for _, child in successors(state):
-                if child in layer or child in known:
+                if child in layer or child in known or child in last:
                     continue
                 counters.generated += 1
                 estimate = update(value, state, child)

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from taquin.puzzle.board import Board, State
-from taquin.puzzle.moves import Move
-from taquin.puzzle.problem import TileSpace
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric, Slide, moves_of_slides, slides_of_moves
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
 
 
 class Edge(NamedTuple):
-    """A move to a state of the next layer."""
+    """A move or slide to a state of the next layer."""
 
-    move: Move
+    slide: Slide
     target: int
     """The index of that state in its layer."""
 
@@ -42,26 +43,30 @@ class SolutionGraph:
     edges: tuple[tuple[tuple[Edge, ...], ...], ...]
     is_complete: bool = True
     """Whether the graph contains all shortest solutions."""
+    metric: Metric = Metric.MOVES
 
     @classmethod
-    def from_solution(cls, solution: Solution) -> SolutionGraph:
+    def from_solution(cls, solution: Solution, metric: Metric = Metric.MOVES) -> SolutionGraph:
         """The graph of one of several shortest solutions."""
-        states = [board.state for board in solution.boards()]
+        boards = [board.state for board in solution.boards()]
+        slides = list(map(int, solution.moves)) if metric is Metric.MOVES else slides_of_moves(solution.moves)
+        places = accumulate((Slide.from_number(number).tiles for number in slides), initial=0)
         return cls(
             solution.start,
             solution.end,
-            tuple((state,) for state in states),
-            tuple(((Edge(move, 0),),) for move in solution.moves),
+            tuple((boards[place],) for place in places),
+            tuple(((Edge(Slide.from_number(number), 0),),) for number in slides),
             is_complete=False,
+            metric=metric,
         )
 
     def __repr__(self) -> str:
         solutions, states = plural(self.count, "solution"), plural(self.states, "state")
-        return f"<SolutionGraph: {solutions} of {plural(self.length, 'move')}, {states}>"
+        return f"<SolutionGraph: {solutions} of {self.metric.amount(self.length)}, {states}>"
 
     @property
     def length(self) -> int:
-        """The number of moves of a shortest solution."""
+        """The number of moves or slides of a shortest solution."""
         return len(self.layers) - 1
 
     @property
@@ -108,7 +113,7 @@ class SolutionGraph:
 
         There may be billions of them; use ``itertools.islice`` for the first ones.
         """
-        moves: list[Move] = []
+        slides: list[int] = []
         path = [iter(self.edges[0][0])] if self.edges else []
         if not path:
             yield Solution(self.start, ())
@@ -116,35 +121,37 @@ class SolutionGraph:
             edge = next(path[-1], None)
             if edge is None:
                 path.pop()
-                del moves[-1:]
+                del slides[-1:]
             elif len(path) == self.length:
-                yield Solution(self.start, (*moves, edge.move))
+                yield Solution(self.start, moves_of_slides([*slides, edge.slide.number]))
             else:
-                moves.append(edge.move)
+                slides.append(edge.slide.number)
                 path.append(iter(self.edges[len(path)][edge.target]))
 
 
 def connect(
-    start: Board,
-    goal: Board,
+    problem: Problem,
     length: int,
     belongs: Callable[[int, State], bool],
     poll: Callable[[], None] = lambda: None,
 ) -> SolutionGraph:
-    """The graph between two boards that are ``length`` moves apart, built layer by layer from the start.
+    """The graph between two boards that are ``length`` moves or slides apart, built layer by layer from the start.
 
     ``belongs(i, state)`` decides whether a neighbour of layer i - 1 is in layer i, that is, whether it is ``length`` -
     i moves away from the goal. ``poll`` is called before each layer.
     """
-    successors = TileSpace(start.state, goal.state, start.shape).successors
-    layers: list[tuple[State, ...]] = [(start.state,)]
+    successors = problem.space.successors
+    layers: list[tuple[State, ...]] = [(problem.start.state,)]
     edges: list[tuple[tuple[Edge, ...], ...]] = []
     for depth in range(1, length + 1):
         poll()
         places: dict[State, int] = {}
-        near = ([(move, child) for move, child in successors(state) if belongs(depth, child)] for state in layers[-1])
+        near = (
+            [(Slide.from_number(number), child) for number, child in successors(state) if belongs(depth, child)]
+            for state in layers[-1]
+        )
         edges.append(
-            tuple(tuple(Edge(move, places.setdefault(child, len(places))) for move, child in each) for each in near)
+            tuple(tuple(Edge(slide, places.setdefault(child, len(places))) for slide, child in each) for each in near)
         )
         layers.append(tuple(places))
-    return SolutionGraph(start, goal, tuple(layers), tuple(edges))
+    return SolutionGraph(problem.start, problem.goal, tuple(layers), tuple(edges), metric=problem.metric)

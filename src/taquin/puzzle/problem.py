@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from taquin.errors import BoardError
@@ -16,6 +17,7 @@ from taquin.puzzle.board import Board, BoardLike, State, as_board, one_line
 from taquin.puzzle.geometry import Shape, count_inversions, is_connected, tile_cells
 from taquin.puzzle.goals import GOALS, GoalLike, make_goal
 from taquin.puzzle.moves import Move, steps
+from taquin.puzzle.slides import Metric, MetricLike, SlideSpace, as_metric, longest_slide
 
 S = TypeVar("S", bound=Hashable)
 M_co = TypeVar("M_co", bound=Hashable, covariant=True)
@@ -174,31 +176,44 @@ def _swap_table(tile: int) -> bytes:
 _SWAPS = [_swap_table(tile) for tile in range(256)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Problem:
-    """From a start board to a goal board.
+    """From a start board to a goal board, by few moves or by few slides.
 
     >>> problem = Problem("1 2 3 / 4 5 6 / 8 7 0")
     >>> problem.is_solvable
     False
     >>> problem.solvability.repair
     (7, 8)
+    >>> Problem("1 2 3 / 4 5 6 / 0 7 8", metric="slides").lower_bound
+    1
     """
 
     start: Board
     goal: Board
+    metric: Metric
+    """What a solution costs: its single moves, or its slides."""
 
-    def __init__(self, start: BoardLike | Problem, goal: GoalLike | None = None) -> None:
+    def __init__(
+        self, start: BoardLike | Problem, goal: GoalLike | None = None, *, metric: MetricLike | None = None
+    ) -> None:
         """Take boards in any form; the goal may be a name (``standard``, ``blank-first``, ``snail``).
 
-        A problem in place of a start has its own goal, unless another is given.
+        The metric is ``moves`` (the default) or ``slides``, where tiles that move at once in a line count 1. A problem
+        in place of a start has its own goal and metric, unless others are given.
         """
         if isinstance(start, Problem):
             goal = start.goal if goal is None else goal
+            metric = start.metric if metric is None else metric
             start = start.start
         start = as_board(start)
         object.__setattr__(self, "start", start)
         object.__setattr__(self, "goal", make_goal(goal, start.shape))
+        object.__setattr__(self, "metric", Metric.MOVES if metric is None else as_metric(metric))
+
+    def __repr__(self) -> str:
+        metric = "" if self.metric is Metric.MOVES else f", metric={self.metric.value!r}"
+        return f"Problem(start={self.start!r}, goal={self.goal!r}{metric})"
 
     @property
     def shape(self) -> Shape:
@@ -206,9 +221,10 @@ class Problem:
         return self.start.shape
 
     @cached_property
-    def space(self) -> TileSpace:
-        """The state space that a search works on."""
-        return TileSpace(self.start.state, self.goal.state, self.shape)
+    def space(self) -> TileSpace | SlideSpace:
+        """The state space that a search works on: its edges are single moves or slides."""
+        make = TileSpace if self.metric is Metric.MOVES else SlideSpace
+        return make(self.start.state, self.goal.state, self.shape)
 
     @cached_property
     def is_solvable(self) -> bool:
@@ -216,10 +232,15 @@ class Problem:
         return is_connected(self.shape, self.start.state, self.goal.state)
 
     @cached_property
-    def manhattan(self) -> int:
-        """Manhattan distance from start to goal. If the problem is solvable, no solution is shorter."""
+    def lower_bound(self) -> int:
+        """Manhattan distance from start to goal, or what follows from it for slides. No solution costs less."""
         home = tile_cells(self.goal.state)
-        return sum(self.shape.taxicab(cell, home[tile]) for cell, tile in enumerate(self.start) if tile)
+        distance = sum(self.shape.taxicab(cell, home[tile]) for cell, tile in enumerate(self.start) if tile)
+        return self.in_metric(distance)
+
+    def in_metric(self, moves: float) -> int:
+        """The lower bound on the cost of a solution that follows from one on its single moves."""
+        return ceil((moves if self.metric is Metric.MOVES else moves / longest_slide(self.shape)) - 1e-9)
 
     @cached_property
     def solvability(self) -> Solvability:

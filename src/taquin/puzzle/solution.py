@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from taquin.puzzle.board import Board, BoardLike, as_board, pack
 from taquin.puzzle.moves import Move, MovesLike, Notation, as_moves, format_moves, play_moves
+from taquin.puzzle.slides import Metric
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,7 +42,7 @@ class Solution:
     @property
     def multi_tile_length(self) -> int:
         """The length in the multi-tile metric: a run of moves in one direction counts 1."""
-        return sum(move != previous for move, previous in zip(self.moves, (None, *self.moves), strict=False))
+        return Metric.SLIDES.cost(self.moves)
 
     def boards(self) -> Iterator[Board]:
         """Every board on the way, start and end included."""

@@ -21,7 +21,7 @@ def count_text(count: int) -> str:
     return f"{count:,}" if count < 10**6 else f"{count / 10**6:,.1f} M"
 
 
-def gap_text(length: int, lower_bound: int) -> str:
+def gap_text(length: int, lower_bound: int, noun: str = "move") -> str:
     """How far a solution of this length may be from a shortest one. The percentage is of the bound, rounded up.
 
     >>> gap_text(104, 100), gap_text(15, 14)
@@ -29,7 +29,7 @@ def gap_text(length: int, lower_bound: int) -> str:
     """
     gap = length - lower_bound
     percent = f" ({-(-100 * gap // lower_bound):,} %)" if lower_bound else ""
-    return f"at most {plural(gap, 'move')}{percent} longer than optimal"
+    return f"at most {plural(gap, noun)}{percent} longer than optimal"
 
 
 def whole(value: float) -> float:

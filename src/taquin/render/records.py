@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
-from taquin.analysis.hints import Hint, describe_move
+from taquin.analysis.hints import Hint
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.formats import Document, Format
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
 from taquin.puzzle.problem import ParityCount, Problem
+from taquin.puzzle.slides import Metric, describe_slide
 from taquin.run.result import Quality
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
 
@@ -56,8 +57,10 @@ def hint_record(hint: Hint, *, only_count: bool = False) -> dict[str, object]:
         "goal": one_line(result.goal),
         "left": hint.left,
         "lower_bound": hint.lower_bound,
+        "metric": str(result.metric),
         "moves": None if only_count else "".join(move.letter for move in hint.moves),
-        "words": None if only_count else [describe_move(result.start, move) for move in hint.moves],
+        "tiles": None if only_count else [slide.tiles for slide in hint.slides],
+        "words": None if only_count else [describe_slide(result.start, slide) for slide in hint.slides],
         "all_best": None if only_count else hint.is_complete,
         "spec": result.spec,
         "reason": result.reason or None,
@@ -65,14 +68,23 @@ def hint_record(hint: Hint, *, only_count: bool = False) -> dict[str, object]:
 
 
 def random_record(
-    boards: Sequence[Board], goal: Board, *, depth: int | None, moves: int | None, seed: int
+    boards: Sequence[Board],
+    goal: Board,
+    *,
+    depth: int | None,
+    moves: int | None,
+    seed: int,
+    harder_than: int | None = None,
+    metric: Metric = Metric.MOVES,
 ) -> dict[str, object]:
     """What ``taquin random --json`` prints."""
     return {
         "rows": goal.shape.rows,
         "columns": goal.shape.columns,
         "goal": one_line(goal),
+        "metric": str(metric),
         "depth": depth,
+        "harder_than": harder_than,
         "moves": moves,
         "seed": seed,
         "boards": [one_line(board) for board in boards],

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 
 
@@ -43,11 +44,13 @@ class Improvement:
     solution: Solution
     lower_bound: int
     """The bound proven at that time: no solution is shorter."""
+    metric: Metric = Metric.MOVES
+    """What ``length`` and ``lower_bound`` count."""
 
     @property
     def length(self) -> int:
         """The length of the solution."""
-        return self.solution.length
+        return self.metric.cost(self.solution.moves)
 
 
 ImprovementListener: TypeAlias = Callable[[Improvement], None]

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.guesses import RESULT, missing_attribute
 from taquin.puzzle.moves import Move
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
-from taquin.puzzle.words import gap_text, plural, whole
+from taquin.puzzle.words import gap_text, whole
 
 if TYPE_CHECKING:
     from typing import Self
@@ -196,6 +197,8 @@ class Result(SearchResult):
     solution: Solution | None
     lower_bound: int
     backend: str
+    metric: Metric = Metric.MOVES
+    """What ``length`` and ``lower_bound`` count: single moves, or slides."""
     partial_path: Solution | None = None
     final_h: float | None = None
 
@@ -216,8 +219,8 @@ class Result(SearchResult):
 
     @property
     def length(self) -> int | None:
-        """The length of the solution, or None."""
-        return None if self.solution is None else self.solution.length
+        """The length of the solution in the metric of the problem, or None."""
+        return None if self.solution is None else self.metric.cost(self.solution.moves)
 
     @property
     def gap(self) -> float | None:
@@ -246,15 +249,15 @@ class Result(SearchResult):
     def _ending(self) -> str:
         if self.solution is None or self.quality is None:
             return f"{self.status}: {self.reason}" if self.reason and self.reason != self.status else str(self.status)
-        length = self.solution.length
-        return f"solved in {plural(length, 'move')}, {self._proven(length)}"
+        length = self.metric.cost(self.solution.moves)
+        return f"solved in {self.metric.amount(length)}, {self._proven(length)}"
 
     def _proven(self, length: int) -> str:
         match self.quality:
             case Quality.OPTIMAL:
                 return "proven shortest"
             case Quality.BOUNDED:
-                return gap_text(length, self.lower_bound)
+                return gap_text(length, self.lower_bound, self.metric.noun)
             case _:
                 return f"not proven shortest (at least {self.lower_bound:,})"
 
@@ -269,7 +272,10 @@ class Result(SearchResult):
             "algorithm": self.algorithm if is_searched else None,
             "heuristic": self.heuristic if is_searched else None,
             "moves": None if solution is None else solution.text(),
+            "metric": str(self.metric),
             "length": self.length,
+            "single_moves": None if solution is None else solution.length,
+            "slides": None if solution is None else solution.multi_tile_length,
             "lower_bound": self.lower_bound,
             "expanded": stats.expanded,
             "generated": stats.generated,

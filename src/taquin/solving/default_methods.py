@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from taquin import _native
 from taquin.heuristics.pattern_database import has_large_databases
+from taquin.heuristics.slides import has_slide_databases
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits
 from taquin.solving.heuristic_choice import HeuristicLike
 from taquin.solving.method import AlgorithmLike, Method, choose_method, make_method
@@ -17,13 +19,15 @@ QUICK_TIME = 1.0
 """The default time limit in seconds for interactive use."""
 
 
-def default_method(shape: Shape) -> Method:
+def default_method(shape: Shape, metric: Metric = Metric.MOVES) -> Method:
     """The method that is used when none is named.
 
     Up to 10 cells A* proves the shortest solution at once. Up to 4×5, except on 2×10, IDA* with pattern databases
     proves it in little memory; this needs the core, and without it IDA* with linear conflict does so up to 4×4. On
-    larger boards a proof takes too long.
+    larger boards a proof takes too long. For slides, IDA* proves it where there are databases for slides.
     """
+    if metric is Metric.SLIDES and not shape.is_line:
+        return make_method("ida_star", "pdb") if has_slide_databases(shape) else make_method("anytime")
     if shape.cells <= 10 or shape.is_line:
         return make_method("astar", "linear_conflict")
     if _native.is_available() and shape.cells <= 20 and shape != Shape(2, 10) and shape != Shape(10, 2):
@@ -31,22 +35,24 @@ def default_method(shape: Shape) -> Method:
     return make_method("ida_star", "linear_conflict") if shape.cells <= 16 else make_method("anytime")
 
 
-def quick_method(shape: Shape) -> Method:
+def quick_method(shape: Shape, metric: Metric = Metric.MOVES) -> Method:
     """A method that answers within seconds: the default one up to 4×4, where a proof takes no longer.
 
     On larger boards anytime solving has an answer at once, and improves it while it has time.
     """
-    return default_method(shape) if shape.cells <= 16 or shape.is_line else make_method("anytime")
+    return default_method(shape, metric) if shape.cells <= 16 or shape.is_line else make_method("anytime")
 
 
-def proving_method(shape: Shape, goal: Board | None = None) -> Method:
+def proving_method(shape: Shape, goal: Board | None = None, metric: Metric = Metric.MOVES) -> Method:
     """The fastest method that proves a shortest solution, however long that takes.
 
     With a goal it uses the pattern databases of larger boards, if they are in the cache.
     """
-    method = default_method(shape)
+    method = default_method(shape, metric)
     if not method.algorithm.is_anytime:
         return method
+    if metric is Metric.SLIDES:
+        return make_method("ida_star", "linear_conflict")
     if goal is not None and _native.is_available() and has_large_databases(goal):
         return make_method("ida_star", "pdb", {"lookback": 12, "threads": 0})
     return make_method("ida_star", "linear_conflict")

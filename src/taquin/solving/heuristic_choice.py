@@ -11,8 +11,10 @@ from taquin.errors import HeuristicError, SpecError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
+from taquin.heuristics.slides import InSlides, has_slide_databases, make_slide_databases
 from taquin.heuristics.user import UserFunction, UserHeuristic, load_function
 from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import shown
 from taquin.solving.registry import HEURISTICS, find_heuristic
 from taquin.solving.spec_text import SpecCall, check_function_named, names_file, parse_spec, write_spec
@@ -71,8 +73,19 @@ class HeuristicChoice:
         """Whether it calls code of a user."""
         return self.spec is None or any(part.is_own for part in self.parts)
 
-    def build(self, goal: Board) -> Heuristic:
-        """Construct the heuristic for a goal."""
+    def build(self, goal: Board, metric: Metric = Metric.MOVES) -> Heuristic:
+        """Construct the heuristic for a goal, as a lower bound in this metric if it is admissible.
+
+        In slides, ``pdb`` has databases of its own where they exist, and every other heuristic of Taquin is divided by
+        the length of the longest slide. A heuristic of a user is not changed: it estimates in the metric of the run.
+        """
+        if metric is Metric.SLIDES and self.spec is not None:
+            if self.parts:
+                return Maximum([part.build(goal, metric) for part in self.parts])
+            if self.spec.key == "pdb" and has_slide_databases(goal.shape):
+                self._refuse_options()
+                return make_slide_databases(goal)
+            return InSlides(self.build(goal))
         if self.made is not None:
             if goal != self.made.goal:
                 raise HeuristicError(
@@ -87,6 +100,14 @@ class HeuristicChoice:
             heuristic: Heuristic = self.spec.load()([part.build(goal) for part in self.parts])
             return heuristic
         return _build_intact(self.spec, self.options, goal)
+
+    def _refuse_options(self) -> None:
+        """Raise ``SpecError`` if options are set that the databases for slides do not have."""
+        assert self.spec is not None, self.name
+        if changed := self.spec.changed_options(self.options):
+            raise SpecError(
+                f"the databases for slides take no options, found {', '.join(changed)}", hint="leave them out"
+            )
 
     def resolved(self, goal: Board) -> HeuristicChoice:
         """The same with the partition that ``auto`` stands for now: the databases in the cache decide it."""

@@ -9,13 +9,15 @@ from math import inf
 from typing import Any
 
 from taquin import _native
-from taquin.algorithms.anytime_schedule import MAXIMUM_CELLS, improve, reversed_moves, window_shape
+from taquin.algorithms.anytime_schedule import MAXIMUM_CELLS, Steps, improve, reversed_moves, window_shape
+from taquin.algorithms.anytime_slides import SlideSteps
 from taquin.algorithms.construction.walk import look_ahead
 from taquin.algorithms.layered_beam import BeamSettings
 from taquin.algorithms.windows import Path, WindowSettings
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits
 from taquin.run.result import Counters, Outcome
 from taquin.run.run import Run, Stop
@@ -46,9 +48,11 @@ _MAXIMUM_PROVEN_CELLS = 12
 
 def run_anytime(problem: Problem, run: Run, options: Mapping[str, OptionValue], prover: Prover | None) -> Outcome:
     """Anytime solving on the core. ``prover`` is None if the core has no proof for such boards."""
-    run.add_root(0, LinearConflict(problem.goal)(problem.start.state))
+    run.add_root(0, problem.in_metric(LinearConflict(problem.goal)(problem.start.state)))
     threads = int(options["threads"]) or core_count()
-    steps = NativeSteps(problem, run, threads, prover)
+    steps: Steps = NativeSteps(problem, run, threads, prover)
+    if problem.metric is Metric.SLIDES:
+        steps = SlideSteps(steps, problem.shape, steps.raise_bound)
     return improve(
         steps,
         problem.start,
@@ -71,6 +75,8 @@ def construct(problem: Problem, should_stop: Callable[[int, int, int, int], bool
 
 class NativeSteps:
     """The steps of anytime solving, each a call of the core. Nodes are counted but not numbered."""
+
+    metric = Metric.MOVES
 
     def __init__(self, problem: Problem, run: Run, threads: int, prover: Prover | None) -> None:
         self._core: Any = _native.load()
@@ -116,6 +122,7 @@ class NativeSteps:
                 counting.should_stop,
                 settings.pace,
                 counting.nodes_left(),
+                *([True] if settings.metric is Metric.SLIDES else []),  # a core in a browser may be older
             )
             counting.add(found["counters"])
         counting.raise_stop(found["status"])

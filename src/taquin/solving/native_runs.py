@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -12,10 +12,12 @@ from taquin.algorithms.detours import too_long
 from taquin.errors import InternalError, TaquinError
 from taquin.heuristics.base import using
 from taquin.heuristics.pattern_database import has_large_databases
+from taquin.heuristics.slides import SlideDatabases, describe_slide_databases
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, blank_targets
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits, check_limits
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
@@ -26,6 +28,7 @@ from taquin.solving.native_anytime import NO_LIMIT, Prover, construct, run_anyti
 from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes
 from taquin.system.cores import core_count
 from taquin.tables.detour_tables import detour_table
+from taquin.tables.slide_databases import can_build
 from taquin.tables.storage.folder import is_read_only
 
 _TIME_FOR_DATABASES = 8.0
@@ -45,6 +48,10 @@ def unsupported_reason(problem: Problem, method: Method) -> str:
     algorithm, shape = method.algorithm, problem.shape
     if not _native.is_available():
         return _native.describe()
+    if problem.metric is Metric.SLIDES:
+        is_proof = method.text in ("ida_star(pdb)", "ida_star(pdb, threads=0)") and can_build(shape)
+        is_right = is_proof or (algorithm.needs_board and "slides" in _native.capabilities())
+        return "" if is_right else f"for slides on {shape} the native core does not have {method.text}"
     if algorithm.native is None:
         return f"the native core does not have {algorithm.key}"
     most = algorithm.native.maximum_cells
@@ -120,6 +127,10 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
 
     Loading those takes a second and up to a gigabyte.
     """
+    if problem.metric is Metric.SLIDES:
+        method, has_databases = make_method("ida_star", "pdb"), False
+        is_stored = can_build(problem.shape) and not describe_slide_databases(problem.goal)
+        return Prover(_proof(problem, method), has_databases) if is_stored else None
     has_room = run.limits.memory is None and run.seconds_left() >= _TIME_FOR_DATABASES
     threads = 0 if run.limits.nodes is None else 1  # several threads do not stop at the same node in every run
     has_databases = has_room and not is_read_only() and has_large_databases(problem.goal)
@@ -127,8 +138,13 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
         method = make_method("ida_star", "pdb", {"lookback": 12, "threads": threads})
     else:
         method = make_method("ida_star", "linear_conflict", {"threads": threads})
-    if unsupported_reason(problem, method):
-        return None
+    return None if unsupported_reason(problem, method) else Prover(_proof(problem, method), has_databases)
+
+
+def _proof(
+    problem: Problem, method: Method
+) -> Callable[[Callable[[int, int, int, int], bool], Limits], Mapping[str, Any]]:
+    """A run of IDA* that a function may stop."""
 
     def prove(should_stop: Callable[[int, int, int, int], bool], limits: Limits) -> Any:
         proof = Run(limits)
@@ -138,7 +154,7 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
 
         return _call(problem, method, proof, should_end)
 
-    return Prover(prove, has_databases)
+    return prove
 
 
 def _call(
@@ -150,16 +166,14 @@ def _call(
     order: Sequence[int] = tuple(Move),
 ) -> Any:
     """Call the core's search for this algorithm."""
-    used = None if method.heuristic is None else method.heuristic.build(problem.goal)
+    used = None if method.heuristic is None else method.heuristic.build(problem.goal, problem.metric)
     core: Any = _native.load()
+    if isinstance(used, SlideDatabases):
+        with using(run, used):
+            return core.search_slides(_core_databases(core, used), problem.start.state, *_limits(run), should_stop)
     grid = core.Grid(blank_targets(problem.shape), tuple(order))
     boards = (grid, problem.start.state, (end or problem.goal).state)
-    rest = (
-        NO_LIMIT if run.limits.nodes is None else run.limits.nodes,
-        _NO_DEPTH if run.limits.depth is None else min(run.limits.depth, _NO_DEPTH),
-        _event_cap(run.observer),
-        should_stop,
-    )
+    rest = (*_limits(run), _event_cap(run.observer), should_stop)
     options = dict(method.options)
     search = method.algorithm.native
     assert search is not None, method.text
@@ -181,11 +195,25 @@ def _call(
                 return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest)
 
 
+def _limits(run: Run) -> tuple[int, int]:
+    """The limits of nodes and depth, as the core takes them."""
+    nodes, depth = run.limits.nodes, run.limits.depth
+    return NO_LIMIT if nodes is None else nodes, _NO_DEPTH if depth is None else min(depth, _NO_DEPTH)
+
+
+def _core_databases(core: Any, databases: SlideDatabases) -> Any:
+    shape, form = databases.goal.shape, databases.views[0].pattern.shape
+    views = tuple((view.cells, view.tiles, view.entries) for view in databases.views)
+    return core.SlideDatabases(form.rows, form.columns, shape.rows, shape.columns, views)
+
+
 def load_tables(problem: Problem, method: Method) -> None:
     """Load what a run of this method needs. It is cached, so that a run that follows begins with the search."""
     core: Any = _native.load()
     if method.heuristic is not None:
-        heuristic = method.heuristic.build(problem.goal)
+        heuristic = method.heuristic.build(problem.goal, problem.metric)
+        if problem.metric is Metric.SLIDES:
+            return
         convert_heuristic(core, core.Grid(blank_targets(problem.shape)), problem, heuristic)
     lookback = dict(method.options).get("lookback", 2)
     if lookback != 2:

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from time import perf_counter
 
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.run.execution import watched
 from taquin.run.limits import Cancellation, Limits, limits_checked_by
 from taquin.run.progress import ProgressListener
@@ -51,7 +52,8 @@ def prepare(
     try:
         with limits_checked_by(run.check), watched(run) if method.is_own else nullcontext():
             if problem.is_solvable:
-                method = method.resolved(problem.goal)
+                if problem.metric is Metric.MOVES:
+                    method = method.resolved(problem.goal)
                 _load(problem, method, chosen)
     except Stop as stop:
         return make_result(problem, method, run.failed(stop.status, stop.reason), perf_counter() - began, chosen)
@@ -65,6 +67,6 @@ def _load(problem: Problem, method: Method, backend: str) -> None:
     if method.algorithm.own is None:
         method.algorithm.load()
     if method.heuristic is not None:
-        method.heuristic.build(problem.goal)
+        method.heuristic.build(problem.goal, problem.metric)
         if method.algorithm.is_bidirectional:
-            method.heuristic.build(problem.start)
+            method.heuristic.build(problem.start, problem.metric)

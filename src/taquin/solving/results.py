@@ -8,8 +8,8 @@ from math import ceil
 from typing import Any
 
 from taquin.errors import HeuristicError, InternalError, MoveError
-from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric, moves_of_slides
 from taquin.puzzle.solution import Solution
 from taquin.run.progress import Improvement
 from taquin.run.result import Outcome, Quality, Result, Stats, Status
@@ -37,7 +37,7 @@ def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: flo
     partial = outcome.partial_moves
     return Result(
         **common_fields(outcome),
-        quality=None if solution is None else _quality(method, solution, bound),
+        quality=None if solution is None else _quality(problem, method, solution, bound),
         start=problem.start,
         goal=problem.goal,
         algorithm=method.algorithm.key,
@@ -47,7 +47,8 @@ def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: flo
         seconds=seconds,
         backend=backend,
         spec=method.text,
-        partial_path=None if partial is None else Solution(problem.start, map(Move, partial)),
+        metric=problem.metric,
+        partial_path=None if partial is None else Solution(problem.start, single_moves(problem, partial)),
         final_h=outcome.final_h,
     )
 
@@ -73,7 +74,7 @@ _MAXIMA = ("max_frontier", "max_stored", "max_depth")
 def make_improvement(problem: Problem, method: Method, run: Run, moves: bytes) -> Improvement:
     """What a listener hears about a solution that the run has just found."""
     bound = proven_bound(problem, method, run.lower_bound)
-    return Improvement(run.elapsed(), replay(problem, moves), bound)
+    return Improvement(run.elapsed(), replay(problem, moves), bound, problem.metric)
 
 
 def common_fields(outcome: Outcome) -> dict[str, Any]:
@@ -81,10 +82,15 @@ def common_fields(outcome: Outcome) -> dict[str, Any]:
     return {name: getattr(outcome, name) for name in ("status", "stats", "iterations", "best_h", "reason")}
 
 
+def single_moves(problem: Problem, moves: Iterable[int]) -> bytes:
+    """The moves that a search returned, in which a number may stand for a slide, as single moves."""
+    return bytes(moves) if problem.metric is Metric.MOVES else moves_of_slides(moves)
+
+
 def replay(problem: Problem, moves: Iterable[int]) -> Solution:
     """Play the moves on the start board. Raises ``InternalError`` unless they end at the goal."""
     try:
-        solution = Solution(problem.start, bytes(moves))
+        solution = Solution(problem.start, single_moves(problem, moves))
     except (MoveError, ValueError) as error:
         raise InternalError(f"the search returned an illegal solution: {error}", hint="please report this") from error
     if solution.end != problem.goal:
@@ -93,10 +99,10 @@ def replay(problem: Problem, moves: Iterable[int]) -> Solution:
 
 
 def proven_bound(problem: Problem, method: Method, found: float) -> int:
-    """The proven lower bound: the search's, if its heuristic is admissible, and otherwise Manhattan distance."""
+    """The proven lower bound: the search's, if its heuristic is admissible, and otherwise that of the problem."""
     if not problem.is_solvable:
         return 0
-    return max(problem.manhattan, ceil(found - 1e-9)) if is_bound_proven(method) else problem.manhattan
+    return max(problem.lower_bound, ceil(found - 1e-9)) if is_bound_proven(method) else problem.lower_bound
 
 
 def is_bound_proven(method: Method) -> bool:
@@ -104,15 +110,16 @@ def is_bound_proven(method: Method) -> bool:
     return method.algorithm.own is None and (method.heuristic is None or method.heuristic.admissible)
 
 
-def _quality(method: Method, solution: Solution, bound: int) -> Quality:
-    if solution.length < bound and method.heuristic is not None and method.heuristic.spec is None:
+def _quality(problem: Problem, method: Method, solution: Solution, bound: int) -> Quality:
+    length = problem.metric.cost(solution.moves)
+    if length < bound and method.heuristic is not None and method.heuristic.spec is None:
         raise HeuristicError(
-            f"{method.heuristic.text} overestimates: there is a solution of {solution.length} moves, and its bound is "
-            f"{bound}",
+            f"{method.heuristic.text} overestimates: there is a solution of {problem.metric.amount(length)}, and its "
+            f"bound is {bound}",
             hint="it is not admissible; `taquin examine` finds an example",
         )
     is_admissible = method.heuristic is not None and method.heuristic.admissible
-    return judge(method, solution.length, bound, is_admissible=is_admissible)
+    return judge(method, length, bound, is_admissible=is_admissible)
 
 
 def judge(method: Method, cost: float, bound: float, *, is_admissible: bool) -> Quality:

@@ -17,6 +17,7 @@ from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.guesses import LIMIT_KEYWORDS, suggest_keywords
 from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem, StateSpace
+from taquin.puzzle.slides import Metric, MetricLike
 from taquin.puzzle.solution import Solution
 from taquin.run.execution import execute
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
@@ -69,6 +70,7 @@ def solve(
     start: BoardLike | Problem,
     goal: GoalLike | None = None,
     *,
+    metric: MetricLike | None = None,
     algorithm: AlgorithmLike | None = None,
     heuristic: HeuristicLike | None = None,
     options: Mapping[str, object] | None = None,
@@ -88,7 +90,8 @@ def solve(
     """Solve a board and return the solution with the counters of the search.
 
     ``start`` is a board in any form: text, rows, cells, an array; or a problem, which has its own goal. ``goal`` is a
-    board or a name (``standard`` if left out). ``algorithm`` and ``heuristic`` are names or specs from ``taquin list``,
+    board or a name (``standard`` if left out). ``metric`` is ``moves``, or ``slides`` for fewest slides, where tiles
+    that move at once in a line count 1. ``algorithm`` and ``heuristic`` are names or specs from ``taquin list``,
     or functions of your own; with no algorithm named, the best method for the board is used. ``admissible`` declares
     that your heuristic never overestimates, as ``examine`` proves: then its solutions count as proven. Limits are given
     together (``limits``) or one by one, as numbers or as text such as ``time="2m"``; without a time limit ``anytime``,
@@ -105,11 +108,11 @@ def solve(
     >>> solve([[8, 1, 3], [4, 0, 2], [7, 6, 5]], time=5).length
     14
     """
-    problem = _read_problem(start, goal)
+    problem = _read_problem(start, goal, metric)
     check_callable("improvement", improvement, "a function of an Improvement")
     if admissible:
         heuristic = as_admissible(heuristic)
-    method = pick_method(default_method(problem.shape), algorithm, heuristic, options)
+    method = pick_method(default_method(problem.shape, problem.metric), algorithm, heuristic, options)
     if heuristic is not None and method.heuristic is None:
         raise SpecError(f"a heuristic has no effect: {method.algorithm.key} uses none", hint="leave it out")
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
@@ -136,9 +139,9 @@ def solve(
     )
 
 
-def _read_problem(start: BoardLike | Problem, goal: GoalLike | None) -> Problem:
+def _read_problem(start: BoardLike | Problem, goal: GoalLike | None, metric: MetricLike | None) -> Problem:
     try:
-        return Problem(start, goal)
+        return Problem(start, goal, metric=metric)
     except SpecError as error:
         if isinstance(goal, str) and any(goal in (spec.key, *spec.aliases) for spec in ALGORITHMS):
             raise SpecError("the second argument is the goal", hint=f"use algorithm={goal!r}") from error
@@ -158,7 +161,8 @@ def check_initial(problem: Problem, initial: Result | MovesLike, method: Method)
     if isinstance(initial, Result):
         if (initial.start, initial.goal) != (problem.start, problem.goal) or initial.solution is None:
             raise SpecError(f"expected an initial solution of this board and goal, found {initial!r}")
-        return InitialSolution(bytes(initial.solution.moves), initial.lower_bound)
+        bound = initial.lower_bound if initial.metric is problem.metric else 0
+        return InitialSolution(bytes(initial.solution.moves), bound)
     solution = Solution(problem.start, initial)
     if solution.end != problem.goal:
         raise SpecError("expected an initial solution that ends at the goal, found one that does not")
@@ -217,10 +221,12 @@ def run_method(
     """Run one method on one problem: ``solve`` with everything chosen."""
     began = perf_counter()
     limits = limits or Limits()
+    if observer is not None and problem.metric is Metric.SLIDES:
+        raise SpecError("a search for fewest slides cannot be recorded", hint="record one for fewest moves")
     chosen = choose_backend(backend, problem, method, observer)
     anytime = Anytime(initial, default_limits(limits, method).time)
     run = Run(limits, observer, cancellation, progress, anytime)
-    if problem.is_solvable:
+    if problem.is_solvable and problem.metric is Metric.MOVES:
         with suppress(Stop), limits_checked_by(run.check):  # it may open tables; a limit that stops it stops the search
             method = method.resolved(problem.goal)
     if not is_bound_proven(method):
@@ -245,8 +251,9 @@ def _run_in_python(problem: Problem, method: Method, run: Run) -> Outcome:
         return run.failed(Status.UNSOLVABLE, explain_unsolvable(problem))
     heuristic = backward = None
     if method.heuristic is not None:
-        heuristic = method.heuristic.build(problem.goal)
-        backward = method.heuristic.build(problem.start) if method.algorithm.is_bidirectional else None
+        heuristic = method.heuristic.build(problem.goal, problem.metric)
+        if method.algorithm.is_bidirectional:
+            backward = method.heuristic.build(problem.start, problem.metric)
     with using(run, heuristic, backward):
         outcome = call_search(method, problem.space, run, heuristic, backward)
     if outcome.status is Status.UNSOLVABLE and (own := method.algorithm.own) is not None:

@@ -14,7 +14,9 @@ from taquin.puzzle.board import Board, BoardLike, State, as_board, one_line
 from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
-from taquin.puzzle.moves import Move, steps
+from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import TileSpace
+from taquin.puzzle.slides import Metric, MetricLike, Slide, SlideSpace, as_metric, moves_of_slides
 from taquin.puzzle.words import shown
 from taquin.run.limits import checking_limits
 from taquin.tables.cache import WarningHandler, issue_warning
@@ -44,7 +46,7 @@ __all__ = [
 
 
 class DistanceTable:
-    """The exact number of slides between a goal and every board that can reach it.
+    """The exact number of moves, or of slides, between a goal and every board that can reach it.
 
     Built by breadth-first search from the goal over the whole space. Solvers and heuristics are checked against this
     table, so it uses none of them. On the native core a board takes one byte: 3×3 takes 10 ms, and 12 cells take about
@@ -57,6 +59,8 @@ class DistanceTable:
     ((1, 2, 2, 2, 2, 2, 1), 6)
     >>> table.distance("0 3 / 2 1"), [move.word for move in table.best_moves([[0, 3], [2, 1]])]
     (6, ['Down', 'Right'])
+    >>> DistanceTable(shape="3x3", metric="slides").radius
+    24
     """
 
     def __init__(
@@ -67,37 +71,43 @@ class DistanceTable:
         backend: Literal["auto", "python", "native"] = "auto",
         listener: TableListener | None = None,
         warn: WarningHandler = issue_warning,
+        metric: MetricLike = Metric.MOVES,
     ) -> None:
         """Search the whole space, or open the file of a table that has one.
 
-        The goal is a board or a name; without one it is the standard goal, and without a shape it is 3×3. ``listener``
-        gets the progress of the core. ``warn`` is called if a file is damaged or cannot be written; by default it
-        issues a ``CacheWarning``. Raises ``BoardError`` for boards of more than 12 cells (9 without the core), and
-        ``BackendError`` if ``backend`` is ``native`` and the core does not support the shape.
+        The goal is a board or a name; without one it is the standard goal, and without a shape it is 3×3. The distances
+        are in the metric ``moves`` or ``slides``. ``listener`` gets the progress of the core. ``warn`` is called if a
+        file is damaged or cannot be written; by default it issues a ``CacheWarning``. Raises ``BoardError`` for boards
+        of more than 12 cells (9 without the core), and ``BackendError`` if ``backend`` is ``native`` and the core does
+        not support the shape.
         """
         goal = make_goal(goal, shape)
         check_choice("backend", backend, ["auto", "python", "native"])
-        is_native = backend == "native" or (backend == "auto" and can_rank(goal.shape))
-        if is_native and not can_rank(goal.shape):
+        metric = as_metric(metric)
+        is_native = backend == "native" or (backend == "auto" and can_rank(goal.shape, metric))
+        if is_native and not can_rank(goal.shape, metric):
             raise BackendError(
                 f"the native core builds no distance table for {goal.shape} boards: {_native_unsupported_reason()}"
             )
         if not is_native and (reason := table_unsupported_reason(goal.shape, is_native=False)):
             raise BoardError(reason, hint=_hint(goal.shape))
-        self.goal = goal
+        self.goal, self.metric = goal, metric
         self.backend = "native" if is_native else "python"
         self._distances: SearchedDistances | RankedDistances = (
-            RankedDistances(goal, listener=listener, warn=warn) if is_native else SearchedDistances(goal)
+            RankedDistances(goal, listener=listener, warn=warn, metric=metric)
+            if is_native
+            else SearchedDistances(goal, metric)
         )
 
     @classmethod
-    def _of(cls, goal: Board, distances: RankedDistances) -> DistanceTable:
+    def _of(cls, goal: Board, metric: Metric, distances: RankedDistances) -> DistanceTable:
         table = cls.__new__(cls)
-        table.goal, table.backend, table._distances = goal, "native", distances
+        table.goal, table.metric, table.backend, table._distances = goal, metric, "native", distances
         return table
 
     def __repr__(self) -> str:
-        return f"DistanceTable({self.goal!r})"
+        unit = "" if self.metric is Metric.MOVES else f", metric={str(self.metric)!r}"
+        return f"DistanceTable({self.goal!r}{unit})"
 
     def __len__(self) -> int:
         """The number of boards that can reach the goal, including the goal itself."""
@@ -145,26 +155,36 @@ class DistanceTable:
         return self._distances.state_at(depth, check_whole("index", index, most=self.counts[depth] - 1))
 
     def best_moves(self, board: BoardLike) -> tuple[Move, ...]:
-        """Every first move of a shortest solution, in the order Up, Down, Left, Right; empty at the goal."""
+        """The direction of every first move or slide of a shortest solution, in the order Up, Down, Left, Right.
+
+        Empty at the goal. In slides, a direction is repeated for each number of tiles: see ``best_slides``.
+        """
+        return tuple(slide.move for slide in self.best_slides(board))
+
+    def best_slides(self, board: BoardLike) -> tuple[Slide, ...]:
+        """The same with the number of tiles, which is always 1 in a table of moves."""
         wanted = self.distance(board) - 1
-        state = self._state(board)
-        blank = state.index(0)
-        moves = []
-        for move, target in steps(self.goal.shape)[blank]:
-            cells = list(state)
-            cells[blank], cells[target] = cells[target], 0
-            if self._distances.get(bytes(cells)) == wanted:
-                moves.append(move)
-        return tuple(moves)
+        return tuple(
+            Slide.from_number(number)
+            for number, child in self._space.successors(self._state(board))
+            if self._distances.get(child) == wanted
+        )
 
     def best_path(self, board: BoardLike) -> tuple[Move, ...]:
-        """The shortest solution whose moves come first in the order Up, Down, Left, Right."""
-        path = []
-        board = as_board(board, self.goal.shape)
-        for _ in range(self.distance(board)):
-            path.append(self.best_moves(board)[0])
-            board = board.play_unchecked(path[-1])
-        return tuple(path)
+        """The single moves of the shortest solution that comes first in the order of successors."""
+        state, path = self._state(board), []
+        for left in range(self.distance(board), 0, -1):
+            number, state = next(
+                (number, child)
+                for number, child in self._space.successors(state)
+                if self._distances.get(child) == left - 1
+            )
+            path.append(number)
+        return tuple(map(Move, moves_of_slides(path)))
+
+    @property
+    def _space(self) -> TileSpace | SlideSpace:
+        return _space(self.goal, self.metric)
 
     def _state(self, board: BoardLike) -> State:
         if isinstance(board, bytes):
@@ -188,8 +208,8 @@ class SearchedDistances:
 
     is_unchanged = True
 
-    def __init__(self, goal: Board) -> None:
-        self._layers: list[set[bytes] | tuple[bytes, ...]] = [*_search(goal)]
+    def __init__(self, goal: Board, metric: Metric = Metric.MOVES) -> None:
+        self._layers: list[set[State] | tuple[State, ...]] = [*_search(_space(goal, metric))]
         self._distances: dict[State, int] = {}
         for depth, layer in enumerate(self._layers):
             self._distances.update(dict.fromkeys(layer, depth))
@@ -211,30 +231,33 @@ class SearchedDistances:
         return self.states_at(depth)[index]
 
 
-def _search(goal: Board) -> Iterator[set[bytes]]:
+def _space(goal: Board, metric: Metric) -> TileSpace | SlideSpace:
+    make = TileSpace if metric is Metric.MOVES else SlideSpace
+    return make(goal.state, goal.state, goal.shape)
+
+
+def _search(space: TileSpace | SlideSpace) -> Iterator[set[State]]:
     """The layers of a breadth-first search: all states at distance 0, then 1, and so on.
 
-    A slide changes the parity of the distance, so every neighbour of a layer is in the layer before or after it.
+    Every neighbour of a layer is in this layer, the one before or the one after it.
     """
-    targets = [[target for _, target in cell] for cell in steps(goal.shape)]
-    swaps = [bytes.maketrans(bytes([0, tile]), bytes([tile, 0])) for tile in range(goal.shape.cells)]
-    before: set[bytes] = set()
-    layer = {bytes(goal)}
+    before: set[State] = set()
+    layer = {space.start}
     memory = 0
     while layer:
         yield layer
         memory += _BYTES_PER_STATE * len(layer)
         states = checking_limits(layer, partial(int, memory))
-        following = {state.translate(swaps[state[target]]) for state in states for target in targets[state.index(0)]}
-        before, layer = layer, following - before
+        following = {child for state in states for _, child in space.successors(state)}
+        before, layer = layer, following - layer - before
 
 
-def table_unsupported_reason(shape: Shape, *, is_native: bool | None = None) -> str:
+def table_unsupported_reason(shape: Shape, *, is_native: bool | None = None, metric: Metric = Metric.MOVES) -> str:
     """Why boards of this shape have no distance table on this backend; empty if they have one."""
     if shape.cells > MAXIMUM_CELLS:
         return f"a {shape} board is too large for a table of all distances: the limit is {MAXIMUM_CELLS} cells"
     if is_native is None:
-        is_native = can_rank(shape)
+        is_native = can_rank(shape, metric)
     if shape.cells > PYTHON_CELLS and not shape.is_line and not is_native:
         return f"a distance table for {shape} needs the native core: without it the limit is {PYTHON_CELLS} cells"
     return ""
@@ -254,45 +277,53 @@ def _native_unsupported_reason() -> str:
     return f"it supports {MINIMUM_CELLS} to {MAXIMUM_CELLS} cells, with at least two rows and two columns"
 
 
-_recent: dict[Board, DistanceTable] = {}
+_recent: dict[tuple[Board, Metric], DistanceTable] = {}
 _MAXIMUM_RECENT = 4
 _recent_lock = Lock()
 
 
 def distance_table(
-    goal: Board, *, listener: TableListener | None = None, warn: WarningHandler = issue_warning
+    goal: Board,
+    *,
+    listener: TableListener | None = None,
+    warn: WarningHandler = issue_warning,
+    metric: Metric = Metric.MOVES,
 ) -> DistanceTable:
     """The table for this goal. The four most recently used tables stay in memory."""
-    return _remember(_recall(goal) or DistanceTable(goal, listener=listener, warn=warn))
+    return _remember(_recall(goal, metric) or DistanceTable(goal, listener=listener, warn=warn, metric=metric))
 
 
-def ready_table(goal: Board, *, warn: WarningHandler = issue_warning) -> DistanceTable | None:
+def ready_table(
+    goal: Board, *, warn: WarningHandler = issue_warning, metric: Metric = Metric.MOVES
+) -> DistanceTable | None:
     """The table for this goal if it is available within a fraction of a second, else None.
 
     With the native core that is the case for boards of up to 10 cells, and for 12 cells if the file of the table
     exists; without the core only for 2×2 and single lines.
     """
     shape = goal.shape
-    if table_unsupported_reason(shape) or not (can_rank(shape) or shape.cells < MINIMUM_CELLS or shape.is_line):
+    is_ranked = can_rank(shape, metric)
+    is_small = is_ranked or shape.cells < MINIMUM_CELLS or shape.is_line
+    if table_unsupported_reason(shape, metric=metric) or not is_small:
         return None
-    if not can_rank(shape) or not has_file(shape):
-        return distance_table(goal, warn=warn)
-    if (table := _recall(goal)) is not None:
+    if not is_ranked or not has_file(shape):
+        return distance_table(goal, warn=warn, metric=metric)
+    if (table := _recall(goal, metric)) is not None:
         return _remember(table)
-    opened = RankedDistances.open(goal, warn=warn)
-    return None if opened is None else _remember(DistanceTable._of(goal, opened))
+    opened = RankedDistances.open(goal, warn=warn, metric=metric)
+    return None if opened is None else _remember(DistanceTable._of(goal, metric, opened))
 
 
-def _recall(goal: Board) -> DistanceTable | None:
+def _recall(goal: Board, metric: Metric) -> DistanceTable | None:
     """The table for this goal if it was used recently and its file, if it has one, is unchanged."""
     with _recent_lock:
-        table = _recent.pop(goal, None)
+        table = _recent.pop((goal, metric), None)
     return table if table is not None and table._distances.is_unchanged else None
 
 
 def _remember(table: DistanceTable) -> DistanceTable:
     with _recent_lock:
-        _recent[table.goal] = table
+        _recent[table.goal, table.metric] = table
         while len(_recent) > _MAXIMUM_RECENT:
             del _recent[next(iter(_recent))]
     return table

@@ -10,9 +10,10 @@ from pathlib import Path
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_at
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import shown
 from taquin.system.files import reason, remove_draft
-from taquin.tables import detour_tables, ranked_distances
+from taquin.tables import detour_tables, ranked_distances, slide_databases
 from taquin.tables.cache import CacheFile, cache_folder
 from taquin.tables.pdb import checkpoint, store
 from taquin.tables.pdb.image import served_blanks, standard_image
@@ -87,11 +88,15 @@ def _identify(path: Path) -> tuple[CacheFile, str]:
     if path.suffix == checkpoint.SUFFIX:
         return checkpoint.checkpoint_file(store.pattern_named(path)), "an unfinished build: pdb build continues it"
     if (found := ranked_distances.file_named(path.name)) is not None:
-        file, shape, blank = found
-        return file, f"all distances to {describe_goals(_images_of_blank(shape, blank))}"
-    if (found := detour_tables.file_named(path.name)) is not None:
-        file, shape, length = found
+        file, shape, blank, metric = found
+        unit = "" if metric is Metric.MOVES else " in slides"
+        return file, f"all distances{unit} to {describe_goals(_images_of_blank(shape, blank))}"
+    if (detours := detour_tables.file_named(path.name)) is not None:
+        file, shape, length = detours
         return file, f"detours of up to {length} moves on {shape}, for ida_star(lookback={length})"
+    if (slides := slide_databases.file_named(path.name)) is not None:
+        file, shape, blank = slides
+        return file, f"lower bounds on slides for {describe_goals(_images_of_blank(shape, blank))}"
     if (scored := scores.file_named(path.name)) is not None:
         file, shape = scored
         return file, f"the score trained for {shape} boards, for anytime and learned"
@@ -185,7 +190,8 @@ def _paths() -> Iterator[Path]:
     yield from store.stored_paths(listing=require_folder)
     yield from store.stored_paths(checkpoint.SUFFIX, listing=require_folder)
     for path in require_folder(cache_folder()):
-        if path.name.startswith(("distances-", "detours-", "score-", "training-")) and path.suffix == ".table":
+        kinds = ("distances-", "detours-", "score-", "slides-", "training-")
+        if path.name.startswith(kinds) and path.suffix == ".table":
             yield path
     yield from plans.plan_paths(listing=require_folder)
 

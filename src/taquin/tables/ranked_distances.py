@@ -15,6 +15,7 @@ from taquin.errors import InternalError, TableError
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
+from taquin.puzzle.slides import Metric
 from taquin.run.limits import check_limits
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheError, CacheFile, Table, WarningHandler, issue_warning
@@ -28,16 +29,17 @@ FILE_STATES = 5_000_000
 
 _VERSION = 1
 _PAIRS = [bytes(divmod(pair, 16)) for pair in range(256)]  # the two cells that a byte packs
-_NANOSECONDS = 70  # per state, on one core
+_NANOSECONDS = {Metric.MOVES: 70, Metric.SLIDES: 105}  # per state, on one core
 
 TableListener: TypeAlias = Callable[[int, int], None]
 """Called several times while a table is built, with the number of finished states and the total number."""
 
 
-def can_rank(shape: Shape) -> bool:
-    """Whether the native core is available and supports this shape."""
+def can_rank(shape: Shape, metric: Metric = Metric.MOVES) -> bool:
+    """Whether the native core is available and supports this shape and metric."""
     is_right_size = MINIMUM_CELLS <= shape.cells <= MAXIMUM_CELLS and not shape.is_line
-    return is_right_size and "distance_table" in _native.capabilities()
+    wanted = {"distance_table"} if metric is Metric.MOVES else {"distance_table", "slides"}
+    return is_right_size and wanted <= _native.capabilities()
 
 
 class RankedDistances:
@@ -50,22 +52,25 @@ class RankedDistances:
         listener: TableListener | None = None,
         warn: WarningHandler = issue_warning,
         is_stored: bool = True,
+        metric: Metric = Metric.MOVES,
     ) -> None:
         """Build the table, or open its file. With ``is_stored`` false no file is read or written."""
         self.ranking = StateRanking(goal)
-        build = partial(_build, self.ranking, listener)
+        build = partial(_build, self.ranking, metric, listener)
         if is_stored and has_file(goal.shape):
-            stored = table_file(self.ranking.form).obtain(build, warn=warn)
+            stored = table_file(self.ranking.form, metric).obtain(build, warn=warn)
             self._set_table(stored.table, stored.facts)
         else:
             self._set_table(*build())
 
     @classmethod
-    def open(cls, goal: Board, *, warn: WarningHandler = issue_warning) -> RankedDistances | None:
+    def open(
+        cls, goal: Board, *, warn: WarningHandler = issue_warning, metric: Metric = Metric.MOVES
+    ) -> RankedDistances | None:
         """The table from its file, or None if there is no usable file."""
         found = cls.__new__(cls)
         found.ranking = StateRanking(goal)
-        file = table_file(found.ranking.form)
+        file = table_file(found.ranking.form, metric)
         try:
             stored = file.open()
         except CacheError as error:
@@ -134,7 +139,7 @@ class RankedDistances:
         return b"".join([_PAIRS[pair] for pair in packed.to_bytes((cells + 1) // 2, "big")])[-cells:]
 
 
-def _build(ranking: StateRanking, listener: TableListener | None) -> tuple[Table, Mapping[str, object]]:
+def _build(ranking: StateRanking, metric: Metric, listener: TableListener | None) -> tuple[Table, Mapping[str, object]]:
     """The table of a ranking and the number of states at each distance."""
     size = len(ranking)
 
@@ -148,9 +153,10 @@ def _build(ranking: StateRanking, listener: TableListener | None) -> tuple[Table
     check_limits(size)
     core: Any = _native.load()
     table = memoryview(mmap(-1, size))  # this memory is returned to the system after use
-    counts: list[int] = core.fill_distances(
-        _core_ranking(core, ranking.form), table, core_count() if size > 1_000_000 else 1, report
-    )
+    arguments = [_core_ranking(core, ranking.form), table, core_count() if size > 1_000_000 else 1, report]
+    if metric is Metric.SLIDES:
+        arguments.append(True)
+    counts: list[int] = core.fill_distances(*arguments)
     if listener is not None:
         listener(size, size)
     return table.toreadonly(), {"counts": counts}
@@ -166,12 +172,16 @@ def _core_ranking(core: Any, form: StandardForm) -> Any:
     return core.StateRanking(core.Grid(blank_targets(form.shape)), form.blank)
 
 
-def table_file(form: StandardForm) -> CacheFile:
+def table_file(form: StandardForm, metric: Metric = Metric.MOVES) -> CacheFile:
     """The cache file of the table of this standard form, whether it exists or not."""
     rows, columns = form.shape.rows, form.shape.columns
-    key = {"rows": rows, "columns": columns, "blank": form.blank}
+    key: dict[str, object] = {"rows": rows, "columns": columns, "blank": form.blank}
+    in_slides = ""
+    if metric is Metric.SLIDES:
+        key["metric"], in_slides = str(metric), "slides-"
     find_fault = partial(_find_fault, factorial(rows * columns) // 2)
-    return CacheFile(f"distances-{form.shape.text}-blank-{form.blank}.table", "distances", _VERSION, key, find_fault)
+    name = f"distances-{in_slides}{form.shape.text}-blank-{form.blank}.table"
+    return CacheFile(name, "distances", _VERSION, key, find_fault)
 
 
 def _find_fault(states: int, facts: Mapping[str, object], size: int) -> str:
@@ -184,15 +194,19 @@ def _find_fault(states: int, facts: Mapping[str, object], size: int) -> str:
     return "" if sum(counts) == states else f"expected the counts to add up to {states:,}, found {sum(counts):,}"
 
 
-def file_named(name: str) -> tuple[CacheFile, Shape, int] | None:
-    """The cache file with this name, and the shape and the blank's cell of its standard form; None for other names."""
-    match = re.fullmatch(r"distances-(\d{1,2})x(\d{1,2})-blank-(\d{1,2})\.table", name)
+def file_named(name: str) -> tuple[CacheFile, Shape, int, Metric] | None:
+    """The cache file with this name, the shape and the blank's cell of its standard form, and its metric.
+
+    None for other names.
+    """
+    match = re.fullmatch(r"distances-(slides-)?(\d{1,2})x(\d{1,2})-blank-(\d{1,2})\.table", name)
     if match is None:
         return None
-    shape, blank = Shape(int(match[1]), int(match[2])), int(match[3])
+    metric = Metric.SLIDES if match[1] else Metric.MOVES
+    shape, blank = Shape(int(match[2]), int(match[3])), int(match[4])
     if blank >= shape.cells:
         return None
-    return table_file(StandardForm(shape, blank, b"")), shape, blank
+    return table_file(StandardForm(shape, blank, b""), metric), shape, blank, metric
 
 
 def has_file(shape: Shape) -> bool:
@@ -200,14 +214,14 @@ def has_file(shape: Shape) -> bool:
     return factorial(shape.cells) // 2 > FILE_STATES
 
 
-def describe_building(goal: Board) -> str:
+def describe_building(goal: Board, metric: Metric = Metric.MOVES) -> str:
     """The time and space for a table that has to be built first; empty if it exists or needs no file."""
     ranking = StateRanking(goal)
-    file = table_file(ranking.form)
+    file = table_file(ranking.form, metric)
     if not has_file(goal.shape) or file.exists():
         return ""
     cores, states = core_count(), len(ranking)
-    seconds = max(1, round(states * _NANOSECONDS * 1e-9 / cores))
+    seconds = max(1, round(states * _NANOSECONDS[metric] * 1e-9 / cores))
     return (
         f"building a table of all {states:,} boards of {goal.shape}: about {seconds} s on {cores} "
         f"{'core' if cores == 1 else 'cores'}, stored in {file.path.parent} ({states / 1e6:.0f} MB)"

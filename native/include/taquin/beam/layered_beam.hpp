@@ -46,6 +46,9 @@ struct BeamSettings {
     /// If there is one: called after each layer with its depth and the nodes stored so far, for the width of the next
     /// layer. It is at most `width`.
     std::function<int(int depth, std::uint64_t stored)> pace = {};
+    /// Whether a move is a slide of any number of tiles. Then the moves of the result are numbers of slides: direction
+    /// + 4 · (tiles - 1). For boards of up to 16 rows and columns.
+    bool counts_slides = false;
 };
 
 struct BeamResult {

@@ -14,13 +14,17 @@ namespace taquin {
 /// states up to there; true stops the work. An exception stops it too, and is thrown again in the calling thread.
 using DistancePoll = std::function<bool(int distance, std::uint64_t reached)>;
 
+/// What a distance counts: single moves, or slides of any number of tiles in one direction.
+enum class Metric { moves, slides };
+
 /// Write the distance of every state to the goal into `table`, one byte for each number of the ranking, and return how
 /// many states there are at each distance; nothing if the poll stopped it, and then the table is incomplete.
 ///
 /// Breadth-first search, level by level, that finds a level by looking for its number in the table: no frontier is
 /// stored. The table does not depend on the number of threads. 12 cells: 239,500,800 bytes and some 50 to 80 levels.
 [[nodiscard]] std::optional<std::vector<std::uint64_t>> fill_distances(
-    const StateRanking& ranking, std::span<std::uint8_t> table, int threads, const DistancePoll& poll);
+    const StateRanking& ranking, std::span<std::uint8_t> table, int threads, const DistancePoll& poll,
+    Metric metric = Metric::moves);
 
 /// A state as a number, four bits a cell, the first cell highest: numbers have the order of the cells.
 using PackedState = std::uint64_t;

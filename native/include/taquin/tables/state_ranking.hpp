@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "taquin/puzzle/geometry.hpp"
 
@@ -73,7 +74,34 @@ public:
         return rank + smaller * weights_[last];
     }
 
+    /// The order after the blank went from one cell to another.
+    static void play(TileOrder& order, int from, int to) {
+        const auto first = static_cast<std::size_t>(from < to ? from : to);
+        const auto last = static_cast<std::size_t>(from < to ? to : from) - 1;
+        if (from < to) {  // the last tile of the stretch goes before the others
+            for (std::size_t place = last; place > first; --place) {
+                swap(order, place - 1);
+            }
+            return;
+        }
+        for (std::size_t place = first; place < last; ++place) {  // the first one goes behind the others
+            swap(order, place);
+        }
+    }
+
 private:
+    /// Exchange the tiles of a place and the next one.
+    static void swap(TileOrder& order, std::size_t place) {
+        const bool is_inversion = order.tiles[place] > order.tiles[place + 1];
+        std::swap(order.tiles[place], order.tiles[place + 1]);
+        std::swap(order.smaller[place], order.smaller[place + 1]);
+        if (is_inversion) {
+            --order.smaller[place + 1];
+        } else {
+            ++order.smaller[place];
+        }
+    }
+
     void walk(int cell);
 
     Grid grid_;

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import click
 
-from taquin.analysis.hints import Hint, describe_move
+from taquin.analysis.hints import Hint
 from taquin.analysis.hints import hint as find_hint
 from taquin.cli import terminal
 from taquin.cli.exits import exit_code
 from taquin.cli.input import boards
 from taquin.cli.input import options as shared
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.words import plural
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric, describe_slide
 from taquin.render.records import hint_record
 from taquin.run.limits import Limits
 from taquin.run.result import Status
@@ -21,6 +22,7 @@ from taquin.run.result import Status
 @shared.board_argument
 @shared.goal_option
 @shared.size_option
+@shared.metric_option
 @click.option("--count", "only_count", is_flag=True, help="Show only how many moves are left.")
 @shared.json_option
 @shared.limit_options
@@ -28,6 +30,7 @@ def command(
     board: tuple[str, ...],
     goal: str | None,
     size: Shape | None,
+    metric: Metric,
     only_count: bool,
     as_json: bool,
     limits: Limits,
@@ -47,8 +50,9 @@ def command(
       taquin hint "8 1 3 / 4 0 2 / 7 6 5"
       taquin hint "8 1 3 / 4 0 2 / 7 6 5" --count
       taquin hint board.txt --goal snail --time 1m
+      taquin hint "8 1 3 / 4 0 2 / 7 6 5" --metric slides
     """
-    problem = boards.read_problem(board, size, goal)
+    problem = Problem(boards.read_problem(board, size, goal), metric=metric)
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         hint = find_hint(problem, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn)
     if as_json:
@@ -67,9 +71,9 @@ def describe(hint: Hint, *, only_count: bool) -> str:
         return _describe_failure(hint)
     if only_count:
         return _describe_left(hint)
-    words = [describe_move(result.start, move) for move in hint.moves]
+    words = [describe_slide(result.start, slide) for slide in hint.slides]
     if not hint.is_proven:
-        return f"a good move: {words[0]}\n{_describe_left(hint)}, this one included"
+        return f"a good {result.metric.noun}: {words[0]}\n{_describe_left(hint)}, this one included"
     lines = [f"{words[0]}; {_describe_left(hint)}, this one included"]
     lines += [f"just as good: {word}" for word in words[1:]]
     if not hint.is_complete and not hint.is_planned:
@@ -78,13 +82,14 @@ def describe(hint: Hint, *, only_count: bool) -> str:
 
 
 def _describe_left(hint: Hint) -> str:
+    metric = hint.result.metric
     if hint.is_proven:
-        return "1 move is left" if hint.left == 1 else f"{hint.left} moves are left"
+        return f"{metric.amount(hint.left or 0)} {'is' if hint.left == 1 else 'are'} left"
     return f"{_at_least(hint)}; the solution found has {hint.left:,}"
 
 
 def _at_least(hint: Hint) -> str:
-    return f"at least {plural(hint.lower_bound, 'move')} {'is' if hint.lower_bound == 1 else 'are'} left"
+    return f"at least {hint.result.metric.amount(hint.lower_bound)} {'is' if hint.lower_bound == 1 else 'are'} left"
 
 
 def _describe_failure(hint: Hint) -> str:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from random import Random
 
 import click
 
-from taquin.analysis.random_boards import MOST_MOVES, board_at_depth, random_board, scrambled_board
+from taquin.analysis.random_boards import MOST_MOVES, random_board
 from taquin.cli import streams, terminal
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.errors import TaquinError
+from taquin.heuristics.slides import describe_slide_databases
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, format_board, parse_board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.slides import Metric
 from taquin.render.records import random_record
-from taquin.tables.distances import distance_table
+from taquin.tables.distances import distance_table, table_unsupported_reason
 from taquin.tables.ranked_distances import describe_building
 
 _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
@@ -26,7 +27,9 @@ _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
 
 @click.command("random")
 @click.argument("size", default="3x3", metavar="[SIZE]")
-@click.option("--depth", type=shared.whole(), help="The shortest solution has exactly N moves.")
+@click.option("--depth", type=shared.whole(), help="The shortest solution has exactly N moves, or slides.")
+@click.option("--harder-than", type=shared.whole(), help="The shortest solution has more than N moves, or slides.")
+@shared.metric_option
 @click.option("--moves", type=shared.whole(most=MOST_MOVES), help="N random moves from the goal.")
 @click.option("--count", "-n", type=shared.whole(1), default=1, help="How many boards.")
 @click.option("--seed", type=shared.whole(), help="Make the same boards again.")
@@ -43,6 +46,8 @@ _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
 def command(
     size: str,
     depth: int | None,
+    harder_than: int | None,
+    metric: Metric,
     moves: int | None,
     count: int,
     seed: int | None,
@@ -53,10 +58,11 @@ def command(
     """Make random boards that can be solved.
 
     SIZE is rows x columns, such as 4x4; by default 3x3. Every board that can reach the goal is equally likely, unless
-    --moves or --depth is given. With --depth the boards of exactly that distance are equally likely; that takes a table
-    of all distances, so it works on boards of up to 12 cells (9 without the native core). The first table of 12 cells
-    takes some seconds, and is cached in a file. With --moves no move undoes the one before; the goal is then at most N
-    moves away.
+    --moves, --depth or --harder-than is given. --depth and --harder-than choose the length of the shortest solution,
+    which is proven; with --metric slides they count slides. They work on boards of up to 16 cells (9 without the native
+    core). Up to 12 cells all boards of that difficulty are equally likely; the first table of 12 cells takes some
+    seconds, and is cached in a file. Larger boards are searched for, which takes up to some seconds for each. With
+    --moves no move undoes the one before; the goal is then at most N moves away.
 
     Without --seed the seed is random, and printed on standard error.
 
@@ -65,20 +71,32 @@ def command(
       taquin random
       taquin random 3x3 --depth 20 --count 5 --seed 1
       taquin random 3x4 --depth 53
+      taquin random 4x4 --depth 40
+      taquin random 3x3 --harder-than 22 --metric slides
       taquin random 4x4 --moves 40 | taquin solve -
       taquin random 3x5 --goal snail --format rows
     """
     effects.check("--format", conflicts_with=["--json"])
     shape = Shape.parse(size)
-    effects.forbid_together("--depth", "--moves")
-    if depth is not None:
-        shared.check_depth(shape, depth)
+    effects.forbid_together("--depth", "--harder-than", "--moves")
+    effects.check("--metric", requires=("--depth", "--harder-than"))
+    for name, number in (("--depth", depth), ("--harder-than", harder_than)):
+        if number is not None:
+            shared.check_depth(shape, number, metric, name)
     target = boards.read_goal(goal, shape)
     chosen = secrets.randbelow(2**32) if seed is None else seed
-    make_board = _board_maker(target, depth, moves, Random(chosen))
+    rng = Random(chosen)
+    if depth is not None or harder_than is not None:
+        _prepare_tables(target, metric)
+
+    def make_board() -> Board:
+        return random_board(shape, target, rng=rng, moves=moves, depth=depth, harder_than=harder_than, metric=metric)
+
     if as_json:
         found = [make_board() for _ in range(count)]
-        terminal.echo_json(random_record(found, target, depth=depth, moves=moves, seed=chosen))
+        terminal.echo_json(
+            random_record(found, target, depth=depth, harder_than=harder_than, moves=moves, seed=chosen, metric=metric)
+        )
         return 0
     for number in range(count):
         board = make_board()
@@ -93,21 +111,17 @@ def command(
     return 0
 
 
-def _prepare_table(goal: Board) -> None:
-    """Build or load the table of distances, with a message and a progress line if that takes time."""
-    if words := describe_building(goal):
+def _prepare_tables(goal: Board, metric: Metric) -> None:
+    """Build or load the tables that prove distances, with a message and a progress line if that takes time."""
+    if table_unsupported_reason(goal.shape, metric=metric):
+        words = describe_slide_databases(goal) if metric is Metric.SLIDES else ""
+        if words:
+            click.echo(words, err=True)
+        return
+    if words := describe_building(goal, metric):
         click.echo(words, err=True)
     with terminal.table_progress_line() as listener:
-        distance_table(goal, listener=listener, warn=terminal.warn)
-
-
-def _board_maker(goal: Board, depth: int | None, moves: int | None, rng: Random) -> Callable[[], Board]:
-    if depth is not None:
-        _prepare_table(goal)
-        return lambda: board_at_depth(goal, depth, rng=rng)
-    if moves is not None:
-        return lambda: scrambled_board(goal, moves, rng=rng)
-    return lambda: random_board(goal.shape, goal, rng=rng)
+        distance_table(goal, listener=listener, warn=terminal.warn, metric=metric)
 
 
 def _announce(board: Board, written: str, seed: int | None) -> None:

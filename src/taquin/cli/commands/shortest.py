@@ -20,7 +20,7 @@ from taquin.cli.output.tree_output import Form, Target
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import plural
+from taquin.puzzle.slides import Metric
 from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.render.text.reading import ending_text, move_text
@@ -36,6 +36,7 @@ _LONGEST_SHOWN = 240  # characters of the moves of one solution
 @shared.board_argument
 @shared.goal_option
 @shared.size_option
+@shared.metric_option
 @shared.limit_options
 @click.option("--show", type=shared.whole(), help=f"List at most N solutions. Default: {_DEFAULT_LISTED}; 0 counts.")
 @shared.moves_option
@@ -48,6 +49,7 @@ def command(
     board: tuple[str, ...],
     goal: str | None,
     size: Shape | None,
+    metric: Metric,
     limits: Limits,
     show: int | None,
     notation: str,
@@ -70,6 +72,7 @@ def command(
       taquin shortest "8 6 7 / 2 5 4 / 3 0 1" --show 0
       taquin shortest "8 1 3 / 4 0 2 / 7 6 5" --moves numbers --json
       taquin shortest "4 5 0 / 1 2 3" -o shortest.pdf
+      taquin shortest "4 5 0 / 1 2 3" --metric slides
       taquin shortest "4 5 0 / 1 2 3" --format dot
     """
     is_graph = output is not None or form is not None
@@ -78,7 +81,7 @@ def command(
     else:
         effects.check("--max-states", "--theme", requires=("--output", "--format"))
     target = tree_output.make_target(output, form, theme) if is_graph else None
-    problem = boards.read_problem(board, size, goal)
+    problem = Problem(boards.read_problem(board, size, goal), metric=metric)
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         found = shortest_solutions(
             problem, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn
@@ -145,12 +148,12 @@ def describe(found: ShortestSolutions, *, most: int, notation: Notation = Notati
         widest = max(map(len, graph.layers))
         states = f"{graph.states:,} on these solutions" + (f", at most {widest:,} at one depth" if widest > 1 else "")
         pairs += [
-            ("length", f"{plural(graph.length, 'move')}, proven shortest"),
+            ("length", f"{found.metric.amount(graph.length)}, proven shortest"),
             ("solutions", f"{count} of this length"),
             ("states", states),
         ]
     elif found.lower_bound:
-        pairs.append(("lower bound", plural(found.lower_bound, "move")))
+        pairs.append(("lower bound", found.metric.amount(found.lower_bound)))
     if found.generated:
         pairs += [("expanded", f"{found.expanded:,}"), ("generated", f"{found.generated:,}")]
     pairs.append(("time", f"{found.seconds:.3f} s"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import click
@@ -14,13 +15,16 @@ from taquin.cli.input import options as shared
 from taquin.cli.output import solve_output
 from taquin.cli.output.solve_output import Form, Writer
 from taquin.errors import SpecError
+from taquin.heuristics.slides import describe_slide_databases
 from taquin.puzzle.formats import Entry, Fault
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits
 from taquin.run.result import Result
 from taquin.solving.batch import MOST_JOBS, solve_many
 from taquin.solving.default_methods import default_method, quick_method
+from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
 
@@ -29,6 +33,7 @@ from taquin.solving.solver import Backend
 @shared.board_argument
 @shared.goal_option
 @shared.size_option
+@shared.metric_option
 @shared.method_options
 @shared.backend_option
 @shared.limit_options
@@ -42,6 +47,7 @@ def command(
     board: tuple[str, ...],
     goal: str | None,
     size: Shape | None,
+    metric: Metric,
     method: shared.MethodRequest,
     backend: Backend,
     limits: Limits,
@@ -68,6 +74,7 @@ def command(
       taquin solve boards.txt --jobs 2 -o results.jsonl
       taquin solve "korf100(easy)" --jobs 2
       taquin solve large.txt --time 1m -O within=1.05
+      taquin solve "8 6 7 / 2 5 4 / 3 0 1" --metric slides
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" --report certificate -o proof.json
 
     The exit code is 0 if solved, 1 if proven unsolvable, 2 for bad input, 3 if no solution was found (limit, stuck or
@@ -76,6 +83,8 @@ def command(
     """
     effects.forbid_together("--json", "--report")
     form = solve_output.choose_form(report, as_json, output)
+    if metric is Metric.SLIDES:
+        _check_slides(form, is_improved)
     if not form.is_text:
         effects.refuse(["--steps"], f"it is for text, and {form} is written")
     faults: list[Fault] = []
@@ -87,10 +96,12 @@ def command(
             f"expected one board for a certificate, found {writer.count} in {document.source}",
             hint="solve them one by one",
         )
-    first = _choose_method(document.entries, method, backend, quick_method if is_improved else default_method)
+    unnamed = partial(quick_method if is_improved else default_method, metric=metric)
+    first = _choose_method(document.entries, method, backend, unnamed)
     if is_improved:
         improve.check(first, writer.count, document.source)
-    problems = [Problem(entry.board, boards.goal_of(entry, goal)) for entry in document.entries]
+    problems = [Problem(entry.board, boards.goal_of(entry, goal), metric=metric) for entry in document.entries]
+    _announce_databases(problems, first)
     with (
         writer.open(),
         terminal.cancel_on_interrupt() as cancellation,
@@ -121,6 +132,22 @@ def command(
     if faults:
         return terminal.report_faults(faults, writer.count)
     return exit_code(result.status for result in writer.found)
+
+
+def _check_slides(form: Form, is_improved: bool) -> None:
+    """Raise ``SpecError`` for what exists only for single moves."""
+    if form is Form.CERTIFICATE:
+        raise SpecError("a certificate proves a number of single moves", hint="leave out --metric slides")
+    if is_improved:
+        raise SpecError("--improve continues from a stored solution, and those have few moves, not few slides")
+
+
+def _announce_databases(problems: list[Problem], method: Method) -> None:
+    """Say on standard error that databases for slides are built first."""
+    if problems and problems[0].metric is Metric.SLIDES and method.heuristic == make_heuristic("pdb"):
+        for goal in {problem.goal for problem in problems if problem.is_solvable}:
+            if words := describe_slide_databases(goal):
+                click.echo(words, err=True)
 
 
 def _choose_method(

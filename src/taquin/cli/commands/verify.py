@@ -19,6 +19,7 @@ from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, slid_tiles
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
@@ -26,7 +27,7 @@ from taquin.render.text.reading import move_text
 from taquin.run.limits import Limits
 from taquin.run.progress import InitialSolution
 from taquin.run.result import Quality, Result, Status
-from taquin.solving.default_methods import default_method, proving_method
+from taquin.solving.default_methods import default_method, proving_method, quick_method
 from taquin.solving.solver import solve
 from taquin.tables.plans.store import stored_plans
 
@@ -41,6 +42,7 @@ _LONGEST_SHOWN = 200  # characters of moves that are printed
 @click.argument("solution", nargs=-1, required=True, metavar="MOVES", shell_complete=completion.files)
 @shared.goal_option
 @shared.size_option
+@shared.metric_option
 @click.option(
     "--moves",
     "notation",
@@ -56,6 +58,7 @@ def command(
     solution: tuple[str, ...],
     goal: str | None,
     size: Shape | None,
+    metric: Metric,
     notation: str,
     time: str,
     no_optimum: bool,
@@ -81,7 +84,7 @@ def command(
       taquin solve start.txt --json | taquin verify start.txt -
     """
     effects.check("--time", conflicts_with=["--no-optimum"])
-    problem = boards.read_problem((board,), size, goal)
+    problem = Problem(boards.read_problem((board,), size, goal), metric=metric)
     limits = Limits.parse(time=time)
     written, source = _read_solution(solution, board)
     if not written.strip() and problem.start != problem.goal:
@@ -89,7 +92,8 @@ def command(
         raise FormatError(f"expected moves{where}, found nothing", hint="such as RDLU, or 5 8 6")
     found = verify(problem, written, notation=None if notation == "auto" else notation, source=source)
     shortest = None if no_optimum or not found.is_legal else _find_shortest(found, limits)
-    detour = None if shortest is None else first_detour(Solution(problem.start, found.moves), problem.goal)
+    has_detour = shortest is not None and metric is Metric.MOVES
+    detour = first_detour(Solution(problem.start, found.moves), problem.goal) if has_detour else None
     if as_json:
         terminal.echo_json(_to_dict(found, shortest, detour))
     else:
@@ -125,11 +129,11 @@ def _names_file(written: str) -> bool:
 def _find_shortest(found: Verification, limits: Limits) -> Result:
     """The shortest solution; for moves that do not reach the goal, the shortest solution from their end."""
     start, goal = found.problem.start if found.is_correct else found.end, found.problem.goal
-    problem = Problem(start, goal)
+    problem = Problem(start, goal, metric=found.problem.metric)
     if (known := look_up(problem, warn=terminal.warn)) is not None:
         return known
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
-        if default_method(start.shape).algorithm.is_anytime:
+        if problem.metric is Metric.MOVES and default_method(start.shape).algorithm.is_anytime:
             return improve_plan(
                 problem,
                 stored_plans(),
@@ -138,10 +142,10 @@ def _find_shortest(found: Verification, limits: Limits) -> Result:
                 cancellation=cancellation,
                 progress=progress,
             )
+        is_quick = problem.metric is Metric.SLIDES
         return solve(
-            start,
-            goal,
-            algorithm=proving_method(start.shape),
+            problem,
+            algorithm=quick_method(start.shape, problem.metric) if is_quick else proving_method(start.shape),
             limits=limits,
             cancellation=cancellation,
             progress=progress,
@@ -176,12 +180,13 @@ def describe(found: Verification, shortest: Result | None, detour: Detour | None
 
 
 def _describe_verdict(found: Verification, shortest: Result | None) -> str:
-    length = len(found.moves)
+    length = _length(found)
     if found.illegal_step is not None:
         return f"incorrect: move {found.illegal_step.number} is illegal"
     if not found.reaches_goal:
         return "incorrect: every move is legal, but the goal is not reached"
-    head = f"correct: {plural(length, 'move')}"
+    single = f" ({plural(len(found.moves), 'move')})" if found.problem.metric is Metric.SLIDES else ""
+    head = f"correct: {found.problem.metric.amount(length)}{single}"
     if _has_shorter(found, shortest):
         return f"{head}, but there is a shorter solution"
     optimum = _known_optimum(found, shortest)
@@ -190,16 +195,21 @@ def _describe_verdict(found: Verification, shortest: Result | None) -> str:
     return f"{head}, and no solution is shorter"
 
 
+def _length(found: Verification) -> int:
+    """The length of the legal moves in the metric of the problem."""
+    return found.problem.metric.cost(found.moves)
+
+
 def _has_shorter(found: Verification, shortest: Result | None) -> bool:
-    return shortest is not None and shortest.length is not None and shortest.length < len(found.moves)
+    return shortest is not None and shortest.length is not None and shortest.length < _length(found)
 
 
 def _known_optimum(found: Verification, shortest: Result | None) -> int | None:
     """The length of a shortest solution, if the search found it, or proved that this one is shortest."""
     if shortest is None or not found.is_correct:
         return None
-    if len(found.moves) <= shortest.lower_bound:
-        return len(found.moves)
+    if _length(found) <= shortest.lower_bound:
+        return _length(found)
     return shortest.length if shortest.quality is Quality.OPTIMAL else None
 
 
@@ -258,22 +268,22 @@ def _describe_goal(found: Verification, further: Result | None) -> str:
     if further is None:
         return "not reached"
     if further.length is None or further.quality is not Quality.OPTIMAL:
-        known = "" if further.length is None else f"; a solution with {plural(further.length, 'move')} is known"
-        return f"not reached: at least {plural(further.lower_bound, 'move')} away{known}"
-    return f"not reached: {plural(further.length, 'move')} away"
+        known = "" if further.length is None else f"; a solution with {further.metric.amount(further.length)} is known"
+        return f"not reached: at least {further.metric.amount(further.lower_bound)} away{known}"
+    return f"not reached: {further.metric.amount(further.length)} away"
 
 
 def _describe_optimum(found: Verification, shortest: Result) -> str:
-    optimum = _known_optimum(found, shortest)
+    optimum, length, amount = _known_optimum(found, shortest), _length(found), shortest.metric.amount
     if optimum is None and shortest.length is not None:
-        excess = len(found.moves) - shortest.length
+        excess = length - shortest.length
         known = f"the best known solution has {shortest.length:,}: this one has {excess:,} more"
-        known = known if excess > 0 else f"no solution shorter than these {len(found.moves):,} is known"
-        return f"at least {plural(shortest.lower_bound, 'move')}; {known}"
+        known = known if excess > 0 else f"no solution shorter than these {length:,} is known"
+        return f"at least {amount(shortest.lower_bound)}; {known}"
     if optimum is None:
-        return f"at least {plural(shortest.lower_bound, 'move')}; not found: {shortest.reason}"
-    excess = len(found.moves) - optimum
-    return plural(optimum, "move") + (f": this solution has {excess:,} more" if excess else "")
+        return f"at least {amount(shortest.lower_bound)}; not found: {shortest.reason}"
+    excess = length - optimum
+    return amount(optimum) + (f": this solution has {excess:,} more" if excess else "")
 
 
 def _describe_detour(found: Verification, detour: Detour) -> str:
@@ -296,7 +306,8 @@ def _to_dict(found: Verification, shortest: Result | None, detour: Detour | None
         "writing": str(found.notation),
         "given": found.given,
         "moves": "".join(move.letter for move in found.moves),
-        "length": len(found.moves),
+        "metric": str(found.problem.metric),
+        "length": _length(found),
         "goal_after": found.goal_after,
         "breaks_at": None if illegal_step is None else illegal_step.number,
         "step": None if illegal_step is None else illegal_step.step,

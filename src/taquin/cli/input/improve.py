@@ -8,6 +8,7 @@ from taquin.analysis.known_solutions import improve_plan, keep_result
 from taquin.cli import terminal
 from taquin.errors import SpecError
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result
@@ -71,7 +72,7 @@ def keep(result: Result, method: Method, count: int) -> Result:
     If it is the only board, and the method looks for the best solution in its time, a shorter one that is stored from
     before is returned, and a line on standard error says so.
     """
-    if not has_plans(result.start.shape) or count > _MOST_KEPT:
+    if not has_plans(result.start.shape) or count > _MOST_KEPT or result.metric is Metric.SLIDES:
         return result
     best = keep_result(result, stored_plans())
     if count > 1 or not method.algorithm.is_anytime or best.length == result.length:

@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from taquin.analysis.difficulty import MAXIMUM_CELLS, difficulty_unsupported_reason
 from taquin.cli.input import completion, effects
 from taquin.errors import SpecError
 from taquin.puzzle.arguments import LARGEST, LARGEST_REAL, check_real, check_whole
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import plural, shown
 from taquin.run.limits import Limits
 from taquin.solving.default_methods import pick_method
 from taquin.solving.method import Method
 from taquin.solving.registry import ALGORITHMS
-from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 
 if TYPE_CHECKING:
     _NumberType = click.ParamType[float, Any]
@@ -27,7 +28,7 @@ else:
     _NumberType = click.ParamType  # which older releases of click do not parametrize
 
 _GROUPS = {
-    "Board": ("goal", "size", "instances", "count", "seed"),
+    "Board": ("goal", "size", "metric", "instances", "count", "seed"),
     "Method": ("algorithm", "algorithms", "heuristic", "heuristics", "options", "methods", "backend"),
     "Limits": ("time_limit", "other_limits", "is_improved"),
 }
@@ -107,6 +108,13 @@ goal_option = click.option(
     metavar="GOAL",
     shell_complete=completion.goals,
     help="standard (the default), blank-first, snail, or a board.",
+)
+metric_option = click.option(
+    "--metric",
+    type=click.Choice([metric.value for metric in Metric]),
+    default=Metric.MOVES.value,
+    callback=lambda ctx, parameter, value: Metric(value),
+    help="Count single moves (the default), or slides: tiles that slide at once in a line count 1.",
 )
 size_option = click.option("--size", "-s", callback=_parse_shape, metavar="RxC", help="Rows x columns, such as 3x4.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON: one object, or a list of several.")
@@ -242,15 +250,15 @@ def decorate(command: Callable[..., int], decorators: tuple[Callable[[Any], Any]
     return command
 
 
-def check_depth(shape: Shape, depth: int) -> None:
-    """Raise ``SpecError`` if no table of all distances exists for boards of this shape, which --depth needs."""
+def check_depth(shape: Shape, depth: int, metric: Metric = Metric.MOVES, option: str = "--depth") -> None:
+    """Raise ``SpecError`` if distances of boards of this shape cannot be proven, which --depth needs."""
     hint = (
         f"--moves {depth} takes any size: the goal is then at most {plural(depth, 'move')} away. "
         "`taquin list instances` shows sets of larger boards whose shortest solutions are known"
     )
     if shape.cells > MAXIMUM_CELLS:
         raise SpecError(
-            f"--depth takes boards of up to {MAXIMUM_CELLS} cells, found {shape} with {shape.cells}", hint=hint
+            f"{option} takes boards of up to {MAXIMUM_CELLS} cells, found {shape} with {shape.cells}", hint=hint
         )
-    if reason := table_unsupported_reason(shape):
-        raise SpecError(f"--depth is not supported here: {reason}", hint=hint)
+    if reason := difficulty_unsupported_reason(shape, metric):
+        raise SpecError(f"{option} is not supported here: {reason}", hint=hint)

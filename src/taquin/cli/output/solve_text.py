@@ -12,6 +12,7 @@ from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation, slid_tiles
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import gap_text, plural
 from taquin.render.text import layout
@@ -49,7 +50,7 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
         pairs += [
             ("moves", (move_text(moves, longest=_LONGEST_SHOWN) if is_cut else moves) or "none: the start is the goal"),
             *([("", "(--json prints all moves, -o FILE writes them)")] if is_cut else []),
-            ("length", f"{solution.length:,} ({solution.multi_tile_length:,} in the multi-tile metric)"),
+            ("length", _describe_length(result, solution)),
         ]
     is_open = solution is None and result.status is not Status.UNSOLVABLE
     if is_open or result.quality is Quality.BOUNDED:
@@ -77,9 +78,15 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
     return f"{boards_}\n\n{layout.fields(pairs)}"
 
 
+def _describe_length(result: Result, solution: Solution) -> str:
+    """The length in the metric of the run first, then in the other one."""
+    moves, slides = plural(solution.length, "move"), plural(solution.multi_tile_length, "slide")
+    return f"{moves} ({slides})" if result.metric is Metric.MOVES else f"{slides} ({moves})"
+
+
 def _describe_lower_bound(result: Result) -> str:
     """The bound, and where it comes from if it may be higher than the depth limit that ended the search."""
-    bound = plural(result.lower_bound, "move")
+    bound = result.metric.amount(result.lower_bound)
     is_estimated = result.status is Status.EXHAUSTED and result.heuristic is not None
     return f"{bound}: the heuristic shows that no solution is shorter" if is_estimated else bound
 
@@ -106,16 +113,16 @@ def _describe_status(result: Result) -> str:
         case Quality.OPTIMAL:
             return "solved, and proven shortest"
         case Quality.BOUNDED:
-            return f"solved; {gap_text(result.length or 0, result.lower_bound)}"
+            return f"solved; {gap_text(result.length or 0, result.lower_bound, result.metric.noun)}"
         case Quality.UNPROVEN:
-            return f"solved; the shortest solution has at least {plural(result.lower_bound, 'move')}"
+            return f"solved; the shortest solution has at least {result.metric.amount(result.lower_bound)}"
         case _:
             return ending_text(result.status, result.reason)
 
 
 def _describe_end(result: Result) -> str:
     """Why a search that improves its solution stopped, and how to give it more."""
-    can_improve = is_kept(result.start.shape, result.length or 0)
+    can_improve = result.metric is Metric.MOVES and is_kept(result.start.shape, result.length or 0)
     if result.reason == str(Status.CANCELLED):
         return "interrupted: this is the best solution so far" + ("; continue with --improve" if can_improve else "")
     if "time limit" not in result.reason:
@@ -123,6 +130,8 @@ def _describe_end(result: Result) -> str:
     longer = next((text for seconds, text in _LONGER_TIMES if result.seconds < seconds), "24h")
     if can_improve:
         return f"{result.reason}; continue with --improve --time {longer}"
+    if result.metric is Metric.SLIDES:
+        return f"{result.reason}; --time {longer} may find a shorter solution"
     if not has_plans(result.start.shape):
         return f"{result.reason}; --time {longer} proves more"
     return f"{result.reason}; --time {longer} finds a shorter solution (this one is too long to be kept for --improve)"
@@ -181,7 +190,7 @@ def describe_in_line(entry: Entry, result: Result, notation: Notation, *, is_who
     if not is_whole:
         moves = move_text(moves, longest=_LONGEST_IN_LINE)
     return (
-        f"{label}: {plural(result.solution.length, 'move')}{quality}: {moves} "
+        f"{label}: {result.metric.amount(result.length or 0)}{quality}: {moves} "
         f"({result.stats.expanded:,} expanded, {result.seconds:.3f} s)"
     )
 
@@ -191,14 +200,14 @@ def _quality_in_line(result: Result) -> str:
         case Quality.OPTIMAL:
             return ""
         case Quality.BOUNDED:
-            return f", {gap_text(result.length or 0, result.lower_bound)}"
+            return f", {gap_text(result.length or 0, result.lower_bound, result.metric.noun)}"
         case _:
             return f", {result.quality}, at least {result.lower_bound}"
 
 
 def describe_cuts(results: list[Result]) -> str:
     """How to get all moves, if a line of ``describe_in_line`` is cut; else empty."""
-    is_cut = any((result.length or 0) > _LONGEST_IN_LINE for result in results)
+    is_cut = any(len(result.moves or ()) > _LONGEST_IN_LINE for result in results)
     return "\nLong solutions are cut: -o FILE writes all moves." if is_cut else ""
 
 

@@ -102,6 +102,7 @@ _MODULES = {
     "korf-reid-edelkamp": "korf_reid_edelkamp",
     "linear-conflict-1992": "linear_conflict",
     "mean-length": "mean_length",
+    "slides": "slides",
     "walking-distance": "walking_distance",
 }
 

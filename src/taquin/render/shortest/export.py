@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.moves import Move
+from taquin.puzzle.slides import Slide
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.shortest.view import View, facts, short_count, title
 from taquin.render.text.layout import table
@@ -21,7 +21,7 @@ def to_text(view: View) -> str:
     rows = []
     for layer, index in _states(view):
         moves = view.links[layer][index] if layer < view.graph.length else ()
-        following = [f"{move.letter} to {numbers[layer + 1, to]}" for move, to in moves]
+        following = [f"{move.letters} to {numbers[layer + 1, to]}" for move, to in moves]
         more = view.moves_left_out(layer, index) if layer < view.graph.length else 0
         rows.append(
             (
@@ -52,7 +52,7 @@ def to_dict(view: View) -> dict[str, object]:
             for layer, row in enumerate(view.layers)
         ],
         "moves": [
-            {"from": numbers[layer, index], "move": move.letter, "to": numbers[layer + 1, to], "solutions": carried}
+            {"from": numbers[layer, index], "move": move.letters, "to": numbers[layer + 1, to], "solutions": carried}
             for layer, index, move, to, carried in _moves(view)
         ],
         "states_left_out": view.left_out,
@@ -84,7 +84,7 @@ def to_dot(view: View, *, theme: Theme = LIGHT) -> str:
     for layer, index, move, to, carried in _moves(view):
         width = 1 + 3 * (carried / view.graph.count)
         ends = f"s{numbers[layer, index]} -> s{numbers[layer + 1, to]}"
-        lines.append(f'  {ends} [label="{move.letter}", penwidth={width:.2f}];')
+        lines.append(f'  {ends} [label="{move.letters}", penwidth={width:.2f}];')
     return "\n".join([*lines, "}\n"])
 
 
@@ -98,7 +98,7 @@ def to_mermaid(view: View, *, theme: Theme = LIGHT) -> str:
         lines.append(f'  s{numbers[layer, index]}["{label}"]')
     for layer, index, move, to, carried in _moves(view):
         arrow = "==>" if carried == view.graph.count else "-->"
-        lines.append(f"  s{numbers[layer, index]} {arrow}|{move.letter}| s{numbers[layer + 1, to]}")
+        lines.append(f"  s{numbers[layer, index]} {arrow}|{move.letters}| s{numbers[layer + 1, to]}")
     surface = theme.goal
     lines += [
         f"  classDef goal fill:{surface.face},stroke:{surface.edge},stroke-width:3px,color:{surface.ink}",
@@ -117,7 +117,7 @@ def _numbers(view: View) -> dict[tuple[int, int], int]:
     return {state: number for number, state in enumerate(_states(view))}
 
 
-def _moves(view: View) -> Iterator[tuple[int, int, Move, int, int]]:
+def _moves(view: View) -> Iterator[tuple[int, int, Slide, int, int]]:
     for layer, row in enumerate(view.links):
         for index, moves in enumerate(row):
             yield from ((layer, index, move, to, view.carried(layer, index, to)) for move, to in moves)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from taquin.analysis.solution_graph import SolutionGraph
-from taquin.puzzle.words import plural
 from taquin.render.board.picture import Grid, board_shapes, legible_cell
 from taquin.render.drawing.shapes import (
     Curve,
@@ -106,7 +105,7 @@ def signs(graph: SolutionGraph) -> Iterator[str]:
 
 def row_label(view: View, layer: int) -> tuple[str, ...]:
     """The text beside a row: its number of moves, and how many of its states are shown if not all."""
-    name = plural(layer, "move") if layer else "start"
+    name = view.graph.metric.amount(layer) if layer else "start"
     if layer == view.graph.length:
         name = f"goal, {name}" if layer else "start and goal"
     shown, total = len(view.layers[layer]), len(view.graph.layers[layer])
@@ -182,7 +181,7 @@ def _edges(view: View, rows: list[list[Card]], theme: Theme) -> Iterator[Shape]:
             for (move, to), x in zip(moves, ports, strict=False):
                 start, end = (x, card.y + card.height), (ends[card.index, to], lower[to].y)
                 yield _line(start, end, _weight(view, layer, card.index, to), theme)
-                letters += _letter(move.letter, x, start[1] + _LETTER, theme)
+                letters += _letter(move.letters, x, start[1] + _LETTER, theme)
             if more:
                 yield _stub(ports[-1], card.y + card.height, theme)
                 letters += _letter(f"+{more}", ports[-1], card.y + card.height + _LETTER, theme, is_muted=True)

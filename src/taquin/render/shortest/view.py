@@ -9,11 +9,10 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import one_line
-from taquin.puzzle.words import plural
 
 if TYPE_CHECKING:  # used only in annotations
     from taquin.analysis.solution_graph import SolutionGraph
-    from taquin.puzzle.moves import Move
+    from taquin.puzzle.slides import Slide
 
 MAX_STATES = 150
 """The number of states that are drawn by default."""
@@ -42,7 +41,7 @@ class View:
         return self.graph.states - self.states
 
     @cached_property
-    def links(self) -> tuple[tuple[tuple[tuple[Move, int], ...], ...], ...]:
+    def links(self) -> tuple[tuple[tuple[tuple[Slide, int], ...], ...], ...]:
         """From each shown state of each layer but the last, the moves to shown states, by their index in ``layers``."""
         found = []
         for layer, shown in enumerate(self.layers[:-1]):
@@ -136,7 +135,7 @@ class _Chooser:
 def title(graph: SolutionGraph) -> str:
     """How many solutions there are, and how long they are."""
     count = f"{graph.count:,}" if len(str(graph.count)) <= 30 else short_count(graph.count)
-    moves = plural(graph.length, "move")
+    moves = graph.metric.amount(graph.length)
     if not graph.is_complete:
         return f"{count} or more shortest solutions of {moves}"
     return f"The only shortest solution: {moves}" if graph.count == 1 else f"{count} shortest solutions of {moves} each"

@@ -46,8 +46,8 @@ class Labelling:
         return bytes([self._label_of[state[cell]] for cell in self._cells])
 
     def original(self, moves: Iterable[int]) -> bytes:
-        """The moves on the original board for moves on the turned board, or vice versa."""
-        return bytes([self.turns[move] for move in moves])
+        """The moves or slides on the original board for those on the turned board, or vice versa."""
+        return bytes([self.turns[move % 4] + move - move % 4 for move in moves])
 
 
 def adjacent_cells(shape: Shape) -> list[tuple[int, int, int]]:

@@ -369,11 +369,15 @@ class StateRanking(_Object):
 
 
 def fill_distances(
-    ranking: StateRanking, table: Any, threads: int, should_stop: Callable[[int, int], bool] | None
+    ranking: StateRanking,
+    table: Any,
+    threads: int,
+    should_stop: Callable[[int, int], bool] | None,
+    counts_slides: bool = False,
 ) -> list[int] | None:
     array = _Array(table)
     try:
-        if not _call("fill_distances", ranking, array, should_stop=_first(2, should_stop)):
+        if not _call("fill_distances", ranking, array, int(counts_slides), should_stop=_first(2, should_stop)):
             return None
         array.copy_to(table)
     finally:
@@ -499,8 +503,9 @@ def run_beam(
     should_stop: _ShouldStop | None,
     pace: Callable[[int, int], int] | None = None,
     node_limit: int = _NO_LIMIT,
+    counts_slides: bool = False,
 ) -> dict[str, Any]:
-    rest = width, longest, *divmod(seed, 2**32), samples, pace is not None, float(node_limit)
+    rest = width, longest, *divmod(seed, 2**32), samples, pace is not None, float(node_limit), int(counts_slides)
     _call("beam", score, start, *rest, should_stop=should_stop, pace=pace)
     content = _result()
     *counts, status, moves = _BEAM.unpack_from(content)
