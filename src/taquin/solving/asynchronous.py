@@ -10,6 +10,7 @@ from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import MetricLike
 from taquin.run.limits import Amount, Cancellation, Limits
 from taquin.run.observer import Observer
 from taquin.run.progress import ImprovementListener, ProgressListener
@@ -23,6 +24,7 @@ async def solve_async(
     start: BoardLike | Problem,
     goal: GoalLike | None = None,
     *,
+    metric: MetricLike | None = None,
     algorithm: AlgorithmLike | None = None,
     heuristic: HeuristicLike | None = None,
     options: Mapping[str, object] | None = None,
@@ -56,6 +58,7 @@ async def solve_async(
         solve,
         start,
         goal,
+        metric=metric,
         algorithm=algorithm,
         heuristic=heuristic,
         options=options,
