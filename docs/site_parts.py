@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from inspect import isclass, isfunction
 from typing import Any
 
 import click
-from update import openapi
+from update import PYTHON_PAGES, openapi, python_group
 
 import taquin
 from taquin.cli import COMMANDS, cli
@@ -21,10 +22,10 @@ from taquin.render.records import claim
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
 
 
-def python_part() -> str:
-    """Directives of autodoc for every public name."""
+def python_part(group: str) -> str:
+    """Directives of autodoc for the public names of a page."""
     lines = ["```{eval-rst}"]
-    for name in (name for name in taquin.__all__ if not name.startswith("_")):
+    for name in (name for name in taquin._MODULES if python_group(name) == group):
         value = getattr(taquin, name)
         place = f"taquin.{name}"
         if isclass(value):
@@ -183,7 +184,7 @@ def _anchor(heading: str) -> str:
 
 
 ROW_LINKS: dict[str, Callable[[str], str]] = {
-    "reference/python.md": _python_link,
+    **{f"reference/python{page}.md": _python_link for page in ("", "-boards", "-results", "-errors")},
     "reference/algorithms.md": _method_link,
     "reference/heuristics.md": _method_link,
     "reference/commands.md": _heading_link,
@@ -192,7 +193,7 @@ ROW_LINKS: dict[str, Callable[[str], str]] = {
 """For pages of the site what the first cell of a row in a table becomes: a link to the part that describes it."""
 
 PARTS: dict[str, Callable[[], str]] = {
-    "python": python_part,
+    **{f"python {group}": partial(python_part, group) for group in PYTHON_PAGES},
     "commands": commands_part,
     "algorithms": algorithms_part,
     "heuristics": heuristics_part,

@@ -16,6 +16,8 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir, redirect_stdout
+from functools import partial
+from inspect import isclass, isfunction
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
@@ -192,9 +194,9 @@ EXTRAS = {
     "stats": "tests of significance in `taquin report`",
     "parquet": "Parquet files of `taquin report`",
     "cluster": "[experiments on a Dask cluster](how-to/cluster.md)",
-    "pandas": "data frames: `Comparison.to_frame`",
-    "networkx": "graphs of searches and solutions",
-    "gym": "the environment for reinforcement learning",
+    "pandas": "[data frames](how-to/data-frames.md)",
+    "networkx": "[graphs](how-to/data-frames.md) of searches and solutions",
+    "gym": "[the Gymnasium environment](how-to/gymnasium.md)",
     "web": "[the page](how-to/serve.md) and the HTTP API, `taquin serve`",
 }
 """What each extra of ``pyproject.toml`` is for."""
@@ -212,11 +214,26 @@ ALIASES = {"State": "The cells of a board in reading order: `bytes` for up to 25
 """What the public names mean that stand for other types, and so have no docstring of their own."""
 
 
-def python_names() -> str:
-    """The public names by folder, each with the first sentence of its docstring, as a Markdown list."""
+PYTHON_PAGES = ("functions", "boards", "results", "errors")
+"""The public names have a page for each of these."""
+
+
+def python_group(name: str) -> str:
+    """The page of a public name."""
+    value = getattr(taquin, name)
+    if isfunction(value):
+        return "functions"
+    if isclass(value) and issubclass(value, Exception):
+        return "errors"
+    folder = taquin._MODULES[name].split(".")[0]
+    return "boards" if folder in ("puzzle", "tables", "heuristics") else "results"
+
+
+def python_names(group: str) -> str:
+    """The public names of a page, each with the first sentence of its docstring, as a Markdown table."""
     rows = []
-    for name in taquin.__all__:
-        if not name.startswith("_"):
+    for name in taquin._MODULES:
+        if python_group(name) == group:
             value = getattr(taquin, name)
             rows.append((f"`{name}`", ALIASES.get(name) or _first_sentence(value.__doc__ or "")))
     return _table(("name", "what it is"), rows)
@@ -243,7 +260,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "formats": formats_table,
     "http": http_table,
     "extras": extras_table,
-    "python names": python_names,
+    **{f"python {group}": partial(python_names, group) for group in PYTHON_PAGES},
 }
 
 
