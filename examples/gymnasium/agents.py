@@ -26,7 +26,7 @@ def greedy_agent(board, info, rng):
     if rng.random() < 0.2:
         return random_agent(board, info, rng)
     moves = board.moves()
-    values = [taquin.Problem(board.play(move)).manhattan for move in moves]
+    values = [taquin.estimate(board.play(move), "manhattan").value for move in moves]
     return rng.choice([move for move, value in zip(moves, values, strict=True) if value == min(values)])
 
 
