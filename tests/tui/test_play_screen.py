@@ -23,6 +23,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
+from taquin.puzzle.slides import Metric
 from taquin.tui import records
 from taquin.tui.app import PlayApp
 from taquin.tui.board_view import BoardView
@@ -292,7 +293,7 @@ def test_the_daily_board_and_the_boards_of_a_seed_are_those_of_the_page(
     today = int(f"{date.today():%Y%m%d}")
     for words, size, seed in ((["--daily"], "4x4", today), (["3x3", "--seed", "7"], "3x3", 7)):
         assert start_game(words, monkeypatch) == 0
-        response = json.loads(random_boards(standard(Shape.parse(size)), None, None, 1, seed))
+        response = json.loads(random_boards(standard(Shape.parse(size)), None, None, None, Metric.MOVES, 1, seed))
         assert f'Resume with:\ntaquin play "{response["boards"][0]}"' in capsys.readouterr().out
 
 

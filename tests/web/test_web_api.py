@@ -149,9 +149,34 @@ def test_judge_compares_distances(server: Serving) -> None:
         "after": 13,
         "verdict": "best",
         "best": "R",
+        "best_tiles": [1],
         "plan": None,
     }
     assert server.answer("judge", board=BOARD, moves="U")["verdict"] == "worse"
+
+
+def test_slides_are_counted_where_the_request_says_so(server: Serving) -> None:
+    board = "8 6 7 / 2 5 4 / 3 0 1"
+    solved = server.answer("solve", board=board, metric="slides")
+    assert (solved["metric"], solved["length"], solved["single_moves"]) == ("slides", 20, 31)
+    hint = server.answer("hint", board=board, metric="slides")
+    assert (hint["left"], hint["moves"], hint["tiles"]) == (20, "UU", [1, 2])
+    judged = server.answer("judge", board=board, moves="UU", metric="slides")
+    assert (judged["before"], judged["after"], judged["verdict"], judged["best_tiles"]) == (20, 19, "equal", [1, 2])
+    assert server.answer("depths", metric="slides")["radius"] == 24
+    assert server.answer("random", depth=24, metric="slides")["boards"] == ["1 4 7 / 2 0 8 / 3 6 5"]
+    large = server.answer("solve", board=one_line(random_board("5x5", seed=1)), metric="slides", limits={"time": 0.5})
+    assert large["algorithm"] == "anytime"
+    assert large["length"] == large["slides"] >= large["lower_bound"] > 0
+
+
+@pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+def test_boards_of_a_chosen_difficulty_beyond_the_tables(server: Serving) -> None:
+    found = server.answer("random", size="2x7", harder_than=10, seed=3)
+    assert server.answer("solve", board=found["boards"][0])["length"] > 10
+    refused = server.post("random", size="4x4", depth=20, metric="slides")
+    assert refused.status_code == 422
+    assert "not built yet" in refused.json()["error"]["message"]
 
 
 # Traces and pictures
@@ -404,8 +429,9 @@ def test_other_errors_have_the_same_form(server: Serving, path: str, words: dict
     ("words", "said"),
     [
         ({"depth": 40}, "expected 0 to 31"),
-        ({"depth": 5, "moves": 5}, "one of depth and moves"),
-        ({"size": "4x4", "depth": 5}, "12 cells"),
+        ({"depth": 5, "moves": 5}, "one of depth, harder_than and moves"),
+        ({"size": "5x5", "depth": 5}, "12 cells"),
+        ({"size": "3x4", "harder_than": 5, "metric": "slides"}, "not built yet"),
         ({"size": "3x4", "depth": 5}, "not built yet"),
         ({"size": "11x2"}, "at most 10 rows"),
         ({"sise": "3x3"}, "sise: extra inputs"),

@@ -88,7 +88,7 @@ class Judgement:
     """Moves made by hand, with the distances to the goal before and after; a distance that is not proven is None.
 
     >>> grade("1 2 3 / 4 0 5 / 7 8 6", "U").to_dict()
-    {'moves': 'U', 'before': 2, 'after': 3, 'verdict': 'worse', 'best': 'R', 'plan': None}
+    {'moves': 'U', 'before': 2, 'after': 3, 'verdict': 'worse', 'best': 'R', 'best_tiles': [1], 'plan': None}
     """
 
     solution: Solution
@@ -124,6 +124,7 @@ class Judgement:
             "after": self.after,
             "verdict": None if verdict is None else str(verdict),
             "best": "".join(move.letter for move in self.best) or None,
+            "best_tiles": [slide.tiles for slide in self.best_slides] or None,
             "plan": self._plan_to_dict(),
         }
 

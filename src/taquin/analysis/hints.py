@@ -118,7 +118,7 @@ def hint(
         return _planned_hint(problem, plans or stored_plans(), limits, cancellation, progress)
     seconds = default_time(shape) if limits.time is None else limits.time
     run = partial(solve, goal=problem.goal, metric=problem.metric, cancellation=cancellation, progress=progress)
-    first, *quick = _methods(shape, problem.metric)
+    first, *quick = _methods(problem)
     share = 0.75 if quick else 1.0
     best = run(problem.start, algorithm=first, limits=replace(limits, time=share * seconds))
     bound, left = best.lower_bound, seconds - best.seconds
@@ -185,10 +185,11 @@ def default_time(shape: Shape) -> float:
     return QUICK_TIME if has_plans(shape) else _PROOF_TIME
 
 
-def _methods(shape: Shape, metric: Metric) -> tuple[Method, ...]:
+def _methods(problem: Problem) -> tuple[Method, ...]:
     """The method to try first, then methods for boards where it takes too long, the quickest first."""
-    if metric is Metric.SLIDES:
-        return (quick_method(shape, metric),)
+    shape = problem.shape
+    if problem.metric is Metric.SLIDES:
+        return (quick_method(shape, problem.metric, problem.goal),)
     if shape.cells <= 10 or shape.is_line:
         return (proving_method(shape),)
     quick = (make_method("wastar", "linear_conflict", {"weight": weight}) for weight in (3, 2, 1.5))

@@ -226,7 +226,9 @@ def _solve_on_executor(
 def _cancelled(problem: Problem, settings: bytes) -> Result:
     """The result of a board whose run had begun, and did not end after a cancellation."""
     given = _unpacked(settings)
-    method = pick_method(default_method(problem.shape), given["algorithm"], given["heuristic"], given["options"])
+    method = pick_method(
+        default_method(problem.shape, problem.metric), given["algorithm"], given["heuristic"], given["options"]
+    )
     outcome = Outcome(status=Status.CANCELLED, reason=str(Status.CANCELLED))
     return make_result(problem, method, outcome, 0, "python")
 

@@ -7,27 +7,31 @@ from dataclasses import replace
 
 from taquin import _native
 from taquin.heuristics.pattern_database import has_large_databases
-from taquin.heuristics.slides import has_slide_databases
+from taquin.heuristics.slides import describe_slide_databases, has_slide_databases
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits
 from taquin.solving.heuristic_choice import HeuristicLike
 from taquin.solving.method import AlgorithmLike, Method, choose_method, make_method
+from taquin.tables.storage.folder import is_read_only
 
 QUICK_TIME = 1.0
 """The default time limit in seconds for interactive use."""
 
 
-def default_method(shape: Shape, metric: Metric = Metric.MOVES) -> Method:
+def default_method(shape: Shape, metric: Metric = Metric.MOVES, goal: Board | None = None) -> Method:
     """The method that is used when none is named.
 
     Up to 10 cells A* proves the shortest solution at once. Up to 4×5, except on 2×10, IDA* with pattern databases
     proves it in little memory; this needs the core, and without it IDA* with linear conflict does so up to 4×4. On
-    larger boards a proof takes too long. For slides, IDA* proves it where there are databases for slides.
+    larger boards a proof takes too long. For slides, IDA* proves it where there are databases for slides; those for a
+    ``goal`` that are missing are built, but not by a worker of the web server.
     """
     if metric is Metric.SLIDES and not shape.is_line:
-        return make_method("ida_star", "pdb") if has_slide_databases(shape) else make_method("anytime")
+        is_missing = goal is not None and is_read_only() and bool(describe_slide_databases(goal))
+        has_databases = has_slide_databases(shape) and not is_missing
+        return make_method("ida_star", "pdb") if has_databases else make_method("anytime")
     if shape.cells <= 10 or shape.is_line:
         return make_method("astar", "linear_conflict")
     if _native.is_available() and shape.cells <= 20 and shape != Shape(2, 10) and shape != Shape(10, 2):
@@ -35,12 +39,12 @@ def default_method(shape: Shape, metric: Metric = Metric.MOVES) -> Method:
     return make_method("ida_star", "linear_conflict") if shape.cells <= 16 else make_method("anytime")
 
 
-def quick_method(shape: Shape, metric: Metric = Metric.MOVES) -> Method:
+def quick_method(shape: Shape, metric: Metric = Metric.MOVES, goal: Board | None = None) -> Method:
     """A method that answers within seconds: the default one up to 4×4, where a proof takes no longer.
 
     On larger boards anytime solving has an answer at once, and improves it while it has time.
     """
-    return default_method(shape, metric) if shape.cells <= 16 or shape.is_line else make_method("anytime")
+    return default_method(shape, metric, goal) if shape.cells <= 16 or shape.is_line else make_method("anytime")
 
 
 def proving_method(shape: Shape, goal: Board | None = None, metric: Metric = Metric.MOVES) -> Method:
@@ -48,7 +52,7 @@ def proving_method(shape: Shape, goal: Board | None = None, metric: Metric = Met
 
     With a goal it uses the pattern databases of larger boards, if they are in the cache.
     """
-    method = default_method(shape, metric)
+    method = default_method(shape, metric, goal)
     if not method.algorithm.is_anytime:
         return method
     if metric is Metric.SLIDES:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from io import BytesIO
 from random import Random
 
-from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
+from taquin.analysis.random_boards import random_board
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import board_drawing
 from taquin.render.draw import encode
@@ -32,37 +33,47 @@ def random(body: RandomRequest, service: Service) -> Job | bytes:
     """The object of `taquin random --json`: uniform, by random moves, or at an exact distance from the goal."""
     shape = puzzles.read_shape(body.size, service.settings)
     goal, seed = make_goal(body.goal, shape), puzzles.read_seed(body.seed)
-    if body.depth is not None:
-        puzzles.check_depth(body)
-        puzzles.check_table(goal)
-    arguments = (goal, body.depth, body.moves, body.count, seed)
+    puzzles.check_depth(body)
+    is_graded = body.depth is not None or body.harder_than is not None
+    if is_graded:
+        puzzles.check_difficulty(goal, Metric(body.metric))
+    arguments = (goal, body.depth, body.harder_than, body.moves, Metric(body.metric), body.count, seed)
     is_quick = (body.moves or 0) * body.count <= QUICK_MOVES and shape.cells * body.count <= QUICK_CELLS
-    if body.depth is None and is_quick:
+    if is_quick and not is_graded:
         return random_boards(*arguments)
     return short_job(service, random_boards, *arguments)
 
 
-def random_boards(goal: Board, depth: int | None, moves: int | None, count: int, seed: int) -> bytes:
-    """Boards by exact distance, by random moves, or uniform."""
+def random_boards(
+    goal: Board,
+    depth: int | None,
+    harder_than: int | None,
+    moves: int | None,
+    metric: Metric,
+    count: int,
+    seed: int,
+) -> bytes:
+    """Boards of a chosen difficulty, by random moves, or uniform."""
     rng = Random(seed)
-
-    def make() -> Board:
-        if depth is not None:
-            return board_at_depth(goal, depth, rng=rng)
-        return random_board(goal.shape, goal, rng=rng) if moves is None else scrambled_board(goal, moves, rng=rng)
-
-    return as_json(random_record([make() for _ in range(count)], goal, depth=depth, moves=moves, seed=seed))
+    found = [
+        random_board(goal.shape, goal, rng=rng, depth=depth, harder_than=harder_than, moves=moves, metric=metric)
+        for _ in range(count)
+    ]
+    return as_json(
+        random_record(found, goal, depth=depth, harder_than=harder_than, moves=moves, seed=seed, metric=metric)
+    )
 
 
 def depths(body: DepthsRequest, service: Service) -> Job:
     """The number of boards at each distance from a goal, where all are known."""
     goal = make_goal(body.goal, puzzles.read_shape(body.size, service.settings))
-    puzzles.check_table(goal)
-    return short_job(service, _depths, goal)
+    metric = Metric(body.metric)
+    puzzles.check_table(goal, metric)
+    return short_job(service, _depths, goal, metric)
 
 
-def _depths(goal: Board) -> bytes:
-    table = distance_table(goal, warn=puzzles.ignore)
+def _depths(goal: Board, metric: Metric) -> bytes:
+    table = distance_table(goal, warn=puzzles.ignore, metric=metric)
     return as_json({"goal": one_line(goal), "radius": table.radius, "counts": table.counts})
 
 

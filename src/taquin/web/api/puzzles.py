@@ -10,17 +10,20 @@ import secrets
 from dataclasses import replace
 from typing import Any
 
+from taquin.analysis.difficulty import difficulty_unsupported_reason
 from taquin.errors import BoardError, FormatError, HeuristicError, LimitError, SpecError
+from taquin.heuristics.slides import describe_slide_databases
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Document, parse_board, read_document
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits
 from taquin.solving.default_methods import pick_method, quick_method, recording_limits, uses_all_time
 from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
-from taquin.solving.method import Method, choose_method
+from taquin.solving.method import Method, choose_method, make_method
 from taquin.solving.spec_text import names_file
 from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank, has_file, table_file
@@ -57,11 +60,19 @@ def _checked(shape: Shape, settings: Settings) -> Shape:
     return shape
 
 
-def read_method(body: MethodRequest, shape: Shape) -> Method:
-    """The method, or the best one for the shape. Raises ``SpecError`` or ``HeuristicError``."""
+def read_method(body: MethodRequest, problem: Problem) -> Method:
+    """The method, or the best one for the problem. Raises ``SpecError`` or ``HeuristicError``."""
     for text in (body.algorithm, body.heuristic):
         _refuse_files(text or "")
-    return pick_method(quick_method(shape), body.algorithm, body.heuristic, body.options)
+    unnamed = ready_method(problem.goal, problem.metric)
+    return pick_method(unnamed, body.algorithm, body.heuristic, body.options)
+
+
+def ready_method(goal: Board, metric: Metric) -> Method:
+    """The best method for a goal whose tables are available: the server does not build large ones."""
+    if metric is Metric.SLIDES and describe_slide_databases(goal):
+        return make_method("anytime")
+    return quick_method(goal.shape, metric)
 
 
 def usual_time(method: Method, settings: Settings) -> float:
@@ -146,21 +157,36 @@ def check_strip(solution: Solution, settings: Settings) -> None:
 
 
 def check_depth(body: RandomRequest) -> None:
-    """Raise ``SpecError`` if both depth and moves are given."""
-    if body.moves is not None:
-        raise SpecError("expected one of depth and moves, found both")
+    """Raise ``SpecError`` if more than one of depth, harder_than and moves is given."""
+    if sum(each is not None for each in (body.moves, body.depth, body.harder_than)) > 1:
+        raise SpecError("expected one of depth, harder_than and moves, found several")
 
 
-def check_table(goal: Board) -> None:
+def check_difficulty(goal: Board, metric: Metric) -> None:
+    """Raise ``SpecError`` unless boards at a chosen distance can be made: from a table, or by a solver."""
+    is_searched = table_unsupported_reason(goal.shape, metric=metric) and not difficulty_unsupported_reason(
+        goal.shape, metric
+    )
+    if not is_searched:
+        check_table(goal, metric)
+    elif ready_method(goal, metric).algorithm.is_anytime:
+        raise SpecError(
+            f"the databases for slides on {goal.shape} are not built yet, and take too long to build on the server",
+            hint=f"build them once at the command line: taquin random {goal.shape.text} --depth 20 --metric slides",
+        )
+
+
+def check_table(goal: Board, metric: Metric = Metric.MOVES) -> None:
     """Raise ``SpecError`` unless exact distances to this goal are available or quickly built."""
     shape = goal.shape
-    if reason := table_unsupported_reason(shape):
+    if reason := table_unsupported_reason(shape, metric=metric):
         hint = "" if shape.cells > MAXIMUM_CELLS else "use `moves`, which works for any size"
         raise SpecError(f"exact distances are not available: {reason}", hint=hint)
-    if can_rank(shape) and has_file(shape) and not table_file(standard_form(shape, goal.blank)).exists():
+    file = table_file(standard_form(shape, goal.blank), metric)
+    if can_rank(shape, metric) and has_file(shape) and not file.exists():
         raise SpecError(
             f"the table of all {shape} boards is not built yet, and takes too long to build on the server",
-            hint=f"build it once at the command line: taquin random {shape.text} --depth 20",
+            hint=f"build it once at the command line: taquin random {shape.text} --depth 20 --metric {metric}",
         )
 
 

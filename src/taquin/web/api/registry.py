@@ -9,15 +9,18 @@ from typing import Literal
 from pydantic import Field
 
 from taquin import __version__, _native
+from taquin.analysis.difficulty import difficulty_unsupported_reason
 from taquin.errors import TaquinError
 from taquin.lessons.course import unit_about
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
+from taquin.puzzle.slides import Metric
 from taquin.render import records
 from taquin.solving.default_methods import quick_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
+from taquin.tables.distances import table_unsupported_reason
 from taquin.web.api.job import Service, as_json
-from taquin.web.api.puzzles import check_table
+from taquin.web.api.puzzles import check_table, ready_method
 from taquin.web.api.responses import ResponseModel
 from taquin.web.settings import Settings
 
@@ -102,7 +105,9 @@ class RegistryResponse(ResponseModel):
     goals: list[NamedResponse]
     formats: list[NamedResponse]
     default_methods: dict[str, str] = Field(description="The method that is used if none is named, by size.")
+    slide_methods: dict[str, str] = Field(description="The same for fewest slides.")
     depth_sizes: list[str] = Field(description="Sizes whose exact distances to the standard goal are available.")
+    searched_sizes: list[str] = Field(description="Sizes on which a solver makes boards of a chosen difficulty.")
     limits: dict[str, int | float] = Field(description="The limits of this server.")
 
 
@@ -127,7 +132,13 @@ def registry_view(settings: Settings) -> dict[str, object]:
         "goals": records.goal_records(_EXAMPLE_SHAPE),
         "formats": records.format_records(),
         "default_methods": {shape.text: quick_method(shape).text for shape in shapes},
+        "slide_methods": {shape.text: ready_method(standard(shape), Metric.SLIDES).text for shape in shapes},
         "depth_sizes": [shape.text for shape in shapes if _has_table(shape)],
+        "searched_sizes": [
+            shape.text
+            for shape in shapes
+            if table_unsupported_reason(shape) and not difficulty_unsupported_reason(shape)
+        ],
         "limits": {
             "side": settings.side,
             "time": settings.time,

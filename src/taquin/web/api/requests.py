@@ -83,6 +83,12 @@ class PuzzleRequest(RequestModel):
     )
 
 
+MetricText: TypeAlias = Annotated[
+    Literal["moves", "slides"],
+    Field(description="`moves`, or `slides`: tiles that slide at once in a line count 1."),
+]
+
+
 class LimitedRequest(PuzzleRequest):
     """A board and limits."""
 
@@ -119,6 +125,7 @@ class SolveRequest(MethodRequest):
 
     model_config = example(board=BOARD, goal="standard", algorithm="astar", heuristic="manhattan")
 
+    metric: MetricText = "moves"
     initial: Annotated[str, Field(max_length=20_000)] | None = Field(
         default=None,
         description="For a method that improves its solution: the moves of a solution that it begins with.",
@@ -162,6 +169,7 @@ class HintRequest(LimitedRequest):
     model_config = example(board=BOARD, count=True)
 
     count: bool = Field(default=False, description="Return only the number of remaining moves.")
+    metric: MetricText = "moves"
 
 
 class JudgeRequest(LimitedRequest):
@@ -175,6 +183,7 @@ class JudgeRequest(LimitedRequest):
     before: Annotated[int, Field(strict=True, ge=0)] | None = Field(
         default=None, description="The distance before the moves, if it is known: it saves a search.", examples=[14]
     )
+    metric: MetricText = "moves"
 
 
 class ExplainRequest(PuzzleRequest):
@@ -232,6 +241,8 @@ class RandomRequest(RequestModel):
     goal: GoalText | None = Field(default=None, description="A name or a board.")
     moves: int | None = Field(default=None, ge=0, le=100_000, description="The number of random moves from the goal.")
     depth: int | None = Field(default=None, ge=0, le=1000, description="The length of a shortest solution.")
+    harder_than: int | None = Field(default=None, ge=0, le=1000, description="Shortest solutions are longer than this.")
+    metric: MetricText = "moves"
     count: int = Field(default=1, ge=1, le=100, description="How many boards.")
     seed: int | None = Field(default=None, ge=0, le=2**53 - 1, description="Same seed, same boards.")
 
@@ -251,6 +262,7 @@ class DepthsRequest(RequestModel):
 
     size: SizeText = Field(default="3x3", description="Rows x columns.")
     goal: GoalText | None = Field(default=None, description="A name or a board.")
+    metric: MetricText = "moves"
 
 
 class UnitRequest(RequestModel):

@@ -22,6 +22,7 @@ from taquin.web.api.errors import (
 )
 
 StatusWord = Literal["solved", "unsolvable", "exhausted", "stuck", "limit", "cancelled"]
+MetricWord = Literal["moves", "slides"]
 QualityWord = Literal["optimal", "bounded", "unproven"]
 
 
@@ -76,7 +77,10 @@ class SolveResponse(ResponseModel):
     algorithm: str | None = Field(description="None where no search ran: parity proves that the goal is out of reach.")
     heuristic: str | None
     moves: str | None = Field(description="Where the blank goes: letters `U D L R`.")
-    length: int | None
+    metric: MetricWord
+    length: int | None = Field(description="In the metric of the request: moves, or slides.")
+    single_moves: int | None
+    slides: int | None = Field(description="Runs of moves in one direction.")
     lower_bound: int = Field(description="Proven: no solution is shorter.")
     expanded: int = Field(description=counter("expanded").meaning)
     generated: int = Field(description=counter("generated").meaning)
@@ -129,9 +133,11 @@ class HintResponse(ResponseModel):
     quality: QualityWord | None
     start: str
     goal: str
-    left: int | None = Field(description="The number of moves in the solution that was found.")
+    left: int | None = Field(description="The number of moves or slides in the solution that was found.")
     lower_bound: int
+    metric: MetricWord
     moves: str | None = Field(description="The next move, then other moves that are as good.")
+    tiles: list[int] | None = Field(description="How many tiles slide with each of `moves`: 1, unless slides count.")
     words: list[str] | None
     all_best: bool | None = Field(description="Whether `moves` are all the best ones.")
     spec: str
@@ -157,6 +163,7 @@ class JudgeResponse(ResponseModel):
         description="`best`: the only first move of a shortest solution; `equal`: one of several; `worse`: none."
     )
     best: str | None = Field(description="Every first move of a shortest solution, where all are known.")
+    best_tiles: list[int] | None = Field(description="How many tiles slide with each of `best`.")
     plan: PlanStepResponse | None = Field(description="Beyond 4x4: what is known where distances are not.")
 
 
@@ -186,7 +193,9 @@ class RandomResponse(ResponseModel):
     rows: int
     columns: int
     goal: str
+    metric: MetricWord
     depth: int | None
+    harder_than: int | None
     moves: int | None
     seed: int
     boards: list[str]

@@ -11,6 +11,7 @@ from taquin.analysis.hints import Hint, default_time, planned_hint
 from taquin.analysis.hints import hint as find_hint
 from taquin.analysis.known_solutions import keep_result, known_result, with_seed
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 from taquin.render.records import check_record, hint_record
 from taquin.run.limits import Cancellation, Limits
@@ -43,18 +44,18 @@ def check(body: PuzzleRequest, service: Service) -> bytes:
 def solve(body: SolveRequest, service: Service) -> Job:
     """The object of `taquin solve --json`. Closing the connection stops the search."""
     settings = service.settings
-    problem, _ = puzzles.read_puzzle(body, settings)
-    method = puzzles.read_method(body, problem.shape)
+    problem = Problem(puzzles.read_puzzle(body, settings)[0], metric=body.metric)
+    method = puzzles.read_method(body, problem)
     limits = puzzles.read_limits(body.limits, settings, usual_time=puzzles.usual_time(method, settings))
     initial, runs = None, 0
     if body.initial is not None:
         initial, runs = check_initial(problem, body.initial, method), 1
-        if (known := service.plans.find(problem)) is not None:
+        if problem.metric is Metric.MOVES and (known := service.plans.find(problem)) is not None:
             initial, runs = InitialSolution(initial.moves, known.lower_bound), known.runs
         method = with_seed(method, runs)
 
     def finish(result: Result) -> bytes:
-        if result.solution is not None and result.solution.length:
+        if result.solution is not None and result.solution.length and problem.metric is Metric.MOVES:
             service.plans.keep(problem, bytes(result.solution.moves), result.lower_bound, runs + 1)
         return as_json(result.to_dict())
 
@@ -105,16 +106,16 @@ def hint(body: HintRequest, service: Service) -> Job | bytes:
 
     Beyond 4x4 the solution is kept, so that the next hints come at once.
     """
-    problem, _ = puzzles.read_puzzle(body, service.settings)
+    problem = Problem(puzzles.read_puzzle(body, service.settings)[0], metric=body.metric)
     limits = puzzles.read_limits(body.limits, service.settings, usual_time=default_time(problem.shape))
 
     def finish(found: Hint) -> bytes:
         return as_json(hint_record(found, only_count=body.count))
 
-    if has_plans(problem.shape):
+    if has_plans(problem.shape) and problem.metric is Metric.MOVES:
         is_improved = body.limits != LimitsRequest()
         return _planned(problem, limits, service, lambda result: finish(planned_hint(result)), is_improved=is_improved)
-    call = partial(find_hint, problem.start, problem.goal, limits=limits, warn=puzzles.ignore)
+    call = partial(find_hint, problem, limits=limits, warn=puzzles.ignore)
     return Job(call, (limits.time or 0) + 1, finish)  # one more second to find moves that are as good
 
 
@@ -142,15 +143,15 @@ def judge(body: JudgeRequest, service: Service) -> Job | bytes:
 
     Beyond 4x4 `plan` compares the best solutions that are known.
     """
-    problem, _ = puzzles.read_puzzle(body, service.settings)
+    problem = Problem(puzzles.read_puzzle(body, service.settings)[0], metric=body.metric)
     limits = puzzles.read_limits(body.limits, service.settings, usual_time=JUDGE_TIME)
     moves = Solution(problem.start, body.moves)
-    if has_plans(problem.shape):
+    if has_plans(problem.shape) and problem.metric is Metric.MOVES:
         quick = replace(limits, time=min(limits.time or JUDGE_TIME, default_time(problem.shape)))
         return _planned(
             problem, quick, service, lambda before: as_json(grade_by_plan(before, moves, service.plans).to_dict())
         )
-    call = partial(grade, problem.start, moves.text(), problem.goal, before=body.before, limits=limits)
+    call = partial(grade, problem, moves.text(), before=body.before, limits=limits)
     return Job(call, limits.time or 0, lambda found: as_json(found.to_dict()))
 
 

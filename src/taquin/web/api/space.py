@@ -52,7 +52,7 @@ def expansions(body: SolveRequest, service: Service) -> Job:
     """The result of a search in Python, and the places of the expanded boards in `/api/space`, in order."""
     problem, _ = puzzles.read_puzzle(body, service.settings)
     _check_space(problem.shape)
-    method = puzzles.read_method(body, problem.shape)
+    method = puzzles.read_method(body, problem)
     limits = puzzles.read_recording_limits(body.limits, service.settings, method, problem.shape)
     return Job(partial(_expansions, problem, method, limits), (limits.time or 0) + LOADING_TIME)
 

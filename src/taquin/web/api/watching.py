@@ -89,7 +89,7 @@ def _recording(problem: Problem, method: Method, body: TraceRequest | PairReques
 
 def _requested(body: TraceRequest, settings: Settings) -> Recording:
     problem, _ = puzzles.read_puzzle(body, settings)
-    return _recording(problem, puzzles.read_method(body, problem.shape), body, settings)
+    return _recording(problem, puzzles.read_method(body, problem), body, settings)
 
 
 def trace(body: TraceRequest, service: Service) -> Job:
