@@ -62,6 +62,8 @@ POINTERS = {
     "result.as_dict()": "did you mean 'to_dict'?",
     "result.trace": "taquin.Recorder()",
     "result.animate()": "animate=True",
+    "result.solution.states": "boards()",
+    "result.stats.nodes": "expanded or generated",
     "comparison.results": "row.result",
     "comparison.to_csv('x')": "to_frame().to_csv(path)",
     "comparison.to_pandas()": "to_frame()",
@@ -115,6 +117,9 @@ def test_guesses_that_are_right() -> None:
     assert not taquin.solve("1 2 3 / 4 5 6 / 8 7 0")
     assert taquin.check("1 2 3 / 4 5 6 / 8 7 0").repair == (7, 8)
     assert [row.result.length for row in COMPARISON] == [2, 2]
+    assert COMPARISON[0].result.spec == "bfs"
+    assert RESULT.solution is not None
+    assert RESULT.solution[0] is taquin.Move.RIGHT
     assert json.loads(COMPARISON.to_json()) == COMPARISON.to_dict()
     assert [taquin.solve(BOARD, algorithm=name).spec for name in ("A*", "IDA*", "BFS", "dijkstra")] == [
         "astar(manhattan)",
@@ -127,13 +132,15 @@ def test_guesses_that_are_right() -> None:
 def test_arguments_without_a_name_that_are_taken_for_the_goal() -> None:
     with pytest.raises(taquin.SpecError, match=r"the second argument is the goal \(use algorithm='astar'\)"):
         taquin.solve(BOARD, "astar")
-    with pytest.raises(TypeError, match=r"takes start and goal without names, and the rest by name"):
+    with pytest.raises(taquin.SpecError, match=r"the second argument is the goal \(use algorithms=\['bfs'\]\)"):
+        taquin.compare(BOARD, ["bfs"])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"and the rest by name, such as algorithm="):
         taquin.solve(BOARD, "standard", "astar")  # type: ignore[call-arg]
 
 
 def test_the_pointers_of_the_package_exist() -> None:
     """Every name after ``taquin.`` in an answer is an attribute of the package."""
-    for table in (guesses.BOARD, guesses.RESULT, guesses.COMPARISON, guesses.MODULE):
+    for table in (guesses.BOARD, guesses.RESULT, guesses.SOLUTION, guesses.COMPARISON, guesses.MODULE):
         for text in table.values():
             for name in re.findall(r"taquin\.(\w+)", text):
                 assert hasattr(taquin, name), name

@@ -10,13 +10,13 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, get_args
 
 from taquin.analysis.branching import effective_branching_factor
-from taquin.errors import HeuristicError, missing_package
+from taquin.errors import HeuristicError, SpecError, missing_package
 from taquin.puzzle.arguments import check_choice, check_kind
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.guesses import COMPARISON, LIMIT_KEYWORDS, missing_attribute, suggest_keywords
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import plural, shown
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Quality, Result
@@ -284,6 +284,9 @@ class Comparison:
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
 
+    def __getitem__(self, place: int) -> Row:
+        return self.rows[place]
+
     if not TYPE_CHECKING:  # type checkers know the attributes
 
         def __getattr__(self, name: str) -> object:
@@ -352,6 +355,8 @@ def compare(
     >>> comparison.optimum
     14
     """
+    if isinstance(goal, list | tuple) and goal and all(isinstance(each, str) for each in goal):
+        raise SpecError("the second argument is the goal", hint=f"use algorithms={shown(list(goal))}")
     problem = Problem(start, goal)
     methods = combine(problem, algorithms, heuristics)
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)

@@ -110,6 +110,25 @@ RESULT = {
 }
 """The same for ``Result``."""
 
+SOLUTION = {
+    "path": "boards(), the boards on the way, or moves",
+    "states": "boards()",
+    "steps": "boards()",
+    "actions": "moves",
+    "to_string": "text()",
+    "cost": "length",
+}
+"""The same for ``Solution``."""
+
+STATS = {
+    "nodes": "expanded or generated",
+    "time": "result.seconds",
+    "seconds": "result.seconds",
+    "frontier": "max_frontier",
+    "memory": "max_stored, the states that were stored at once",
+}
+"""The same for ``Stats``."""
+
 COMPARISON = {
     "results": "[row.result for row in comparison]",
     "table": "print(comparison), or to_frame()",
@@ -205,9 +224,11 @@ def suggest_keywords(**guesses: str) -> Callable[[Callable[P, R]], Callable[P, R
             for name in kwargs.keys() - known:
                 raise TypeError(f"{function.__name__}() has no argument {name!r}{_pointer(name, names, guesses)}")
             if len(args) > code.co_argcount:
+                rest = names[code.co_argcount :]
+                example = next((name for name in rest if name.startswith("algorithm")), rest[0])
                 raise TypeError(
                     f"{function.__name__}() takes {' and '.join(names[: code.co_argcount])} without names, "
-                    f"and the rest by name: {names[code.co_argcount]}=…"
+                    f"and the rest by name, such as {example}=…"
                 )
             return function(*args, **kwargs)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import Board, BoardLike, as_board, pack
+from taquin.puzzle.guesses import SOLUTION, missing_attribute
 from taquin.puzzle.moves import Move, MovesLike, Notation, as_moves, format_moves, play_moves
 from taquin.puzzle.slides import Metric
 
@@ -61,6 +63,14 @@ class Solution:
 
     def __iter__(self) -> Iterator[Move]:
         return iter(self.moves)
+
+    def __getitem__(self, place: int) -> Move:
+        return self.moves[place]
+
+    if not TYPE_CHECKING:  # type checkers know the attributes
+
+        def __getattr__(self, name: str) -> object:
+            raise missing_attribute("Solution", name, dir(Solution), SOLUTION)
 
     def __bool__(self) -> bool:
         """Always true: a solution without moves is a solution too."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.guesses import RESULT, missing_attribute
+from taquin.puzzle.guesses import RESULT, STATS, missing_attribute
 from taquin.puzzle.moves import Move
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
@@ -112,6 +112,11 @@ class Stats:
     max_frontier: int = 0
     max_stored: int = 0
     max_depth: float = 0
+
+    if not TYPE_CHECKING:  # type checkers know the attributes
+
+        def __getattr__(self, name: str) -> object:
+            raise missing_attribute("Stats", name, dir(Stats), STATS)
 
 
 @dataclass(frozen=True, slots=True)
