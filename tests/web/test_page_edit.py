@@ -138,7 +138,7 @@ def test_shuffle_by_exact_difficulty(visits: Visits, corner: DistanceTable) -> N
     page = visits.open("#play")
     page.get_by_label("Kind", exact=True).select_option("depth")
     says(page, ".play .rail", "20 moves: 16,993 boards; the maximum is 31.")
-    page.get_by_label("Moves in the shortest solution").fill("27")
+    page.get_by_label("Length of the shortest solution").fill("27")
     says(page, ".play .rail", "27 moves: 6,274 boards")
     before = board(page)
     button(page, "Shuffle")
@@ -157,11 +157,11 @@ def test_shuffle_by_moves(visits: Visits, corner: DistanceTable) -> None:
 
 
 def test_exact_difficulty_is_offered_where_it_is_known(visits: Visits) -> None:
-    page = visits.open("#play?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15")
-    expect(page.get_by_label("Kind", exact=True).locator("option").nth(2)).to_be_disabled()
-    expect(page.get_by_label("Kind", exact=True).locator("option").nth(2)).to_have_text(
-        "At an exact distance from the goal (small boards only)"
-    )
+    page = visits.open("#play?board=1,2,3,4,5,6/7,8,9,10,11,12/13,14,15,16,0,17")
+    kinds = page.get_by_label("Kind", exact=True).locator("option")
+    for place, words in ((2, "At an exact distance"), (3, "Farther than a distance")):
+        expect(kinds.nth(place)).to_be_disabled()
+        expect(kinds.nth(place)).to_have_text(f"{words} from the goal (small boards only)")
 
 
 @pytest.mark.usefixtures("page_server")  # it looks at the requests

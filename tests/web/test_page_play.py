@@ -250,3 +250,31 @@ def test_a_heuristic_is_explained_on_the_board_and_follows_the_moves(visits: Vis
     page.goto(f"{visits.url}#play?board=1,2,3,4,5/6,7,8,9,10/11,12,13,14,15/16,17,18,19,20/21,22,23,0,24")
     page.get_by_label("Explain on the board").locator("visible=true").select_option("walking_distance")
     says(page, ".estimate", "The table of the walking distance on 5×5 is too large: the limits are 2×6, 3×5 and 4×4.")
+
+
+def test_a_game_and_its_hints_count_slides_if_they_are_chosen(visits: Visits) -> None:
+    page = visits.open("#play?board=8,6,7/2,5,4/3,0,1&metric=slides")
+    button(page, "Hint")
+    says(page, ".coach-words", "20 slides are left.")
+    button(page, "Show the move")
+    says(page, ".coach-words", "Slide tile 5 down (↓). Equally good: tiles 5 and 6 down (↓).")
+    page.locator('.play .table .taquin-tile[data-tile="6"]').click()
+    says(page, ".coach-words", "One of several best slides: 19 slides left. Equally good: tile 5 down (↓).")
+    expect(page.locator(".scores dd").first).to_have_text("1")
+    page.get_by_label("Count").select_option("moves")
+    expect(page.locator(".scores dd").first).to_have_text("2")
+
+
+def test_a_solved_game_is_compared_with_the_fewest_slides(visits: Visits) -> None:
+    page = visits.open("#play?board=1,2,3/4,5,6/0,7,8&metric=slides")
+    page.locator('.play .table .taquin-tile[data-tile="8"]').click()
+    says(page, ".play", "Solved in 1 slide, the minimum.")
+
+
+def test_boards_farther_than_a_number_of_slides(visits: Visits) -> None:
+    page = visits.open("#play?metric=slides")
+    page.get_by_label("Kind", exact=True).select_option("harder_than")
+    page.get_by_label("Length of the shortest solution").fill("23")
+    says(page, ".play .rail", "more than 23 slides: 1 board; the maximum is 24.")
+    button(page, "Shuffle")
+    wait_for_change(page, lambda: board(page) == "1,4,7/2,0,8/3,6,5")

@@ -247,6 +247,7 @@ def test_the_form_sends_the_whole_request(visits: Visits) -> None:
         "goal": "1 2 3 / 8 0 4 / 7 6 5",
         "size": "3x3",
         "algorithm": "bfs",
+        "metric": "moves",
         "limits": {},
     }
 
@@ -257,3 +258,17 @@ def test_the_result_scrolls_into_view(visits: Visits, width: int) -> None:
     button(page, "Solve")
     says(page, ".answer", "14 moves")
     expect(page.locator(".answer .headline")).to_be_in_viewport()
+
+
+def test_slides_are_counted_if_they_are_chosen(visits: Visits) -> None:
+    page = visits.open("#solve?board=8,6,7/2,5,4/3,0,1&metric=slides")
+    expect(page.locator(".answer .headline")).to_have_text("20 slides")
+    says(page, ".answer", "Proven shortest.")
+    assert facts(page)["Single moves"] == "31"
+    expect(page.get_by_role("link", name="Watch the search")).to_have_count(0)
+    says(page, ".promises", "For this board: ida_star(pdb).")
+    page.get_by_label("Count").select_option("moves")
+    expect(page.locator(".answer .headline")).to_have_text("31 moves")
+    assert "metric" not in page.url
+    page = visits.open("#solve?board=8,6,7/2,5,4/3,0,1&metric=tiles")
+    says(page, "body", "expected metric to be moves or slides, found “tiles”")

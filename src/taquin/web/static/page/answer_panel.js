@@ -11,7 +11,7 @@ import { Notice } from "./notice.js";
 import { isOnlyHere, sharedLink } from "./share_dialog.js";
 import { findEntry, parseSpec } from "./spec.js";
 import { themeNow } from "./theme.js";
-import { count, duration, ended, number, qualityWords, sentence } from "./words.js";
+import { count, duration, ended, nounOf, number, qualityWords, sentence } from "./words.js";
 
 const MOST_BOARDS = 200; // in a text that is copied
 const LONGER = 60; // seconds more after a time limit
@@ -108,6 +108,8 @@ export class AnswerPanel {
   #list(result) {
     const pairs = [
       ["Method", make("code", { text: result.spec ?? "" }), result.spec !== null],
+      ["Single moves", number(result.moves?.length ?? 0), result.metric === "slides" && result.moves !== null],
+      ["Slides", number(result.slides ?? 0), result.metric === "moves" && result.slides > 0],
       ["Time", duration(result.seconds)],
       ["Expanded", number(result.expanded)],
       ["Generated", number(result.generated)],
@@ -139,13 +141,14 @@ export class AnswerPanel {
   #offer(result) {
     const searched = result.status !== "unsolvable" || result.expanded;
     const watched = this.app.link("watch", { ...this.app.session.values, method: result.spec ?? "" });
-    const watch = searched ? [make("a.taquin-button.page-button.is-main", { href: watched, text: "Watch the search" })] : [];
+    const isRecordable = searched && result.metric !== "slides"; // a trace has single moves
+    const watch = isRecordable ? [make("a.taquin-button.page-button.is-main", { href: watched, text: "Watch the search" })] : [];
     const solved = result.moves !== null ? [
       button("Copy moves", () => this.#copy(result.moves, "the moves")),
       button("Copy as text", () => this.#copy(asText(result), "the solution")),
     ] : [];
     const files = result.moves ? [button("Animated SVG", () => this.#saveSvg())] : [];
-    const trace = searched ? [button("Trace", () => this.#saveTrace(), { title: "The recorded search, as a file" })] : [];
+    const trace = isRecordable ? [button("Trace", () => this.#saveTrace(), { title: "The recorded search, as a file" })] : [];
     const more = /time limit|You stopped/.test(result.reason ?? "") ? this.#offerTime(result) : [];
     this.exports.fill(...solved, button("Copy link", () => this.#copyLink()), ...files, ...trace);
     this.actions.replaceChildren(...watch, ...more, this.exports.element);
@@ -204,13 +207,13 @@ export class AnswerPanel {
 
 /** How a run ended: a headline and a sentence. */
 function ending(result, provesNothing) {
-  const { status, length, quality, reason, lower_bound: bound } = result;
+  const { status, length, quality, reason, lower_bound: bound, metric } = result;
   const isByBound = quality === "optimal" && provesNothing;
   const why = isByBound ? "Its length equals the proven lower bound." : reason && reason !== status ? ended(reason) : "";
   switch (status) {
     case "solved":
       if (!length) return { title: "0 moves", text: "The board is already the goal." };
-      return { title: count(length, "move"), text: `${ended(qualityWords(result))} ${why}`.trim() };
+      return { title: count(length, nounOf(metric)), text: `${ended(qualityWords(result))} ${why}`.trim() };
     case "unsolvable":
       return { title: "This board cannot be solved", text: why || "The goal cannot be reached from this board." };
     case "stuck":
@@ -223,7 +226,7 @@ function ending(result, provesNothing) {
     case "limit":
       return {
         title: "A limit was reached",
-        text: bound ? `${why} Every solution has at least ${count(bound, "move")}.` : why,
+        text: bound ? `${why} Every solution has at least ${count(bound, nounOf(metric))}.` : why,
       };
     default:
       return { title: sentence(status), text: why };
@@ -242,7 +245,7 @@ function asText(result) {
     `start  ${result.start}`,
     `goal   ${result.goal}`,
     `method ${result.spec}`,
-    `length ${result.length} (${qualityWords(result)})`,
+    `length ${count(result.length, nounOf(result.metric))} (${qualityWords(result)})`,
     `moves  ${result.moves}`,
   ];
   const boards = board.along(result.moves.slice(0, MOST_BOARDS));

@@ -2,7 +2,7 @@
 
 import { isAborted, post } from "./api.js";
 import { make, button, checkbox } from "./dom.js";
-import { count } from "./words.js";
+import { count, nounOf } from "./words.js";
 
 const MOST_CELLS = 16; // on larger boards shortest solutions are rarely proven in time
 const JUDGE_DELAY = 80; // milliseconds: not every move is judged while an arrow key is held down
@@ -62,10 +62,11 @@ export class Coach extends EventTarget {
     try {
       const found = await post("judge", this.#judging(board, game, moves), { signal });
       if (signal.aborted) return;
-      this.#known = found.after === null ? null : { board: game.board, distance: found.after };
+      const { metric } = this.session;
+      this.#known = found.after === null ? null : { board: game.board, distance: found.after, metric };
       if (game.shortest === null && board.equals(game.start)) game.shortest = found.before;
       const kind = found.verdict ?? EFFECTS[found.plan?.effect] ?? "";
-      if (!game.isSolved) this.#write(verdictWords(found, board), kind);
+      if (!game.isSolved) this.#write(verdictWords(found, board, nounOf(metric)), kind);
     } catch (error) {
       if (!isAborted(error)) this.#write(error.message);
     }
@@ -74,8 +75,10 @@ export class Coach extends EventTarget {
   /** The request: the distance before the move is known if the last move was judged. */
   #judging(board, { goal }, moves) {
     const isSmall = board.cells.length <= TABLE_CELLS;
-    const known = this.#known?.board.equals(board) ? { before: this.#known.distance } : {};
-    return { board: board.text, goal: goal.text, moves, ...known, ...(isSmall ? {} : { limits: { time: JUDGE_TIME } }) };
+    const isKnown = this.#known?.board.equals(board) && this.#known.metric === this.session.metric;
+    const known = isKnown ? { before: this.#known.distance } : {};
+    const { metric } = this.session;
+    return { board: board.text, goal: goal.text, moves, metric, ...known, ...(isSmall ? {} : { limits: { time: JUDGE_TIME } }) };
   }
 
   /**
@@ -84,9 +87,10 @@ export class Coach extends EventTarget {
    */
   async measure(game) {
     if (game.shortest !== null || game.start.cells.length > MOST_CELLS) return;
-    const request = { board: game.start.text, goal: game.goal.text, count: true, limits: { time: MEASURE_TIME } };
+    const { metric } = game;
+    const request = { board: game.start.text, goal: game.goal.text, metric, count: true, limits: { time: MEASURE_TIME } };
     const found = await post("hint", request).catch(() => null);
-    if (found?.quality === "optimal") game.shortest = found.left;
+    if (found?.quality === "optimal" && game.metric === metric) game.shortest = found.left;
   }
 
   /** Abort the pending request: only the last one counts. */
@@ -107,7 +111,7 @@ export class Coach extends EventTarget {
     if (session.board.equals(session.goal)) return void this.#write("Every tile is at home.");
     if (!session.isSolvable) return void this.#write("This board cannot be solved.");
     if (this.#step === 2) {
-      const [move] = this.#hint.moves;
+      const move = this.#hint.moves[0].repeat(this.#hint.tiles[0]);
       this.dispatchEvent(new CustomEvent("move", { detail: { move } }));
       return;
     }
@@ -115,7 +119,8 @@ export class Coach extends EventTarget {
     const { signal } = this.#begin();
     this.#write("Searching …");
     try {
-      const found = await post("hint", { ...session.request, count: !wasCounted }, { signal });
+      const request = { ...session.request, metric: session.metric, count: !wasCounted };
+      const found = await post("hint", request, { signal });
       if (!signal.aborted) this.#show(found, wasCounted);
     } catch (error) {
       if (!isAborted(error)) this.#write(error.message);
@@ -123,41 +128,51 @@ export class Coach extends EventTarget {
   }
 
   #show(found, wasCounted) {
-    const least = count(found.lower_bound, "move");
+    const noun = nounOf(found.metric);
+    const least = count(found.lower_bound, noun);
     if (found.left === null) return void this.#write(`No hint: ${found.reason}. Every solution has at least ${least}.`);
     const isProven = found.quality === "optimal";
     const left = isProven
-      ? `${count(found.left, "move")} ${found.left === 1 ? "is" : "are"} left.`
-      : `The best solution found has ${count(found.left, "move")}; every solution has at least ${found.lower_bound}.`;
+      ? `${count(found.left, noun)} ${found.left === 1 ? "is" : "are"} left.`
+      : `The best solution found has ${count(found.left, noun)}; every solution has at least ${found.lower_bound}.`;
     this.#step = wasCounted ? 2 : 1;
     this.#hint = found;
     this.button.textContent = LABELS[this.#step];
     if (!wasCounted) return void this.#write(left);
     const { board } = this.session;
-    const [first, ...others] = [...found.moves].map((move) => slideWords(board, move));
+    const [first, ...others] = [...found.moves].map((move, place) => slideWords(board, move, found.tiles[place]));
     const also = others.length ? ` Equally good: ${others.join(", ")}.` : "";
     this.#write(`Slide ${first}.${also}`);
-    this.mark(board.cells[board.neighbour(board.blank, found.moves[0])]);
+    this.mark(tilesOf(board, found.moves[0], found.tiles[0]).at(-1)); // the one to click
   }
+}
+
+/** The tiles that a move or slide takes along, from the blank on. */
+function tilesOf(board, move, length) {
+  const tiles = [];
+  for (let cell = board.blank; tiles.length < length; tiles.push(board.cells[cell])) cell = board.neighbour(cell, move);
+  return tiles;
 }
 
 /** What a move slides, as the player sees it: "tile 2 left (←)". The arrow is the key that does it. */
-function slideWords(board, move) {
-  const tile = board.cells[board.neighbour(board.blank, move)];
-  return `tile ${tile} ${SLIDES[move]}`;
+function slideWords(board, move, length = 1) {
+  const tiles = tilesOf(board, move, length);
+  const named = length === 1 ? `tile ${tiles[0]}` : `tiles ${tiles.slice(0, -1).join(", ")} and ${tiles.at(-1)}`;
+  return `${named} ${SLIDES[move]}`;
 }
 
 /** How good the moves were, in words about tiles, as the keys are. @param {Board} board before the moves */
-function verdictWords({ verdict, before, after, best, moves, plan }, board) {
+function verdictWords({ verdict, before, after, best, best_tiles: tiles, moves, plan }, board, noun) {
   if (!verdict && plan) return plan.sentence;
   if (!verdict) return "This move is not rated: no solution was proven shortest in time.";
-  const left = `${count(after, "move")} left`;
-  const listed = (letters) => [...letters].map((move) => slideWords(board, move)).join(" or ");
-  if (verdict === "best") return `Best move: ${left}.`;
+  const left = `${count(after, noun)} left`;
+  const every = [...(best ?? "")].map((move, place) => ({ move, length: tiles[place] }));
+  const listed = (slides) => slides.map(({ move, length }) => slideWords(board, move, length)).join(" or ");
+  if (verdict === "best") return `Best ${noun}: ${left}.`;
   if (verdict === "equal") {
-    const others = [...(best ?? "")].filter((move) => move !== moves[0]);
-    return `One of several best moves: ${left}. Equally good: ${listed(others)}.`;
+    const others = every.filter(({ move, length }) => move.repeat(length) !== moves);
+    return `One of several best ${noun}s: ${left}. Equally good: ${listed(others)}.`;
   }
   if (!before) return `The board was solved; now ${left}.`;
-  return `Not the best move: ${left}.${best ? ` Best was ${listed(best)}: ${before - 1} left.` : ""}`;
+  return `Not the best ${noun}: ${left}.${best ? ` Best was ${listed(every)}: ${before - 1} left.` : ""}`;
 }

@@ -20,8 +20,10 @@ export class Game {
     this.board = board;
     this.goal = goal;
     this.now = now;
-    /** Moves in a shortest solution of the start, once known. @type {?number} */
+    /** The length of a shortest solution of the start, once known, in the metric. @type {?number} */
     this.shortest = null;
+    /** What counts: moves, or slides. */
+    this.metric = "moves";
     /** Whether a hint has shown a move. */
     this.hasPeeked = false;
     /** How the board was chosen: uniform, daily, set, moves, depth or own. */
@@ -32,9 +34,9 @@ export class Game {
 
   /** The game as plain values, from which `resumed` makes it again. */
   get record() {
-    const { start, goal, seconds, shortest, hasPeeked, kind, isRecorded } = this;
+    const { start, goal, seconds, shortest, metric, hasPeeked, kind, isRecorded } = this;
     const played = { start: start.text, goal: goal.text, done: this.#done, undone: this.#undone };
-    return { ...played, seconds, shortest, hasPeeked, kind, isRecorded };
+    return { ...played, seconds, shortest, metric, hasPeeked, kind, isRecorded };
   }
 
   /** The game of a record. Its clock stands until `resume`. @throws {Error} if the moves cannot be made */
@@ -42,22 +44,27 @@ export class Game {
     const game = new Game(start, goal, now);
     for (const moves of record.done) game.play(moves);
     game.#undone = [...record.undone];
-    const { seconds, shortest, hasPeeked, kind, isRecorded } = record;
+    const { seconds, shortest, metric = "moves", hasPeeked, kind, isRecorded } = record;
     if (seconds) game.#began = (game.#ended || now()) - seconds * 1000;
     game.pause();
-    return Object.assign(game, { shortest, hasPeeked, kind, isRecorded });
+    return Object.assign(game, { shortest, metric, hasPeeked, kind, isRecorded });
   }
 
   /** What the records keep of a solved game. */
   get result() {
-    const { start, goal, count: moves, hasPeeked: hints, kind } = this;
+    const { start, goal, moves: { length: moves }, hasPeeked: hints, kind } = this;
     const size = `${start.rows}x${start.columns}`;
     return { size, goal: goal.text, start: start.text, moves, seconds: this.hundredths / 100, hints, kind };
   }
 
-  /** The number of moves in the single-tile metric; undone moves do not count. */
+  /** The number of moves or slides; undone ones do not count. A slide is a run of moves in one direction. */
   get count() {
-    return this.#done.reduce((sum, moves) => sum + moves.length, 0);
+    return this.metric === "slides" ? this.moves.replace(/(.)\1*/g, "-").length : this.moves.length;
+  }
+
+  /** Count moves, or slides. @param {string} metric */
+  measureBy(metric) {
+    if (metric !== this.metric) Object.assign(this, { metric, shortest: null });
   }
 
   /** All moves, as letters. */

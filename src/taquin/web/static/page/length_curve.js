@@ -22,8 +22,9 @@ export class LengthCurve {
     this.element.hidden = true;
   }
 
-  /** Add a moment of the search. @param {number} seconds @param {number} length @param {number} bound */
-  add(seconds, length, bound) {
+  /** Add a moment of the search. @param {number} seconds @param {number} length @param {number} bound @param {string} noun */
+  add(seconds, length, bound, noun) {
+    this.noun = noun;
     const last = this.#points.at(-1);
     const before = this.#points.at(-2);
     const isSame = (one) => one?.length === length && one?.bound === bound;
@@ -44,7 +45,7 @@ export class LengthCurve {
       `${place ? `H${x(point.seconds)}V` : `M${x(point.seconds)} `}${y(point[name])}`
     )).join("");
     const text = (words, at) => makeSvg("text", at, words);
-    const label = `${count(end.length, "move")} after ${duration(end.seconds)}, at first ${most}; at least ${end.bound}.`;
+    const label = `${count(end.length, this.noun)} after ${duration(end.seconds)}, at first ${most}; at least ${end.bound}.`;
     this.place.replaceChildren(makeSvg(
       "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
       makeSvg("path", { class: "curve-bound", d: line("bound") }),

@@ -13,7 +13,7 @@ const SHARED = { daily: "a day, such as 2026-11-17", set: "size:seed:boards, suc
  */
 export function removeInvalid(registry, values) {
   const problems = [];
-  for (const name of ["method", "with", "bet", "methods", "draw", "daily", "set"]) {
+  for (const name of ["method", "with", "bet", "methods", "metric", "draw", "daily", "set"]) {
     const problem = problemOf(registry, name, values.get(name) ?? "");
     if (!problem) continue;
     problems.push(problem);
@@ -24,6 +24,7 @@ export function removeInvalid(registry, values) {
 
 function problemOf(registry, name, text) {
   if (!text) return "";
+  if (name === "metric") return ["moves", "slides"].includes(text) ? "" : `expected metric to be moves or slides, found ${quoted(text)}`;
   if (name === "draw") return findEntry(registry.heuristics, text) ? "" : `${quoted(text)} is not a heuristic`;
   if (SHARED[name]) {
     return readShared(name, text, registry.limits.side) ? "" : `expected ${name} to be ${SHARED[name]}, found ${quoted(text)}`;

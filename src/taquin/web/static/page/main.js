@@ -25,7 +25,7 @@ const MAKERS = {
   learn: LearnView, exercises: ExerciseView,
 };
 const WITHOUT_BOARD = ["learn", "exercises"];
-const SHARED_NAMES = ["board", "goal", "method", "draw"];
+const SHARED_NAMES = ["board", "goal", "method", "metric", "draw"];
 const LAST_PLACE = "taquin.place"; // where the browser keeps the last address
 const ADDRESS_DELAY = 300; // milliseconds: browsers slow pages down that change their address at every key
 

@@ -8,6 +8,7 @@ import { Game } from "./game.js";
 import { GoalPanel } from "./goal_panel.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
 import { forgetGame, keepGame, keptGame } from "./kept_game.js";
+import { metricField } from "./metric_field.js";
 import { Notice } from "./notice.js";
 import { PicturePanel } from "./picture_panel.js";
 import { ShufflePanel } from "./shuffle_panel.js";
@@ -16,7 +17,7 @@ import { newsWords, RecordsPanel } from "./records_panel.js";
 import { repairNotice } from "./repair.js";
 import { Scores } from "./scores.js";
 import { SharedBoards } from "./shared_boards.js";
-import { count } from "./words.js";
+import { count, nounOf } from "./words.js";
 
 /** The view for playing. */
 export class PlayView {
@@ -53,7 +54,8 @@ export class PlayView {
   /** What the address carries. */
   get values() {
     const { values } = this.session;
-    return this.shared.values ? { ...this.shared.values, method: values.method, draw: values.draw } : values;
+    const { method, metric, draw } = values;
+    return this.shared.values ? { ...this.shared.values, method, metric, draw } : values;
   }
 
   /** The view is shown. */
@@ -103,6 +105,7 @@ export class PlayView {
     this.controls = make(
       "section", { "aria-label": "Game" },
       this.shared.status, this.scores.element, this.coach.words, this.notice.element, this.toolbar, this.coach.box,
+      metricField(this.session),
       make("p.help", { text: "Click, drag or touch a tile, or press an arrow key to slide one in that direction." }),
     );
     const section = (title, ...content) => make("section", {}, make("h2", { text: title }), ...content);
@@ -123,7 +126,8 @@ export class PlayView {
   }
 
   /** The puzzle has changed: start another game. */
-  #follow({ puzzle, source }) {
+  #follow({ puzzle, metric, source }) {
+    if (metric) this.#measure();
     if (!puzzle || source === this) return;
     const isOnlyGoal = this.session.board.equals(this.game.board);
     if (this.#editor && !this.#editor.isGoal && isOnlyGoal) this.#editor.followGoal();
@@ -135,10 +139,20 @@ export class PlayView {
     this.app.updateAddress();
   }
 
+  /** Count in the metric of the session. */
+  #measure() {
+    this.game.measureBy(this.session.metric);
+    this.coach.reset();
+    this.#show();
+    if (this.game.isFinished) this.#celebrate();
+    this.app.updateAddress();
+  }
+
   /** @param {string} [kind] how the board was chosen */
   #newGame(kind = "own") {
     const { board, goal } = this.session;
     this.game = keptGame(board, goal, kind) ?? Object.assign(new Game(board, goal), { kind });
+    this.game.measureBy(this.session.metric);
     this.session.update({ board: this.game.board }, this);
     if (this.#keys) this.game.resume(); // the view is shown
     this.#news = "";
@@ -224,7 +238,7 @@ export class PlayView {
       ? ", the minimum"
       : `; the minimum is ${game.shortest}`;
     const hints = game.hasPeeked ? "With hints: it does not count as a best result." : "";
-    this.notice.good(`Solved in ${count(game.count, "move")}${best}.`, this.#news || hints);
+    this.notice.good(`Solved in ${count(game.count, nounOf(game.metric))}${best}.`, this.#news || hints);
   }
 
   #show() {

@@ -3,7 +3,7 @@
 import { Player } from "../modules/player.js";
 import { button, make } from "./dom.js";
 import { LengthCurve } from "./length_curve.js";
-import { bytes, count, duration, ended, gapWords, number } from "./words.js";
+import { bytes, count, duration, ended, gapWords, nounOf, number } from "./words.js";
 
 /** Shows the progress of one search, laid out as its result will be. */
 export class ProgressPanel {
@@ -30,9 +30,16 @@ export class ProgressPanel {
     this.element = make("div.bare", {}, this.panel, this.state);
   }
 
-  /** A search begins. @param {Board} start @param {Board} goal @param {?object} before the result that it continues */
-  begin(start, goal, before) {
+  /**
+   * A search begins.
+   * @param {Board} start
+   * @param {Board} goal
+   * @param {?object} before the result that it continues
+   * @param {string} [metric] what its length counts
+   */
+  begin(start, goal, before, metric = "moves") {
     this.end();
+    this.noun = nounOf(metric);
     this.headline.textContent = "Searching …";
     this.summary.textContent = "";
     this.words.textContent = "Started.";
@@ -53,11 +60,11 @@ export class ProgressPanel {
     }
     const parts = [`${number(data.expanded)} expanded`, `${number(data.generated)} generated`, duration(data.seconds)];
     const bound = Math.ceil(data.lower_bound);
-    if (data.length) this.summary.textContent = ended(gapWords(data.length, bound));
-    else if (bound) parts.push(`at least ${count(bound, "move")}`);
+    if (data.length) this.summary.textContent = ended(gapWords(data.length, bound, this.noun));
+    else if (bound) parts.push(`at least ${count(bound, this.noun)}`);
     if (data.memory) parts.push(bytes(data.memory));
     this.words.textContent = parts.join(" · ");
-    if (data.length) this.curve.add(data.seconds, data.length, bound);
+    if (data.length) this.curve.add(data.seconds, data.length, bound, this.noun);
     if (!data.moves) return;
     this.best = data;
     this.#offer(data);
@@ -73,7 +80,7 @@ export class ProgressPanel {
 
   /** Show the best solution so far. It can be played at once, unless the one before is being played. */
   #offer(data) {
-    const moves = count(data.length, "move");
+    const moves = count(data.length, this.noun);
     this.headline.textContent = `${moves} so far`;
     this.cancel.textContent = `Stop and keep ${moves}`;
     const { position, transport, board } = this.#player;

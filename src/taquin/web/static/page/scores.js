@@ -1,9 +1,9 @@
 /** The figures of a game: moves and time; tiles at home while it is played, and the speed when it is solved. */
 
 import { make } from "./dom.js";
-import { clock, number } from "./words.js";
+import { clock, nounOf, number, sentence } from "./words.js";
 
-const NAMES = { moves: "Moves", time: "Time", home: "At home", speed: "Moves/s" };
+const NAMES = { moves: "Moves", time: "Time", home: "At home", speed: "Moves/s" }; // or slides
 const TICK = 20; // milliseconds between two times that are shown
 
 export class Scores {
@@ -23,6 +23,9 @@ export class Scores {
     const { moves, home, speed } = this.values;
     this.#game = game;
     moves.textContent = number(game.count);
+    const noun = sentence(nounOf(game.metric));
+    moves.previousElementSibling.textContent = `${noun}s`;
+    speed.previousElementSibling.textContent = `${noun}s/s`;
     home.textContent = `${game.board.atHome(game.goal)} of ${game.board.cells.length - 1}`;
     speed.textContent = game.hundredths ? ((100 * game.count) / game.hundredths).toFixed(2) : "–";
     home.parentElement.hidden = game.isFinished;

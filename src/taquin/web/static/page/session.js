@@ -8,8 +8,8 @@ const SMALLEST = 2;
 const FIRST_BOARD = "8 1 3 / 4 0 2 / 7 6 5";
 
 /**
- * The puzzle that all views work on. Event `change`, with `detail` { puzzle, method, source }: whether the puzzle and
- * whether the method changed, and the object that changed them. Event `heuristic`, when another one is shown on boards.
+ * The puzzle that all views work on. Event `change`, with `detail` { puzzle, method, metric, source }: whether the puzzle,
+ * the method and the metric changed, and the object that changed them. Event `heuristic`, when another one is shown on boards.
  */
 export class Session extends EventTarget {
   #goals = new Map();
@@ -25,6 +25,8 @@ export class Session extends EventTarget {
     this.goalName = "standard";
     /** A spec, or "" for the default of the board. */
     this.method = "";
+    /** What Solve and Play count: moves, or slides. */
+    this.metric = "moves";
     /** The key of the heuristic that is shown on boards, or "". */
     this.heuristic = "";
   }
@@ -52,20 +54,22 @@ export class Session extends EventTarget {
 
   /** The values of a link to this session. */
   get values() {
-    return { board: boardInAddress(this.board), goal: this.goalInAddress, method: this.method, draw: this.heuristic };
+    const metric = this.metric === "moves" ? "" : this.metric;
+    return { board: boardInAddress(this.board), goal: this.goalInAddress, method: this.method, metric, draw: this.heuristic };
   }
 
   /**
    * Change values and emit `change`.
-   * @param {{board?: Board, goal?: Board, goalName?: string, method?: string}} changes
+   * @param {{board?: Board, goal?: Board, goalName?: string, method?: string, metric?: string}} changes
    * @param {?object} [source] the object that changes them
    */
   update(changes, source = null) {
     const method = "method" in changes && changes.method !== this.method;
+    const metric = "metric" in changes && changes.metric !== this.metric;
     const puzzle = ["board", "goal"].some((name) => changes[name] && !this[name].equals(changes[name]))
       || ("goalName" in changes && changes.goalName !== this.goalName);
     Object.assign(this, changes);
-    if (puzzle || method) this.dispatchEvent(new CustomEvent("change", { detail: { puzzle, method, source } }));
+    if (puzzle || method || metric) this.dispatchEvent(new CustomEvent("change", { detail: { puzzle, method, metric, source } }));
   }
 
   /**
@@ -142,6 +146,7 @@ export class Session extends EventTarget {
     const goal = goalName ? await this.namedGoal(goalName, rows, columns) : own;
     const method = values.get("method") ?? (values.has("board") ? "" : this.method);
     if ((values.has("board") || values.has("draw")) && (values.get("draw") ?? "") !== this.heuristic) this.chooseHeuristic(values.get("draw") ?? "");
-    if (turn === this.#turn) this.update({ board, goal, goalName, method });
+    const metric = values.get("metric") ?? (values.has("board") ? "moves" : this.metric);
+    if (turn === this.#turn) this.update({ board, goal, goalName, method, metric });
   }
 }

@@ -1,17 +1,20 @@
-/** New boards of any size: uniform, by random moves, or at an exact distance. */
+/** New boards of any size: uniform, by random moves, or of a chosen difficulty. */
 
 import { Board } from "../modules/board.js";
 import { isAborted, post } from "./api.js";
 import { make, button, field, select } from "./dom.js";
 import { Notice } from "./notice.js";
-import { count } from "./words.js";
+import { count, nounOf } from "./words.js";
 
 const KINDS = [
   ["uniform", "Uniform: every board equally likely"],
   ["moves", "By a number of random moves"],
   ["depth", "At an exact distance from the goal"],
+  ["harder_than", "Farther than a distance from the goal"],
 ];
+const GRADED = ["depth", "harder_than"];
 const SMALLEST = 2;
+const SEARCHED = { moves: 60, slides: 36 }; // the farthest boards that are found quickly where no table has them
 
 /** Makes new boards for the session. */
 export class ShufflePanel {
@@ -33,7 +36,7 @@ export class ShufflePanel {
     const on = { input: () => this.#sayDepth() };
     this.depth = make("input.taquin-slider", { type: "range", min: 0, max: 31, value: 20, on });
     this.movesField = field("Random moves from the goal", this.moves);
-    this.depthField = field("Moves in the shortest solution", this.depth, " ");
+    this.depthField = field("Length of the shortest solution", this.depth, " ");
     this.notice = new Notice();
     this.element = make(
       "div.stack", {},
@@ -43,7 +46,7 @@ export class ShufflePanel {
       make("div.row", {}, button("Shuffle", () => this.shuffle(), { kind: "is-main" })),
       this.notice.element,
     );
-    session.addEventListener("change", ({ detail }) => detail.puzzle && this.#follow());
+    session.addEventListener("change", ({ detail }) => (detail.puzzle || detail.metric) && this.#follow());
     this.#follow();
   }
 
@@ -55,13 +58,16 @@ export class ShufflePanel {
     try {
       const isSame = rows === session.board.rows && columns === session.board.columns;
       const goal = isSame ? session.goal.text : session.goalName || "standard";
-      const wanted = kind === "uniform" ? { count: 2 } : { [kind]: Number(this[kind].value) };
+      const isGraded = GRADED.includes(kind);
+      const amount = Number((isGraded ? this.depth : this.moves).value);
+      const metric = isGraded ? { metric: session.metric } : {};
+      const wanted = kind === "uniform" ? { count: 2 } : { [kind]: amount, ...metric };
       this.#control.abort();
       this.#control = new AbortController();
       const { signal } = this.#control;
       const found = await post("random", { size: `${rows}x${columns}`, goal, ...wanted }, { signal });
       this.notice.clear();
-      this.kind = kind;
+      this.kind = isGraded ? "depth" : kind;
       const board = found.boards.find((text) => text !== found.goal) ?? found.boards[0]; // one of 12 is the goal on 2×2
       await session.take(Board.parse(board, [rows, columns]), this);
     } catch (error) {
@@ -76,29 +82,34 @@ export class ShufflePanel {
     const { board } = this.session;
     this.rows.value = String(board.rows);
     this.columns.value = String(board.columns);
-    const isKnown = this.registry.depth_sizes.includes(this.session.size);
-    const option = this.kinds.options[2];
-    option.disabled = !isKnown;
-    option.textContent = isKnown ? KINDS[2][1] : `${KINDS[2][1]} (small boards only)`;
-    if (!isKnown && this.kinds.value === "depth") this.kinds.value = "uniform";
+    const { depth_sizes: tables, searched_sizes: searched } = this.registry;
+    const isKnown = [...tables, ...searched].includes(this.session.size);
+    KINDS.forEach(([kind, words], place) => {
+      if (!GRADED.includes(kind)) return;
+      this.kinds.options[place].disabled = !isKnown;
+      this.kinds.options[place].textContent = isKnown ? words : `${words} (small boards only)`;
+    });
+    if (!isKnown && GRADED.includes(this.kinds.value)) this.kinds.value = "uniform";
     this.#showKind();
   }
 
   #showKind() {
     this.movesField.hidden = this.kinds.value !== "moves";
-    this.depthField.hidden = this.kinds.value !== "depth";
-    if (this.kinds.value === "depth") this.#askDepths();
+    const isGraded = GRADED.includes(this.kinds.value);
+    this.depthField.hidden = !isGraded;
+    if (isGraded) this.#askDepths().then(() => this.#sayDepth());
   }
 
   async #askDepths() {
-    const query = { size: this.session.size, goal: this.session.goal.text };
+    const { size, goal, metric } = this.session;
+    const query = { size, goal: goal.text, metric };
     const key = JSON.stringify(query);
     if (this.#asked === key) return;
     this.#asked = key;
     try {
-      this.#depths = await post("depths", query);
+      const isSearched = this.registry.searched_sizes.includes(size);
+      this.#depths = isSearched ? { radius: SEARCHED[metric], counts: null } : await post("depths", query);
       this.depth.max = String(this.#depths.radius);
-      this.#sayDepth();
     } catch (error) {
       this.notice.error(error);
     }
@@ -106,9 +117,12 @@ export class ShufflePanel {
 
   #sayDepth() {
     const depth = Number(this.depth.value);
-    const boards = this.#depths?.counts[depth] ?? 0;
-    const hardest = this.#depths ? `; the maximum is ${this.#depths.radius}` : "";
-    const words = `${count(depth, "move")}: ${count(boards, "board")}${hardest}.`;
+    const { radius, counts } = this.#depths ?? {};
+    const isHarder = this.kinds.value === "harder_than";
+    const boards = (isHarder ? counts?.slice(depth + 1) : counts?.slice(depth, depth + 1)) ?? [];
+    const number = counts ? `: ${count(boards.reduce((sum, each) => sum + each, 0), "board")}` : "";
+    const hardest = counts ? `; the maximum is ${radius}` : "";
+    const words = `${isHarder ? "more than " : ""}${count(depth, nounOf(this.session.metric))}${number}${hardest}.`;
     this.depth.setAttribute("aria-valuetext", words);
     const help = this.depthField.querySelector(".help");
     help.hidden = false;

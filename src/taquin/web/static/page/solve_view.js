@@ -4,6 +4,7 @@ import { ApiError, isAborted, stream } from "./api.js";
 import { AnswerPanel } from "./answer_panel.js";
 import { allow, button, isAllowed, make, reveal } from "./dom.js";
 import { LimitsForm } from "./limits_form.js";
+import { metricField } from "./metric_field.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
 import { ProgressPanel } from "./progress_panel.js";
@@ -45,7 +46,7 @@ export class SolveView {
         make(
           "section", {},
           make("h2", { text: "Method" }),
-          this.form.element, make("div.row", {}, this.solve), this.limits.element,
+          this.form.element, metricField(app.session), make("div.row", {}, this.solve), this.limits.element,
         ),
         this.card.element,
         make("section", {}, make("h2", { text: "Guarantees" }), this.form.promises),
@@ -74,10 +75,12 @@ export class SolveView {
     this.answer.pause();
   }
 
-  #follow({ puzzle, method, source }) {
-    this.form.automatic = this.app.registry.default_methods[this.session.size];
+  #follow({ puzzle, method, metric, source }) {
+    const { registry } = this.app;
+    const methods = this.session.metric === "slides" ? registry.slide_methods : registry.default_methods;
+    this.form.automatic = methods[this.session.size];
     if (method && source !== this) this.form.value = this.session.method;
-    if (!puzzle && !method) return;
+    if (!puzzle && !method && !metric) return;
     this.#control?.abort();
     this.#control = null; // another search follows: nothing to say of this one
     this.#setRunning(false);
@@ -93,7 +96,7 @@ export class SolveView {
 
   /** What a run is for: the puzzle, the method and the limits. */
   get #key() {
-    return JSON.stringify([this.session.request, this.session.method, this.limits.request]);
+    return JSON.stringify([this.session.request, this.session.method, this.session.metric, this.limits.request]);
   }
 
   /** Run the search of the present values a moment later. */
@@ -117,9 +120,9 @@ export class SolveView {
     this.answer.clear();
     this.notice.clear();
     const { session } = this;
-    this.progress.begin(session.board, session.goal, before);
+    this.progress.begin(session.board, session.goal, before, session.metric);
     const method = session.method ? { algorithm: session.method } : {};
-    const request = { ...session.request, ...method, limits: { ...this.limits.request, ...longer } };
+    const request = { ...session.request, ...method, metric: session.metric, limits: { ...this.limits.request, ...longer } };
     if (before?.moves) request.initial = before.moves;
     let result = null;
     try {
@@ -156,9 +159,9 @@ export class SolveView {
 }
 
 /** The best solution of a search that was stopped, as a result. @param {object} best the last report that had moves */
-function keptResult({ moves, length, lower_bound: bound, seconds, expanded, generated }, { board, goal }, spec) {
+function keptResult({ moves, length, lower_bound: bound, seconds, expanded, generated }, { board, goal, metric }, spec) {
   return {
     status: "solved", quality: "bounded", reason: `You stopped the search after ${duration(seconds)}`, iterations: [],
-    start: board, goal, spec, moves, length, lower_bound: Math.ceil(bound), seconds, expanded, generated,
+    start: board, goal, spec, metric, moves, length, lower_bound: Math.ceil(bound), seconds, expanded, generated,
   };
 }

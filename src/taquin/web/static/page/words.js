@@ -10,6 +10,11 @@ export function count(value, noun) {
   return `${number(value)} ${noun}${value === 1 ? "" : "s"}`;
 }
 
+/** What a metric counts: "move" or "slide". @param {?string} metric */
+export function nounOf(metric) {
+  return metric === "slides" ? "slide" : "move";
+}
+
 /** "0.4 ms", "12 ms", "1.25 s", "2 min 5 s". */
 export function duration(seconds) {
   if (seconds < 0.001) return `${(1000 * seconds).toFixed(2)} ms`;
@@ -90,16 +95,17 @@ function nameInSentence(name) {
 }
 
 /** What is proven about the length of a solution. */
-export function qualityWords({ quality, length, lower_bound: bound }) {
+export function qualityWords({ quality, length, lower_bound: bound, metric }) {
+  const noun = nounOf(metric);
   if (quality === "optimal") return "proven shortest";
-  if (quality === "bounded") return gapWords(length, bound);
+  if (quality === "bounded") return gapWords(length, bound, noun);
   if (length === bound) return "as short as the proven bound";
-  return `not proven shortest; every solution has at least ${count(bound, "move")}`;
+  return `not proven shortest; every solution has at least ${count(bound, noun)}`;
 }
 
 /** How far a solution may be from a shortest one; the percentage is of the bound, rounded up. */
-export function gapWords(length, bound) {
+export function gapWords(length, bound, noun = "move") {
   const gap = length - bound;
   const percent = bound > 0 ? ` (${number(Math.ceil((100 * gap) / bound))} %)` : "";
-  return `at most ${count(gap, "move")}${percent} longer than optimal`;
+  return `at most ${count(gap, noun)}${percent} longer than optimal`;
 }
