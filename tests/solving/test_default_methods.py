@@ -11,7 +11,7 @@ from taquin import _native
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
-from taquin.run.limits import Limits
+from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Quality, Status
 from taquin.solving.default_methods import default_method, proving_method, quick_method, recording_limits
 from taquin.solving.results import join_results
@@ -64,6 +64,15 @@ def test_a_default_run_that_cannot_prove_its_solution_in_time_has_one() -> None:
     assert Problem(HARD).lower_bound <= result.lower_bound <= (result.length or 0)
     assert "the time limit of 2 s is reached" in result.reason
     assert solve(HARD, algorithm="ida_star(manhattan)", backend="python", time=0.1).status is Status.LIMIT
+
+
+def test_a_cancelled_default_run_says_so() -> None:
+    """It is cancelled when anytime has its first solution."""
+    cancellation = Cancellation()
+    result = solve(
+        HARD, backend="python", time=2, cancellation=cancellation, improvement=lambda _: cancellation.cancel()
+    )
+    assert (result.is_solved, result.reason) == (True, "cancelled")
 
 
 def test_joined_results_have_both_bounds_and_the_counters_of_both() -> None:

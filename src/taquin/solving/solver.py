@@ -194,16 +194,18 @@ def run_default(
     result has its solution, the better of the two bounds, and the counters of both runs together.
     """
     run = partial(run_method, problem, cancellation=cancellation, progress=progress, backend=backend)
-    if limits.time is None or method.algorithm.is_anytime:
+    if not limits.time or method.algorithm.is_anytime:
         return run(method, limits=limits, improvement=improvement)
     first_time = limits.time - min(limits.time / 5, _FALLBACK_TIME)
     first = run(method, limits=replace(limits, time=first_time))
     if first.status is not Status.LIMIT or first.seconds < first_time:
         return first
-    rest = replace(limits, time=max(limits.time - first.seconds, limits.time / 10))
-    second = run(make_method("anytime"), limits=rest, improvement=improvement)
+    rest = max(limits.time - first.seconds, 0)
+    second = run(
+        make_method("anytime"), limits=replace(limits, time=None), improvement=improvement, improving_time=rest
+    )
     reason = f"the time limit of {limits.time:g} s is reached, and {method.algorithm.key} has proven only the bound"
-    return join_results(first, second, reason)
+    return join_results(first, second, reason if "time limit" in second.reason else second.reason)
 
 
 def run_method(
@@ -216,15 +218,19 @@ def run_method(
     progress: ProgressListener | None = None,
     improvement: ImprovementListener | None = None,
     initial: InitialSolution | None = None,
+    improving_time: float | None = None,
     backend: Backend = "auto",
 ) -> Result:
-    """Run one method on one problem: ``solve`` with everything chosen."""
+    """Run one method on one problem: ``solve`` with everything chosen.
+
+    Without a time limit, a method that improves its solution has ``improving_time`` seconds once it has found one.
+    """
     began = perf_counter()
     limits = limits or Limits()
     if observer is not None and problem.metric is Metric.SLIDES:
         raise SpecError("a search for fewest slides cannot be recorded", hint="record one for fewest moves")
     chosen = choose_backend(backend, problem, method, observer)
-    anytime = Anytime(initial, default_limits(limits, method).time)
+    anytime = Anytime(initial, default_limits(limits, method).time if improving_time is None else improving_time)
     run = Run(limits, observer, cancellation, progress, anytime)
     if problem.is_solvable and problem.metric is Metric.MOVES:
         with suppress(Stop), limits_checked_by(run.check):  # it may open tables; a limit that stops it stops the search
