@@ -153,7 +153,7 @@ def test_distance_tables_are_listed_verified_and_removed(capsys: Capture, folder
 def test_solve_uses_what_was_built(capsys: Capture) -> None:
     printed(capsys, "pdb", "build", "2x3", "-p", "3-2")
     result = answer(capsys, "solve", "4 5 3 / 1 0 2", "-a", "astar", "-e", "pdb(partition=3-2)")
-    assert (result["heuristic"], result["quality"]) == ("pdb(partition=3-2)", "optimal")
+    assert (result["heuristic"], result["quality"]) == ("pdb(3-2)", "optimal")
 
 
 def test_scores_and_plans_are_listed_verified_and_removed(capsys: Capture, folder: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import taquin
 from command_line import error_line
 from processes import TAQUIN, started
 from taquin import Limits, _native, solve
@@ -18,6 +19,7 @@ from taquin.errors import SpecError
 from taquin.experiments import Plan, instance_set, load, run_experiment
 from taquin.experiments.records import FIELDS, key_of, leads_to
 from taquin.experiments.running.experiment import ExperimentProgress, default_jobs
+from taquin.solving import heuristic_choice
 from taquin.system.files import AppendedFile
 from waiting import children, is_alive, wait_until
 
@@ -132,7 +134,7 @@ def test_every_end_of_a_run_is_recorded_and_the_others_continue(
     assert "KeyError" in str(ends["fails"][1])
     assert ends["gives_up"] == ("exhausted", None)
     assert ends["dfs"] == ("solved", None)
-    assert ends["astar(pdb(partition=9-9))"][0] == "error"
+    assert ends["astar(pdb(9-9))"][0] == "error"
     assert "5 runs failed" in capsys.readouterr().err
     assert run(arguments) == 0
     assert "none of them new" in capsys.readouterr().out
@@ -208,6 +210,54 @@ def test_another_plan_is_refused(finished: tuple[Plan, Path], capsys: pytest.Cap
     assert output.read_bytes() == before
 
 
+def test_databases_that_were_built_meanwhile_are_not_mixed_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "r.jsonl"
+    arguments = ["experiment", "-i", "hardest8", "-m", "astar(pdb)", "-o", str(output)]
+    monkeypatch.setattr(heuristic_choice, "preferred_partition", lambda goal: "3-3-2")
+    assert run(arguments) == 0
+    assert {row["method"] for row in load(output)} == {"astar(pdb(3-3-2))"}
+    monkeypatch.setattr(heuristic_choice, "preferred_partition", lambda goal: "4-4")
+    capsys.readouterr()
+    assert run(arguments) == 2
+    assert "methods: astar(pdb(3-3-2)) in the file, astar(pdb(4-4)) now" in capsys.readouterr().err
+    arguments[4] = "astar(pdb(3-3-2))"
+    assert run(arguments) == 0, "the databases of the file can be named"
+
+
+def test_a_source_that_was_edited_is_not_mixed_in(tmp_path: Path, own: str, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "r.jsonl"
+    arguments = ["experiment", "-i", "hardest8", "-m", f"{own}:gives_up", "-o", str(output)]
+    assert run(arguments) == 0
+    with Path(own).open("a") as file:
+        file.write("# edited\n")
+    capsys.readouterr()
+    assert run(arguments) == 2
+    assert f"has runs of another experiment: {own} has changed" in capsys.readouterr().err
+    other = tmp_path / "s.jsonl"
+    assert run([*arguments[:-1], str(other)]) == 0
+    capsys.readouterr()
+    assert run(["report", str(output), str(other)]) == 0
+    assert "of 2 methods" in capsys.readouterr().out, "a report keeps the two sources apart"
+
+
+def test_runs_of_another_version_are_mixed_in_only_on_request(
+    finished: tuple[Plan, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan, output = finished
+    lines = output.read_text().splitlines(keepends=True)
+    output.write_text(lines[0].replace(f'"taquin": "{taquin.__version__}"', '"taquin": "0.0.1"'))
+    with pytest.raises(SpecError, match=r"has runs of taquin 0\.0\.1"):
+        run_experiment(plan, output, jobs=1)
+    assert len(load(output)) == 1
+    assert run_experiment(plan, output, jobs=1, mixes_versions=True).new == 1
+    assert run(["report", str(output)]) == 0
+    out = capsys.readouterr().out
+    assert "bfs [taquin 0.0.1" in out
+    assert f"bfs [taquin {taquin.__version__}" in out
+
+
 def test_a_second_writer_is_refused(finished: tuple[Plan, Path], capsys: pytest.CaptureFixture[str]) -> None:
     _, output = finished
     file = AppendedFile(output)
@@ -248,14 +298,13 @@ def test_one_file_under_two_names_is_refused(tmp_path: Path, monkeypatch: pytest
 
 def test_methods_use_one_thread_and_cores_are_not_oversubscribed() -> None:
     plan = Plan(("hardest8",), ("anytime", "ida_star(pdb)"))
-    assert plan.methods == ("anytime(threads=1)", "ida_star(pdb)")
+    assert plan.methods == ("anytime(threads=1)", "ida_star(pdb(4-4))")
     assert plan.threads(8) == 1
     assert Plan(("hardest8",), ("bfs",), limits=Limits(time=60)).spec["time"] == 60.0
     assert isinstance(Plan(("hardest8",), ("bfs",), limits=Limits(time=60)).spec["time"], float)
-    wide = Plan(("hardest8",), ("anytime(threads=0)", "ida_star(pdb, threads=3)"))
-    assert (
-        wide.methods == Plan(("hardest8",), wide.methods).methods == ("anytime(threads=0)", "ida_star(pdb, threads=3)")
-    )
+    wide = Plan(("hardest8",), ("anytime(threads=0)", "ida_star(pdb(4-4), threads=3)"))
+    assert wide.methods == ("anytime(threads=0)", "ida_star(pdb(4-4), threads=3)")
+    assert Plan(("hardest8",), wide.methods).methods == wide.methods
     assert wide.threads(8) == 8
     assert default_jobs(wide) == 1
 

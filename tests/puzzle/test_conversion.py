@@ -203,7 +203,7 @@ def test_a_heuristic_is_taken_in_every_form() -> None:
 def test_a_heuristic_that_is_an_object_has_its_options_and_its_goal() -> None:
     goal = Problem(BOARD).goal
     result = solve(BOARD, algorithm="ida_star", heuristic=PatternDatabases(goal, partition="4-4"))
-    assert result.spec == "ida_star(pdb(partition=4-4))"
+    assert result.spec == "ida_star(pdb(4-4))"
     assert result.quality == "optimal"
     both = Maximum([Manhattan(goal), Rows(goal)])
     assert solve(BOARD, algorithm="astar", heuristic=both).spec == "astar(max(manhattan, Rows))"

@@ -13,7 +13,7 @@ from taquin.solving.solver import solve
 from taquin.tables.pdb import store
 
 HARD = "2 15 1 12 / 8 5 6 11 / 4 9 10 7 / 3 14 13 0"
-SPEC = "ida_star(pdb(partition=1 3 5 7 9|2 4 6 8 10|11 12 13 14 15))"
+SPEC = "ida_star(pdb(1 3 5 7 9|2 4 6 8 10|11 12 13 14 15))"
 
 needs_core = pytest.mark.skipif(not _native.is_available(), reason="the native core is not built")
 

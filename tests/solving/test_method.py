@@ -114,8 +114,8 @@ def test_two_heuristics_are_refused() -> None:
 
 def test_a_partition_may_be_given_without_its_name() -> None:
     for text in ("pdb(7-8)", "pdb( 7-8 )", "pdb(partition=7-8)"):
-        assert choose_method(f"ida_star({text})").text == "ida_star(pdb(partition=7-8))"
-    assert choose_heuristic("pdb(1 2 5|3 4, symmetry=no)").text == "pdb(partition=1 2 5|3 4, symmetry=false)"
+        assert choose_method(f"ida_star({text})").text == "ida_star(pdb(7-8))"
+    assert choose_heuristic("pdb(1 2 5|3 4, symmetry=no)").text == "pdb(1 2 5|3 4, symmetry=false)"
 
 
 def test_separate_options_override_those_of_the_text() -> None:

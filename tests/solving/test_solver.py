@@ -243,9 +243,7 @@ def test_the_error_of_an_object_names_its_class() -> None:
 
 def test_databases_without_symmetry_are_named_so() -> None:
     databases = PatternDatabases(standard(Shape(3, 3)), partition="5-3", symmetry=False)
-    assert (
-        solve(EXAMPLE, algorithm="ida_star", heuristic=databases).spec == "ida_star(pdb(partition=5-3, symmetry=false))"
-    )
+    assert solve(EXAMPLE, algorithm="ida_star", heuristic=databases).spec == "ida_star(pdb(5-3, symmetry=false))"
 
 
 def test_a_heuristic_that_overestimates_loses_the_shortest_solution() -> None:

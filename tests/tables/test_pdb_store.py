@@ -61,12 +61,12 @@ def test_fewer_larger_patterns_are_preferred_if_all_their_files_exist(monkeypatc
     assert preferred_partition(standard(Shape(4, 4))) == "5-5-5"
     monkeypatch.setattr(patterns, "DEFAULT_ENTRIES", 1000)
     method = "ida_star(max(pdb, manhattan))"
-    assert solve(goal, goal, algorithm=method).spec == "ida_star(max(pdb(partition=3-3-2), manhattan))"
+    assert solve(goal, goal, algorithm=method).spec == "ida_star(max(pdb(3-3-2), manhattan))"
     for larger in PatternDatabases(goal, partition="4-4").partition.patterns:
         assert preferred_partition(goal) == PatternDatabases(goal).partition.text == "3-3-2"
         store.ensure(larger)
     assert preferred_partition(goal) == PatternDatabases(goal).partition.text == "4-4"
-    assert solve(goal, goal, algorithm=method).spec == "ida_star(max(pdb(partition=4-4), manhattan))"
+    assert solve(goal, goal, algorithm=method).spec == "ida_star(max(pdb(4-4), manhattan))"
 
 
 def test_searches_look_for_files_again_only_if_the_folder_changes(
@@ -82,18 +82,18 @@ def test_searches_look_for_files_again_only_if_the_folder_changes(
 
     monkeypatch.setattr(pattern_database, "has_files", has_files)
     goal = standard(Shape(3, 3))
-    assert [solve(goal, goal, algorithm="ida_star(pdb)").heuristic for _ in range(3)] == ["pdb(partition=3-3-2)"] * 3
+    assert [solve(goal, goal, algorithm="ida_star(pdb)").heuristic for _ in range(3)] == ["pdb(3-3-2)"] * 3
     assert len(looked_for) == 1
     assert not solve(goal, goal.swapped(1, 2), algorithm="ida_star(pdb)").is_searched  # no table is needed
     assert len(looked_for) == 1
     larger = PatternDatabases(goal, partition="4-4").partition.patterns
     for pattern in larger:
         store.ensure(pattern)
-    assert [solve(goal, goal, algorithm="ida_star(pdb)").heuristic for _ in range(3)] == ["pdb(partition=4-4)"] * 3
+    assert [solve(goal, goal, algorithm="ida_star(pdb)").heuristic for _ in range(3)] == ["pdb(4-4)"] * 3
     assert len(looked_for) == 2
     for path in store.stored_paths():
         path.unlink()
-    assert solve(goal, goal, algorithm="ida_star(pdb)").heuristic == "pdb(partition=3-3-2)"
+    assert solve(goal, goal, algorithm="ida_star(pdb)").heuristic == "pdb(3-3-2)"
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")

@@ -137,7 +137,8 @@ class RunRecord(TypedDict):
     core: str | None
     """The version of the native core; null without one."""
     commit: str | None
-    """The git commit that Taquin was run from, with ``-dirty`` if files were changed; null if it was installed."""
+    """The git commit that Taquin was run from, with ``-dirty`` if files were changed, or that a
+    wheel was built from; null if that is not known."""
     python: str
     """The version of Python."""
     host: str
@@ -214,6 +215,17 @@ def leads_to(board: str, goal: str, moves: str) -> bool:
         row, column = row + down, column + right
         cells[row][column] = "0"
     return cells == [line.split() for line in goal.split("/")]
+
+
+def version_text(row: Row) -> str:
+    """The version of Taquin that made a run.
+
+    >>> version_text({"taquin": "1.0", "commit": None, "core": "1.0"}), version_text({"taquin": "1.0"})
+    ('taquin 1.0', 'taquin 1.0 without the core')
+    """
+    commit, _, dirty = (row.get("commit") or "").partition("-")
+    place = f" ({commit[:10]}{', changed' if dirty else ''})" if commit else ""
+    return f"taquin {row['taquin']}{place}{'' if row.get('core') else ' without the core'}"
 
 
 def load(*paths: str | PathLike[str], faults: list[str] | None = None) -> list[Row]:
@@ -311,8 +323,8 @@ def check_row(row: Row, place: str) -> None:
     if row["replayed"] and row["length"] is None:
         raise FormatError(f"{place}: the record has a replayed solution without a length")
     for name, value in (row["spec"] or {}).items():
-        is_valid = _has_type(value, list[str]) if name in ("instances", "methods") else _has_type(value, _Scalar)
-        if not is_valid:
+        kind = list[str] if name in ("instances", "methods", "sources") else _Scalar
+        if not _has_type(value, kind):
             raise FormatError(f"{place}: spec: invalid value of {shown(name)}: {shown(value)}")
 
 

@@ -45,7 +45,9 @@ class HeuristicChoice:
         """The text that reads back as this heuristic; options at their defaults are left out."""
         if self.spec is None:
             return f"{self.name}(admissible=true)" if self.is_declared_admissible else self.name
-        return write_spec(self.spec.key, [part.text for part in self.parts], self.spec.changed_options(self.options))
+        options = dict(self.spec.changed_options(self.options))
+        argument = [str(options.pop(self.spec.argument))] if self.spec.argument in options else []
+        return write_spec(self.spec.key, [part.text for part in self.parts] + argument, options)
 
     @property
     def title(self) -> str:
@@ -72,6 +74,11 @@ class HeuristicChoice:
     def is_own(self) -> bool:
         """Whether it calls code of a user."""
         return self.spec is None or any(part.is_own for part in self.parts)
+
+    @property
+    def own_names(self) -> list[str]:
+        """The heuristics of the caller in it."""
+        return [self.name] if self.spec is None else [name for part in self.parts for name in part.own_names]
 
     def build(self, goal: Board, metric: Metric = Metric.MOVES) -> Heuristic:
         """Construct the heuristic for a goal, as a lower bound in this metric if it is admissible.

@@ -37,6 +37,13 @@ class Method:
         """Whether it calls code of a user."""
         return self.algorithm.own is not None or (self.heuristic is not None and self.heuristic.is_own)
 
+    @property
+    def own_files(self) -> list[str]:
+        """The files of a user whose code it calls."""
+        names = [] if self.algorithm.own is None else [self.algorithm.own.name]
+        names += [] if self.heuristic is None else self.heuristic.own_names
+        return [name.rpartition(":")[0] for name in names if names_file(name)]
+
     @cached_property
     def text(self) -> str:
         """The text that reads back as this method; options at their defaults are left out."""

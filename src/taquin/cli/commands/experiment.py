@@ -77,6 +77,11 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
     "--shard", callback=_parse_shard, metavar="I/N", help="Make only every N-th run: 1/2 here, 2/2 elsewhere."
 )
 @click.option("--retry", is_flag=True, help="Repeat runs that failed, crashed or were killed.")
+@click.option(
+    "--mix-versions",
+    is_flag=True,
+    help="Add runs to a file of another version of Taquin; reports keep the versions apart.",
+)
 @click.option("--dask", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler; `local` starts one here.")
 @click.option("--backend", type=click.Choice(["auto", "python", "native"]), help="As in `taquin solve`. Default: auto.")
 @click.option("--goal", "-g", metavar="GOAL", help="The goal of files of boards; instance sets have their own.")
@@ -88,6 +93,7 @@ def command(
     jobs: int | None,
     shard: tuple[int, int],
     retry: bool,
+    mix_versions: bool,
     dask: str | None,
     limits: Limits,
     **plan_options: Any,
@@ -141,6 +147,7 @@ def command(
             width=width,
             shard=shard,
             is_retried=retry,
+            mixes_versions=mix_versions,
             cancellation=cancellation,
             progress=progress,
             warn=terminal.warn,

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from taquin.errors import missing_package
 from taquin.experiments.records import FIELDS, Row
-from taquin.experiments.report.measures import Measure, instance_of, is_solved, methods_of, solved_values
+from taquin.experiments.report.measures import Measure, instance_of, is_solved, keep_apart, methods_of, solved_values
 from taquin.experiments.report.report import Report
 from taquin.experiments.report.summary import by_depth
 
@@ -36,6 +36,7 @@ def draw_charts(rows: Sequence[Row], measure: Measure, *, format_: str = "svg") 
     """The charts as files of this format, by their names. Raises ``BackendError`` without matplotlib."""
     from taquin.render.charts import experiment_charts as draw
 
+    rows = keep_apart(rows)
     methods = methods_of(rows)
     by_method = {method: solved_values(rows, method, measure) for method in methods}
     values = {method: list(found.values()) for method, found in by_method.items() if found}

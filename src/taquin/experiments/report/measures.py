@@ -8,7 +8,7 @@ from statistics import median
 from typing import TypeAlias
 
 from taquin.errors import SpecError
-from taquin.experiments.records import FAILURES, Row
+from taquin.experiments.records import FAILURES, Row, version_text
 from taquin.puzzle.words import shown, size_text
 
 
@@ -87,6 +87,25 @@ def methods_of(rows: Iterable[Row]) -> list[str]:
     planned = [method for row in rows for method in (row["spec"] or {}).get("methods", ())]
     present = dict.fromkeys(row["method"] for row in rows)
     return [method for method in dict.fromkeys([*planned, *present]) if method in present]
+
+
+def keep_apart(rows: Sequence[Row]) -> list[Row]:
+    """The rows, in which every version of Taquin, and of the user's source of a method, is a method of its own."""
+    variants: dict[str, list[str]] = {}
+    for row in rows:
+        known = variants.setdefault(row["method"], [])
+        if (variant := _variant(row)) not in known:
+            known.append(variant)
+    return [
+        {**row, "method": f"{row['method']} [{_variant(row)}]"} if len(variants[row["method"]]) > 1 else row
+        for row in rows
+    ]
+
+
+def _variant(row: Row) -> str:
+    sources = (each.partition(" ") for each in (row["spec"] or {}).get("sources", ()))
+    own = [f"source {checksum}" for checksum, _, path in sources if path in row["method"]]
+    return ", ".join([version_text(row), *own])
 
 
 def solved_values(rows: Sequence[Row], method: str, measure: Measure) -> dict[Instance, float]:

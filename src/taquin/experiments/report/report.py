@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from taquin.experiments.report.measures import (
     is_failure,
     is_solved,
     is_wrong,
+    keep_apart,
     measure_of,
     methods_of,
 )
@@ -54,8 +56,9 @@ def make_report(rows: Sequence[Row], *, measure: str = "cpu_seconds") -> Report:
     chosen = measure_of(measure)
     if not rows:
         raise SpecError("expected at least one run, found an empty results file")
+    rows = keep_apart(rows)
     tables = [_method_table(summarise(rows, chosen), chosen)]
-    remarks = [*_missing_runs(rows), *_different_limits(rows)]
+    remarks = [*_missing_runs(rows), *_different_limits(rows), *_different_backends(rows)]
     if len(methods_of(rows)) > 1:
         if has_scipy():
             tables.append(_pair_table(compare_pairs(rows, chosen), chosen))
@@ -82,6 +85,16 @@ def _different_limits(rows: Sequence[Row]) -> Iterator[str]:
     limits = list(dict.fromkeys(map(limits_text, rows)))
     if len(limits) > 1:
         yield f"The runs had different limits: {'; '.join(limits)}."
+
+
+def _different_backends(rows: Sequence[Row]) -> Iterator[str]:
+    """A remark for every method that ran partly in the core and partly in Python."""
+    for method in methods_of(rows):
+        searched = [row for row in rows if row["method"] == method and row["status"] != "unsolvable" and row["backend"]]
+        counts = Counter(row["backend"] for row in searched)
+        if len(counts) > 1:
+            both = " and ".join(f"{plural(count, 'run')} by the backend {name}" for name, count in counts.most_common())
+            yield f"{method} has {both}: their times are not comparable."
 
 
 def _method_table(summaries: Sequence[MethodSummary], measure: Measure) -> Table:

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TypeAlias
 
 from taquin.errors import SpecError
-from taquin.experiments.records import FAILURES, Row, key_of
+from taquin.experiments.records import FAILURES, Row, key_of, version_text
 from taquin.experiments.running.batches import run_on_executor
 from taquin.experiments.running.databases import build_databases, missing_databases
 from taquin.experiments.running.local_runs import run_locally
@@ -72,6 +72,7 @@ def run_experiment(
     executor: Executor | None = None,
     shard: tuple[int, int] = (1, 1),
     is_retried: bool = False,
+    mixes_versions: bool = False,
     cancellation: Cancellation | None = None,
     progress: ExperimentListener | None = None,
     warn: WarningHandler = issue_warning,
@@ -82,11 +83,13 @@ def run_experiment(
 
     The runs are made in processes on this machine, ``jobs`` at once (by default one on each core), or on any executor
     of ``concurrent.futures``, with ``jobs`` batches of runs at once, or as many as ``width`` says. ``shard`` (i, n) is
-    every n-th run, for several machines. ``is_retried`` makes runs again that ended with an error, a crash or a kill.
+    every n-th run, for several machines. ``is_retried`` makes runs again that ended with an error, a crash or a kill;
+    ``mixes_versions`` adds runs to a file of another version of Taquin, which reports then keep apart.
     If the process is killed, only the runs in progress are lost; call it again to resume. ``announce`` gets a line for
     each set of pattern databases that has to be built on this machine before the runs.
 
-    Raises ``SpecError`` if the file belongs to another plan or another process writes to it.
+    Raises ``SpecError`` if the file belongs to another plan, if its runs were made by another version, or if another
+    process writes to it.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -102,7 +105,8 @@ def run_experiment(
     cancellation = cancellation or Cancellation()
     tasks = plan.tasks(shard)
     with ResultsFile(Path(output), plan, warn) as file:
-        _warn_of_other_versions(file, warn)
+        if not mixes_versions:
+            _check_version(file)
         finished = file.finished(is_retried=is_retried)
         missing = [task for task in tasks if task.key not in finished]
         tally = _Tally(tasks, missing, file.recorded.values(), width or (lambda: wide), progress)
@@ -149,15 +153,15 @@ def default_jobs(plan: Plan) -> int:
     return max(1, cores // max(1, plan.threads(cores)))
 
 
-def _warn_of_other_versions(file: ResultsFile, warn: WarningHandler) -> None:
-    """Say so if earlier runs of the file were made by another version: their times may not be comparable."""
-    facts = machine_facts()
-    names = ("taquin", "core", "commit")
-    ours = tuple(facts[name] for name in names)
-    others = {tuple(row[name] for name in names) for row in file.recorded.values()} - {ours}
+def _check_version(file: ResultsFile) -> None:
+    """Raise ``SpecError`` if earlier runs of the file were made by another version: the method may be another one."""
+    ours = version_text(machine_facts())
+    others = sorted({version_text(row) for row in file.recorded.values()} - {ours})
     if others:
-        text = ", ".join(sorted({f"{version} ({commit or 'installed'})" for version, _, commit in others}))
-        warn(f"{file.path} has runs of other versions: taquin {text}; this is {ours[0]} ({ours[2] or 'installed'})")
+        raise SpecError(
+            f"{file.path} has runs of {' and '.join(others)}; this is {ours}",
+            hint="name another file with --output, or go on with --mix-versions: reports keep the versions apart",
+        )
 
 
 class _Tally:

@@ -35,9 +35,10 @@ def _available_cores() -> int:
 
 
 def _commit(folder: Path) -> str | None:
-    """The commit of the checkout that the package is part of; None if it is installed elsewhere."""
+    """The commit of the checkout that the package is part of, or was built from; None if that is not known."""
     if _git(folder, "ls-files", "--error-unmatch", "__init__.py") is None:
-        return None
+        built = folder / "commit.txt"  # of a wheel; see CMakeLists.txt
+        return built.read_text(encoding="utf-8").strip() or None if built.is_file() else None
     return _git(folder, "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
 
 

@@ -7,15 +7,16 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from random import Random
 
-from taquin.errors import SpecError
-from taquin.experiments.instance import InstanceSet
+from taquin.errors import SpecError, TaquinError
+from taquin.experiments.instance import Instance, InstanceSet
 from taquin.experiments.instances import instance_set
 from taquin.experiments.records import LIMIT_FIELDS, Row
 from taquin.experiments.running.task import RunTask
 from taquin.puzzle.arguments import check_choice, check_whole
-from taquin.puzzle.board import one_line
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
@@ -35,7 +36,8 @@ class Plan:
     ``instances`` names sets or files, ``methods`` specs such as ``ida_star(manhattan)``. ``goal`` and ``size`` are for
     plain files of boards; sets have their own. ``seed`` decides the order of the runs, and repetition r of a method
     with the option ``seed`` gets ``seed + r - 1`` unless its spec names another. A method uses one thread unless its
-    spec names another number. Raises a ``TaquinError`` for a plan that cannot be run.
+    spec names another number. ``pdb`` stands for the databases in the cache when the plan is made: the plan names them,
+    so that later ones are not mixed in. Raises a ``TaquinError`` for a plan that cannot be run.
 
     >>> plan = Plan(instances=("hardest8",), methods=("astar(manhattan)", "ida_star(linear_conflict)"), repeat=3)
     >>> len(plan.tasks()), plan.experiment == Plan(("hardest8",), plan.methods, repeat=3).experiment
@@ -59,13 +61,18 @@ class Plan:
         check_whole("repeat", self.repeat, least=1, most=MOST_REPETITIONS)
         check_whole("seed", self.seed)
         check_choice("backend", self.backend, ("auto", "python", "native"))
-        texts = tuple(each.text for each in self._planned)
-        _check_distinct("method", texts)
+        _check_distinct("method", [each.text for each in self._planned])
         _check_distinct("instance set", self.instances)
-        object.__setattr__(self, "methods", texts)
         if self.limits.time is not None:  # 60 and 60.0 are the same plan
             object.__setattr__(self, "limits", replace(self.limits, time=float(self.limits.time)))
         _check_distinct("instance set", [each.name for each in self.sets])  # this reads every file
+        object.__setattr__(self, "methods", tuple(map(self._pinned, self._planned)))
+        del self.__dict__["_planned"]
+
+    def _pinned(self, planned: _PlannedMethod) -> str:
+        """The text of a method that names its databases, if they are the same for all goals."""
+        texts = {planned.resolved(goal).text for each in self.sets for goal in self._goals(each)}
+        return texts.pop() if len(texts) == 1 else planned.text
 
     @cached_property
     def sets(self) -> tuple[InstanceSet, ...]:
@@ -91,6 +98,7 @@ class Plan:
             "goal": self.goal,
             "size": self.size,
             "boards": self._board_checksum(),
+            "sources": [f"{_checksum(path)} {path}" for each in self._planned for path in each.method.own_files],
         }
 
     @property
@@ -121,41 +129,40 @@ class Plan:
         return tuple(map(_read_method, self.methods))
 
     def _tasks_of(self, found: InstanceSet, planned: _PlannedMethod, repetition: int, experiment: str) -> list[RunTask]:
-        method = planned.method
-        if planned.needs_seed:
-            method = choose_method(method, options={"seed": self.seed + repetition - 1})
-        seed = dict(method.options).get("seed")
-        same = {
-            "experiment": experiment,
-            "instances": found.name,
-            "method": planned.text,
-            "algorithm": method.algorithm.key,
-            "heuristic": None if method.heuristic is None else method.heuristic.text,
-            "repetition": repetition,
-            "seed": None if seed is None else int(seed),
-            **{field: getattr(self.limits, name) for name, field in LIMIT_FIELDS.items()},
-            "spec": self.spec,
-        }
-        return [
-            RunTask(
-                {
-                    **same,
-                    "index": instance.index,
-                    "label": instance.label or None,
-                    "board": one_line(instance.board),
-                    "goal": one_line(goal),
-                    "rows": goal.shape.rows,
-                    "columns": goal.shape.columns,
-                    "optimum": instance.optimum,
-                },
-                Problem(instance.board, goal),
-                method,
-                self.limits,
-                self.backend,
-            )
-            for instance in found.instances
-            for goal in [instance.goal if self.goal is None else make_goal(self.goal, instance.board.shape)]
-        ]
+        methods = {goal: planned.resolved(goal) for goal in self._goals(found)}
+        tasks = []
+        for instance in found.instances:
+            goal = self._goal_of(instance)
+            method = methods[goal].method
+            if planned.needs_seed:
+                method = choose_method(method, options={"seed": self.seed + repetition - 1})
+            seed = dict(method.options).get("seed")
+            record = {
+                "experiment": experiment,
+                "instances": found.name,
+                "method": methods[goal].text,
+                "algorithm": method.algorithm.key,
+                "heuristic": None if method.heuristic is None else method.heuristic.text,
+                "repetition": repetition,
+                "seed": None if seed is None else int(seed),
+                **{field: getattr(self.limits, name) for name, field in LIMIT_FIELDS.items()},
+                "spec": self.spec,
+                "index": instance.index,
+                "label": instance.label or None,
+                "board": one_line(instance.board),
+                "goal": one_line(goal),
+                "rows": goal.shape.rows,
+                "columns": goal.shape.columns,
+                "optimum": instance.optimum,
+            }
+            tasks.append(RunTask(record, Problem(instance.board, goal), method, self.limits, self.backend))
+        return tasks
+
+    def _goal_of(self, instance: Instance) -> Board:
+        return instance.goal if self.goal is None else make_goal(self.goal, instance.board.shape)
+
+    def _goals(self, found: InstanceSet) -> set[Board]:
+        return {self._goal_of(instance) for instance in found.instances}
 
     def _board_checksum(self) -> str:
         """A checksum of all boards, goals and known lengths: a file may change after its name was written down."""
@@ -170,26 +177,42 @@ class Plan:
 class _PlannedMethod:
     """A method of a plan, and its text in records."""
 
-    text: str
     method: Method
-    needs_seed: bool
-    """Whether every repetition gets a seed from the plan, because the spec names none."""
+    named: frozenset[str]
+    """The options that the spec names."""
+
+    @property
+    def needs_seed(self) -> bool:
+        """Whether every repetition gets a seed from the plan, because the spec names none."""
+        return "seed" in dict(self.method.options) and "seed" not in self.named
+
+    @property
+    def text(self) -> str:
+        """The spec, with the seed and the threads that it names, also at their defaults: else the plan would choose."""
+        method = self.method
+        written = {"seed", "threads"} & self.named | method.algorithm.changed_options(method.options).keys()
+        parts = [] if method.heuristic is None else [method.heuristic.text]
+        options = {name: value for name, value in method.options if name in written}
+        return write_spec(method.algorithm.key, parts, options)
+
+    def resolved(self, goal: Board) -> _PlannedMethod:
+        """The method with the databases that it looks up for this goal. One that does not fit it is left as it is."""
+        try:
+            return replace(self, method=self.method.resolved(goal))
+        except TaquinError:  # the run reports it
+            return self
 
 
 def _read_method(text: str) -> _PlannedMethod:
-    """The method of a spec, with one thread unless the spec says how many.
-
-    The text has the seed and the threads that the spec names, also at their defaults: without them the plan would
-    choose.
-    """
-    method, named = choose_method(text), parse_spec(text).options.keys()
-    options = dict(method.options)
-    if "threads" in options and "threads" not in named:
+    """The method of a spec, with one thread unless the spec says how many."""
+    method, named = choose_method(text), frozenset(parse_spec(text).options)
+    if "threads" in dict(method.options) and "threads" not in named:
         method = choose_method(method, options={"threads": 1})
-    written = {"seed", "threads"} & named | method.algorithm.changed_options(method.options).keys()
-    parts = [] if method.heuristic is None else [method.heuristic.text]
-    spec = write_spec(method.algorithm.key, parts, {name: value for name, value in method.options if name in written})
-    return _PlannedMethod(spec, method, needs_seed="seed" in options and "seed" not in named)
+    return _PlannedMethod(method, named)
+
+
+def _checksum(path: str) -> str:
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]
 
 
 def _check_distinct(what: str, names: Sequence[str]) -> None:
@@ -204,12 +227,20 @@ def describe_differences(recorded: Row, plan: Row) -> list[str]:
     >>> describe_differences({"repeat": 3, "time": None}, {"repeat": 5, "time": None})
     ['repeat: 3 in the file, 5 now']
     """
-    return [
-        "a file of boards has changed" if name == "boards" else f"{name}: {_text(old)} in the file, {_text(new)} now"
-        for name in dict.fromkeys([*recorded, *plan])
-        if (old := recorded.get(name)) != (new := plan.get(name))
-        and (name != "boards" or recorded.get("instances") == plan.get("instances"))
-    ]
+    found = []
+    for name in dict.fromkeys([*recorded, *plan]):
+        old, new = recorded.get(name), plan.get(name)
+        if old == new or (name == "boards" and recorded.get("instances") != plan.get("instances")):
+            continue
+        if name == "boards":
+            found.append("a file of boards has changed")
+        elif name == "sources":
+            known = {path for _, _, path in (each.partition(" ") for each in old or ())}
+            changed = [each.partition(" ")[2] for each in new or () if each not in (old or ())]
+            found += [f"{path} has changed" for path in changed if path in known]
+        else:
+            found.append(f"{name}: {_text(old)} in the file, {_text(new)} now")
+    return found
 
 
 def _text(value: object) -> str:
