@@ -46,6 +46,7 @@ def play(
     goal: Board | None = None,
     size: tuple[int, int] = (40, 20),
     first_kind: str = "uniform",
+    metric: Metric = Metric.MOVES,
 ) -> PlayApp:
     """Run the app in a terminal of this size while the script presses keys."""
     app = PlayApp(
@@ -53,6 +54,7 @@ def play(
         goal or standard(board.shape),
         lambda: random_board(board.shape, seed=5),
         first_kind=first_kind,
+        metric=metric,
     )
 
     async def drive() -> None:
@@ -123,6 +125,25 @@ def test_a_hint_in_two_steps_marks_the_tile_and_the_game_does_not_count() -> Non
     (record,) = records.load()
     assert record.hints
     assert records.bests([record]) == []
+
+
+def test_a_game_that_counts_slides() -> None:
+    """A hint marks the last tile of its line, and the records keep single moves."""
+
+    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
+        await pilot.press("h")
+        await until(pilot, lambda: app.message.startswith("1 slide left"))
+        await pilot.press("h")
+        assert app.message == "Slide tiles 7 and 8 left: press ← 2 times, or click the last one."
+        await pilot.pause()
+        assert "[8]" in "\n".join(screen(app))
+        await pilot.press("shift+left")
+        assert app.message.startswith("Solved in 1 slide,")
+        assert "1 slide" in screen(app)[0]
+
+    play(script, board=Board("1 2 3 / 4 5 6 / 0 7 8"), metric=Metric.SLIDES)
+    (record,) = records.load()
+    assert record.moves == 2
 
 
 def test_a_game_is_recorded_once_and_a_chosen_board_does_not_count() -> None:
@@ -321,7 +342,7 @@ def test_a_game_never_begins_at_the_goal(capsys: pytest.CaptureFixture[str], mon
         (["--daily", "--seed", "7"], "--seed has no effect with --daily"),
         (["1x1"], "a board has at least 2 cells"),
         (["3x3x3"], "expected a size such as 3x4 (rows x columns), found '3x3x3'"),
-        (["4x4", "--depth", "20"], "--moves 20 takes any size"),
+        (["5x5", "--depth", "20"], "--moves 20 takes any size"),
         (["1 2 3 / 4 5 6 / 8 7 0"], "the start has an odd number of inversions, the goal an even one"),
     ],
 )

@@ -22,7 +22,8 @@ from taquin.errors import TaquinError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
-from taquin.puzzle.words import plural
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.run.limits import Cancellation
 from taquin.system.interrupts import END_SIGNALS, INTERRUPTED
 from taquin.tui import records, words
@@ -86,10 +87,12 @@ class PlayApp(App[int]):
         grades: bool = True,
         first_kind: str = "uniform",
         kind: str = "uniform",
+        metric: Metric = Metric.MOVES,
     ) -> None:
         """``make_board`` makes the boards after the first one; the kinds are how these boards were chosen."""
         super().__init__()
-        self.game = Game(board, goal, kind=first_kind)
+        self.game = Game(board, goal, kind=first_kind, metric=metric)
+        self._metric = metric
         self.message = _SOLVED if self.game.is_solved else _GREETING
         self._kind = kind
         self._records = records.load()
@@ -166,7 +169,7 @@ class PlayApp(App[int]):
         except TaquinError as error:
             self._write(f"{error}.")
             return
-        self.game = Game(board, self.game.goal, kind=self._kind)
+        self.game = Game(board, self.game.goal, kind=self._kind, metric=self._metric)
         self._is_recorded = False
         self._write("")
         self._show()
@@ -182,7 +185,7 @@ class PlayApp(App[int]):
                 records.add(self._records[-1])
             except (OSError, TaquinError) as error:
                 problem = f" The result cannot be saved: {error}."
-        text = words.solved(game.count, game.hundredths, before, self._best)
+        text = words.solved(game.count, game.hundredths, before, self._best, game.metric)
         helped = " With help: it does not count." if game.is_helped else ""
         self._write(f"{text}{helped}{problem} Press n for a new board.")
 
@@ -219,7 +222,7 @@ class PlayApp(App[int]):
     @work(thread=True, group="search", exit_on_error=False)
     def _find_hint(self, board: Board, goal: Board, search: Cancellation) -> None:
         with self._errors_shown(search):
-            found = hint(board, goal, cancellation=search, warn=lambda _: None)
+            found = hint(Problem(board, goal, metric=self._metric), cancellation=search, warn=lambda _: None)
             self._if_current(search, lambda: self._show_count(found))
 
     @contextmanager
@@ -243,7 +246,7 @@ class PlayApp(App[int]):
     @work(thread=True, group="search", exit_on_error=False)
     def _grade(self, board: Board, moves: tuple[Move, ...], goal: Board, search: Cancellation) -> None:
         with self._errors_shown(search):
-            found = grade(board, moves, goal, cancellation=search)
+            found = grade(Problem(board, goal, metric=self._metric), moves, cancellation=search)
             self._if_current(search, lambda: self._write(words.grade(found)))
 
     # ------------------------------------------------------------------------------------------------- solver
@@ -262,7 +265,7 @@ class PlayApp(App[int]):
     @work(thread=True, group="search", exit_on_error=False)
     def _find_solution(self, board: Board, goal: Board, search: Cancellation) -> None:
         with self._errors_shown(search):
-            found = hint(board, goal, cancellation=search, warn=lambda _: None)
+            found = hint(Problem(board, goal, metric=self._metric), cancellation=search, warn=lambda _: None)
             self._if_current(search, lambda: self._watch(found))
 
     def _watch(self, found: Hint) -> None:
@@ -272,7 +275,7 @@ class PlayApp(App[int]):
             return
         self.game.is_helped = True
         kind = "a shortest solution" if found.is_proven else "a solution"
-        self._write(f"The solver plays {kind} of {plural(solution.length, 'move')}; f stops it.")
+        self._write(f"The solver plays {kind} of {self._metric.amount(found.left or 0)}; f stops it.")
         moves = iter(solution.moves)
         pause = min(_SLOWEST_MOVE, _LONGEST_SHOW / solution.length)
         self._player = self.set_interval(pause, lambda: self._play_next(moves))
@@ -308,16 +311,17 @@ class PlayApp(App[int]):
             self._player = None
 
     def _show(self) -> None:
-        shown = self._hint.moves[0] if self._hint is not None and self._is_move_shown else None
+        shown = self._hint.slides[0] if self._hint is not None and self._is_move_shown else None
         board = self.game.board
-        marked = 0 if shown is None else words.tile_of(board, shown)
+        marked = 0 if shown is None else words.tiles_of(board, shown)[-1]
         view = self.query_one(BoardView)
         view.show(board, marked=marked)
         view.display, self.query_one("#records").display = True, False
         self._show_status()
 
     def _show_status(self) -> None:
-        parts = [str(self.game.board.shape), plural(self.game.count, "move"), words.clock(self.game.hundredths)]
+        count = self._metric.amount(self.game.count)
+        parts = [str(self.game.board.shape), count, words.clock(self.game.hundredths)]
         self._update("#status", "  ".join(filter(None, [*parts, words.best(self._best)])))
 
     def _write(self, text: str) -> None:

@@ -8,6 +8,7 @@ from time import monotonic
 
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
+from taquin.puzzle.slides import Metric
 from taquin.tui.records import Record
 
 
@@ -22,9 +23,17 @@ class Game:
     (True, 2)
     """
 
-    def __init__(self, board: Board, goal: Board, *, kind: str = "own", clock: Callable[[], float] = monotonic) -> None:
-        """``kind``: how the board was chosen, as records say it."""
-        self.start, self.board, self.goal = board, board, goal
+    def __init__(
+        self,
+        board: Board,
+        goal: Board,
+        *,
+        kind: str = "own",
+        metric: Metric = Metric.MOVES,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """``kind``: how the board was chosen, as records say it. ``metric``: what ``count`` counts."""
+        self.start, self.board, self.goal, self.metric = board, board, goal, metric
         self.is_helped = False
         """Whether a hint or the solver has shown a move: the game does not count then."""
         self._kind = kind
@@ -41,8 +50,8 @@ class Game:
 
     @property
     def count(self) -> int:
-        """The number of moves in the single-tile metric; moves that were taken back do not count."""
-        return sum(map(len, self._done))
+        """The number of moves or slides; those that were taken back do not count."""
+        return self.metric.cost(self.moves)
 
     @property
     def is_solved(self) -> bool:
@@ -68,7 +77,7 @@ class Game:
             size=self.start.shape.text,
             goal=one_line(self.goal),
             start=one_line(self.start),
-            moves=self.count,
+            moves=len(self.moves),
             seconds=self.hundredths / 100,
             hints=self.is_helped,
             kind=self._kind,

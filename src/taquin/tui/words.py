@@ -9,6 +9,7 @@ from taquin.analysis.grading import Judgement, Verdict
 from taquin.analysis.hints import Hint
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
+from taquin.puzzle.slides import Metric, Slide, slide_lines
 from taquin.puzzle.words import plural
 from taquin.tui.records import Best, Record, bests, streak
 
@@ -16,15 +17,18 @@ ARROWS = {Move.UP: "↓", Move.DOWN: "↑", Move.LEFT: "→", Move.RIGHT: "←"}
 """The key that plays a move: the direction in which the tile slides."""
 
 
-def tile_of(board: Board, move: Move) -> int:
-    """The tile that a move slides.
+def tiles_of(board: Board, slide: Slide) -> list[int]:
+    """The tiles that a slide moves, from the blank on; the last one is to be clicked.
 
-    >>> tile_of(Board("1 2 3 / 4 0 5 / 7 8 6"), Move.RIGHT)
-    5
+    >>> tiles_of(Board("1 2 3 / 4 5 6 / 0 7 8"), Slide(Move.RIGHT, 2))
+    [7, 8]
     """
-    down, right = move.offset
-    row, column = board.shape.position(board.blank)
-    return board[row + down, column + right]
+    return [board.state[cell] for cell in dict(slide_lines(board.shape)[board.blank])[slide.move][: slide.tiles]]
+
+
+def _named(board: Board, slide: Slide) -> str:
+    *others, last = map(str, tiles_of(board, slide))
+    return f"tiles {', '.join(others)} and {last}" if others else f"tile {last}"
 
 
 def clock(hundredths: int) -> str:
@@ -44,10 +48,11 @@ def hint_count(hint: Hint) -> str:
     if hint.left is None:
         return f"No hint: {hint.result.reason}."
     if hint.is_proven:
-        return f"{plural(hint.left, 'move')} left. Press h again to see the next one."
+        return f"{hint.result.metric.amount(hint.left)} left. Press h again to see the next one."
+    amount = hint.result.metric.amount(hint.left)
     return (
-        f"The best solution found has {plural(hint.left, 'move')}; every solution has at least {hint.lower_bound:,}. "
-        "Press h again to see its next move."
+        f"The best solution found has {amount}; every solution has at least {hint.lower_bound:,}. "
+        f"Press h again to see its next {hint.result.metric.noun}."
     )
 
 
@@ -59,39 +64,41 @@ def hint_move(board: Board, hint: Hint) -> str:
     >>> hint_move(board, hint(board))
     'Slide tile 5 left: press ←.'
     """
-    first, *others = hint.moves
-    text = f"Slide tile {tile_of(board, first)} {first.opposite.word.lower()}: press {ARROWS[first]}."
+    first, *others = hint.slides
+    key = ARROWS[first.move] if first.tiles == 1 else f"{ARROWS[first.move]} {first.tiles} times, or click the last one"
+    text = f"Slide {_named(board, first)} {first.move.opposite.word.lower()}: press {key}."
     if others:
-        text += f" Equally good: {' or '.join(f'tile {tile_of(board, move)}' for move in others)}."
+        text += f" Equally good: {' or '.join(_named(board, slide) for slide in others)}."
     return text
 
 
 def grade(found: Judgement) -> str:
     """How good a move was; empty if it is unknown."""
-    left = "" if found.after is None else f"{plural(found.after, 'move')} left"
+    noun = found.metric.noun
+    left = "" if found.after is None else f"{found.metric.amount(found.after)} left"
     match found.verdict:
         case Verdict.BEST:
-            return f"Best move: {left}."
+            return f"Best {noun}: {left}."
         case Verdict.EQUAL:
-            return f"One of several best moves: {left}."
+            return f"One of several best {noun}s: {left}."
         case Verdict.WORSE:
             assert found.before is not None
             board = found.solution.start
-            better = " or ".join(f"tile {tile_of(board, move)}" for move in found.best)
-            instead = f", instead of {found.before - found.solution.length:,}"
-            return f"Not the best move: {left}{instead}{f' with {better}' if better else ''}."
+            better = " or ".join(_named(board, slide) for slide in found.best_slides)
+            instead = f", instead of {found.before - found.metric.cost(found.solution.moves):,}"
+            return f"Not the best {noun}: {left}{instead}{f' with {better}' if better else ''}."
         case _:
             return ""
 
 
-def solved(count: int, hundredths: int, before: Best | None, after: Best | None) -> str:
+def solved(count: int, hundredths: int, before: Best | None, after: Best | None, metric: Metric = Metric.MOVES) -> str:
     """The end of a game, compared with the results of its size before it.
 
     >>> solved(30, 6512, Best("3x3", 4, 6000, 34, (None, None)), Best("3x3", 5, 6000, 30, (6104, None)))
     'Solved in 30 moves, 1:05.12, 0.46 moves per second. Fewest moves so far (before: 34). Average of 5: 1:01.04.'
     """
-    speed = f", {100 * count / hundredths:.2f} moves per second" if hundredths else ""
-    sentences = [f"Solved in {plural(count, 'move')}, {clock(hundredths)}{speed}."]
+    speed = f", {100 * count / hundredths:.2f} {metric} per second" if hundredths else ""
+    sentences = [f"Solved in {metric.amount(count)}, {clock(hundredths)}{speed}."]
     if before is None and after is not None:
         sentences.append(f"Your first {after.size} on record.")
     if before is not None and after is not None and before.games < after.games:

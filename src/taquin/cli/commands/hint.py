@@ -8,7 +8,7 @@ from taquin.analysis.hints import Hint
 from taquin.analysis.hints import hint as find_hint
 from taquin.cli import terminal
 from taquin.cli.exits import exit_code
-from taquin.cli.input import boards
+from taquin.cli.input import boards, slide_tables
 from taquin.cli.input import options as shared
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -53,6 +53,7 @@ def command(
       taquin hint "8 1 3 / 4 0 2 / 7 6 5" --metric slides
     """
     problem = Problem(boards.read_problem(board, size, goal), metric=metric)
+    slide_tables.prepare(problem)
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         hint = find_hint(problem, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn)
     if as_json:

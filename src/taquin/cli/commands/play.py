@@ -15,14 +15,14 @@ import click
 from taquin.analysis.random_boards import MOST_MOVES, random_board
 from taquin.cli import terminal
 from taquin.cli.exits import INTERNAL_ERROR, UNSOLVABLE
-from taquin.cli.input import boards, effects
+from taquin.cli.input import boards, effects, slide_tables
 from taquin.cli.input import options as shared
 from taquin.errors import BoardError, SpecError, missing_package
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import plural
+from taquin.puzzle.slides import Metric
 from taquin.solving.results import explain_unsolvable
 from taquin.tui import records, words
 
@@ -33,7 +33,9 @@ _DAILY = Shape(4, 4)
 @click.command("play")
 @partial(shared.board_argument, metavar="[SIZE|BOARD]")
 @shared.goal_option
-@click.option("--depth", type=shared.whole(1), help="New boards have a shortest solution of exactly N moves.")
+@shared.metric_option
+@click.option("--depth", type=shared.whole(1), help="New boards have a shortest solution of exactly N moves or slides.")
+@click.option("--harder-than", type=shared.whole(), help="Their shortest solution has more than N moves or slides.")
 @click.option("--moves", type=shared.whole(1, MOST_MOVES), help="New boards are N random moves from the goal.")
 @click.option("--seed", type=shared.whole(), help="Make the same boards again.")
 @click.option("--daily", is_flag=True, help="Play today's board, a 4x4 that is the same for everyone.")
@@ -42,7 +44,9 @@ _DAILY = Shape(4, 4)
 def command(
     board: tuple[str, ...],
     goal: str | None,
+    metric: Metric,
     depth: int | None,
+    harder_than: int | None,
     moves: int | None,
     seed: int | None,
     daily: bool,
@@ -67,12 +71,13 @@ def command(
       taquin play "8 1 3 / 4 0 2 / 7 6 5"
       taquin play 3x3 --depth 15
       taquin play 5x5 --moves 50 --no-grades
+      taquin play 4x4 --metric slides --depth 20
       taquin play --daily
       taquin play --records
     """
-    effects.forbid_together("--depth", "--moves")
-    effects.check("--goal", "--depth", "--moves", "--seed", conflicts_with=["--daily"])
-    others = ["--goal", "--depth", "--moves", "--seed", "--daily", "--no-grades"]
+    effects.forbid_together("--depth", "--harder-than", "--moves")
+    effects.check("--goal", "--depth", "--harder-than", "--moves", "--seed", conflicts_with=["--daily"])
+    others = ["--goal", "--metric", "--depth", "--harder-than", "--moves", "--seed", "--daily", "--no-grades"]
     effects.check(*others, conflicts_with=["--records"])
     if board and (daily or shows_records):
         raise SpecError(f"{'--daily' if daily else '--records'} takes no board", hint="leave one of them out")
@@ -92,13 +97,18 @@ def command(
     shape = _DAILY if daily else _size(text or "3x3")
     given = boards.read_problem(board, None, goal) if shape is None else None
     target = boards.read_goal(goal, shape or _DEFAULT) if given is None else given.goal
-    if depth is not None:
-        shared.check_depth(target.shape, depth)
-    kind = "depth" if depth is not None else "moves" if moves is not None else "uniform" if seed is None else "set"
+    for name, number in (("--depth", depth), ("--harder-than", harder_than)):
+        if number is not None:
+            shared.check_depth(target.shape, number, metric, name)
+    is_graded = depth is not None or harder_than is not None
+    kind = "depth" if is_graded else "moves" if moves is not None else "uniform" if seed is None else "set"
+    slide_tables.prepare(Problem(target, target, metric=metric))
 
     def make_board() -> Board:
-        made = random_board(target.shape, target, depth=depth, moves=moves, rng=rng)
-        while depth is None and moves is None and made == target:
+        made = random_board(
+            target.shape, target, moves=moves, depth=depth, harder_than=harder_than, metric=metric, rng=rng
+        )
+        while not is_graded and moves is None and made == target:
             made = random_board(target.shape, target, rng=rng)
         return made
 
@@ -116,13 +126,15 @@ def command(
         grades=not no_grades,
         first_kind="daily" if daily else kind if given is None else "own",
         kind=kind,
+        metric=metric,
     )
     code = app.run()
     game = app.game
     if not game.is_solved:
         named = "" if game.goal == standard(game.goal.shape) else f' --goal "{one_line(game.goal)}"'
-        click.echo(f"You made {plural(game.count, 'move')}. Resume with:")
-        click.echo(f'taquin play "{one_line(game.board)}"{named}')
+        counted = "" if metric is Metric.MOVES else f" --metric {metric}"
+        click.echo(f"You made {metric.amount(game.count)}. Resume with:")
+        click.echo(f'taquin play "{one_line(game.board)}"{named}{counted}')
     return INTERNAL_ERROR if code is None else code
 
 

@@ -9,13 +9,13 @@ import click
 
 from taquin.analysis.random_boards import MOST_MOVES, random_board
 from taquin.cli import streams, terminal
-from taquin.cli.input import boards, effects
+from taquin.cli.input import boards, effects, slide_tables
 from taquin.cli.input import options as shared
 from taquin.errors import TaquinError
-from taquin.heuristics.slides import describe_slide_databases
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, format_board, parse_board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.render.records import random_record
 from taquin.tables.distances import distance_table, table_unsupported_reason
@@ -114,9 +114,7 @@ def command(
 def _prepare_tables(goal: Board, metric: Metric) -> None:
     """Build or load the tables that prove distances, with a message and a progress line if that takes time."""
     if table_unsupported_reason(goal.shape, metric=metric):
-        words = describe_slide_databases(goal) if metric is Metric.SLIDES else ""
-        if words:
-            click.echo(words, err=True)
+        slide_tables.announce(Problem(goal, goal, metric=metric))
         return
     if words := describe_building(goal, metric):
         click.echo(words, err=True)

@@ -13,7 +13,7 @@ from taquin.analysis.shortest import ShortestSolutions, shortest_solutions
 from taquin.analysis.solution_graph import SolutionGraph
 from taquin.cli import terminal
 from taquin.cli.exits import exit_code
-from taquin.cli.input import boards, effects
+from taquin.cli.input import boards, effects, slide_tables
 from taquin.cli.input import options as shared
 from taquin.cli.output import pictures, tree_output
 from taquin.cli.output.tree_output import Form, Target
@@ -82,6 +82,7 @@ def command(
         effects.check("--max-states", "--theme", requires=("--output", "--format"))
     target = tree_output.make_target(output, form, theme) if is_graph else None
     problem = Problem(boards.read_problem(board, size, goal), metric=metric)
+    slide_tables.prepare(problem)
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         found = shortest_solutions(
             problem, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn

@@ -10,12 +10,11 @@ import click
 
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, exit_code
-from taquin.cli.input import boards, effects, improve
+from taquin.cli.input import boards, effects, improve, slide_tables
 from taquin.cli.input import options as shared
 from taquin.cli.output import solve_output
 from taquin.cli.output.solve_output import Form, Writer
 from taquin.errors import SpecError
-from taquin.heuristics.slides import describe_slide_databases
 from taquin.puzzle.formats import Entry, Fault
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -146,8 +145,7 @@ def _announce_databases(problems: list[Problem], method: Method) -> None:
     """Say on standard error that databases for slides are built first."""
     if problems and problems[0].metric is Metric.SLIDES and method.heuristic == make_heuristic("pdb"):
         for goal in {problem.goal for problem in problems if problem.is_solvable}:
-            if words := describe_slide_databases(goal):
-                click.echo(words, err=True)
+            slide_tables.announce(Problem(goal, goal, metric=Metric.SLIDES))
 
 
 def _choose_method(
