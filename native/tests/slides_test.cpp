@@ -1,6 +1,8 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
@@ -51,6 +53,25 @@ void test_search() {
     CHECK(search_slides(seen, start, 100, stopping).status == Status::stopped);
 }
 
+void test_wrong_views() {
+    const Database database = make_database(1);
+    std::array<std::uint8_t, 8> cells{};
+    std::iota(cells.begin(), cells.end(), std::uint8_t{0});
+    const auto is_refused = [&](const SlideView& view) {
+        try {
+            static_cast<void>(SlideDatabases(index, 2, 4, std::array{view}));
+        } catch (const std::invalid_argument&) {
+            return true;
+        }
+        return false;
+    };
+    const std::array<std::uint8_t, slide_tiles> twice{1, 2, 3, 4, 5, 5};
+    CHECK(is_refused({cells, twice, database.entries}));
+    CHECK(is_refused({cells, database.tiles, database.entries}));  // no view has tile 7
+    std::swap(cells[0], cells[1]);
+    CHECK(is_refused({cells, database.tiles, database.entries}));
+}
+
 void test_stopping() {
     std::vector<std::uint8_t> table(index.size());
     const std::array<std::uint8_t, slide_tiles> homes{1, 2, 3, 4, 5, 6};
@@ -64,5 +85,6 @@ void test_stopping() {
 
 int main() {
     test_search();
+    test_wrong_views();
     test_stopping();
 }

@@ -57,6 +57,9 @@ def valid_calls() -> list[tuple[Any, list[Any]]]:
     weights = array("h", [number % 512 for number in range(2 * 6 + 16 * 49 * 49)])  # as many as 2×3 has
     score = core.DisplacementScore(2, 3, 5, 2, 3, weights)
     start_labels, moves = bytes([0, 1, 2, 3, 5, 4]), bytes([2, 0, 3, 1] * 5)
+    eight, table = bytes(range(8)), bytes(8 * 210**2)
+    views = ((eight, bytes([1, 2, 3, 4, 5, 6]), table), (eight, bytes([2, 3, 4, 5, 6, 7]), table))
+    databases = core.SlideDatabases(2, 4, 2, 4, views)
     return [
         (core.Grid, [blank_targets(Shape(2, 3))]),
         (core.TileSum, [grid, bytes(36)]),
@@ -83,6 +86,11 @@ def valid_calls() -> list[tuple[Any, list[Any]]]:
         (core.collect_states, [ranking, distances, 0, goal, goal, array("Q", [0]), None]),
         (core.DisplacementScore, [2, 3, 5, 2, 3, weights]),
         (core.run_beam, [score, start_labels, 20, 12, 1, 1, 1, None, None, 1000]),
+        (core.run_beam, [score, start_labels, 20, 12, 1, 1, 1, None, None, 1000, True]),
+        (core.fill_distances, [ranking, bytearray(len(ranking)), 1, None, True]),
+        (core.fill_slide_database, [2, 4, 0, bytes([1, 2, 3, 4, 5, 6]), bytearray(len(table)), 1, None]),
+        (core.SlideDatabases, [2, 4, 2, 4, views]),
+        (core.search_slides, [databases, eight, 1000, 100, None]),
         (core.shorten_windows, [2, 3, array("i", list(goal)), moves, 9, 0, 9, 1, 2, 3, weights, 1, None, 1000]),
         (core.collect_ranked, [score, 1, 1, 9, 12, 1, 1, None]),
         (core.fit_weights, [score, start_labels * 2, 1, 1, 0.5, 1.0, 0.0, array("d", [0.0] * len(weights)), None]),

@@ -44,7 +44,7 @@ def check_thread_starts(found: dict[str, list[int]]) -> None:
     """The run completes with fewer threads."""
     assert all(failed == unharmed for _, failed, unharmed in found.values())
     on_threads = {name for name, (calls, _, _) in found.items() if calls > 0}
-    assert on_threads == found.keys() & {"database", "ida_star_on_threads", "distances_on_threads"}
+    assert on_threads == found.keys() & {"database", "ida_star_on_threads", "distances_on_threads", "slides"}
 
 
 @pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])

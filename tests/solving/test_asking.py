@@ -36,10 +36,12 @@ from taquin.run.run import Run, Stop
 from taquin.solving import native_runs
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.solving.solver import solve
+from taquin.tables import slide_databases
 from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import build, build_in_python
 from taquin.tables.pdb.pattern import Pattern
+from taquin.tables.slide_databases import slide_patterns
 
 COUNTING = "TAQUIN_COUNT_LINES"
 LINES, LINES_PER_CELL = 100_000, 40
@@ -224,6 +226,9 @@ TABLES: dict[str, Callable[[], object]] = {
     "distances in Python": lambda: DistanceTable(goal("3x3"), backend="python"),
     "database in Python": lambda: build_in_python(PATTERN),
     "distances on the core": lambda: DistanceTable(goal("2x5")),
+    "slides in Python": lambda: DistanceTable(goal("3x3"), backend="python", metric="slides"),
+    "slides on the core": lambda: DistanceTable(goal("2x5"), metric="slides"),
+    "database for slides on the core": lambda: slide_databases._build(slide_patterns(Shape(3, 5), 0)[0], None),
     "distances of 3x4 on the core": lambda: DistanceTable(goal("3x4")),
     "database on the core": lambda: build(PATTERN),
     "detours of 8x8 on the core": lambda: native_runs._make_detours(Shape(8, 8), 12),

@@ -50,6 +50,18 @@ def database() -> object:
     return hash(bytes(entries))
 
 
+def slides() -> object:
+    """A database for slides on 2×4, and a search with it."""
+    core: Any = _native.load()
+    views = []
+    for tiles in (bytes([1, 2, 3, 4, 5, 6]), bytes([2, 3, 4, 5, 6, 7])):
+        table = bytearray(8 * 210**2)
+        core.fill_slide_database(2, 4, 0, tiles, table, 3, None)
+        views.append((bytes(range(8)), tiles, bytes(table)))
+    databases = core.SlideDatabases(2, 4, 2, 4, tuple(views))
+    return core.search_slides(databases, bytes([1, 2, 3, 7, 4, 0, 5, 6]), 10_000, 100, None)["moves"]
+
+
 def detours() -> object:
     core: Any = _native.load()
     return core.build_detours(core.Grid(blank_targets(Shape(3, 4))), 8, None).following
@@ -69,6 +81,7 @@ RUNS: dict[str, Callable[[], object]] = {
     "anytime": solving(EASY, "anytime(width=16, threads=1)"),
     "database": database,
     "detours": detours,
+    "slides": slides,
     "distances": lambda: distances("2x4", 1),
     "distances_on_threads": lambda: distances("2x5", 3),
 }

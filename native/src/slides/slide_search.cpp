@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -36,20 +37,23 @@ SlideDatabases::View SlideDatabases::checked(const SlideView& view) const {
     if (view.entries.size() != index_.size()) {
         throw std::invalid_argument("expected one entry for every number of the index");
     }
-    if (view.tiles.size() != slide_tiles ||
-        std::any_of(view.tiles.begin(), view.tiles.end(), [this](int tile) { return tile < 1 || tile >= cells(); })) {
-        throw std::invalid_argument("expected six tiles");
+    const std::set<int> tiles(view.tiles.begin(), view.tiles.end());
+    if (view.tiles.size() != slide_tiles || tiles.size() != slide_tiles || *tiles.begin() < 1 ||
+        *tiles.rbegin() >= cells()) {
+        throw std::invalid_argument("expected six different tiles");
     }
     View result{};
     std::copy_n(turned.begin(), cells(), result.cells.begin());
     std::copy(view.tiles.begin(), view.tiles.end(), result.tiles.begin());
     result.entries = view.entries.data();
     result.is_transposed = result.cell(0) / index_.columns() == result.cell(columns_) / index_.columns();
-    for (int cell = 0; cell < cells(); ++cell) {  // neighbours in a line of the board are in a line of the database's
-        const int first = result.cell(cell - cell % columns_);
-        const bool is_same_row = result.cell(cell) / index_.columns() == first / index_.columns();
-        const bool is_same_column = result.cell(cell) % index_.columns() == first % index_.columns();
-        if (!(result.is_transposed ? is_same_column : is_same_row)) {
+    const int columns = index_.columns();
+    for (int cell = 0; cell < cells(); ++cell) {  // cells of a line of the board are in a line of the database's board
+        const int beside = result.cell(cell - cell % columns_);
+        const int above = result.cell(cell % columns_);
+        const int same_row = result.is_transposed ? above : beside;
+        const int same_column = result.is_transposed ? beside : above;
+        if (result.cell(cell) / columns != same_row / columns || result.cell(cell) % columns != same_column % columns) {
             throw std::invalid_argument("expected cells that are turned or mirrored");
         }
     }
