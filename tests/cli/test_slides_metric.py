@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from command_line import Capture, answer, printed
-from slides import distance
+from slide_distances import distance
 from taquin.cli import run
 from taquin.puzzle.board import Board
 from taquin.puzzle.solution import Solution

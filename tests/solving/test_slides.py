@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from slides import distance, distances
+from slide_distances import distance, distances
 from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import SpecError

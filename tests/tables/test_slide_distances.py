@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from slides import distance, distances, neighbours
+from slide_distances import distance, distances, neighbours
 from taquin import _native
 from taquin.analysis.random_boards import scrambled_board
 from taquin.puzzle.board import Board
