@@ -34,7 +34,14 @@ LEFT_OUT = (
     *(
         "taquin/cli/",
         "taquin/experiments/",
+        "taquin/gym/",
         "taquin/notebook/",
+        "taquin/solving/asynchronous.py",
+        "taquin/solving/training.py",
+        "taquin/algorithms/score_training.py",
+        "taquin/system/pool.py",
+        "taquin/system/tasks.py",
+        "taquin/system/worker_process.py",
         "taquin/tui/",
         "taquin/web/bundle.py",
         "taquin/web/server/",
@@ -45,7 +52,7 @@ LEFT_OUT = (
         for name in ("bytecode.py", "compile.mjs", "export.py", "prepared.py", "service_worker.js")
     ),
     *(f"taquin/tables/scores/data/score-{side}x{side}.bin" for side in range(SETTINGS.side + 1, 17)),
-    *("filelock/", "platformdirs/", "pydantic/v1/", "pydantic/mypy.py"),
+    *("filelock/", "platformdirs/", "pydantic/v1/", "pydantic/mypy.py", "pydantic/color.py"),
 )
 """Files that the page does not use."""
 
