@@ -151,7 +151,7 @@ def test_a_lookback_on_other_spaces_raises() -> None:
     from taquin.heuristics.base import NoEstimate
     from taquin.run.run import Run
 
-    with pytest.raises(SpecError, match="only for sliding-tile puzzles"):
+    with pytest.raises(SpecError, match="only for single moves of tiles"):
         ida_star(House(), Run(), NoEstimate(), lookback=6)
 
 
