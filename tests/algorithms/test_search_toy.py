@@ -427,9 +427,9 @@ def test_tree_searches_never_generate_the_child_that_undoes_the_last_move(key: s
 @pytest.mark.parametrize(
     ("options", "name", "reason"),
     [
-        ({}, "nothing", "h = 0 here, and no neighbour is below 0 (plateau)"),
-        ({}, "inconsistent", "h = 0 here, and no neighbour is below 0 (plateau)"),
-        ({}, "consistent", "h = 2 here, and no neighbour is below 2 (plateau)"),
+        ({}, "nothing", "h = 0 here, and the best neighbour has h = 0 (plateau)"),
+        ({}, "inconsistent", "h = 0 here, and the best neighbour has h = 0 (plateau)"),
+        ({}, "consistent", "h = 2 here, and the best neighbour has h = 2 (plateau)"),
         ({"never_undo": True, "doors": "ring"}, "nothing", "a state repeats after 8 moves, with h = 0"),
     ],
 )
@@ -447,7 +447,7 @@ def test_local_optimum() -> None:
     """Room 1 has h = 9 and room 2 has 5: from 4 there is no better neighbour."""
     known = Knowledge("pit", False, False, (4, 9, 5, 0, 0, 0, 0, 0, 0, 0), (0,) * 10)
     outcome = search_house(find_algorithm("hill_climbing"), {}, known)
-    assert outcome.reason == "h = 4 here, and no neighbour is below 5 (local optimum)"
+    assert outcome.reason == "h = 4 here, and the best neighbour has h = 5 (local optimum)"
     assert outcome.best_h == 4
 
 

@@ -374,7 +374,7 @@ def test_a_stuck_search_shows_where_it_stands(capsys: Capture, tmp_path: Path) -
     assert answer(capsys, "trace", STUCK, "-a", "hill_climbing", code=3)["partial_path"] == found["partial_path"]
     file = tmp_path / "boards.txt"
     file.write_text(f"{STUCK}\n{STUCK}\n")
-    assert "no neighbour is below 6 (local optimum), after 10 moves at 1 2 3 / 0 6 4 / 7 8 5" in printed(
+    assert "the best neighbour has h = 6 (local optimum), after 10 moves at 1 2 3 / 0 6 4 / 7 8 5" in printed(
         capsys, "solve", str(file), "-a", "hill_climbing", code=3
     )
 

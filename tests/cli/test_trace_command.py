@@ -38,7 +38,7 @@ def test_a_star(capsys: Capture) -> None:
         "1 0 8    0 8 7\n"
         "2 5 7    1 2 3\n"
         "4 6 3    4 5 6\n"
-        "node 0 is the start: g 0 + h 7 = f 7"
+        "node 0 is the start, g 0 + h 7 = f 7"
     )
     assert blocks[6] == (
         "step 6: expand node 8 (by Up from node 7): g 5 + h 2 = f 7\n"
@@ -81,7 +81,7 @@ step 3: expand node 4 (by Up from node 0): g 1
         "  iterations  4, the last: iteration 4: depth up to 3\n",
     ],
     "bidirectional": [
-        "node 0 is the start: g 0\nnode 1 is the goal: g 0\n",
+        "node 0 is the start, g 0\nnode 1 is the goal, g 0\n",
         "step 1, forward: expand node 0 (the start): g 0\n",
         "step 3, backward: expand node 5 (by Up from node 1): g 1\n",
         "node 9  g 2  new: the two searches meet\n",
@@ -107,11 +107,11 @@ first climb
 step 1: at node 0 (the start): h 5
   5 2 1   Up    node 1  h 5  not better
   4 8 3   Left  node 2  h 5  not better
-  7 6 0   no move is taken: h is 5 here, and no neighbour is below 5
+  7 6 0   no move is taken: h is 5 here, and the best neighbour has h = 5
 
 restart 1
 """,
-        "end: stuck: h = 4 here, and no neighbour is below 4 (plateau)\n",
+        "end: stuck: h = 4 here, and the best neighbour has h = 4 (plateau)\n",
         "Left is taken: h rises to 6\n",
     ],
     "annealing -e manhattan --max-steps 4": [

@@ -290,7 +290,7 @@ ASTAR = ["-a", "astar", "-e", "manhattan"]
         (
             [PLATEAU, "-a", "hc(misplaced)"],
             3,
-            ["stuck: h = 5 here, and no neighbour is below 5 (plateau)", "× not better"],
+            ["stuck: h = 5 here, and the best neighbour has h = 5 (plateau)", "× not better"],
         ),
         ([PLATEAU, "-a", "hc(misplaced)", "--path-only"], 3, ["there is no solution path\n"]),
         ([UNSOLVABLE], 1, ["unsolvable: the start has an odd number of inversions"]),

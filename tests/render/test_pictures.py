@@ -210,7 +210,7 @@ def page(result: Result) -> str:
         (MIDDLE, "wastar(manhattan, weight=3)", "Solved in 14 moves; at most 3 moves (28 %)", True),
         ("1 2 3 / 4 5 6 / 7 8 0", "astar", "Solved in no moves: the start is the goal.", False),
         (UNSOLVABLE, "astar", "Unsolvable: ", False),
-        (PLATEAU, "hill_climbing(misplaced)", "Stuck: h = 5 here, and no neighbour is below 5 (plateau)", False),
+        (PLATEAU, "hill_climbing(misplaced)", "Stuck: h = 5 here, and the best neighbour has h = 5 (plateau)", False),
         ("2 7 3 / 8 1 4 / 6 0 5", "hill_climbing", "No solution has fewer than", True),
     ],
 )

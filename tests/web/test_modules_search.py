@@ -139,8 +139,8 @@ def test_the_node_where_hill_climbing_got_stuck(stage: Stage) -> None:
     page = watch(stage, "5 2 1 / 4 8 3 / 7 6 0", algorithm="hill_climbing", heuristic="misplaced")
     page.evaluate("search.go(1)")
     told = words(page, "Chosen node")
-    assert "stuck: h = 5 here, and no neighbour is below 5 (plateau)" in told
-    assert "no move is taken: h is 5 here, and no neighbour is below 5" in told
+    assert "stuck: h = 5 here, and the best neighbour has h = 5 (plateau)" in told
+    assert "no move is taken: h is 5 here, and the best neighbour has h = 5" in told
 
 
 def test_tools_change_what_is_shown(stage: Stage) -> None:

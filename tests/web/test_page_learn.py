@@ -54,8 +54,8 @@ def test_the_example_plays(visits: Visits) -> None:
     says(page, ".lesson .taquin-search-head", "before the first step")
     page.get_by_label("Speed").locator("visible=true").select_option("16")
     page.get_by_role("button", name="Play (Space)").locator("visible=true").click()
-    says(page, ".lesson .taquin-search-head", "Stuck: h = 5 here, and no neighbour is below 6 (local optimum)")
-    says(page, ".lesson .code-panel", "no move is taken: h is 5 here, and no neighbour is below 6")
+    says(page, ".lesson .taquin-search-head", "Stuck: h = 5 here, and the best neighbour has h = 6 (local optimum)")
+    says(page, ".lesson .code-panel", "no move is taken: h is 5 here, and the best neighbour has h = 6")
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (1920, 1080)])

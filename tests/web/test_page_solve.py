@@ -139,6 +139,8 @@ def test_a_search_that_is_stopped_keeps_its_best_solution(visits: Visits) -> Non
     stop = page.get_by_role("button", name=re.compile(r"Stop and keep \d+ moves"))
     stop.click()
     expect(page.locator(".answer")).to_have_text(re.compile(r"^\d+ movesAt most .* You stopped the search after"))
+    expect(page.locator(".answer .facts")).not_to_have_text(re.compile("NaN|Backend"))
+    expect(page.locator(".answer .length-curve svg")).to_be_visible()
     button(page, "To the end (End)")
     assert board(page, ".answer .taquin-board").startswith("1,2,3,4,5,6,7,8,9,10/11,")
     expect(page.get_by_role("button", name="Try 1 minute more")).to_be_visible()
@@ -155,7 +157,7 @@ def test_an_unsolvable_board_shows_why(visits: Visits) -> None:
 def test_a_stuck_search_is_a_result(visits: Visits) -> None:
     page = visits.open("#solve?board=2,7,3/8,1,4/6,0,5&method=hill_climbing(manhattan)")
     says(page, ".answer", "The search got stuck")
-    says(page, ".answer", "h = 5 here, and no neighbour is below 6 (local optimum).")
+    says(page, ".answer", "h = 5 here, and the best neighbour has h = 6 (local optimum).")
     says(page, ".answer", "It stopped at 1 2 3 / 0 6 4 / 7 8 5 after 10 moves.")
     page.get_by_role("button", name="To the end").click()
     says(page, ".answer .player-place", "10")

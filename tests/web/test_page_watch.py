@@ -333,7 +333,7 @@ def test_iterations_and_the_node_where_a_search_got_stuck(visits: Visits) -> Non
     expect(page.locator(".watch .taquin-iteration[aria-current]")).to_be_in_viewport(ratio=1)
     page = watching(visits, CLIMB)
     page.keyboard.press("End")
-    says(page, ".watch .taquin-search-head", "Stuck: h = 5 here, and no neighbour is below 6 (local optimum)")
+    says(page, ".watch .taquin-search-head", "Stuck: h = 5 here, and the best neighbour has h = 6 (local optimum)")
 
 
 def test_another_method_is_recorded_at_once(visits: Visits) -> None:

@@ -147,7 +147,7 @@ def _climb(climb: _Walk[S], variant: str, sideways: int, rng: Random) -> str:
                 return _DEAD_END
             best = min(candidate.h for candidate in generated)
             kind = "plateau" if best == h else "local optimum"
-            return f"h = {h:g} here, and no neighbour is below {best:g} ({kind})"
+            return f"h = {h:g} here, and the best neighbour has h = {best:g} ({kind})"
         climb.take(chosen, generated)
     return ""
 

@@ -27,7 +27,7 @@ def blank_first(shape: Shape) -> Board:
 
 
 def snail(shape: Shape) -> Board:
-    """1, 2, 3, … in a spiral from the top left inwards, the blank at its end: the goal of the 42 subject.
+    """1, 2, 3, … in a spiral from the top left inwards, the blank at its end: the goal in the subject of the school 42.
 
     >>> print(snail(Shape(3, 3)))
     1 2 3

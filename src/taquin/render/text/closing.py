@@ -41,7 +41,7 @@ def closing_notes(trace: Trace, reading: Reading) -> list[str]:
     proven = whole(trace.outcome.lower_bound)
     moves = plural(length, "move")
     if proven >= length:
-        return [_reason(trace, reading), f"So no solution is shorter than {moves}: the search may stop."]
+        return [_reason(trace, reading), f"So no solution is shorter than {moves}: the search can stop."]
     known = f": it is proven only that none has fewer than {plural(ceil(proven), 'move')}" if proven > 0 else ""
     return [_stop(trace, reading), f"This solution has {moves}. A shorter one may exist{known}."]
 

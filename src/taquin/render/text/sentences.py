@@ -37,7 +37,7 @@ class Sentences:
         lines = []
         for place, root in enumerate(self.roots):
             node = self.trace.tree[root]
-            lines.append(f"node {root} is {_ROOTS[place]}: {self.reading.formula.sum(node.g, node.h)}")
+            lines.append(f"node {root} is {_ROOTS[place]}, {self.reading.formula.sum(node.g, node.h)}")
         return lines
 
     def iterations(self, step: Step) -> list[str]:
@@ -186,7 +186,7 @@ def origin_phrase(move: int) -> str:
 def _why_stopped(step: Step) -> str:
     if step.children and all(child.reason == "not better" for child in step.children):
         best = min(child.h for child in step.children)
-        return f"no move is taken: h is {number(step.h)} here, and no neighbour is below {number(best)}"
+        return f"no move is taken: h is {number(step.h)} here, and the best neighbour has h = {number(best)}"
     return "no move is taken"
 
 

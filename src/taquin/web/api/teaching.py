@@ -95,6 +95,7 @@ def worksheet(body: WorksheetRequest, service: Service) -> Job:
 
 def _worksheet(unit: str, version: int, count: int, part: str) -> bytes:
     questions = list(choose_questions(unit, version, count))
-    note = f"version {version}: {sheet.command_of(unit, version, count)}"
+    command = f": {sheet.command_of(unit, version, count)}" if part == "key" else ""  # it also makes the key
+    note = f"version {version}{command}"
     pages = sheet.key_pages if part == "key" else sheet.question_pages
     return from_pages(pages(sheet.title_of(unit), note, questions))

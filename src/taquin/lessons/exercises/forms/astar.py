@@ -198,7 +198,7 @@ def _weighted_bound(rng: Random) -> Question:
     )
 
 
-@forms.add("stop", "May the search stop")
+@forms.add("stop", "Can the search stop?")
 def _stop(rng: Random) -> Question:
     goal_f = rng.randrange(10, 20)
     least = goal_f + rng.choice((-2, 0, 2))

@@ -6,6 +6,7 @@
  * is, except in fields.
  */
 
+import { BoardView } from "./board_view.js";
 import { formatCount, makeElement } from "./elements.js";
 import { MemoryCurve } from "./memory_curve.js";
 import { makeIterations, SearchTools } from "./search_tools.js";
@@ -16,6 +17,7 @@ import { TreeView } from "./tree_view.js";
 
 /** The counters beside a search, with their names. */
 export const COUNTERS = { expanded: "Expanded", generated: "Generated", frontier: "Frontier", stored: "Stored" };
+const WIDEST_GOAL = 5; // columns: larger goals are too small to read in a corner
 const FIELDS = "input:not([type=range]), select, textarea, [contenteditable]";
 
 /**
@@ -115,6 +117,7 @@ export class Search extends EventTarget {
     this.tools = new SearchTools(this.main, this);
     this.legend = new TreeLegend(this.main, this.tree);
     this.curve = this.isStage ? new MemoryCurve(this.main, this.reader) : null;
+    if (this.isStage && this.reader.goal.columns <= WIDEST_GOAL) this.#showGoal();
     this.counters = makeElement("dl", "taquin-counters");
     this.transport = new Transport(foot, {
       pace,
@@ -126,6 +129,15 @@ export class Search extends EventTarget {
     foot.append(this.counters);
     this.nodePanel = new NodePanel(this.side, this);
     this.heldPanel = new HeldPanel(this.side, this);
+  }
+
+  /** The goal in a corner of the tree: the estimates are measured against it. */
+  #showGoal() {
+    const { goal } = this.reader;
+    const place = makeElement("figure", "taquin-goal");
+    this.main.append(place);
+    new BoardView(place, { board: goal, isPlayable: false, label: "The goal" });
+    place.append(makeElement("figcaption", "", {}, "goal"));
   }
 
   #listen() {

@@ -16,23 +16,39 @@ export class TreeLegend {
 
   /** Show the signs that are painted now. */
   show() {
-    const { reader, detail } = this.tree;
-    const isDots = detail === "dot";
-    const signs = isDots ? this.#values() : [
-      ["current", reader.isLocal ? "here" : "expanded now"],
-      ["expanded", "expanded"],
-      ["frontier", reader.held === "frontier" ? "frontier" : "not expanded"],
-    ];
-    if (reader.record.pruned) signs.push([isDots ? "grey" : "pruned", "pruned"]);
-    if (reader.goalNodes.length) signs.push(["goal", reader.goalNodes.length > 1 ? "meeting" : "goal"], ["path", "solution"]);
+    const { detail } = this.tree;
+    const signs = detail === "dot" ? [...this.#values(), ...this.#endings("grey")] : [...this.#kinds(), ...this.#endings("pruned")];
     this.element.replaceChildren(...signs.map(([sign, words]) => {
       const item = makeElement("li");
       item.append(makeElement("span", `taquin-sign is-${sign}`, { "aria-hidden": "true" }), words);
       return item;
     }));
     if (detail === "board") {
-      this.element.append(makeElement("li", "", {}, `U D L R: where the ${isNamedByTile() ? "tile" : "blank"} goes`));
+      const naming = `U D L R: where the ${isNamedByTile() ? "tile" : "blank"} goes`;
+      this.element.append(...[naming, "blue tile: at home"].map((words) => makeElement("li", "", {}, words)));
     }
+  }
+
+  /** The kinds of nodes that are waiting or expanded. */
+  #kinds() {
+    const { reader } = this.tree;
+    const waiting = ["frontier", reader.held === "frontier" ? "frontier" : "not expanded"];
+    return [
+      ["current", reader.isLocal ? "here" : "expanded now"],
+      ["expanded", "expanded"],
+      ...(reader.isLocal ? [] : [waiting]),
+      ...(reader.record.status === "stuck" ? [["stuck", "stuck"]] : []),
+    ];
+  }
+
+  /** The nodes where a path ends. @param {string} pruned the sign of those that are left out */
+  #endings(pruned) {
+    const { reader } = this.tree;
+    const goals = reader.goalNodes.length;
+    return [
+      ...(reader.record.pruned ? [[pruned, reader.isLocal ? "not taken" : "pruned"]] : []),
+      ...(goals ? [["goal", goals > 1 ? "meeting" : "goal"], ["path", "solution"]] : []),
+    ];
   }
 
   /** The colours of the classes of values. */

@@ -35,6 +35,7 @@ export class AnswerPanel {
     this.stage = make("div.player-place");
     this.facts = make("dl.facts");
     this.iterations = make("div");
+    this.curves = make("div.bare");
     this.exports = new Menu("Export");
     this.exports.panel.addEventListener("click", () => this.exports.close());
     this.actions = make("div.row", { role: "group", "aria-label": "What to do with the result" });
@@ -45,7 +46,7 @@ export class AnswerPanel {
       this.stage,
       make(
         "div.panel.answer-side", {},
-        this.actions, this.notice.element, this.heuristic.element, this.facts, this.iterations,
+        this.actions, this.notice.element, this.heuristic.element, this.facts, this.curves, this.iterations,
       ),
     );
     this.element = make("div.bare", {}, this.status, this.panel);
@@ -70,9 +71,11 @@ export class AnswerPanel {
   /**
    * @param {object} result of `/api/solve`
    * @param {object} request that gave this result
+   * @param {import("./length_curve.js").LengthCurve} [curve] of the search
    */
-  show(result, request) {
+  show(result, request, curve) {
     this.clear();
+    this.curves.replaceChildren(...(curve ? [curve.element] : []));
     this.#result = { ...result, request };
     const { title, text } = ending(result, this.#provesNothing(result));
     this.headline.textContent = title;
@@ -117,10 +120,10 @@ export class AnswerPanel {
       ["Reopened", number(result.reopened), result.reopened],
       ["Pruned", number(result.pruned), result.pruned],
       ["Largest frontier", number(result.max_frontier), result.max_frontier !== undefined],
-      ["Peak states in memory", number(result.max_stored), result.max_stored !== undefined],
+      ["Most states stored at once", number(result.max_stored), result.max_stored !== undefined],
       ["Greatest depth", number(result.max_depth), result.max_depth !== undefined],
       ["Backend", result.backend, result.backend],
-    ].filter(([, , isTold = true]) => isTold);
+    ].filter(([, , ...isTold]) => isTold.every(Boolean));
     const pair = ([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", {}, value));
     this.facts.replaceChildren(...pairs.map(pair));
     this.facts.firstElementChild.classList.add("is-wide");

@@ -12,6 +12,7 @@ import { methodTitle } from "./spec.js";
 import { LARGEST_VERSION, MOST_QUESTIONS, USUAL_COUNT, WorksheetForm } from "./worksheet_form.js";
 import { count, ended, sentence } from "./words.js";
 
+const NARROW = matchMedia("(width <= 820px)"); // there the text would hide the question
 const IN_COLUMNS = matchMedia("(width > 1400px) and (height > 640px)"); // as in learn.css: the text is beside the questions
 const VARIANTS = 1_000_000; // seeds are below this, short enough for a link
 
@@ -31,8 +32,8 @@ export class ExerciseView {
     this.results = new ExerciseResults();
     this.heading = make("h1", { text: "Exercises", tabindex: "-1" });
     this.lead = make("p.lead", {
-      text: "Read a unit, then answer questions about it. Every answer is graded and explained at once. "
-        + "A wrong answer gets a pointer and a second try. Results stay in this browser.",
+      text: "Read a unit, then answer questions about it. Answers are graded at once: "
+        + "a wrong one gets a hint and a second try, then the explanation. Results stay in this browser.",
     });
     this.notice = new Notice();
     this.contents = make("nav.contents", { "aria-label": "Units" });
@@ -131,7 +132,7 @@ export class ExerciseView {
   }
 
   async #showUnit(unit, named, signal) {
-    const text = make("details.unit-text", { open: !named || IN_COLUMNS.matches }, make("summary", { text: "The unit in brief" }));
+    const text = make("details.unit-text", { open: IN_COLUMNS.matches || (!named && !NARROW.matches) }, make("summary", { text: "The unit in brief" }));
     this.place = make("section.question-place", { "aria-label": "Question" });
     this.score = make("p.score", { role: "status" });
     const sheets = new WorksheetForm(unit.key, { version: this.#version?.number ?? 1, run: (action) => this.#run(action) });

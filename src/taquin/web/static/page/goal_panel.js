@@ -1,6 +1,8 @@
 /** The goal: a named one, or one that the user edits. */
 
+import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
+import { post } from "./api.js";
 import { make, button, field, select } from "./dom.js";
 import { Notice } from "./notice.js";
 import { ended, sentence } from "./words.js";
@@ -19,11 +21,14 @@ export class GoalPanel {
     this.field = field("Goal", this.names, " ");
     this.notice = new Notice();
     this.board = make("div.goal-board");
-    this.edit = button("Edit the goal", onEdit);
+    this.text = make("input.entry.is-wide", {
+      type: "text", spellcheck: "false", autocomplete: "off", on: { change: () => this.#read() },
+    });
     this.element = make(
       "div.stack", {},
       this.field,
-      make("div.row.is-apart", {}, this.board, onEdit ? this.edit : null),
+      onEdit ? make("div.row.is-apart", {}, this.board, button("Edit the goal", onEdit)) : this.board,
+      onEdit ? null : field("A goal of your own", this.text, "For example 1 2 3 / 8 0 4 / 7 6 5. Press Enter to use it."),
       this.notice.element,
     );
     this.onEdit = onEdit;
@@ -37,14 +42,30 @@ export class GoalPanel {
     this.view.show(this.session.goal, { goal: null });
     const summary = this.summaries.get(this.session.goalName) ?? "a goal of your own";
     this.field.querySelector(".help").textContent = ended(summary);
-    this.names.options[this.names.options.length - 1].disabled = !this.onEdit && this.session.goalName !== "";
+    this.text.value = this.session.goalName ? "" : this.session.goal.text;
+    this.text.removeAttribute("aria-invalid");
+  }
+
+  /** Use a goal that was typed. */
+  async #read() {
+    this.notice.clear();
+    if (!this.text.value.trim()) return void this.#follow();
+    try {
+      const { rows, columns } = this.session.board;
+      const { start } = await post("check", { board: this.text.value, size: `${rows}x${columns}` });
+      this.session.update({ goal: Board.parse(start, [rows, columns]), goalName: "" });
+    } catch (error) {
+      this.text.setAttribute("aria-invalid", "true");
+      this.notice.error(error);
+    }
   }
 
   async #choose(name) {
     this.notice.clear();
     if (!name) {
       this.#follow(); // until the goal is edited, it is the one before
-      this.onEdit?.();
+      if (this.onEdit) this.onEdit();
+      else this.text.focus();
       return;
     }
     try {

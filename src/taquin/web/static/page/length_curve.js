@@ -12,7 +12,7 @@ export class LengthCurve {
   constructor() {
     this.place = make("div.chart-place");
     this.element = make(
-      "figure.chart.length-curve", { hidden: true }, make("figcaption.help", { text: "Length over time" }), this.place,
+      "figure.chart.length-curve", { hidden: true }, make("figcaption.help", { text: "Length over time; dashed: no solution is shorter" }), this.place,
     );
   }
 

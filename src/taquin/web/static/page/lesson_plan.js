@@ -13,6 +13,8 @@ export class LessonPlan extends EventTarget {
   steps = [];
   /** The step that is shown, from 0; -1 before the first. */
   at = -1;
+  /** Whether the reader has closed the plan. */
+  isClosed = false;
   /** The steps of the plan that a link or a file has replaced. */
   before = [];
 
@@ -22,6 +24,7 @@ export class LessonPlan extends EventTarget {
       const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
       this.steps = checkedSteps(kept.steps ?? []);
       this.before = checkedSteps(kept.before ?? []);
+      this.isClosed = kept.isClosed === true;
       this.at = Math.min(Math.max(Number(kept.at) || 0, 0), this.steps.length - 1);
     } catch {
       // there is no storage, or it has something else
@@ -32,6 +35,7 @@ export class LessonPlan extends EventTarget {
   replace(steps, at = -1) {
     this.steps = checkedSteps(steps);
     this.at = at;
+    this.isClosed = false;
     this.#changed();
   }
 
@@ -49,6 +53,12 @@ export class LessonPlan extends EventTarget {
     const { before } = this;
     this.before = this.steps;
     this.replace(before, 0);
+  }
+
+  /** Hide the plan, or show it again. */
+  close(isClosed = true) {
+    this.isClosed = isClosed;
+    this.#changed();
   }
 
   /** Append a step. @throws {Error} if there are too many */
@@ -118,7 +128,7 @@ export class LessonPlan extends EventTarget {
 
   #changed() {
     try {
-      localStorage.setItem(KEY, JSON.stringify({ steps: this.steps, at: this.at, before: this.before }));
+      localStorage.setItem(KEY, JSON.stringify({ steps: this.steps, at: this.at, before: this.before, isClosed: this.isClosed }));
     } catch {
       // without storage the plan lasts as long as the page
     }

@@ -39,7 +39,7 @@ function problemOf(registry, name, text) {
 export function problemInSpec({ algorithms, heuristics }, spec) {
   const check = (entries, call) => {
     const entry = findEntry(entries, call.name);
-    if (!entry) return `${quoted(call.name)} is not a method`;
+    if (!entry) return `${quoted(call.name)} is not ${entries === algorithms ? "a method" : "a heuristic"}`;
     const inner = entries === algorithms || entry.takes_parts ? call.parts : []; // other parts are groups of tiles
     return [
       ...[...call.options].map(([name, value]) => problemInOption(entry, name, value)),

@@ -1,5 +1,6 @@
 /** The lesson plan on the page: a bar that goes from step to step, and a dialog that edits the plan. */
 
+import { readAddress } from "./address.js";
 import { allow, button, isAllowed, make } from "./dom.js";
 import { copy, download } from "./files.js";
 import { Notice } from "./notice.js";
@@ -19,19 +20,28 @@ export class PlanBar {
     this.words = make("p.plan-words", { role: "status" });
     this.back = button("Back", () => isAllowed(this.back) && this.plan.go(this.plan.at - 1));
     this.next = button("Next", () => isAllowed(this.next) && this.plan.go(this.plan.at + 1), { kind: "is-main" });
+    this.again = button("Show this step", () => this.plan.go(this.plan.at), { kind: "is-main" });
     this.element = make(
       "section.plan-bar", { "aria-label": "Lesson plan" },
-      this.count, this.words, make("div.row", {}, this.back, this.next, button("Edit the plan", () => this.dialog.open())),
+      this.count, this.words, make(
+        "div.row", {},
+        this.back, this.again, this.next, button("Edit the plan", () => this.dialog.open()),
+        button("×", () => this.plan.close(), { "aria-label": "Close the plan", title: "Close the plan: Share opens it again", kind: "is-small" }),
+      ),
     );
     this.plan.addEventListener("change", () => this.#show());
+    addEventListener("hashchange", () => this.#show());
     this.#show();
   }
 
+  /** The sentence of the step belongs to its view; elsewhere the bar offers the way back. */
   #show() {
-    const { steps, at } = this.plan;
-    this.element.hidden = !steps.length;
+    const { steps, at, isClosed } = this.plan;
+    const isHere = steps[at] && readAddress(steps[at].link).view === readAddress(location.hash).view;
+    this.element.hidden = !steps.length || isClosed;
     this.count.textContent = `${at + 1} / ${steps.length}`;
-    this.words.textContent = steps[at]?.text ?? "";
+    this.words.textContent = isHere ? steps[at].text : "";
+    this.again.hidden = isHere || at < 0;
     allow(this.back, at > 0);
     allow(this.next, at < steps.length - 1);
   }
@@ -79,8 +89,10 @@ class PlanDialog {
         on: { change: () => this.plan.describe(place, entry.value) },
       });
       const up = button("↑", () => place && this.plan.raise(place), { "aria-label": `Move ${name} up`, kind: "is-small" });
+      const isLast = place === this.plan.steps.length - 1;
+      const down = button("↓", () => isLast || this.plan.raise(place + 1), { "aria-label": `Move ${name} down`, kind: "is-small" });
       const remove = button("×", () => this.plan.remove(place), { "aria-label": `Remove ${name}`, kind: "is-small" });
-      return make("li", {}, entry, up, remove, make("a.help", { href: link, text: link.split("?")[0].slice(1) }));
+      return make("li", {}, entry, up, down, remove, make("a.help", { href: link, text: nameOf(link) }));
     }));
     const { before } = this.plan;
     this.restore.hidden = !before.length;
@@ -116,4 +128,10 @@ class PlanDialog {
     this.plan.replace([]);
     this.element.close();
   }
+}
+
+/** What a step shows, in a few words: its view, its topic and its methods. */
+function nameOf(link) {
+  const { view, topic, values } = readAddress(link);
+  return [view, topic, values.get("method"), values.get("with") ?? values.get("methods")].filter(Boolean).join(" · ");
 }

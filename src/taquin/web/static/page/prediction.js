@@ -34,7 +34,7 @@ export class Prediction {
     this.score = make("p.score");
     this.element = make(
       "section.taquin-panel.prediction", { "aria-label": "Question" },
-      this.question, this.controls, this.verdict, this.score,
+      this.verdict, this.question, this.controls, this.score,
     );
     search.hidesOrder = this.#asksForNode;
     search.tree.picksByEnter = this.#asksForNode;
@@ -135,8 +135,8 @@ export class Prediction {
     this.asked += 1;
     if (isRight) this.right += 1;
     this.verdict.className = `verdict ${isRight ? "is-right" : "is-wrong"}`;
-    this.verdict.textContent = `${isRight ? "Right." : refusal} ${why}`;
     const { search } = this;
+    this.verdict.textContent = `Step ${search.time + 1}: ${isRight ? "Right." : refusal} ${why}`;
     this.#judgedAt = search.time + 1;
     this.#judged = node < 0 ? null : { node, time: search.time + 1, colour: isRight ? "moved" : "pruned" };
     search.transport.step(1);

@@ -11,7 +11,7 @@ export class ProgressPanel {
 
   /** @param {() => void} stop the user wants no more */
   constructor(stop) {
-    /** The last report with a shorter solution, or null. */
+    /** The last report with a shorter solution, with the counters of the last report; or null. */
     this.best = null;
     this.headline = make("h2.headline.is-quiet");
     this.summary = make("p");
@@ -21,11 +21,12 @@ export class ProgressPanel {
     this.curve = new LengthCurve();
     this.stage = make("div.player-place");
     this.state = make("p.taquin-hidden", { role: "status" });
+    this.side = make("div.panel.answer-side", {}, make("div.row", {}, this.cancel), this.bar, this.words);
     this.panel = make(
       "section.running", { hidden: true, "aria-label": "Progress" },
       make("div.answer-head", {}, this.headline, this.summary),
       this.stage,
-      make("div.panel.answer-side", {}, make("div.row", {}, this.cancel), this.bar, this.words, this.curve.element),
+      this.side,
     );
     this.element = make("div.bare", {}, this.panel, this.state);
   }
@@ -46,6 +47,7 @@ export class ProgressPanel {
     this.state.textContent = "Searching.";
     this.cancel.textContent = "Cancel";
     this.curve.clear();
+    this.side.append(this.curve.element); // the result of the search before had it
     this.#player = new Player(this.stage, { start, goal, moves: "" });
     if (before?.moves) this.#offer(before);
     this.best = null;
@@ -65,9 +67,8 @@ export class ProgressPanel {
     if (data.memory) parts.push(bytes(data.memory));
     this.words.textContent = parts.join(" · ");
     if (data.length) this.curve.add(data.seconds, data.length, bound, this.noun);
-    if (!data.moves) return;
-    this.best = data;
-    this.#offer(data);
+    if (data.moves) this.#offer(data);
+    if (data.moves || this.best) this.best = { ...this.best, ...data };
   }
 
   /** The search has ended. */

@@ -51,13 +51,18 @@ export class QuestionCard {
     if (explanation) this.verdict.append(make("p", { text: explanation }));
     this.verdict.scrollIntoView({ block: "nearest" });
     if (verdict === "again") this.#attempt = 2;
-    if (!isOver) return void (this.#emptyBlank() ?? this.answer).focus({ preventScroll: true });
+    if (!isOver) return void this.#tryAgain();
     for (const control of this.element.querySelectorAll("input, .touch, .order-item")) control.disabled = true;
     this.answer.dispatchEvent(new Event("close"));
     this.checkButton.hidden = true;
     this.showButton.hidden = true;
     this.nextButton.hidden = false;
     this.nextButton.focus({ preventScroll: true });
+  }
+
+  /** Go back to the answer. On a touch screen the focus would open a keyboard over the hint. */
+  #tryAgain() {
+    if (!matchMedia("(pointer: coarse)").matches) (this.#emptyBlank() ?? this.answer).focus({ preventScroll: true });
   }
 
   /** The first blank of the tree that is empty, if there is one. */

@@ -7,7 +7,7 @@ import { duration, number } from "./words.js";
 export const METRICS = {
   expanded: { name: "Expanded", words: "Nodes expanded", value: (row) => row.expanded, text: number },
   generated: { name: "Generated", words: "Nodes generated", value: (row) => row.generated, text: number },
-  memory: { name: "Memory", words: "Peak states in memory", value: (row) => row.max_stored, text: number },
+  memory: { name: "Memory", words: "Most states stored at once", value: (row) => row.max_stored, text: number },
   time: { name: "Time", words: "Time", value: (row) => row.seconds, text: duration },
   length: { name: "Length", words: "Length of the solution", value: (row) => row.length, text: number },
 };

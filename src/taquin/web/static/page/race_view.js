@@ -75,7 +75,8 @@ export class RaceView {
     this.results.track.addEventListener("bet", () => this.app.updateAddress());
     this.card = new PuzzleCard(app);
     this.heading = make("h2.headline");
-    const line = make("div.race-line", {}, this.heading, make("p", { text: "Bet on a method, then start the race." }));
+    this.advice = make("p", { text: "Bet on a method, then start the race." });
+    const line = make("div.race-line", {}, this.heading, this.advice);
     this.place = make(
       "div.results.theatre", {},
       line, make("div.row", {}, this.start, this.cancel), this.notice.element, this.results.element,
@@ -202,6 +203,7 @@ export class RaceView {
     this.#control = null;
     this.#setRunning(false);
     this.start.textContent = "Start the race";
+    this.advice.hidden = false;
     this.heading.textContent = QUESTIONS.find(([key]) => key === this.question.value)[1];
     this.results.prepare(this.#methods, this.question.value);
     this.notice.clear();
@@ -216,7 +218,7 @@ export class RaceView {
     this.#setRunning(true);
     this.notice.clear();
     this.results.begin(this.#methods, this.question.value);
-    this.start.textContent = "Race again";
+    this.advice.hidden = true;
     const request = { ...this.session.request, methods: this.#methods, question: this.question.value, limits: this.limits.request };
     let isFinished = false;
     try {
@@ -232,7 +234,10 @@ export class RaceView {
       if (isAborted(error)) this.notice.plain(`Stopped: ${finished} of ${all} methods had finished.`);
       else this.notice.error(error);
     } finally {
-      if (this.#control === control) this.#setRunning(false);
+      if (this.#control === control) {
+        this.#setRunning(false);
+        this.start.textContent = "Race again";
+      }
     }
   }
 

@@ -144,9 +144,11 @@ export class Session extends EventTarget {
     const goalName = isBoard ? "" : wanted;
     const own = isBoard ? Board.parse(wanted, [rows, columns]) : this.goal;
     const goal = goalName ? await this.namedGoal(goalName, rows, columns) : own;
-    const method = values.get("method") ?? (values.has("board") ? "" : this.method);
-    if ((values.has("board") || values.has("draw")) && (values.get("draw") ?? "") !== this.heuristic) this.chooseHeuristic(values.get("draw") ?? "");
-    const metric = values.get("metric") ?? (values.has("board") ? "moves" : this.metric);
+    const usual = values.has("board") ? { method: "", metric: "moves", heuristic: "" } : this; // what a link leaves out
+    const method = values.get("method") ?? usual.method;
+    const metric = values.get("metric") ?? usual.metric;
+    const heuristic = values.get("draw") ?? usual.heuristic;
+    if (heuristic !== this.heuristic) this.chooseHeuristic(heuristic);
     if (turn === this.#turn) this.update({ board, goal, goalName, method, metric });
   }
 }

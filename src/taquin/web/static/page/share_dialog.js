@@ -4,6 +4,7 @@ import { isStatic, postForText } from "./api.js";
 import { button, make } from "./dom.js";
 import { copy } from "./files.js";
 import { Notice } from "./notice.js";
+import { count } from "./words.js";
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const COMMAND = "taquin serve --host 0.0.0.0";
@@ -48,12 +49,16 @@ export class ShareDialog {
       "form.row", { on: { submit: (event) => this.#add(event) } },
       this.sentence, make("button.taquin-button.page-button", { type: "submit", text: "Add to lesson plan" }),
     );
+    this.plan = button("", () => {
+      this.app.plan.close(false);
+      this.element.close();
+    });
     this.element = make(
       "dialog.dialog.share", { "aria-labelledby": "share-title" },
       make("h2", { id: "share-title", text: "Link to this view" }),
       make("div.row", {}, this.link, button("Copy", () => this.#copy(), { kind: "is-main" })),
       this.notice.element, this.class, this.code, add,
-      make("div.row", {}, button("Close", () => this.element.close())),
+      make("div.row", {}, button("Close", () => this.element.close()), this.plan),
     );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     this.element.addEventListener("close", () => this.#forget());
@@ -65,6 +70,9 @@ export class ShareDialog {
     const link = sharedLink(this.app.here, elsewhere);
     this.link.value = link;
     this.notice.clear();
+    const { steps, isClosed } = this.app.plan;
+    this.plan.hidden = !steps.length || !isClosed;
+    this.plan.textContent = `Open the lesson plan (${count(steps.length, "step")})`;
     this.class.hidden = !isOnlyHere(elsewhere);
     this.code.hidden = true;
     this.element.showModal();

@@ -131,7 +131,7 @@ export class SolveView {
         else this.progress.show(event, data);
       }, { signal: control.signal });
       if (!result) throw new ApiError("The search ended without a result.");
-      this.answer.show(result, request);
+      this.answer.show(result, request, this.progress.curve);
     } catch (error) {
       this.#explain(error, control, request, before);
     } finally {
@@ -143,7 +143,7 @@ export class SolveView {
     if (this.#control !== control) return; // another run has started
     const { best } = this.progress;
     const spec = this.session.method || this.form.automatic;
-    if (best) this.answer.show(keptResult(best, request, spec), request);
+    if (best) this.answer.show(keptResult(best, request, spec), request, this.progress.curve);
     else if (before && this.#asked) this.answer.show(before, before.request); // the puzzle is the same: nothing is lost
     if (isAborted(error) && best) return;
     if (isAborted(error)) this.notice.plain("Cancelled: the search has stopped.");
@@ -158,7 +158,7 @@ export class SolveView {
   }
 }
 
-/** The best solution of a search that was stopped, as a result. @param {object} best the last report that had moves */
+/** The best solution of a search that was stopped, as a result. @param {object} best the last report, with the moves */
 function keptResult({ moves, length, lower_bound: bound, seconds, expanded, generated }, { board, goal, metric }, spec) {
   return {
     status: "solved", quality: "bounded", reason: `You stopped the search after ${duration(seconds)}`, iterations: [],

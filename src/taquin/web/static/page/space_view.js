@@ -74,12 +74,16 @@ export class SpaceView {
         "div.rail", {},
         make("section", {}, make("h2", { text: "Search" }), this.form.element, this.facts, make("div.row", {}, this.cancel)),
         make("section", {}, make("h2", { text: "Board" }), this.preview, this.details,
-          make("p.help", { text: "Point at a board, or press the arrow keys in the picture. Wheel: zoom. Drag: move." })),
+          make("p.help", { text: matchMedia("(pointer: coarse)").matches ? "Touch a board to see it. Drag to move the picture."
+            : "Point at a board, or press the arrow keys in the picture. Wheel: zoom. Drag: move." })),
         new PuzzleCard(app).element,
       ),
       make(
         "div.theatre.space-stage", {},
         this.notice.element,
+        make("p.space-caption", {
+          text: "Every dot is a board. Columns: moves from the goal; the taller a column, the more boards it has.",
+        }),
         this.canvas.element,
         make(
           "div.row.space-transport", { role: "group", "aria-label": "Replay" },

@@ -41,12 +41,8 @@ export class WatchBar {
       this.#showTeaching();
       view.recordAgain();
     });
-    const change = () => {
-      this.#showTeaching();
-      view.showPanels();
-    };
-    this.questions = select(QUESTIONS, "", change);
-    this.code = select(CODE, "", change);
+    this.questions = select(QUESTIONS, "", () => this.#changePanels(this.questions));
+    this.code = select(CODE, "", () => this.#changePanels(this.code));
     this.heuristic = new HeuristicPanel(app, { none: "Nothing" });
     app.session.addEventListener("heuristic", () => this.#showTeaching());
     const fields = [field("Questions", this.questions), field("Draw a heuristic on the board", this.heuristic.choice)];
@@ -106,9 +102,23 @@ export class WatchBar {
     this.pair.value = values.get("with") ?? "";
     this.questions.value = QUESTIONS.some(([key]) => key === values.get("ask")) ? values.get("ask") : "";
     this.code.value = CODE.some(([key]) => key === values.get("code")) ? values.get("code") : "";
+    this.#separate();
     const nodes = Number(values.get("nodes"));
     this.count.value = Number.isInteger(nodes) && nodes > 0 ? Math.min(nodes, Number(this.count.max)) : this.#usualNodes;
     this.#showTeaching();
+  }
+
+  #changePanels(chosen) {
+    this.#separate(chosen);
+    this.#showTeaching();
+    this.view.showPanels();
+  }
+
+  /** A question is about a whole step: what was chosen last decides whether steps are divided into lines. */
+  #separate(chosen = this.questions) {
+    if (!this.questions.value || !this.isByLine) return;
+    if (chosen === this.questions) this.code.value = "steps";
+    else this.questions.value = "";
   }
 
   get #usualNodes() {
