@@ -169,8 +169,9 @@ def test_a_worksheet_and_its_key_are_saved_as_pdf(visits: Visits, tmp_path: Path
         "href", "#exercises/space?version=7&count=3"
     )
     questions = list(choose_questions("space", 7, 3))
-    note = f"version 7: {sheet.command_of('space', 7, 3)}"
-    for name, pages in (("Worksheet (PDF)", sheet.question_pages), ("Key (PDF)", sheet.key_pages)):
+    notes = "version 7", f"version 7: {sheet.command_of('space', 7, 3)}"
+    pages_of = sheet.question_pages, sheet.key_pages
+    for name, note, pages in zip(("Worksheet (PDF)", "Key (PDF)"), notes, pages_of, strict=True):
         with page.expect_download() as download:
             button(page, name)
         download.value.save_as(tmp_path / "sheet.pdf")

@@ -56,7 +56,7 @@ def test_what_a_link_does_not_mean_is_told(visits: Visits) -> None:
     page = visits.open("#nowhere")
     says(page, "main > .notice", "This link is not valid: there is no view “nowhere”: the views are home, play, solve,")
     page.goto(f"{visits.url}#play?method=astar(max(manhattan,guess))")
-    says(page, "main > .notice", "This link is not valid: “guess” is not a method.")
+    says(page, "main > .notice", "This link is not valid: “guess” is not a heuristic.")
     page.goto(f"{visits.url}#learn/nothing")
     says(page, ".learn .notice", "There is no lesson “nothing”.")
     page.goto(f"{visits.url}#play?board={BOARD}&colour=red")

@@ -345,7 +345,7 @@ def test_a_race_in_which_every_method_fails_is_an_error(server: Serving) -> None
 def test_the_winner_of_a_race_is_the_spec_of_its_row(server: Serving) -> None:
     """Also where the result names the partition that the request left out."""
     finish = streamed(server, "race", board=BOARD, methods=["ida_star(pdb)", "bfs"])[-1][1]
-    assert finish["winner"] == finish["rows"][0]["spec"] == "ida_star(pdb(partition=4-4))"
+    assert finish["winner"] == finish["rows"][0]["spec"] == "ida_star(pdb(4-4))"
 
 
 def test_a_race_on_an_unsolvable_board_has_no_winner(server: Serving) -> None:

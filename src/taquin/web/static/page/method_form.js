@@ -83,9 +83,11 @@ export class MethodForm extends EventTarget {
   }
 
   #heuristicSpec() {
-    const { key, takes_parts: takesParts } = this.#heuristic;
+    const { key, takes_parts: takesParts, argument } = this.#heuristic;
     if (takesParts) return writeSpec(key, [...this.#parts], []);
-    return writeSpec(key, [], this.heuristicOptions.changed);
+    const options = this.heuristicOptions.changed;
+    const named = options.filter(([name]) => name !== argument);
+    return writeSpec(key, options.filter(([name]) => name === argument).map(([, value]) => value), named);
   }
 
   #chooseAlgorithm(key) {

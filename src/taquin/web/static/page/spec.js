@@ -54,7 +54,8 @@ export function methodTitle({ algorithms, heuristics }, spec) {
   const part = (one) => {
     const entry = findEntry(heuristics, one.name);
     if (entry?.takes_parts) return `${entry.key}(${one.parts.map(part).join(", ")})`;
-    return (entry?.title ?? one.name) + optionWords(one);
+    const argument = entry?.argument && one.parts.length ? [[entry.argument, one.parts[0].text]] : [];
+    return (entry?.title ?? one.name) + optionWords({ options: [...argument, ...one.options] });
   };
   const name = (findEntry(algorithms, call.name)?.title ?? call.name) + optionWords(call);
   return [name, ...call.parts.map(part)].join(" · ");
