@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -121,8 +122,11 @@ def test_the_response_is_that_of_the_server(server: Serving, path: str) -> None:
     (RUNTIME / "taquin_core.wasm").exists() != _native.is_available(),
     reason="either the page or this machine has no compiled core",
 )
-def test_the_response_in_a_browser_is_that_of_the_engine(static_address: str, browser: Browser) -> None:
+def test_the_response_in_a_browser_is_that_of_the_engine(
+    static_address: str, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The archives of the page have every module that a request needs."""
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))  # a browser has no tables of earlier runs
     page = browser.new_page()
     page.goto(static_address + "LICENSES.txt")
     found = page.evaluate(ASK, list(VALID.items()))
