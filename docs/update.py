@@ -197,6 +197,7 @@ EXTRAS = {
     "pandas": "[data frames](how-to/data-frames.md)",
     "networkx": "[graphs](how-to/data-frames.md) of searches and solutions",
     "gym": "[the Gymnasium environment](how-to/gymnasium.md)",
+    "gpu": "[NVIDIA cards](gpu.md): `--backend cuda`",
     "web": "[the page](how-to/serve.md) and the HTTP API, `taquin serve`",
 }
 """What each extra of ``pyproject.toml`` is for."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -215,7 +216,7 @@ def test_good_enough_solutions(count: int, tally: Tally) -> None:
             tally.add(found, (start, method.text, backend, nodes))
 
 
-def attack_table(tally: Tally, name: str, goal: tuple[int, ...], backend: Backend) -> None:
+def attack_table(tally: Tally, name: str, goal: tuple[int, ...], backend: Literal["auto", "python", "native"]) -> None:
     shape = SHAPES[name]
     table = DistanceTable(list(goal), shape=shape, backend=backend)
     for distance, layer in enumerate(exhaustive.layers(bytes(goal), shape.rows, shape.columns)):
@@ -231,7 +232,7 @@ def test_every_distance_of_2x3(tally: Tally) -> None:
 
 @pytest.mark.attack
 @pytest.mark.parametrize("backend", ["python", *(["native"] if _native.is_available() else [])])
-def test_every_distance_of_3x3(backend: Backend, tally: Tally) -> None:
+def test_every_distance_of_3x3(backend: Literal["native", "python"], tally: Tally) -> None:
     attack_table(tally, "3×3", GOALS["3×3"][2], backend)
 
 

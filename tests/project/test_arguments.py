@@ -125,7 +125,7 @@ def test_wrong_arguments_are_explained(
         ({"time": 10**400}, "expected the time limit to be at most 1,000,000,000, found a number of about 400 digits"),
         ({"memory": "1_000"}, "expected a memory limit such as 200MB or 1GiB, found '1_000'"),
         ({"depth": "１２"}, "expected a depth limit such as 30, found"),
-        ({"backend": 1}, "expected the backend auto, python or native, found 1"),
+        ({"backend": 1}, "expected the backend auto, python, native or cuda, found 1"),
     ],
 )
 def test_messages(given: dict[str, Any], message: str) -> None:

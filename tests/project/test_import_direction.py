@@ -21,6 +21,7 @@ ORDER = [
     {"heuristics"},
     {"algorithms"},
     {"trace"},
+    {"gpu"},
     {"solving"},
     {"analysis"},
     {"render"},

@@ -177,7 +177,7 @@ def test_native_backend_runs_or_raises(spec: AlgorithmSpec, monkeypatch: pytest.
 
 
 def test_unknown_backend() -> None:
-    with pytest.raises(SpecError, match="auto, python or native"):
+    with pytest.raises(SpecError, match="auto, python, native or cuda"):
         solve(EXAMPLE, backend="gpu")  # type: ignore[arg-type]
 
 

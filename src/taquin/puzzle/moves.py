@@ -84,6 +84,12 @@ class Notation(StrEnum):
     NUMBERS = "numbers"
 
 
+_MOVES = tuple(Move)
+_MOVE_BYTES = bytes(Move)
+_MOST_CELLS_OF_TARGETS = 128
+"""Of boards with a table ``blank_targets``."""
+
+
 @lru_cache(maxsize=64)
 def steps(shape: Shape) -> tuple[tuple[tuple[Move, int], ...], ...]:
     """For every cell of the blank, the legal moves in order, each with the cell that it leads to."""
@@ -112,10 +118,21 @@ def play_moves(shape: Shape, cells: Sequence[int], moves: Iterable[Move]) -> lis
     """The cells of a board after these moves. Raises ``MoveError`` at the edge of the board."""
     board = list(cells)
     blank = board.index(0)
-    for target in _blank_cells(shape, blank, moves):
+    moves = tuple(moves)
+    targets: Iterable[int] = _blank_cells(shape, blank, moves)
+    if shape.cells <= _MOST_CELLS_OF_TARGETS and (found := _look_up_cells(shape, blank, moves)) is not None:
+        targets = found  # ten times as fast, for thousands of solutions
+    for target in targets:
         board[blank], board[target] = board[target], 0
         blank = target
     return board
+
+
+def _look_up_cells(shape: Shape, blank: int, moves: Iterable[Move]) -> list[int] | None:
+    """The cell of the blank after each move, from a table of small boards; None if a move leads off the board."""
+    targets = blank_targets(shape)
+    found = [blank := targets[4 * blank + move] if blank >= 0 else -1 for move in moves]
+    return None if blank < 0 else found
 
 
 def _blank_cells(shape: Shape, blank: int, moves: Iterable[Move]) -> Iterator[int]:
@@ -160,8 +177,8 @@ def as_moves(moves: MovesLike) -> tuple[Move, ...]:
     >>> as_moves("UL") == as_moves(["Up", "l"]) == as_moves([0, 2]) == (Move.UP, Move.LEFT)
     True
     """
-    if isinstance(moves, bytes) and len(moves.strip(bytes(Move))) == 0:
-        return tuple(map(tuple(Move).__getitem__, moves))  # ten times as fast, for solutions of millions of moves
+    if isinstance(moves, bytes) and len(moves.strip(_MOVE_BYTES)) == 0:
+        return tuple(map(_MOVES.__getitem__, moves))  # ten times as fast, for solutions of millions of moves
     if isinstance(moves, str):
         return parse_moves(moves)
     if not isinstance(moves, Iterable):

@@ -6,7 +6,7 @@ import pickle
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import groupby, islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -22,11 +22,12 @@ from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import BatchListener, BatchProgress, ProgressListener
 from taquin.run.result import Outcome, Result, Status
 from taquin.run.run import check_attached
+from taquin.solving.cuda_runs import BATCH, fits_batch
 from taquin.solving.default_methods import default_method, pick_method
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike
 from taquin.solving.method import AlgorithmLike, Method
 from taquin.solving.results import make_result
-from taquin.solving.solver import Backend, solve
+from taquin.solving.solver import Backend, solve, solve_together
 from taquin.tables.storage.folder import report_unusable_folder
 
 if TYPE_CHECKING:  # imported inside functions: solving in one process does not need them
@@ -86,6 +87,9 @@ def solve_many(
 ) -> Iterator[Result]:
     """Solve boards one after another, in ``jobs`` processes or on an executor; yield the results in the same order.
 
+    With ``backend="cuda"`` boards of up to 20 cells that have the same goal are solved at the same time, thousands of
+    them.
+
     A start may be a problem, which has its own goal; the other arguments are those of ``solve``, and the limits hold
     for each board. ``batch_progress`` is called after every board that is finished, in any order; ``progress`` gets the
     progress of the search itself, in one process only. After a cancellation the current runs end as ``cancelled`` and
@@ -130,6 +134,10 @@ def solve_many(
         if jobs > 1:
             raise SpecError("expected jobs or an executor, found both")
         return _solve_on_executor(problems, _packed(settings), executor, cancellation, tally)
+    if backend == "cuda":
+        if jobs > 1:
+            raise SpecError(f"expected one job with the backend cuda, found {jobs}: one process uses the whole card")
+        return _solve_on_card(problems, settings, cancellation, progress, tally)
     if jobs > 1:
         return _solve_in_processes(problems, _packed(settings), jobs, cancellation, tally)
     return _solve_here(problems, settings, cancellation, progress, tally)
@@ -172,6 +180,37 @@ def _solve_here(
         result = solve(problem, cancellation=cancellation, progress=progress, **settings)
         tally.add(result)
         yield result
+
+
+def _solve_on_card(
+    problems: Iterator[Problem],
+    settings: Settings,
+    cancellation: Cancellation,
+    progress: ProgressListener | None,
+    tally: _Tally,
+) -> Iterator[Result]:
+    """Solve small boards of the same goal at the same time, and others one after another."""
+    is_last = False
+    while not is_last:
+        batch: list[Problem] = []
+        error: TaquinError | None = None
+        try:
+            for problem in islice(problems, BATCH):
+                batch.append(problem)  # noqa: PERF402 - those before an error are kept
+        except TaquinError as found:
+            error = found
+        is_last = len(batch) < BATCH
+        for (_, is_together), group in groupby(batch, lambda each: (each.goal, fits_batch(each))):
+            if cancellation.is_cancelled:
+                return
+            if not is_together:
+                yield from _solve_here(group, settings, cancellation, progress, tally)
+                continue
+            for result in solve_together(list(group), cancellation=cancellation, progress=progress, **settings):
+                tally.add(result)
+                yield result
+        if error is not None:
+            raise error
 
 
 def _solve_in_processes(

@@ -12,6 +12,7 @@ from taquin.run.limits import Cancellation, Limits, limits_checked_by
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result
 from taquin.run.run import Run, Stop
+from taquin.solving import cuda_runs
 from taquin.solving.method import Method
 from taquin.solving.native_runs import load_tables
 from taquin.solving.results import make_result
@@ -52,6 +53,8 @@ def prepare(
     try:
         with limits_checked_by(run.check), watched(run) if method.is_own else nullcontext():
             if problem.is_solvable:
+                if chosen == "cuda":
+                    method = cuda_runs.with_partition(method, problem.goal)
                 if problem.metric is Metric.MOVES:
                     method = method.resolved(problem.goal)
                 _load(problem, method, chosen)
@@ -63,6 +66,9 @@ def prepare(
 def _load(problem: Problem, method: Method, backend: str) -> None:
     if backend == "native":
         load_tables(problem, method)
+        return
+    if backend == "cuda":
+        cuda_runs.load(problem, method)
         return
     if method.algorithm.own is None:
         method.algorithm.load()

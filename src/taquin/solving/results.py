@@ -33,7 +33,7 @@ def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: flo
     if outcome.status is Status.UNSOLVABLE and problem.is_solvable:
         raise InternalError("the search did not find a solution, but there is one", hint="please report this")
     solution = None if outcome.moves is None else replay(problem, outcome.moves)
-    bound = proven_bound(problem, method, outcome.lower_bound)
+    bound = proven_bound(problem, method, outcome.lower_bound, None if solution is None else solution.length)
     partial = outcome.partial_moves
     return Result(
         **common_fields(outcome),
@@ -98,10 +98,15 @@ def replay(problem: Problem, moves: Iterable[int]) -> Solution:
     return solution
 
 
-def proven_bound(problem: Problem, method: Method, found: float) -> int:
-    """The proven lower bound: the search's, if its heuristic is admissible, and otherwise that of the problem."""
+def proven_bound(problem: Problem, method: Method, found: float, length: int | None = None) -> int:
+    """The proven lower bound: the search's, if its heuristic is admissible, and otherwise that of the problem.
+
+    If the search's is the length of a solution, that of the problem is not higher, and is not computed.
+    """
     if not problem.is_solvable:
         return 0
+    if length is not None and found == length and is_bound_proven(method):
+        return length
     return max(problem.lower_bound, ceil(found - 1e-9)) if is_bound_proven(method) else problem.lower_bound
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -25,6 +25,7 @@ from taquin.run.observer import Observer
 from taquin.run.progress import Anytime, ImprovementListener, InitialSolution, ProgressListener
 from taquin.run.result import Outcome, Result, Status
 from taquin.run.run import Run, Stop
+from taquin.solving import cuda_runs
 from taquin.solving.default_methods import default_limits, default_method, pick_method
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, declare_admissible
 from taquin.solving.method import AlgorithmLike, Method, make_method
@@ -44,7 +45,7 @@ S = TypeVar("S", bound=Hashable)
 _FALLBACK_TIME = 2.0
 """The most seconds of a default run that are kept for ``anytime``."""
 
-Backend: TypeAlias = Literal["auto", "python", "native"]
+Backend: TypeAlias = Literal["auto", "python", "native", "cuda"]
 
 
 @suggest_keywords(
@@ -112,7 +113,7 @@ def solve(
     check_callable("improvement", improvement, "a function of an Improvement")
     if admissible:
         heuristic = as_admissible(heuristic)
-    method = pick_method(default_method(problem.shape, problem.metric), algorithm, heuristic, options)
+    method = pick_method(default_method(problem.shape, problem.metric, backend=backend), algorithm, heuristic, options)
     if heuristic is not None and method.heuristic is None:
         raise SpecError(f"a heuristic has no effect: {method.algorithm.key} uses none", hint="leave it out")
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
@@ -146,6 +147,34 @@ def _read_problem(start: BoardLike | Problem, goal: GoalLike | None, metric: Met
         if isinstance(goal, str) and any(goal in (spec.key, *spec.aliases) for spec in ALGORITHMS):
             raise SpecError("the second argument is the goal", hint=f"use algorithm={goal!r}") from error
         raise
+
+
+def solve_together(
+    problems: Sequence[Problem],
+    *,
+    algorithm: AlgorithmLike | None,
+    heuristic: HeuristicLike | None,
+    options: Mapping[str, object] | None,
+    admissible: bool,
+    limits: Limits,
+    cancellation: Cancellation,
+    progress: ProgressListener | None,
+    backend: Backend,
+) -> Iterator[Result]:
+    """Solve problems of one goal on a graphics card, with IDA* all of them at the same time."""
+    if admissible:
+        heuristic = as_admissible(heuristic)
+    method = pick_method(default_method(problems[0].shape, backend=backend), algorithm, heuristic, options)
+    _check_card(problems[0], method, None)
+    if method.algorithm.key == "ida_star":
+        yield from cuda_runs.run_many_on_card(
+            problems, method, limits=limits, cancellation=cancellation, progress=progress
+        )
+        return
+    for problem in problems:
+        if cancellation.is_cancelled:
+            return
+        yield run_method(problem, method, limits=limits, cancellation=cancellation, progress=progress, backend=backend)
 
 
 def check_initial(problem: Problem, initial: Result | MovesLike, method: Method) -> InitialSolution:
@@ -202,7 +231,11 @@ def run_default(
         return first
     rest = max(limits.time - first.seconds, 0)
     second = run(
-        make_method("anytime"), limits=replace(limits, time=None), improvement=improvement, improving_time=rest
+        make_method("anytime"),
+        limits=replace(limits, time=None),
+        improvement=improvement,
+        improving_time=rest,
+        backend="auto" if backend == "cuda" else backend,
     )
     reason = f"the time limit of {limits.time:g} s is reached, and {method.algorithm.key} has proven only the bound"
     return join_results(first, second, reason if "time limit" in second.reason else second.reason)
@@ -232,6 +265,8 @@ def run_method(
     chosen = choose_backend(backend, problem, method, observer)
     anytime = Anytime(initial, default_limits(limits, method).time if improving_time is None else improving_time)
     run = Run(limits, observer, cancellation, progress, anytime)
+    if chosen == "cuda":
+        method = cuda_runs.with_partition(method, problem.goal)
     if problem.is_solvable and problem.metric is Metric.MOVES:
         with suppress(Stop), limits_checked_by(run.check):  # it may open tables; a limit that stops it stops the search
             method = method.resolved(problem.goal)
@@ -239,7 +274,8 @@ def run_method(
         run.stated_bound = proven_bound(problem, method, 0)
     if improvement is not None:
         anytime.listener = lambda moves: improvement(make_improvement(problem, method, run, moves))
-    search = run_on_core if chosen == "native" and problem.is_solvable else _run_in_python
+    searches = {"native": run_on_core, "cuda": cuda_runs.run_on_card}
+    search = searches.get(chosen, _run_in_python) if problem.is_solvable else _run_in_python
     outcome = execute(
         lambda: search(problem, method, run),
         run,
@@ -297,6 +333,9 @@ def choose_backend(backend: Backend, problem: Problem, method: Method, observer:
     delivers events only after the search.
     """
     check_choice("backend", backend, get_args(Backend))
+    if backend == "cuda":
+        _check_card(problem, method, observer)
+        return "cuda"
     if backend == "python" or (backend == "auto" and (observer is not None or not problem.is_solvable)):
         return "python"
     reason = unsupported_reason(problem, method)
@@ -305,3 +344,14 @@ def choose_backend(backend: Backend, problem: Problem, method: Method, observer:
             f"the native backend cannot run {method.text} on {problem.shape}: {reason}", hint="use the backend python"
         )
     return "python" if reason else "native"
+
+
+def _check_card(problem: Problem, method: Method, observer: Observer | None) -> None:
+    """Raise ``BackendError`` unless a graphics card can run this."""
+    reason = "it reports no events" if observer is not None else cuda_runs.unsupported_reason(problem, method)
+    if reason:
+        raise BackendError(
+            f"the cuda backend cannot run {method.text} on {problem.shape}: {reason}",
+            hint="leave algorithm and heuristic out, or use the backend native",
+        )
+    cuda_runs.check_card()

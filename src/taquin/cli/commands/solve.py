@@ -95,7 +95,9 @@ def command(
             f"expected one board for a certificate, found {writer.count} in {document.source}",
             hint="solve them one by one",
         )
-    unnamed = partial(quick_method if is_improved else default_method, metric=metric)
+    unnamed = (
+        partial(quick_method, metric=metric) if is_improved else partial(default_method, metric=metric, backend=backend)
+    )
     first = _choose_method(document.entries, method, backend, unnamed)
     if is_improved:
         improve.check(first, writer.count, document.source)

@@ -120,9 +120,9 @@ size_option = click.option("--size", "-s", callback=_parse_shape, metavar="RxC",
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON: one object, or a list of several.")
 backend_option = click.option(
     "--backend",
-    type=click.Choice(["auto", "python", "native"]),
+    type=click.Choice(["auto", "python", "native", "cuda"]),
     default="auto",
-    help="Run in Python or in the C++ core (native). Default: auto, the core where it can run.",
+    help="Run in Python, in the C++ core (native), or on an NVIDIA card (cuda). Default: auto, the core if it can.",
 )
 moves_option = click.option(
     "--moves",

@@ -34,6 +34,7 @@ LEFT_OUT = (
     *(
         "taquin/cli/",
         "taquin/experiments/",
+        "taquin/gpu/",
         "taquin/gym/",
         "taquin/notebook/",
         "taquin/solving/asynchronous.py",

@@ -1,0 +1,150 @@
+"""The graphics card: CuPy, compiled kernels, and waiting for a kernel while limits are checked."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from time import perf_counter, sleep
+from typing import Any, Protocol
+
+from taquin.errors import BackendError, install_command
+
+_SPIN = 0.002  # seconds of waiting without a sleep: many kernels end sooner
+_SLEEP = 0.0005
+_SHARED_PER_BLOCK = 1024  # bytes that CUDA reserves in addition
+_MOST_THREADS = 2048  # of a multiprocessor
+
+
+class Kernel(Protocol):
+    """A compiled kernel with the size of its blocks."""
+
+    resident_blocks: int
+    """The most blocks that run at the same time."""
+
+    def __call__(self, blocks: int, *arguments: Any) -> None:
+        """Start this many blocks. Arguments are arrays on the card and NumPy scalars."""
+
+
+class Card(Protocol):
+    """What the searches need of a card. Tests have one that runs the kernels on the CPU."""
+
+    name: str
+    arrays: Any
+    """The module ``cupy``: arrays on the card, with the functions of NumPy."""
+    must_stop: Any
+    """An array of one number. Kernels that see that it is not 0 end soon."""
+
+    def compile(
+        self, sources: Sequence[str], name: str, defines: Mapping[str, object], *, threads: int, shared: int = 0
+    ) -> Kernel:
+        """The kernel of this name in these files; ``shared`` is the size of its shared memory for a block in bytes."""
+
+    def wait(self, check: Callable[[], None]) -> None:
+        """Wait for all kernels, and call ``check`` often. If it raises an error, stop the kernels first."""
+
+    def peek(self, array: Any) -> Any:
+        """A copy of a small array, even while a kernel runs."""
+
+    def free_memory(self) -> int:
+        """Bytes that can be allocated."""
+
+
+def read_sources(names: Sequence[str]) -> str:
+    """The text of kernel files."""
+    folder = files("taquin.gpu") / "kernels"
+    return "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
+
+
+class _CudaKernel:
+    def __init__(self, function: Any, threads: int, shared: int, attributes: Mapping[str, int]) -> None:
+        self._function, self._threads, self._shared = function, threads, shared
+        if shared:
+            function.preferred_shared_memory_carveout = 100
+            function.max_dynamic_shared_size_bytes = shared
+        limits = [
+            _MOST_THREADS // threads,
+            attributes["MaxRegistersPerMultiprocessor"] // (function.num_regs * threads),
+        ]
+        if shared:
+            limits.append(attributes["MaxSharedMemoryPerMultiprocessor"] // (shared + _SHARED_PER_BLOCK))
+        self.resident_blocks = max(1, min(limits)) * attributes["MultiProcessorCount"]
+
+    def __call__(self, blocks: int, *arguments: Any) -> None:
+        self._function((blocks,), (self._threads,), arguments, shared_mem=self._shared)
+
+
+class CudaCard:
+    """The first CUDA device, through CuPy."""
+
+    def __init__(self, cupy: Any) -> None:
+        self.arrays = cupy
+        device = cupy.cuda.Device()
+        self._attributes: Mapping[str, int] = device.attributes
+        self.name = cupy.cuda.runtime.getDeviceProperties(device.id)["name"].decode()
+        self.must_stop = cupy.zeros(1, dtype="uint32")
+        self._side = cupy.cuda.Stream(non_blocking=True)
+        self._one = cupy.ones(1, dtype="uint32")
+        cupy.cuda.Device().synchronize()
+
+    def compile(
+        self, sources: Sequence[str], name: str, defines: Mapping[str, object], *, threads: int, shared: int = 0
+    ) -> Kernel:
+        """Compile with NVRTC. CuPy keeps the result in its cache folder."""
+        options = ("-std=c++17", *(f"-D{key}={value}" for key, value in defines.items()))
+        module = self.arrays.RawModule(code=read_sources(sources), options=options)
+        return _CudaKernel(module.get_function(name), threads, shared, self._attributes)
+
+    def wait(self, check: Callable[[], None]) -> None:
+        """Wait for the kernels of the current stream."""
+        done = self.arrays.cuda.Event(disable_timing=True)
+        done.record()
+        began = perf_counter()
+        try:
+            while not done.done:
+                check()
+                if perf_counter() - began > _SPIN:
+                    sleep(_SLEEP)
+        except BaseException:
+            self._stop_kernels(done)
+            raise
+
+    def _stop_kernels(self, done: Any) -> None:
+        with self._side:
+            self.must_stop[...] = self._one
+            self._side.synchronize()
+        done.synchronize()
+        self.must_stop.fill(0)
+
+    def peek(self, array: Any) -> Any:
+        """Copy on another stream than that of the kernels."""
+        return array.get(stream=self._side)
+
+    def free_memory(self) -> int:
+        """Free memory of the card, with what CuPy holds and does not use."""
+        free: int = self.arrays.cuda.runtime.memGetInfo()[0]
+        return free + int(self.arrays.get_default_memory_pool().free_bytes())
+
+
+@cache
+def open_card() -> CudaCard:
+    """The card. Raises ``BackendError`` if there is none, or no CuPy."""
+    try:
+        cupy: Any = importlib.import_module("cupy")
+    except ImportError as error:
+        raise BackendError(
+            f"the cuda backend needs CuPy: {error}", hint=f"{install_command('gpu')}, on a machine with an NVIDIA card"
+        ) from error
+    try:
+        count: int = cupy.cuda.runtime.getDeviceCount()
+    except Exception as error:  # CuPy raises errors of its own for a missing driver
+        raise BackendError(f"the cuda backend found no usable card: {error}", hint="use the backend native") from error
+    if not count:
+        raise BackendError("the cuda backend found no card", hint="use the backend native")
+    return CudaCard(cupy)
+
+
+def download(array: Any) -> Any:
+    """The array in the memory of the host, as one of NumPy."""
+    return array.get() if hasattr(array, "get") else array

@@ -1,0 +1,161 @@
+"""Runs on a graphics card: which methods it supports, for one board or for many at the same time.
+
+``taquin.gpu`` and NumPy are imported when a run begins, so that other backends do not need them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from taquin.puzzle.board import Board
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
+from taquin.run.execution import execute
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import ProgressListener
+from taquin.run.result import Outcome, Result
+from taquin.run.run import Run
+from taquin.solving.heuristic_choice import HeuristicChoice, make_heuristic
+from taquin.solving.method import Method
+from taquin.solving.results import make_result
+from taquin.tables.pdb.pattern import Partition, parse_partition, recommended_partition
+
+if TYPE_CHECKING:
+    from taquin.gpu.ida_star import Engine
+
+BATCH = 16_384
+"""The most boards that are searched at the same time."""
+MOST_CELLS_IN_BATCH = 20
+"""Boards of more cells are searched one after another: each fills the card, and a beam helps to find its solution."""
+_MAXIMUM_CELLS = 25
+_MAXIMUM_CELLS_OF_BEAM = 100
+
+
+def unsupported_reason(problem: Problem, method: Method) -> str:
+    """Why the card does not run this method on this problem; empty if it does. Does not look for a card."""
+    shape = problem.shape
+    if problem.metric is not Metric.MOVES:
+        return "it has no search for fewest slides"
+    if method.algorithm.key == "beam":
+        is_learned = method.heuristic is not None and method.heuristic == make_heuristic("learned")
+        is_small = not shape.is_line and shape.cells <= _MAXIMUM_CELLS_OF_BEAM
+        return "" if is_learned and is_small else f"its beam takes learned, and up to {_MAXIMUM_CELLS_OF_BEAM} cells"
+    if method.algorithm.key != "ida_star":
+        return f"it has only ida_star and beam, not {method.algorithm.key}"
+    if shape.is_line or shape.cells > _MAXIMUM_CELLS:
+        return f"it takes boards of up to {_MAXIMUM_CELLS} cells with two rows and two columns or more"
+    if method.heuristic is None or not _databases(method.heuristic):
+        return "it has only pattern databases: pdb, or the maximum of several"
+    return ""
+
+
+def fits_batch(problem: Problem) -> bool:
+    """Whether IDA* searches the problem at the same time as others of its goal."""
+    is_small = problem.shape.cells <= MOST_CELLS_IN_BATCH and problem.metric is Metric.MOVES
+    return is_small and problem.is_solvable
+
+
+def check_card() -> None:
+    """Raise ``BackendError`` unless there are CuPy and a card."""
+    from taquin.gpu.card import open_card
+
+    open_card()
+
+
+def with_partition(method: Method, goal: Board) -> Method:
+    """The method with the partition that ``auto`` stands for on a card. Databases in the cache do not matter."""
+    if method.heuristic is None or method.algorithm.key != "ida_star":
+        return method
+    return replace(method, heuristic=_with_partition(method.heuristic, goal))
+
+
+def load(problem: Problem, method: Method) -> None:
+    """Load what a run of this method needs."""
+    if method.algorithm.key == "beam":
+        from taquin.gpu.beam import open_beam
+
+        open_beam(problem.goal)
+    else:
+        load_engine(problem, method)
+
+
+def load_engine(problem: Problem, method: Method) -> Engine:
+    """Build the databases and compile the kernels. Those of the last goal and method stay on the card."""
+    from taquin.gpu.ida_star import open_engine
+
+    assert method.heuristic is not None, method.text
+    choices = [dict(choice.options) for choice in _databases(method.heuristic)]
+    partitions = tuple(
+        (_parse(str(options["partition"]), problem.goal), bool(options["symmetry"])) for options in choices
+    )
+    return open_engine(problem.goal, partitions, int(dict(method.options)["lookback"]))
+
+
+def run_on_card(problem: Problem, method: Method, run: Run) -> Outcome:
+    """Run a method that the card supports (see ``unsupported_reason``) and return its outcome."""
+    if method.algorithm.key == "beam":
+        from taquin.gpu.beam import open_beam, solve_with_beam
+
+        width = int(dict(method.options)["width"])
+        return solve_with_beam(open_beam(problem.goal), problem.start, problem.goal, width, run)
+    return load_engine(problem, method).solve(problem.start, run)
+
+
+def run_many_on_card(
+    problems: Sequence[Problem],
+    method: Method,
+    *,
+    limits: Limits,
+    cancellation: Cancellation,
+    progress: ProgressListener | None = None,
+) -> list[Result]:
+    """Solve solvable problems of one goal at the same time. Each has the limits, and the time of the whole batch."""
+    run = Run(limits, None, cancellation, progress)
+    method = with_partition(method, problems[0].goal)
+    outcomes: list[Outcome] = []
+
+    def search() -> Outcome:
+        found = load_engine(problems[0], method).solve_many([problem.start for problem in problems], run)
+        outcomes.extend(found)
+        return found[0]
+
+    first = execute(search, run, dict)
+    outcomes = outcomes or [first] * len(problems)  # it was stopped while the databases were built
+    seconds = run.elapsed()
+    return [
+        make_result(problem, method, outcome, seconds, "cuda")
+        for problem, outcome in zip(problems, outcomes, strict=True)
+    ]
+
+
+def _databases(choice: HeuristicChoice) -> list[HeuristicChoice]:
+    """The pattern databases that a heuristic consists of; empty if there is anything else in it."""
+    if choice.spec is None or choice.made is not None:
+        return []
+    if choice.spec.key == "pdb":
+        return [choice]
+    found = [_databases(part) for part in choice.parts]
+    return [each for part in found for each in part] if found and all(found) else []
+
+
+def _with_partition(choice: HeuristicChoice, goal: Board) -> HeuristicChoice:
+    if choice.parts:
+        return replace(choice, parts=tuple(_with_partition(part, goal) for part in choice.parts))
+    options = dict(choice.options)
+    if options.get("partition") != "auto":
+        return choice
+    return replace(choice, options=tuple({**options, "partition": _preferred(goal)}.items()))
+
+
+@lru_cache(maxsize=16)
+def _preferred(goal: Board) -> str:
+    """The fastest partition on an H200. 7-7-1 is built in a second, and leaves a quarter of the nodes of 6-6-3."""
+    return "7-7-1" if goal.shape.cells == 16 and goal.shape.is_square else recommended_partition(goal).text
+
+
+@lru_cache(maxsize=16)
+def _parse(text: str, goal: Board) -> Partition:
+    return parse_partition(text, goal)
