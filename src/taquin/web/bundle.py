@@ -18,11 +18,13 @@ BUNDLES = ("page/main.js", "page/page.css")
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export) .*", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
+"""A comment on lines of its own."""
 _SHEET = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
 
 
 def bundle(entry: Path) -> str:
-    """The text of a file and of all files that it imports, each once. Raises ``ValueError`` for an unknown form.
+    """The code of a file and of all files that it imports, each once. Raises ``ValueError`` for an unknown form.
 
     Known are the forms of the web page: ``import { a, b } from "./file.js";``, exported functions, classes and
     constants, and ``@import "./file.css";`` in one style sheet. Every imported module becomes a function that is called
@@ -30,7 +32,7 @@ def bundle(entry: Path) -> str:
     bundle.
     """
     if entry.suffix == ".css":
-        return _SHEET.sub(lambda match: (entry.parent / match[1]).read_text(encoding="utf-8"), entry.read_text("utf-8"))
+        return _SHEET.sub(lambda match: _read(entry.parent / match[1]), _read(entry))
     bundled: dict[Path, str] = {}
     text = _link(entry.resolve(), bundled)
     _check_forms(text.replace("export default ", "", 1), entry)
@@ -49,6 +51,11 @@ def _page_bundle(name: str, gzip: bool, times: tuple[int, ...]) -> bytes:
     return compress(content) if gzip else content
 
 
+def _read(path: Path) -> str:
+    """A file without its comments, which are a third of it."""
+    return _COMMENT.sub("", path.read_text(encoding="utf-8"))
+
+
 def _link(path: Path, bundled: dict[Path, str]) -> str:
     """The text of a module, with its imports as constants; new modules are added to the bundle before it."""
 
@@ -59,7 +66,7 @@ def _link(path: Path, bundled: dict[Path, str]) -> str:
         names = match[1].replace(" as ", ": ")
         return f"const {{{names}}} = {_name(target)};\n"
 
-    return _IMPORT.sub(link, path.read_text(encoding="utf-8"))
+    return _IMPORT.sub(link, _read(path))
 
 
 def _enclose(path: Path, text: str) -> str:

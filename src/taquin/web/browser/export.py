@@ -53,7 +53,8 @@ LEFT_OUT = (
         for name in ("bytecode.py", "compile.mjs", "export.py", "prepared.py", "service_worker.js")
     ),
     *(f"taquin/tables/scores/data/score-{side}x{side}.bin" for side in range(SETTINGS.side + 1, 17)),
-    *("filelock/", "platformdirs/", "pydantic/v1/", "pydantic/mypy.py", "pydantic/color.py"),
+    *("filelock/", "platformdirs/", "pydantic/v1/", "pydantic/mypy.py", "pydantic/color.py", "segno/cli.py"),
+    *("annotated_types/test_cases.py", "pydantic/experimental/pipeline.py"),
 )
 """Files that the page does not use."""
 
