@@ -223,6 +223,7 @@ def test_hostile_lesson_plans(visits: Visits, tmp_path: Path) -> None:
     page.goto(visits.url + "/empty")
     page.goto(visits.url + plan_link("[" + " " * 100_000_000 + '["#home", "kept"]]'))  # 100 MB from a link of 100 KB
     says(page, "main > .notice", "This link is not valid: the lesson plan in it is damaged.")
+    page.get_by_role("button", name="Show this step").click()
     says(page, ".plan-words", ELEMENT)
     page.get_by_role("button", name="Edit the plan").click()
     steps: list[Any] = [None, 5, "#home", [], {"link": ["#home"]}, {"link": "#plan?steps=x"}, {"link": ""}]

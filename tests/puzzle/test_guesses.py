@@ -77,6 +77,7 @@ POINTERS = {
     "taquin.Puzzle('3x3')": "taquin.Board",
     "taquin.solv(board)": "did you mean 'solve'?",
     "taquin.solve_all([board])": "did you mean 'solve_many'?",
+    "taquin.solve_many([board], workers=2)": "use jobs",
     "taquin.shortest(board)": "did you mean 'shortest_solutions'?",
     "taquin.search_tree(board)": "taquin.Recorder()",
     "taquin.plot(board)": "taquin.draw(result)",

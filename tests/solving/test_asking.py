@@ -233,7 +233,7 @@ TABLES: dict[str, Callable[[], object]] = {
     "database on the core": lambda: build(PATTERN),
     "detours of 8x8 on the core": lambda: native_runs._make_detours(Shape(8, 8), 12),
 }
-SOON = ("distances on the core", "database on the core")
+SOON = ("distances on the core", "database on the core", "slides on the core")
 each_table = pytest.mark.parametrize("name", TABLES)
 
 

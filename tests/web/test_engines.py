@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -83,15 +82,10 @@ def server() -> Iterator[Serving]:
 
 
 def respond(path: str, body: object, events: list[tuple[str, Any]] | None = None) -> tuple[int, str, bytes]:
-    """The response of the engine, in a thread: in this one the event loop of a browser may run."""
+    """The response of the engine."""
     heard = [] if events is None else events
     encoded = None if body is None else json.dumps(body)
-
-    def run() -> tuple[int, str, bytes]:
-        return asyncio.run(Engine().respond(path, encoded, lambda kind, data: heard.append((kind, json.loads(data)))))
-
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(run).result()
+    return asyncio.run(Engine().respond(path, encoded, lambda kind, data: heard.append((kind, json.loads(data)))))
 
 
 def without_times(value: Any) -> Any:

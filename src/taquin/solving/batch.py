@@ -14,6 +14,7 @@ from taquin.errors import BackendError, MoveError, SpecError, TaquinError
 from taquin.puzzle.arguments import check_callable, check_kind, check_whole
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
+from taquin.puzzle.guesses import LIMIT_KEYWORDS, suggest_keywords
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import shown
@@ -65,6 +66,17 @@ def _packed(settings: Settings) -> bytes:
     return pickle.dumps(settings)
 
 
+@suggest_keywords(
+    **LIMIT_KEYWORDS,
+    method="algorithm",
+    workers="jobs",
+    processes="jobs",
+    n_jobs="jobs",
+    threads="jobs",
+    cancel="cancellation",
+    on_progress="batch_progress",
+    callback="batch_progress",
+)
 def solve_many(
     starts: Iterable[BoardLike | Problem],
     goal: GoalLike | None = None,
