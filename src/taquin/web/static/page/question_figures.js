@@ -82,6 +82,11 @@ function playing(view, start, { kind }, answer) {
   }, { kind: "touch" });
 }
 
+/** On a narrow screen, begin with the root in the middle. */
+function showRoot(scroller, root, width) {
+  if (root) scroller.scrollLeft = ((root.x + root.width / 2) / width) * scroller.scrollWidth - scroller.clientWidth / 2;
+}
+
 /** The tree in the colours of both themes, of which the style sheet shows one, with buttons or fields over it. */
 function treeFigure(picture, touch, question, answer) {
   const { light, dark, description, width, nodes } = picture;
@@ -97,7 +102,9 @@ function treeFigure(picture, touch, question, answer) {
   }
   if (touch === "blanks") frame.append(...blankFields(picture, question, answer));
   frame.classList.toggle("is-touched", touch === "nodes" || touch === "blanks");
-  return make("div.scroller.tree-scroller", { tabindex: "0", role: "region", "aria-label": "Search tree" }, frame);
+  const scroller = make("div.scroller.tree-scroller", { tabindex: "0", role: "region", "aria-label": "Search tree" }, frame);
+  requestAnimationFrame(() => showRoot(scroller, nodes[0], width)); // when it is on the page
+  return scroller;
 }
 
 /** Fields in the blanks of the tree. Those of the last name are the answer, in the order of the node numbers. */
