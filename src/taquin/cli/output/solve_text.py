@@ -97,6 +97,7 @@ def _proof_advice(result: Result) -> Iterator[str]:
     is_anytime = default_method(shape).algorithm.key == result.algorithm == "anytime"
     if (
         is_anytime
+        and result.metric is Metric.MOVES
         and shape.cells <= _MOST_PROVABLE_CELLS
         and _native.load() is not None
         and result.solution is not None
