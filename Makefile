@@ -245,7 +245,7 @@ $(MUTANTS): pyproject.toml | $(CHECKERS)
 # CPython does not free all memory at exit. pytest must not capture the file descriptors, because a sanitizer writes its
 # report as the process dies.
 SANITIZED := build/sanitized
-SANITIZE_TESTS ?= $(wildcard tests/*/test_native*.py)
+SANITIZE_TESTS ?= $(wildcard tests/*/test_native*.py tests/*/test_slide*.py)
 
 sanitize: setup ## the tests of the native core under ASan and UBSan (g++, Linux)
 	@rm -rf $(SANITIZED)
