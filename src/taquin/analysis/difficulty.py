@@ -25,7 +25,7 @@ from taquin.solving.solver import run_method
 from taquin.tables.distances import distance_table, table_unsupported_reason
 
 MAXIMUM_CELLS = 16
-"""The largest boards whose distance is proven while somebody waits."""
+"""Distances on larger boards would take too long to prove."""
 
 _MOST_PROOFS = 1000
 """The most boards whose distance is proven for one board of the chosen difficulty: some minutes on 4×4."""

@@ -139,20 +139,27 @@ class RankedDistances:
         return b"".join([_PAIRS[pair] for pair in packed.to_bytes((cells + 1) // 2, "big")])[-cells:]
 
 
-def _build(ranking: StateRanking, metric: Metric, listener: TableListener | None) -> tuple[Table, Mapping[str, object]]:
-    """The table of a ranking and the number of states at each distance."""
-    size = len(ranking)
+def new_table(size: int, listener: TableListener | None) -> tuple[memoryview, Callable[[int, int], bool]]:
+    """Memory for a table of this many bytes, and the function that the core calls every few milliseconds.
+
+    Ctrl-C or a limit raises an exception there, which stops the core.
+    """
 
     def report(distance: int, reached: int) -> bool:
-        """Called by the core every few milliseconds. Ctrl-C or a limit raises an exception here, which stops it."""
         check_limits(size)
         if listener is not None:
             listener(reached, size)
         return False
 
     check_limits(size)
+    return memoryview(mmap(-1, size)), report  # this memory is returned to the system after use
+
+
+def _build(ranking: StateRanking, metric: Metric, listener: TableListener | None) -> tuple[Table, Mapping[str, object]]:
+    """The table of a ranking and the number of states at each distance."""
+    size = len(ranking)
+    table, report = new_table(size, listener)
     core: Any = _native.load()
-    table = memoryview(mmap(-1, size))  # this memory is returned to the system after use
     arguments = [_core_ranking(core, ranking.form), table, core_count() if size > 1_000_000 else 1, report]
     if metric is Metric.SLIDES:
         arguments.append(True)

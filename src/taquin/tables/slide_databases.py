@@ -14,18 +14,17 @@ tiles share a slot are unused: half of all, in return for which a slide takes tw
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from mmap import mmap
 from typing import Any
 
 from taquin import _native
 from taquin.errors import HeuristicError
 from taquin.puzzle.geometry import Shape
-from taquin.run.limits import check_limits
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheFile, Table, WarningHandler, issue_warning
+from taquin.tables.ranked_distances import TableListener, new_table
 from taquin.tables.storage.folder import is_read_only
 
 MINIMUM_CELLS = 13
@@ -107,7 +106,7 @@ def slide_patterns(shape: Shape, blank: int) -> tuple[SlidePattern, ...]:
 def obtain(
     pattern: SlidePattern,
     *,
-    listener: Callable[[int, int], None] | None = None,
+    listener: TableListener | None = None,
     warn: WarningHandler = issue_warning,
 ) -> Table:
     """The entries of a database from its file, which is built first if it is missing.
@@ -122,19 +121,9 @@ def obtain(
     return pattern.file.obtain(partial(_build, pattern, listener), warn=warn).table
 
 
-def _build(pattern: SlidePattern, listener: Callable[[int, int], None] | None) -> tuple[Table, Mapping[str, object]]:
-    size = pattern.size
-
-    def report(distance: int, reached: int) -> bool:
-        """Called by the core every few milliseconds. Ctrl-C or a limit raises an exception here, which stops it."""
-        check_limits(size)
-        if listener is not None:
-            listener(reached, size)
-        return False
-
-    check_limits(size)
+def _build(pattern: SlidePattern, listener: TableListener | None) -> tuple[Table, Mapping[str, object]]:
+    table, report = new_table(pattern.size, listener)
     core: Any = _native.load()
-    table = memoryview(mmap(-1, size))
     core.fill_slide_database(
         pattern.shape.rows, pattern.shape.columns, pattern.blank, bytes(pattern.homes), table, core_count(), report
     )

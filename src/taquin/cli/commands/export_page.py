@@ -30,7 +30,8 @@ def command(folder: Path, runtime: Path) -> int:
     page works offline after the first visit. It needs a web server, such as `python -m http.server`, because browsers
     do not run it from files on a disk.
 
-    FOLDER must be empty or new. The runtime is filled with two commands:
+    FOLDER must be empty or new. RUNTIME is a folder with what is not part of Taquin; two commands fill it. In a clone
+    `make page` does all of this.
 
     \b
       npm install --prefix RUNTIME pyodide@314

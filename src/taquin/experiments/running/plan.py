@@ -61,13 +61,13 @@ class Plan:
         check_whole("repeat", self.repeat, least=1, most=MOST_REPETITIONS)
         check_whole("seed", self.seed)
         check_choice("backend", self.backend, ("auto", "python", "native"))
-        _check_distinct("method", [each.text for each in self._planned])
+        planned = list(map(_read_method, self.methods))
+        _check_distinct("method", [each.text for each in planned])
         _check_distinct("instance set", self.instances)
         if self.limits.time is not None:  # 60 and 60.0 are the same plan
             object.__setattr__(self, "limits", replace(self.limits, time=float(self.limits.time)))
         _check_distinct("instance set", [each.name for each in self.sets])  # this reads every file
-        object.__setattr__(self, "methods", tuple(map(self._pinned, self._planned)))
-        del self.__dict__["_planned"]
+        object.__setattr__(self, "methods", tuple(map(self._pinned, planned)))
 
     def _pinned(self, planned: _PlannedMethod) -> str:
         """The text of a method that names its databases, if they are the same for all goals."""
