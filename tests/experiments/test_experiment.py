@@ -18,7 +18,9 @@ from taquin.cli import run
 from taquin.errors import SpecError
 from taquin.experiments import Plan, instance_set, load, run_experiment
 from taquin.experiments.records import FIELDS, key_of, leads_to
+from taquin.experiments.running import task
 from taquin.experiments.running.experiment import ExperimentProgress, default_jobs
+from taquin.run import execution
 from taquin.solving import heuristic_choice
 from taquin.system.files import AppendedFile
 from waiting import children, is_alive, wait_until
@@ -40,6 +42,19 @@ def gives_up(space): return None
 def waits(space):
     while not Path({go!r}).exists(): time.sleep(0.005)
     return None
+
+def loops(space):
+    while True: pass
+
+def catches_everything(space):
+    try: loops(space)
+    except BaseException: catches_everything(space)
+
+def loops_in_c(space): return str(10 ** 10 ** 9)
+
+kept = []
+def allocates(space):
+    while True: kept.append(bytearray(10**6))
 """
 
 
@@ -141,6 +156,28 @@ def test_every_end_of_a_run_is_recorded_and_the_others_continue(
     assert run([*arguments, "--retry"]) == 0
     assert "5 of them new" in capsys.readouterr().out
     assert len(load(output)) == 7  # of the runs that were made twice, the last counts
+
+
+def test_limits_hold_for_code_that_checks_none(tmp_path: Path, own: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time is CPU time of the process, so that the outcome does not depend on the load of the machine."""
+    monkeypatch.setattr(task, "_CPU_GRACE", 0)  # the system counts whole seconds
+    monkeypatch.setattr(execution, "LAST_GRACE", 0.1)
+    ends = {}
+    for names, limits in (
+        (("loops", "catches_everything", "loops_in_c"), Limits(time=0.05)),
+        (("allocates",), Limits(memory=50_000_000)),
+    ):
+        output = tmp_path / f"{names[0]}.jsonl"
+        plan = Plan(("random(2x2, count=1)",), tuple(f"{own}:{name}" for name in names), limits=limits)
+        summary = run_experiment(plan, output, jobs=1)
+        assert summary.statuses == {"limit": len(names)}
+        assert run_experiment(plan, output, jobs=1, is_retried=True).new == 0  # they have not failed
+        ends |= {row["method"].rpartition(":")[2]: row for row in load(output)}
+    assert "CPU time limit of 0.05 s" in ends["loops"]["reason"]
+    assert ends["loops"]["cpu_seconds"] >= 0.05
+    assert "cannot be interrupted" in ends["catches_everything"]["reason"]
+    assert "the process was killed" in ends["loops_in_c"]["reason"]
+    assert ends["allocates"]["reason"] == "the memory limit of 50 MB is reached"
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT], ids=lambda number: number.name)

@@ -122,10 +122,12 @@ class RunRecord(TypedDict):
     """The tables that the heuristic looked up, each as its name and a checksum of its content."""
     time_limit: float | None
     """The limit in seconds, for the preparation and for the search separately; null without one."""
+    clock: str | None
+    """Which time is limited: ``cpu``, that of the process of the run, or ``wall``."""
     node_limit: int | None
     """The limit of generated nodes."""
     memory_limit: int | None
-    """The limit in bytes."""
+    """The limit in bytes, for the preparation and for the search separately, beyond what the process held before."""
     depth_limit: int | None
     """The limit of the length of a solution."""
     started: str

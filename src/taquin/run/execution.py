@@ -73,6 +73,10 @@ def execute(
     return outcome
 
 
+class NotInterruptible(HeuristicError):
+    """A user's function that neither returns nor can be interrupted has cost its process."""
+
+
 class _Interruption(Stop):
     """Raised in the thread of a run by its watchdog. Python creates it without arguments."""
 
@@ -96,7 +100,7 @@ def run_in_worker(channel: Channel) -> Iterator[Cancellation]:
     """The cancellation of a run in a worker process; the process ends with an error if a function never returns."""
 
     def end(reason: str) -> None:
-        channel.fail(HeuristicError(f"{reason}; it cannot be interrupted"))
+        channel.fail(NotInterruptible(f"{reason}; it cannot be interrupted"))
 
     with ending_the_process(end):
         yield PolledCancellation(channel.is_cancelled)
@@ -141,7 +145,7 @@ class _Watchdog:
         has_not_returned = f", and {place} has not returned" if place else ""
         if self._run.cancellation.is_cancelled:
             return Stop(Status.CANCELLED, f"cancelled{has_not_returned}")
-        return Stop(Status.LIMIT, f"the time limit of {self._run.limits.time:g} s is reached{has_not_returned}")
+        return Stop(Status.LIMIT, f"{self._run.out_of_time}{has_not_returned}")
 
     def _stack(self) -> list[tuple[FrameType, int]]:
         """The frames of the thread that the block has called, from the outermost inwards, and their lines."""
@@ -153,12 +157,12 @@ class _Watchdog:
         return found
 
     def _watch(self) -> None:
-        due = self._run.deadline + GRACE
+        cancelled: float | None = None
         while not self._is_over.wait(_TICK):
             now = perf_counter()
-            if self._run.cancellation.is_cancelled:
-                due = min(due, now + GRACE)
-            if now >= due:
+            if cancelled is None and self._run.cancellation.is_cancelled:
+                cancelled = now
+            if self._run.seconds_left() <= -GRACE or (cancelled is not None and now >= cancelled + GRACE):
                 self._interrupt()
                 return
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from time import perf_counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import perf_counter, process_time
 
 from taquin.puzzle.arguments import check_callable, check_kind
 from taquin.puzzle.words import plural, size_text
@@ -22,6 +24,24 @@ TABLE_CHECK_EVERY = 0.1
 """Seconds between two looks at the files of tables. A search on a file that was truncated might never end."""
 OUT_OF_MEMORY = "no more memory is available"
 """Why a run ends when memory cannot be allocated."""
+
+
+def out_of_memory(limits: Limits) -> str:
+    """Why a run ends whose memory is limited."""
+    return OUT_OF_MEMORY if limits.memory is None else f"the memory limit of {size_text(limits.memory)} is reached"
+
+
+_counts_cpu_time: ContextVar[bool] = ContextVar("counts_cpu_time", default=False)
+
+
+@contextmanager
+def time_limits_by(clock: str) -> Iterator[None]:
+    """Let runs that begin in this block measure their time by ``cpu``, the CPU time of the process, or by ``wall``."""
+    token = _counts_cpu_time.set(clock == "cpu")
+    try:
+        yield
+    finally:
+        _counts_cpu_time.reset(token)
 
 
 class Stop(BaseException):
@@ -86,6 +106,7 @@ class Run:
     """
 
     __slots__ = (
+        "_cpu_began",
         "_iterations",
         "_timer",
         "anytime",
@@ -133,6 +154,7 @@ class Run:
         self.next_poll = 0
         self._iterations: list[Iteration] = []  # with the counters at the beginning of each
         self._timer = PollTimer(progress)
+        self._cpu_began = process_time() if _counts_cpu_time.get() else None  # None: the wall clock counts
 
     # Limits ------------------------------------------------------------------------------------------------------
 
@@ -172,10 +194,10 @@ class Run:
             raise Stop(Status.LIMIT, f"the limit of {plural(limits.nodes, 'node')} is reached")
         if timer.is_table_check_due(now) and not self.are_tables_intact():
             raise Stop(Status.CANCELLED, "a table file was changed")
-        if limits.time is not None and now - timer.began >= limits.time:
-            raise Stop(Status.LIMIT, f"the time limit of {limits.time:g} s is reached")
+        if limits.time is not None and self._elapsed(now) >= limits.time:
+            raise Stop(Status.LIMIT, self.out_of_time)
         if limits.memory is not None and self.memory() + preparing >= limits.memory:
-            raise Stop(Status.LIMIT, f"the memory limit of {size_text(limits.memory)} is reached")
+            raise Stop(Status.LIMIT, out_of_memory(limits))
 
     def _report_progress(self, now: float) -> None:
         if self._timer.listener is not None:
@@ -196,13 +218,16 @@ class Run:
         return self.lower_bound if self.stated_bound is None else self.stated_bound
 
     @property
-    def deadline(self) -> float:
-        """When the time limit is reached, by ``perf_counter``; infinity without one."""
-        return float("inf") if self.limits.time is None else self._timer.began + self.limits.time
+    def out_of_time(self) -> str:
+        """The reason of a run that the time limit ends."""
+        return f"the {'' if self._cpu_began is None else 'CPU '}time limit of {self.limits.time:g} s is reached"
 
     def elapsed(self) -> float:
-        """Seconds since the beginning."""
-        return perf_counter() - self._timer.began
+        """Seconds since the beginning, by the clock of the time limit."""
+        return self._elapsed(perf_counter())
+
+    def _elapsed(self, now: float) -> float:
+        return now - self._timer.began if self._cpu_began is None else process_time() - self._cpu_began
 
     def seconds_left(self) -> float:
         """Seconds until the time limit, infinite without one."""

@@ -83,6 +83,9 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
     help="Add runs to a file of another version of Taquin; reports keep the versions apart.",
 )
 @click.option("--dask", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler; `local` starts one here.")
+@click.option(
+    "--clock", type=click.Choice(["cpu", "wall"]), help="What --time limits: CPU time or wall time. Default: cpu."
+)
 @click.option("--backend", type=click.Choice(["auto", "python", "native"]), help="As in `taquin solve`. Default: auto.")
 @click.option("--goal", "-g", metavar="GOAL", help="The goal of files of boards; instance sets have their own.")
 @click.option("--size", "-s", metavar="RxC", help="Rows x columns of boards in files, where they do not show it.")

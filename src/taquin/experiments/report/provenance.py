@@ -19,6 +19,7 @@ _OPTIONS: dict[str, object] = {
     "nodes": None,
     "memory": None,
     "depth": None,
+    "clock": "cpu",
     "backend": "auto",
     "goal": None,
     "size": None,

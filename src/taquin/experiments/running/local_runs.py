@@ -12,9 +12,11 @@ from taquin import _native
 from taquin.errors import TaquinError
 from taquin.experiments.records import FIELDS, VERSION, Row
 from taquin.experiments.running.machine import machine_facts
-from taquin.experiments.running.task import RunTask, measure_in_worker
+from taquin.experiments.running.task import RunTask, judge, measure_in_worker
+from taquin.run.execution import NotInterruptible
 from taquin.run.limits import Cancellation
 from taquin.run.result import Status
+from taquin.run.run import out_of_memory
 from taquin.system.pool import Pool
 from taquin.system.tasks import Task, WorkerEnded
 from taquin.tables.storage.folder import report_unusable_folder
@@ -63,8 +65,12 @@ def _load_modules() -> None:
 
 
 def _most_seconds(task: RunTask) -> float | None:
-    """The time after which a run is killed: the limit holds for the preparation and again for the search."""
-    return None if task.limits.time is None else 2 * task.limits.time + _GRACE
+    """The wall time after which a run is killed: the limit holds for the preparation and again for the search.
+
+    A run that gets a tenth of a core is not killed before its CPU time is up.
+    """
+    slowest = 10 if task.clock == "cpu" else 1
+    return None if task.limits.time is None else 2 * slowest * task.limits.time + _GRACE
 
 
 def _record(task: RunTask, done: Task) -> Row | None:
@@ -91,15 +97,27 @@ def _moment(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def _at_limit(task: RunTask, reason: str) -> Row:
+    """The fields of a run that the system or the pool has stopped at a limit: its counters are lost."""
+    row = {"status": Status.LIMIT.value, "reason": reason, "moves": None, "length": None, "lower_bound": 0}
+    return row | judge(task, row)
+
+
 def _failure(task: RunTask, error: BaseException) -> Row:
-    """The fields of a run that ended with an error, or whose process ended."""
+    """The fields of a run that ended with an error, or whose process ended. A limit that it had to obey is no error."""
+    if isinstance(error, NotInterruptible):
+        return _at_limit(task, error.message)
+    if isinstance(error, MemoryError):
+        if task.limits.memory is None:
+            return {"status": "error", "error": "out of memory"}
+        return _at_limit(task, out_of_memory(task.limits))
     if not isinstance(error, WorkerEnded):
-        is_memory = isinstance(error, MemoryError)
         text = str(error) if isinstance(error, TaquinError) else f"{type(error).__name__}: {error}"
-        return {"status": "error", "error": "out of memory" if is_memory else text}
+        return {"status": "error", "error": text}
     if error.is_overdue:
-        allowed = f"{_most_seconds(task):g} s"
-        return {"status": "killed", "error": f"it did not stop at its time limit, and was killed after {allowed}"}
+        return _at_limit(task, f"the process was killed after {_most_seconds(task):g} s of wall time")
+    if task.limits.time is not None and error.exit_code == -getattr(signal, "SIGXCPU", 0):
+        return _at_limit(task, f"the CPU time limit of {task.limits.time:g} s is reached; the process was killed")
     if error.is_late:
         return {"status": "crashed", "error": "its process took too long to start"}
     code = error.exit_code

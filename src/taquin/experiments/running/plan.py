@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 from taquin.errors import SpecError, TaquinError
 from taquin.experiments.instance import Instance, InstanceSet
@@ -34,7 +35,8 @@ class Plan:
     """Every method on every board, ``repeat`` times. Two plans that are equal make the same runs in the same order.
 
     ``instances`` names sets or files, ``methods`` specs such as ``ida_star(manhattan)``. ``goal`` and ``size`` are for
-    plain files of boards; sets have their own. ``seed`` decides the order of the runs, and repetition r of a method
+    plain files of boards; sets have their own. ``clock`` says which time ``limits`` means: CPU time of the process of a
+    run, or wall time. ``seed`` decides the order of the runs, and repetition r of a method
     with the option ``seed`` gets ``seed + r - 1`` unless its spec names another. A method uses one thread unless its
     spec names another number. ``pdb`` stands for the databases in the cache when the plan is made: the plan names them,
     so that later ones are not mixed in. Raises a ``TaquinError`` for a plan that cannot be run.
@@ -49,6 +51,7 @@ class Plan:
     repeat: int = 1
     seed: int = 0
     limits: Limits = field(default_factory=Limits)
+    clock: Literal["cpu", "wall"] = "cpu"
     backend: Backend = "auto"
     goal: str | None = None
     size: str | None = None
@@ -60,6 +63,7 @@ class Plan:
             raise SpecError("expected at least one method, found none", hint="such as ida_star(manhattan)")
         check_whole("repeat", self.repeat, least=1, most=MOST_REPETITIONS)
         check_whole("seed", self.seed)
+        check_choice("clock", self.clock, ("cpu", "wall"))
         check_choice("backend", self.backend, ("auto", "python", "native"))
         planned = list(map(_read_method, self.methods))
         _check_distinct("method", [each.text for each in planned])
@@ -94,6 +98,7 @@ class Plan:
             "repeat": self.repeat,
             "seed": self.seed,
             **asdict(self.limits),
+            "clock": self.clock,
             "backend": self.backend,
             "goal": self.goal,
             "size": self.size,
@@ -146,6 +151,7 @@ class Plan:
                 "repetition": repetition,
                 "seed": None if seed is None else int(seed),
                 **{field: getattr(self.limits, name) for name, field in LIMIT_FIELDS.items()},
+                "clock": self.clock,
                 "spec": self.spec,
                 "index": instance.index,
                 "label": instance.label or None,
@@ -155,7 +161,7 @@ class Plan:
                 "columns": goal.shape.columns,
                 "optimum": instance.optimum,
             }
-            tasks.append(RunTask(record, Problem(instance.board, goal), method, self.limits, self.backend))
+            tasks.append(RunTask(record, Problem(instance.board, goal), method, self.limits, self.backend, self.clock))
         return tasks
 
     def _goal_of(self, instance: Instance) -> Board:

@@ -21,7 +21,7 @@ _MAXIMUM_BYTES = 2**20
 LIMITS = ("time", "nodes", "memory", "depth")
 LISTS = ("instances", "methods")
 NUMBERS = ("repeat", "seed")
-TEXTS = ("backend", "goal", "size", "output")
+TEXTS = ("clock", "backend", "goal", "size", "output")
 KEYS = (*LISTS, *NUMBERS, *LIMITS, *TEXTS)
 
 
@@ -40,7 +40,7 @@ class Settings:
     def plan(self) -> Plan:
         """The plan. Raises a ``TaquinError`` if something in it is wrong."""
         values = self.values
-        rest = {name: values[name] for name in (*NUMBERS, "backend", "goal", "size") if name in values}
+        rest = {name: values[name] for name in (*NUMBERS, "clock", "backend", "goal", "size") if name in values}
         limits = Limits.parse(**{name: values[name] for name in LIMITS if name in values})
         return Plan(tuple(values.get("instances", ())), tuple(values.get("methods", ())), limits=limits, **rest)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from time import perf_counter, process_time
 from typing import Any
@@ -10,14 +11,19 @@ from taquin.experiments.records import LIMIT_FIELDS, Row, RunKey, agrees_with, k
 from taquin.puzzle.formats import parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
-from taquin.run.execution import run_in_worker
+from taquin.run.execution import GRACE, LAST_GRACE, run_in_worker
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Result, Status
+from taquin.run.run import OUT_OF_MEMORY, out_of_memory, time_limits_by
 from taquin.solving.method import Method, choose_method
 from taquin.solving.prepared_runs import prepare
 from taquin.solving.solver import Backend, run_method
 from taquin.system.peak_memory import peak_memory
+from taquin.system.process_limits import process_limits
 from taquin.system.worker_process import Channel
+
+_CPU_GRACE = GRACE + LAST_GRACE + 1
+"""Seconds of CPU time after its limit at which the system kills a process that its watchdog could not end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,8 @@ class RunTask:
     """The method, with the seed of the repetition."""
     limits: Limits
     backend: Backend
+    clock: str
+    """Which time is limited: ``cpu`` or ``wall``."""
 
     @classmethod
     def from_record(cls, record: Row) -> RunTask:
@@ -39,7 +47,7 @@ class RunTask:
         problem = Problem(parse_board(record["board"], shape), parse_board(record["goal"], shape))
         method = choose_method(record["method"], options=None if seed is None else {"seed": seed})
         limits = Limits(**{name: record[field] for name, field in LIMIT_FIELDS.items()})
-        return cls(record, problem, method, limits, record["spec"]["backend"])
+        return cls(record, problem, method, limits, record["spec"]["backend"], record["clock"])
 
     @property
     def key(self) -> RunKey:
@@ -56,14 +64,18 @@ def measure_in_worker(task: RunTask, channel: Channel) -> Row:
 def measure(task: RunTask, cancellation: Cancellation) -> Row:
     """Make a run and measure it: the fields of its record that are known after it.
 
-    Whatever the method needs is loaded before the clocks of the search start.
+    Whatever the method needs is loaded before the clocks of the search start. The limits hold for loading and for the
+    search separately. The system imposes them too, because a user's code may not check them.
     """
     began = perf_counter()
     problem, method = task.problem, task.method
     how: dict[str, Any] = {"limits": task.limits, "cancellation": cancellation, "backend": task.backend}
-    stopped = prepare(problem, method, **how)
-    prepared, cpu = perf_counter(), process_time()
-    result = run_method(problem, method, **how) if stopped is None else stopped
+    with time_limits_by(task.clock):
+        with _process_limits(task):
+            stopped = prepare(problem, method, **how)
+        prepared, cpu = perf_counter(), process_time()
+        with _process_limits(task):
+            result = run_method(problem, method, **how) if stopped is None else stopped
     clocks = {
         "prepare_seconds": round(prepared - began, 6),
         "cpu_seconds": round(process_time() - cpu, 6),
@@ -73,6 +85,11 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
     heuristic = method.heuristic if stopped is None and result.is_searched else None
     tables = [] if heuristic is None else heuristic.build(problem.goal).table_checksums()
     return {**_outcome(task, result), **clocks, "tables": tables}
+
+
+def _process_limits(task: RunTask) -> AbstractContextManager[None]:
+    seconds = None if task.clock == "wall" or task.limits.time is None else task.limits.time + _CPU_GRACE
+    return process_limits(cpu_seconds=seconds, memory=task.limits.memory)
 
 
 _COPIED = (
@@ -89,6 +106,8 @@ def _outcome(task: RunTask, result: Result) -> Row:
     row["max_depth"] = int(result.stats.max_depth)
     row["best_h"] = None if result.best_h is None else float(result.best_h)
     row["iterations"] = [{**asdict(each), "bound": float(each.bound)} for each in result.iterations]
+    if row["reason"] == OUT_OF_MEMORY:
+        row["reason"] = out_of_memory(task.limits)
     row["error"] = None
     return row | judge(task, row)
 
