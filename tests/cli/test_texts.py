@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from command_line import Capture, answer, printed
-from taquin.cli import run
+from taquin.cli import COMMANDS, run
 from taquin.cli.output.solve_text import describe
 from taquin.run.limits import Cancellation
 from taquin.solving.solver import solve
@@ -112,3 +112,10 @@ def test_a_run_that_only_built_databases_says_so(
     monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
     arguments = ["solve", "2 1 3 4 5 6 7 8 9 10 11 12 13 15 14 0", "-a", "ida_star(pdb)", "--time", "0"]
     assert "building databases; `taquin pdb build 4x4` stores them\n" in printed(capsys, *arguments, code=3)
+
+
+def test_no_summary_of_a_command_is_cut_at_80_columns(capsys: Capture) -> None:
+    shown = printed(capsys, "--help") + printed(capsys, "pdb", "--help")
+    listed = re.findall(r"(?m)^  ([a-z-]+) {2,}([A-Z].*)$", shown)
+    assert {name for name, _ in listed} > set(COMMANDS)
+    assert [name for name, summary in listed if not summary.endswith(".")] == []

@@ -30,6 +30,8 @@ from taquin.tables.ranked_distances import TableListener
 
 _SECONDS_BEFORE_SHOWN = 0.5
 _MOST_FAULTS = 20
+_ARROWS = {b"A": "back", b"B": "next", b"C": "next", b"D": "back"}
+"""The last byte of the keys up, down, right and left."""
 
 
 def echo(text: str, *, err: bool = False) -> None:
@@ -94,7 +96,7 @@ def ask(prompt: str, *, err: bool = False) -> str:
     try:
         click.echo(prompt, nl=False, err=err)
         if os.name == "posix":
-            _wait_for_line()
+            _wait_for_input()
         line = sys.stdin.readline()
         if not line:
             raise EOFError
@@ -104,8 +106,58 @@ def ask(prompt: str, *, err: bool = False) -> str:
     return line.rstrip("\r\n")
 
 
-def _wait_for_line() -> None:
-    """Wait until a line is typed; signal handlers run in the meantime.
+def ask_key(prompt: str) -> str:
+    """Show a prompt, and return the key that is pressed: a character, or ``next`` or ``back`` for an arrow.
+
+    A number is typed up to Enter, and returned whole. Without POSIX it is ``ask``. Raises as ``ask`` does.
+    """
+    if os.name != "posix":
+        return ask(prompt)
+    import termios
+    import tty
+
+    before = termios.tcgetattr(sys.stdin)
+    tty.setcbreak(sys.stdin, termios.TCSADRAIN)
+    try:
+        click.echo(prompt, nl=False)
+        return _read_keys()
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
+        click.echo()
+
+
+def _read_keys() -> str:
+    """A key, or a number up to Enter, which is shown while it is typed."""
+    digits = ""
+    while True:
+        key = _read_key()
+        if key in ("\r", "\n"):
+            return digits
+        if key.isdecimal():
+            digits += key
+            click.echo(key, nl=False)
+        elif key in ("\b", "\x7f"):
+            click.echo("\b \b" * bool(digits), nl=False)
+            digits = digits[:-1]
+        elif not digits:
+            return key
+
+
+def _read_key() -> str:
+    _wait_for_input()
+    key = os.read(sys.stdin.fileno(), 1).decode("latin-1")
+    if key in ("", "\x04"):  # the terminal was closed, or Ctrl-D
+        raise EOFError
+    if key != "\x1b":
+        return key
+    sequence = b""
+    while select.select([sys.stdin], [], [], 0)[0] and not (sequence[1:] and 0x40 <= sequence[-1] <= 0x7E):
+        sequence += os.read(sys.stdin.fileno(), 1)
+    return _ARROWS.get(sequence[-1:], key)
+
+
+def _wait_for_input() -> None:
+    """Wait until something is typed; signal handlers run in the meantime.
 
     Python runs a handler when a system call returns, and a signal that arrives just before ``read`` does not end it:
     the handler would run only after the next line. So every signal also writes into a pipe, which ends ``select``.

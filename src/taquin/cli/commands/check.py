@@ -29,7 +29,7 @@ _INVERSION = (
 @shared.size_option
 @shared.json_option
 def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_json: bool) -> int:
-    """Show whether a board is legal and whether it can be solved, and why.
+    """Show whether a board is legal and can be solved, and why.
 
     Half of all boards cannot reach a given goal. The report has the numbers that decide it: the inversions of both
     boards, the row of the blank, and their parity, which no move changes. If a board cannot be solved, the report names

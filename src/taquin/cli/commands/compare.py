@@ -98,7 +98,7 @@ def command(
     theme: Theme,
     limits: Limits,
 ) -> int:
-    """Run several algorithms and heuristics on one board or on many, and compare them in a table.
+    """Compare algorithms and heuristics, on one board or on many.
 
     Without options it runs the method that `taquin solve` uses, algorithms without a heuristic once, A* with every
     heuristic, and the other informed algorithms with three common ones. Each run is limited to --time (default: 10 s)

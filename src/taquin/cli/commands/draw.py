@@ -78,7 +78,7 @@ def command(
     pace: float,
     theme: Theme,
 ) -> int:
-    """Draw a board, its solution as a strip of boards, or an animation.
+    """Draw a board, or its solution as a strip or an animation.
 
     With --solve it draws the solution that `taquin solve` finds; with --moves, moves of your own. The ending of FILE
     selects the format. SVG, PDF and TikZ need no other package; PNG and GIF need Pillow (pip install pillow). A

@@ -75,7 +75,7 @@ def command(
     measured: int | None,
     seed: int,
 ) -> int:
-    """Prove or refute that a heuristic is admissible and consistent.
+    """Test whether a heuristic is admissible and consistent.
 
     HEURISTIC is a name, a maximum such as "max(manhattan, gaschnig)", or your own function of (board, goal), as
     path/to/file.py:function. It is evaluated on every board that can reach the goal, on sizes of up to 10 cells (3x3,

@@ -101,12 +101,13 @@ def command(
     limits: Limits,
     **plan_options: Any,
 ) -> int:
-    """Run every method on every board, and record each run as soon as it ends.
+    """Run every method on every board, and record each run.
 
     Boards and methods are options, or keys of the same names in SPEC.toml; an option overrides the key of its name.
     Each run has its own process, and each solution is replayed before it counts. --seed decides the random order of the
-    runs, so that a machine that slows down affects all methods alike. Each run adds a line of JSON to the results file:
-    status, length, the known optimum and whether it agrees, counters, CPU and wall time, memory, versions and machine.
+    runs, so that a machine that slows down affects all methods alike. When a run ends, it adds a line of JSON to the
+    results file: status, length, the known optimum and whether it agrees, counters, CPU and wall time, memory, versions
+    and machine.
 
     An experiment may be interrupted or killed at any time: run the same command again to resume. A run that reaches its
     limits, crashes or is killed is recorded as such, and the experiment continues. For several machines use --shard

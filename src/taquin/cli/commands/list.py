@@ -41,7 +41,7 @@ _OBJECTS: dict[str, Callable[[Shape], list[dict[str, object]]]] = {
 @shared.size_option
 @shared.json_option
 def command(name: str, size: Shape | None, as_json: bool) -> int:
-    """List what Taquin knows, or show one algorithm or heuristic with its options.
+    """List algorithms, heuristics, goals and formats, or show one.
 
     NAME is an algorithm or a heuristic. Its options are set with -O NAME=VALUE, or in a spec such as
     "wastar(manhattan, weight=2)". Names and aliases can be used wherever a name is expected. --size draws the goals in

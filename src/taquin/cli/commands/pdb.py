@@ -44,7 +44,7 @@ names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
 
 @click.group(
     "pdb",
-    short_help="Pattern databases, and all files of the cache: build, list, verify, remove.",
+    short_help="Build pattern databases, and manage the cache.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 def command() -> None:

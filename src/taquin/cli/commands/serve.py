@@ -72,7 +72,7 @@ def command(
     longest: str,
     memory: str,
 ) -> int:
-    """Open a page to play, solve, watch searches and race algorithms.
+    """Open the page: play, solve, watch searches, race algorithms.
 
     The page works offline. The server also has an HTTP API that returns the objects of --json: POST /api/solve,
     /api/check, /api/hint, /api/race and more; /api/openapi.json describes them. Ctrl-C stops the server.

@@ -59,7 +59,7 @@ def command(
     max_states: int | None,
     theme: Theme,
 ) -> int:
-    """Find all shortest solutions of a board: count them, list them, and draw them as a graph.
+    """Count, list and draw all shortest solutions of a board.
 
     The states on all shortest solutions form one graph with a layer for each move. With -o or --format the graph is
     written instead of the list: as a picture, as text, or for other programs (Graphviz, Mermaid, JSON).

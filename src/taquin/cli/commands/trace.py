@@ -28,7 +28,7 @@ from taquin.trace.lists import ListReader
 from taquin.trace.steps import Step, steps
 from taquin.trace.trace import Trace
 
-_PROMPT = "Enter next, b back, number = go to step, e end, q quit: "
+_PROMPT = "Right next, Left back, number + Enter = go to it, e end, q quit: "
 
 
 @click.command("trace", cls=shared.GroupedCommand)
@@ -57,8 +57,8 @@ def command(
     of each neighbour, and the one taken. --lists adds the open list, next node first, and the closed list, or the path
     for searches that store a path.
 
-    At a terminal it waits after every step: Enter shows the next one, b the previous one, a number that step, e the
-    end, q quits. With --all, or without a terminal, it prints all steps. -o writes the trace to a file for --read,
+    At a terminal it waits for a key after every step: the arrow keys show the next and the previous one, a number and
+    Enter that step, e the end; q quits. With --all, or without a terminal, it prints all steps. -o writes the trace to a file for --read,
     `taquin tree --read` and other programs. --plot draws nodes per depth or per bound, and the frontier over time. The
     exit code is that of the search, as for `taquin solve`.
 
@@ -174,14 +174,14 @@ class _Viewer:
         self._show(page)
         while True:
             try:
-                answer = terminal.ask(self._prompt(page)).strip().lower()
+                answer = terminal.ask_key(self._prompt(page)).strip().lower()
             except EOFError:
                 return
             if answer in ("q", "quit", "exit"):
                 return
             target = self._target(answer, page)
             if target is None:
-                click.echo(f"Expected Enter, b, e, q, or a step from 0 to {self.last - 1:,}, found {answer!r}.")
+                click.echo(f"Expected an arrow key, Enter, b, e, q, or a step from 0 to {self.last - 1:,}.")
             elif target > self.last:
                 return
             else:
@@ -190,7 +190,7 @@ class _Viewer:
 
     def _prompt(self, page: int) -> str:
         if page == self.last:
-            return "[end] Enter quit, b back, number = go to step: "
+            return "[end] q quit, Left back, number + Enter = go to step: "
         return f"[{page:,} of {self.last - 1:,}] {_PROMPT}"
 
     def _target(self, answer: str, page: int) -> int | None:

@@ -64,7 +64,7 @@ def command(
     no_optimum: bool,
     as_json: bool,
 ) -> int:
-    """Check a solution: legal moves, goal reached, length against the optimum.
+    """Check a solution: its moves, its end and its length.
 
     MOVES are directions of the blank (U D L R, Up Down Left Right, or arrows), the numbers of the tiles that slide, or
     the boards after each move, with or without the start; as text, as a file, or - for standard input. If they are
