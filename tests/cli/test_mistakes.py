@@ -110,6 +110,10 @@ def test_options_of_solve(options: list[str], message: str, capsys: Capture, her
         (["examine", "manhattan", "--size", "4x4"], "the limit is 10 cells (such as --size 3x3, 2x4 or 1x9)"),
         (["examine", "manhattan", "--against", "max()"], "max takes two or more heuristics"),
         (["examine"], "missing argument 'HEURISTIC'"),
+        (
+            ["examine", "-e", "manhattan"],
+            "'-e' (write taquin examine HEURISTIC; `taquin estimate BOARD -e HEURISTIC` e",
+        ),
         (["examine", "manhattan", "--predict", "--board", "123456870"], "cannot reach the goal"),
         (["examine", "manhattan", "--predict", "--size", "1x5"], "single line"),
         (["list", "algoritms"], "found 'algoritms' (did you mean 'algorithms'?)"),

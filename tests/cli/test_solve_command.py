@@ -255,7 +255,7 @@ def test_a_named_method_that_runs_out_of_time_points_to_anytime(capsys: Capture)
 def test_databases_that_prove_more_are_mentioned(capsys: Capture, size: str, is_advised: bool) -> None:
     board = random_board(size, seed=1)
     assert run(["solve", one_line(board), "--size", size, "-a", "anytime(within=9)"]) == 0
-    advice = f"(taquin pdb build {size} builds databases that prove more)"
+    advice = f"(after taquin pdb build {size}, runs of 8 s or more prove a higher bound)"
     assert (advice in capsys.readouterr().out) is is_advised
 
 

@@ -309,7 +309,16 @@ ASTAR = ["-a", "astar", "-e", "manhattan"]
         ),
         ([MIDDLE, *ASTAR, "-o", "t.svg", "--levels", "3"], 0, ["of 128 (by --levels)"]),
         ([MIDDLE, *ASTAR, "-o", "t.svg", "--path-only"], 0, ["of 128 (by --path-only)"]),
-        ([MIDDLE, *ASTAR, "-o", "t.svg"], 0, ["128 nodes, 76 expanded\n"]),
+        (
+            [MIDDLE, *ASTAR, "-o", "t.svg"],
+            0,
+            ["128 nodes, 76 expanded; nodes are dots (--node-style boards --max-nodes 128 draws boards)\n"],
+        ),
+        (
+            [MIDDLE, *ASTAR, "-o", "t.svg", "--node-style", "boards", "--max-nodes", "128"],
+            0,
+            ["128 nodes, 76 expanded\n"],
+        ),
     ],
 )
 def test_what_is_printed(

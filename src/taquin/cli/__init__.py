@@ -283,11 +283,14 @@ def _describe_unknown(error: click.NoSuchOption) -> str:
 def _find_place(error: click.NoSuchOption) -> str:
     """Where this command, or another one, has what an unknown option asks for; empty if nowhere."""
     options = {name: each for each in (error.ctx.command.params if error.ctx else ()) for name in each.opts}
-    name = error.option_name.removeprefix("--").replace("-", "_")
+    name = error.option_name.lstrip("-").replace("-", "_")
+    path = error.ctx.command_path if error.ctx else ""
     if "--limit" in options and name in ("nodes", "memory", "depth"):
         return f"limits are set with --limit {name}=VALUE"
     if "--algorithms" in options and error.option_name == "-O":
         return 'options follow the algorithm: -a "wastar(weight=2)"'
+    if name in ("e", "heuristic", "heuristics") and path.endswith("examine"):
+        return "write taquin examine HEURISTIC; `taquin estimate BOARD -e HEURISTIC` estimates one board"
     if name in ("svg", "pdf", "png", "tex", "gif"):
         own = "--plot" if "--plot" in options else "-o" if "--theme" in options else ""
         return f"write {own or 'taquin draw BOARD --solve -o'} FILE.{name}"

@@ -89,7 +89,8 @@ class Heuristic(Estimate[State]):
     def explain(self, state: State) -> Explanation:
         """Why the estimate has its value: parts that add up to it. By default one part, the value itself."""
         value = self(state)
-        return Explanation(value, f"the estimate is {value:g}", (Part(kind="sum", value=value, words="the estimate"),))
+        words = "the heuristic returns this number"
+        return Explanation(value, words, (Part(kind="sum", value=value, words=words),))
 
     @property
     def has_intact_tables(self) -> bool:

@@ -31,7 +31,7 @@ from taquin.tables.detour_tables import detour_table
 from taquin.tables.slide_databases import can_build
 from taquin.tables.storage.folder import is_read_only
 
-_TIME_FOR_DATABASES = 8.0
+TIME_FOR_DATABASES = 8.0
 """The least remaining time in seconds for which anytime solving loads large databases for the lower bound."""
 _NO_DEPTH = 2**30
 _DEFAULT_EVENTS = 10_000_000
@@ -131,7 +131,7 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
         method, has_databases = make_method("ida_star", "pdb"), False
         is_stored = can_build(problem.shape) and not describe_slide_databases(problem.goal)
         return Prover(_proof(problem, method), has_databases) if is_stored else None
-    has_room = run.limits.memory is None and run.seconds_left() >= _TIME_FOR_DATABASES
+    has_room = run.limits.memory is None and run.seconds_left() >= TIME_FOR_DATABASES
     threads = 0 if run.limits.nodes is None else 1  # several threads do not stop at the same node in every run
     has_databases = has_room and not is_read_only() and has_large_databases(problem.goal)
     if has_databases:

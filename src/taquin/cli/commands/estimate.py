@@ -53,7 +53,9 @@ def command(
 
 
 def describe(name: str, explanation: Explanation) -> str:
-    """The value and its summands."""
+    """The value and its summands, unless the whole value is the only one."""
+    if [part.words for part in explanation.parts] == [explanation.words]:
+        return f"{name}: {explanation}"
     values = [str(whole(round(part.value, 2))) for part in explanation.parts]
     width = max(map(len, values), default=0)
     parts = [f"  {value:>{width}}  {part.words}" for value, part in zip(values, explanation.parts, strict=True)]

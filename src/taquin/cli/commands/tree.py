@@ -190,7 +190,8 @@ def _write(
             written = tree_export.to_mermaid(selections, reading, theme=target.theme)
         case _:
             drawing = draw_selections(selections, reading, node_style=style, theme=target.theme)
-            target.write(target.encode(drawing), _summary(trace) + _describe_left_out(selections, more))
+            summary = _summary(trace) + _describe_left_out(selections, more) + _describe_dots(selections, style)
+            target.write(target.encode(drawing), summary)
             return
     target.write(written.encode("utf-8"), _summary(trace))
 
@@ -203,6 +204,14 @@ def _describe_left_out(selections: list[Selection], more: str) -> str:
     shown = sum(len(selection.shown) for selection in selections)
     total = sum(len(selection.branch.depths) for selection in selections)
     return "" if shown == total else f"; drawn are {shown:,} of {total:,} ({more})"
+
+
+def _describe_dots(selections: list[Selection], style: NodeStyle) -> str:
+    """How to draw boards, if dots were chosen for this many nodes."""
+    if style is not NodeStyle.AUTO or not style.is_dots(selections):
+        return ""
+    shown = sum(len(selection.shown) for selection in selections)
+    return f"; nodes are dots (--node-style boards --max-nodes {shown} draws boards)"
 
 
 def _write_text(trace: Trace, target: Target, selections: list[Selection], *, boards: bool, as_ascii: bool) -> None:

@@ -104,9 +104,11 @@ def _proof_advice(result: Result) -> Iterator[str]:
         and min(shape.rows, shape.columns) > 2
     ):
         from taquin.heuristics.pattern_database import has_large_databases
+        from taquin.solving.native_runs import TIME_FOR_DATABASES
 
         if not has_large_databases(result.goal):
-            yield f"(taquin pdb build {shape.text} builds databases that prove more)"
+            seconds = f"{TIME_FOR_DATABASES:.0f} s"
+            yield f"(after taquin pdb build {shape.text}, runs of {seconds} or more prove a higher bound)"
 
 
 def _describe_status(result: Result) -> str:
