@@ -128,7 +128,7 @@ def test_a_hint_in_two_steps_marks_the_tile_and_the_game_does_not_count() -> Non
 
 
 def test_a_game_that_counts_slides() -> None:
-    """A hint marks the last tile of its line, and the records keep single moves."""
+    """A hint marks the last tile of its line, and the record counts slides."""
 
     async def script(app: PlayApp, pilot: Pilot[int]) -> None:
         await pilot.press("h")
@@ -143,7 +143,7 @@ def test_a_game_that_counts_slides() -> None:
 
     play(script, board=Board("1 2 3 / 4 5 6 / 0 7 8"), metric=Metric.SLIDES)
     (record,) = records.load()
-    assert record.moves == 2
+    assert (record.moves, record.metric) == (1, Metric.SLIDES)
 
 
 def test_a_game_is_recorded_once_and_a_chosen_board_does_not_count() -> None:
@@ -324,7 +324,7 @@ def test_the_results_are_printed_without_a_terminal(capsys: pytest.CaptureFixtur
     records.add(replace(game.record, seconds=62.3))
     assert run(["play", "--records"]) == 0
     printed = capsys.readouterr().out
-    assert re.search(r"^ *3x3 +1:02\.30 +2 +- +-$", printed, re.MULTILINE)
+    assert re.search(r"^ *3x3 +1:02\.30 +2 moves +- +-$", printed, re.MULTILINE)
     assert re.search(r"^\d{4}-\d\d-\d\d +3x3 +1:02\.30 +2 moves$", printed, re.MULTILINE)
     assert "games.jsonl" in printed
 

@@ -190,8 +190,8 @@ class PlayApp(App[int]):
         self._write(f"{text}{helped}{problem} Press n for a new board.")
 
     def _best_result(self) -> Best | None:
-        size = self.game.board.shape.text
-        return next((best for best in records.bests(self._records) if best.size == size), None)
+        key = self.game.board.shape.text, self.game.metric
+        return next((best for best in records.bests(self._records) if (best.size, best.metric) == key), None)
 
     def action_records(self) -> None:
         """Show the records in place of the board, or the board again."""

@@ -77,10 +77,11 @@ class Game:
             size=self.start.shape.text,
             goal=one_line(self.goal),
             start=one_line(self.start),
-            moves=len(self.moves),
+            moves=self.count,
             seconds=self.hundredths / 100,
             hints=self.is_helped,
             kind=self._kind,
+            metric=self.metric,
         )
 
     def line(self, move: Move) -> tuple[Move, ...]:

@@ -15,6 +15,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from taquin.errors import SpecError
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import whole
 from taquin.system.files import AppendedFile, expand_user, open_regular, read_fully
 from taquin.tables.storage.folder import known_folder
@@ -34,17 +35,21 @@ class Record:
     goal: str
     start: str
     moves: int
+    """In the metric of the game."""
     seconds: float
     """In hundredths."""
     hints: bool
     """Whether a hint has shown a move."""
     kind: str
     """How the board was chosen: uniform, daily, set, moves, depth or own."""
+    metric: Metric = Metric.MOVES
 
     @property
     def line(self) -> str:
-        """The record as it is stored."""
+        """The record as it is stored; moves are not named."""
         values = asdict(self) | {"seconds": whole(self.seconds)}
+        if self.metric is Metric.MOVES:
+            del values["metric"]
         return json.dumps(values, separators=(",", ":"), ensure_ascii=False) + "\n"
 
     @property
@@ -54,9 +59,10 @@ class Record:
 
 @dataclass(frozen=True)
 class Best:
-    """The results on boards of one size: times are in hundredths of a second."""
+    """The results on boards of one size in one metric: times are in hundredths of a second."""
 
     size: str
+    metric: Metric
     games: int
     time: int
     moves: int
@@ -72,11 +78,12 @@ def read_records(text: str) -> list[Record]:
 def _read_line(line: str) -> Record | None:
     try:
         found = json.loads(line)
-        values = {field.name: found[field.name] for field in fields(Record)}
+        values = {field.name: found[field.name] for field in fields(Record) if field.name != "metric"}
+        metric = Metric(found.get("metric", Metric.MOVES))
         is_valid = _is_valid(**values) and values["date"].startswith(f"{date.fromisoformat(values['date'][:10])}T")
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    return Record(**values) if is_valid else None
+    return Record(**values, metric=metric) if is_valid else None
 
 
 def _is_valid(*, moves: object, seconds: object, hints: object, size: str, **texts: object) -> bool:
@@ -114,22 +121,22 @@ def average(times: list[int], count: int) -> int | None:
 
 
 def bests(records: Iterable[Record]) -> list[Best]:
-    """The results of every size on which a game counts, small boards first."""
-    by_size: dict[str, list[Record]] = {}
+    """The results of every size and metric in which a game counts, small boards first."""
+    groups: dict[tuple[str, Metric], list[Record]] = {}
     for record in counted(records):
-        by_size.setdefault(record.size, []).append(record)
-    return [_best(size, by_size[size]) for size in sorted(by_size, key=_cells)]
+        groups.setdefault((record.size, record.metric), []).append(record)
+    return [_best(*key, groups[key]) for key in sorted(groups, key=_order)]
 
 
-def _cells(size: str) -> tuple[int, int]:
-    rows, columns = map(int, size.split("x"))
-    return rows * columns, rows
+def _order(key: tuple[str, Metric]) -> tuple[int, int, str]:
+    rows, columns = map(int, key[0].split("x"))
+    return rows * columns, rows, key[1]
 
 
-def _best(size: str, records: list[Record]) -> Best:
+def _best(size: str, metric: Metric, records: list[Record]) -> Best:
     times = [record.hundredths for record in records]
     fewest = min(record.moves for record in records)
-    return Best(size, len(records), min(times), fewest, (average(times, 5), average(times, 12)))
+    return Best(size, metric, len(records), min(times), fewest, (average(times, 5), average(times, 12)))
 
 
 def streak(records: Iterable[Record], today: date) -> int:

@@ -94,7 +94,8 @@ def grade(found: Judgement) -> str:
 def solved(count: int, hundredths: int, before: Best | None, after: Best | None, metric: Metric = Metric.MOVES) -> str:
     """The end of a game, compared with the results of its size before it.
 
-    >>> solved(30, 6512, Best("3x3", 4, 6000, 34, (None, None)), Best("3x3", 5, 6000, 30, (6104, None)))
+    >>> before = Best("3x3", Metric.MOVES, 4, 6000, 34, (None, None))
+    >>> solved(30, 6512, before, Best("3x3", Metric.MOVES, 5, 6000, 30, (6104, None)))
     'Solved in 30 moves, 1:05.12, 0.46 moves per second. Fewest moves so far (before: 34). Average of 5: 1:01.04.'
     """
     speed = f", {100 * count / hundredths:.2f} {metric} per second" if hundredths else ""
@@ -105,7 +106,7 @@ def solved(count: int, hundredths: int, before: Best | None, after: Best | None,
         if after.time < before.time:
             sentences.append(f"New best time (before: {clock(before.time)}).")
         if after.moves < before.moves:
-            sentences.append(f"Fewest moves so far (before: {before.moves:,}).")
+            sentences.append(f"Fewest {metric} so far (before: {before.moves:,}).")
         if after.averages[0] is not None:
             sentences.append(f"Average of 5: {clock(after.averages[0])}.")
     return " ".join(sentences)
@@ -113,20 +114,20 @@ def solved(count: int, hundredths: int, before: Best | None, after: Best | None,
 
 def best(found: Best | None) -> str:
     """``best: 1:05.12, 30 moves``; nothing before the first result."""
-    return "" if found is None else f"best: {clock(found.time)}, {plural(found.moves, 'move')}"
+    return "" if found is None else f"best: {clock(found.time)}, {found.metric.amount(found.moves)}"
 
 
 def table(records: Sequence[Record], today: date, *, last: int = 20) -> str:
-    """The results of every size, the streak, and the last games."""
+    """The results of every size and metric, the streak, and the last games."""
     if not records:
         return "No games yet: solve a board."
-    rows = [("size", "best", "moves", "avg 5", "avg 12")]
+    rows = [("size", "best", "fewest", "avg 5", "avg 12")]
     for one in bests(records):
         averages = ["-" if time is None else clock(time) for time in one.averages]
-        rows.append((one.size, clock(one.time), f"{one.moves:,}", averages[0], averages[1]))
-    lines = ["  ".join(map(str.rjust, row, (5, 7, 5, 7, 7))) for row in rows] if len(rows) > 1 else []
+        rows.append((one.size, clock(one.time), one.metric.amount(one.moves), averages[0], averages[1]))
+    lines = ["  ".join(map(str.rjust, row, (5, 7, 9, 7, 7))) for row in rows] if len(rows) > 1 else []
     lines += [f"Streak: {plural(streak(records, today), 'day')}. {plural(len(records), 'game')}.", "", "Last games:"]
     for game in reversed(records[-last:]):
-        result = f"{clock(game.hundredths):>7}  {plural(game.moves, 'move')}{', with hints' if game.hints else ''}"
+        result = f"{clock(game.hundredths):>7}  {game.metric.amount(game.moves)}{', with hints' if game.hints else ''}"
         lines.append(f"{game.date[:10]}  {game.size:>5}  {result}")
     return "\n".join(lines)

@@ -52,9 +52,9 @@ export class Game {
 
   /** What the records keep of a solved game. */
   get result() {
-    const { start, goal, moves: { length: moves }, hasPeeked: hints, kind } = this;
+    const { start, goal, count: moves, hasPeeked: hints, kind, metric } = this;
     const size = `${start.rows}x${start.columns}`;
-    return { size, goal: goal.text, start: start.text, moves, seconds: this.hundredths / 100, hints, kind };
+    return { size, goal: goal.text, start: start.text, moves, seconds: this.hundredths / 100, hints, kind, metric };
   }
 
   /** The number of moves or slides; undone ones do not count. A slide is a run of moves in one direction. */

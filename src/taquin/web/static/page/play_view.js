@@ -189,9 +189,9 @@ export class PlayView {
     const { game, records } = this;
     if (!game.isRecorded) {
       const { result } = game;
-      const before = records.best(result.size);
+      const before = records.best(result);
       records.add(result);
-      this.#news = newsWords(before, records.best(result.size));
+      this.#news = newsWords(before, records.best(result));
       game.isRecorded = true;
       this.#keep();
       this.recordsPanel.show();

@@ -3,7 +3,8 @@
  * the same lines (taquin/tui/records.py); one table of cases tests both (tests/data/shared_cases.json).
  *
  * A record has `date` (local time with its offset), `size`, `goal`, `start`, `moves`, `seconds` (in hundredths), `hints`
- * (whether one has shown a move) and `kind` (how the board was chosen: uniform, daily, set, moves, depth or own).
+ * (whether one has shown a move), `kind` (how the board was chosen: uniform, daily, set, moves, depth or own) and, if
+ * `moves` are slides, `metric`.
  */
 
 import { download } from "./files.js";
@@ -21,14 +22,14 @@ export class Records {
     return readRecords(this.#kept.text);
   }
 
-  /** The best results of a size, or undefined. @param {string} size */
-  best(size) {
-    return bests(this.all).find((best) => best.size === size);
+  /** The best results of a size in a metric, or undefined. @param {{size: string, metric: string}} game */
+  best({ size, metric }) {
+    return bests(this.all).find((best) => best.size === size && best.metric === metric);
   }
 
   /** Add a solved game, solved now. @param {object} result the fields of a record, without the date */
-  add({ size, goal, start, moves, seconds, hints, kind }) {
-    this.#kept.text += writeRecord({ date: localTime(), size, goal, start, moves, seconds, hints, kind });
+  add(result) {
+    this.#kept.text += writeRecord({ date: localTime(), ...result });
   }
 
   /** Delete all records. */
@@ -46,7 +47,7 @@ export class Records {
 export function readRecords(text) {
   return text.split("\n").flatMap((line) => {
     try {
-      const record = JSON.parse(line);
+      const record = { metric: "moves", ...JSON.parse(line) };
       return isValid(record) ? [record] : [];
     } catch {
       return [];
@@ -54,15 +55,15 @@ export function readRecords(text) {
   });
 }
 
-function isValid({ date, size, goal, start, moves, seconds, hints, kind }) {
+function isValid({ date, size, goal, start, moves, seconds, hints, kind, metric }) {
   return [date, size, goal, start, kind].every((value) => typeof value === "string")
     && date[10] === "T" && isDay(date.slice(0, 10)) && /^\d{1,3}x\d{1,3}$/.test(size)
-    && Number.isInteger(moves) && moves > 0 && Number.isFinite(seconds) && seconds >= 0 && typeof hints === "boolean";
+    && ["moves", "slides"].includes(metric) && Number.isInteger(moves) && moves > 0 && Number.isFinite(seconds) && seconds >= 0 && typeof hints === "boolean";
 }
 
-/** A record as it is stored. */
-export function writeRecord(record) {
-  return `${JSON.stringify(record)}\n`;
+/** A record as it is stored; moves are not named. */
+export function writeRecord({ metric, ...record }) {
+  return `${JSON.stringify(metric === "moves" ? record : { ...record, metric })}\n`;
 }
 
 /** The time of a record in whole hundredths of a second. */
@@ -89,22 +90,24 @@ export function average(times, count) {
 }
 
 /**
- * The results of every size on which a game counts, small boards first. Times are in hundredths of a second.
- * @returns {{size: string, games: number, time: number, moves: number, averages: [?number, ?number]}[]} averages of the last
- *   5 and 12 games
+ * The results of every size and metric in which a game counts, small boards first. Times are in hundredths of a second.
+ * @returns {{size: string, metric: string, games: number, time: number, moves: number, averages: [?number, ?number]}[]}
+ *   averages of the last 5 and 12 games
  */
 export function bests(records) {
-  const bySize = Map.groupBy(counted(records), ({ size }) => size);
-  const order = (size) => {
-    const [rows, columns] = size.split("x").map(Number);
-    return 1000 * rows * columns + rows;
-  };
-  return [...bySize.keys()].sort((one, other) => order(one) - order(other)).map((size) => {
-    const games = bySize.get(size);
+  const groups = Map.groupBy(counted(records), ({ size, metric }) => `${size} ${metric}`);
+  const found = [...groups.values()].map((games) => {
+    const [{ size, metric }] = games;
     const times = games.map(hundredths);
     const fewest = Math.min(...games.map(({ moves }) => moves));
-    return { size, games: games.length, time: Math.min(...times), moves: fewest, averages: [average(times, 5), average(times, 12)] };
+    const averages = [average(times, 5), average(times, 12)];
+    return { size, metric, games: games.length, time: Math.min(...times), moves: fewest, averages };
   });
+  const order = ({ size, metric }) => {
+    const [rows, columns] = size.split("x").map(Number);
+    return 1000 * rows * columns + rows + (metric === "slides" ? 0.5 : 0);
+  };
+  return found.sort((one, other) => order(one) - order(other));
 }
 
 /** The number of days in a row with a solved board, up to today, or up to yesterday if there is none today yet. */

@@ -2,7 +2,7 @@
 
 import { askingButton, button, make } from "./dom.js";
 import { bests, hundredths, streak } from "./records.js";
-import { clock, count, number } from "./words.js";
+import { clock, count, nounOf, number } from "./words.js";
 
 const SHOWN = 20; // games in the history
 
@@ -16,9 +16,9 @@ export class RecordsPanel {
     this.words = make("p");
     this.results = make(
       "div.stack", {},
-      table("Results by size", ["Size", "Best", "Moves", "Avg 5", "Avg 12"], this.bests),
+      table("Results by size", ["Size", "Best", "Fewest", "Avg 5", "Avg 12"], this.bests),
       this.words,
-      make("details", {}, make("summary", { text: "History" }), table("Last games", ["Date", "Size", "Time", "Moves", ""], this.games)),
+      make("details", {}, make("summary", { text: "History" }), table("Last games", ["Date", "Size", "Time", "Length", ""], this.games)),
       make(
         "div.row", {},
         button("Export all", () => records.export()),
@@ -46,11 +46,11 @@ export class RecordsPanel {
     this.words.textContent = `${count(all.length, "game")}. Streak: ${count(streak(all), "day")}.`;
     const found = bests(all);
     this.bests.parentElement.hidden = !found.length;
-    this.bests.replaceChildren(...found.map(({ size, time, moves, averages }) => row([
-      sizeText(size), clock(time), number(moves), ...averages.map((each) => (each === null ? "–" : clock(each))),
+    this.bests.replaceChildren(...found.map(({ size, metric, time, moves, averages }) => row([
+      sizeText(size), clock(time), count(moves, nounOf(metric)), ...averages.map((each) => (each === null ? "–" : clock(each))),
     ])));
     this.games.replaceChildren(...all.slice(-SHOWN).reverse().map((game) => row([
-      game.date.slice(0, 10), sizeText(game.size), clock(hundredths(game)), number(game.moves), remark(game),
+      game.date.slice(0, 10), sizeText(game.size), clock(hundredths(game)), count(game.moves, nounOf(game.metric)), remark(game),
     ])));
   }
 }
@@ -62,7 +62,7 @@ export function newsWords(before, after) {
   if (!before) return `Your first ${size} on record.`;
   const news = [];
   if (after.time < before.time) news.push(`New best time on ${size}, before: ${clock(before.time)}.`);
-  if (after.moves < before.moves) news.push(`Fewest moves so far on ${size}, before: ${number(before.moves)}.`);
+  if (after.moves < before.moves) news.push(`Fewest ${after.metric} so far on ${size}, before: ${number(before.moves)}.`);
   return news.join(" ");
 }
 
