@@ -404,6 +404,7 @@ def test_errors_are_those_of_the_command_line(
         ("solve", {"board": 5}, "board: input should be a valid string"),
         ("solve", {"board": BOARD, "bord": BOARD}, "bord: extra inputs are not permitted"),
         ("solve", {"board": BOARD, "limits": {"time": True}}, "limits.time"),
+        ("solve", {"start": BOARD}, "start: extra inputs are not permitted; use board"),
         ("solve", {"board": BOARD, "time": 5}, "time: extra inputs are not permitted; use limits.time"),
         ("solve", {"board": BOARD, "method": "bfs"}, "use algorithm"),
         ("solve", {"board": [[1, 2], [3, "x"]]}, "board: value error, expected a text, rows such as"),
@@ -473,6 +474,23 @@ def test_every_request_gets_a_result_or_an_error(
     assert response.status_code == status, response.text
     assert set(response.json()["error"]) == {"kind", "message", "hint"}
     assert "Traceback" not in response.text
+
+
+def test_a_wrong_path_or_method_names_the_right_one(server: Serving) -> None:
+    def error(method: str, path: str) -> tuple[str, str]:
+        found = server.client.request(method, path).json()["error"]
+        return found["message"], found["hint"]
+
+    assert error("GET", "/api/solve") == (
+        "'/api/solve' takes POST, not GET",
+        "/docs and /api/openapi.json describe every request",
+    )
+    assert error("GET", "/api/estimate") == (
+        "there is nothing at '/api/estimate'",
+        "/docs lists every path; use /api/explain",
+    )
+    assert error("GET", "/api/verify")[1] == "/docs lists every path"
+    assert error("POST", "/")[0] == "'/' takes GET or HEAD, not POST"
 
 
 def test_the_description_names_every_route_and_error(server: Serving) -> None:

@@ -24,7 +24,7 @@ INTERNAL = 500
 BUSY = 503
 OVERRUN = 504
 
-DESCRIBED = "/api/openapi.json describes every request"
+DESCRIBED = "/docs and /api/openapi.json describe every request"
 
 _LONGEST = 1000
 _MOST_ERRORS = 3
@@ -35,6 +35,7 @@ _MEANT = {
     **{name: f"limits.{name}" for name in ("time", "nodes", "memory", "depth")},
     "timeout": "limits.time",
     "method": "algorithm",
+    **dict.fromkeys(("start", "state", "puzzle"), "board"),
     "weight": "options.weight",
 }
 """Fields that users guess, and those that are meant."""

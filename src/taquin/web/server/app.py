@@ -45,6 +45,9 @@ Every error has one form: `{"error": {"kind": "board", "message": "…", "hint":
 solution is not an error: its `status` says how it ended. Searches run in worker processes, each within limits of time,
 nodes and memory, and stop when the client closes the connection."""
 
+_MEANT_PATHS = {"/api/estimate": "/api/explain", "/api/compare": "/api/race", "/api/shuffle": "/api/random"}
+"""Paths that users guess, and those that are meant."""
+
 # Fixed here, because the system's table differs between machines, and a browser refuses a module with a wrong type.
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -91,7 +94,7 @@ class Site:
         except ApiError as error:
             await _respond(error)(scope, receive, send)
         except HTTPException as error:
-            await _respond(_from_http_error(scope["path"], error))(scope, receive, send)
+            await _respond(_from_http_error(scope["method"], scope["path"], error))(scope, receive, send)
 
 
 def _make_api(settings: Settings, pool: AsyncPool) -> FastAPI:
@@ -135,18 +138,21 @@ async def _on_error(request: Request, error: Exception) -> Response:
         case RequestValidationError():
             return _respond(_from_validation(error.errors()))
         case HTTPException():
-            response = _respond(_from_http_error(request.url.path, error))
+            response = _respond(_from_http_error(request.method, request.url.path, error))
             response.headers.update(error.headers or {})
             return response
         case _:  # the details are in the log
             return _respond(ApiError(INTERNAL, "internal", f"internal error: {type(error).__name__}"))
 
 
-def _from_http_error(path: str, error: HTTPException) -> ApiError:
+def _from_http_error(method: str, path: str, error: HTTPException) -> ApiError:
     if error.status_code == NOT_FOUND:
-        return ApiError(NOT_FOUND, "not found", f"there is nothing at {path[:200]!r}")
+        meant = _MEANT_PATHS.get(path)
+        hint = f"{swagger.PATH} lists every path" + (f"; use {meant}" if meant else "")
+        return ApiError(NOT_FOUND, "not found", f"there is nothing at {path[:200]!r}", hint=hint)
     if error.status_code == NOT_ALLOWED:
-        return ApiError(NOT_ALLOWED, "request", f"{path[:200]!r} does not take this method", hint=DESCRIBED)
+        allowed = " or ".join(sorted((error.headers or {}).get("Allow", "GET").split(", ")))
+        return ApiError(NOT_ALLOWED, "request", f"{path[:200]!r} takes {allowed}, not {method[:20]}", hint=DESCRIBED)
     return ApiError(error.status_code, "request", str(error.detail)[:200])
 
 
