@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 from command_line import Capture, answer, printed
 from looping import for_each
@@ -100,3 +101,10 @@ def test_json(capsys: Capture) -> None:
     found = answer(capsys, "random", "5x5")
     assert Problem(Board(found["boards"][0])).is_solvable
     assert lines(capsys, "5x5", "--seed", str(found["seed"])) == found["boards"]
+
+
+def test_boards_are_written_to_a_file(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "boards.txt"
+    arguments = ["random", "--count", "3", "--seed", "1", "--format", "rows"]
+    assert printed(capsys, *arguments, "-o", str(path)) == f"wrote {path}: 3 boards\n"
+    assert path.read_text() == printed(capsys, *arguments)

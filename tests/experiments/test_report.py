@@ -137,7 +137,7 @@ def test_experiments_that_differ_are_told_apart() -> None:
     report = make_report([row(A, 1), row(B, 1), row(A, 2, **other), row(B, 2, **other)])
     assert report.remarks[0] == "The runs had different limits: time 10 s; time 2 s."
     commands = report.tables[-1].rows[0][1]
-    assert re.findall(r"--output (\S+?)(?:;|$)", commands) == ["results-1.jsonl", "results-2.jsonl"]
+    assert re.findall(r"--output (\S+?)(?:;|$)", commands) == ["repeat-1.jsonl", "repeat-2.jsonl"]
 
 
 def test_methods_that_do_not_differ() -> None:

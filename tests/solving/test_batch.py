@@ -142,7 +142,8 @@ def test_a_cancellation_between_two_boards(jobs: int) -> None:
             cancellation.cancel()
     assert [result.start for result in finished] == BOARDS[: len(finished)]
     assert all(result.is_solved for result in finished[:3])
-    assert len(finished) == 3 or jobs == 2  # the others were begun
+    assert finished[-1].status is Status.CANCELLED
+    assert len(finished) == 4 or jobs == 2  # the others were begun
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -312,7 +313,8 @@ def test_nothing_begins_without_boards_or_after_a_cancellation(jobs: int) -> Non
     cancellation = Cancellation()
     assert list(solve_many([], jobs=jobs)) == []
     cancellation.cancel()
-    assert list(solve_many(BOARDS, cancellation=cancellation, jobs=jobs)) == []
+    (only,) = solve_many(BOARDS, cancellation=cancellation, jobs=jobs)
+    assert (only.start, only.status, only.stats.expanded) == (BOARDS[0], Status.CANCELLED, 0)
 
 
 def test_on_a_cancelled_executor_every_board_that_was_begun_has_a_result() -> None:

@@ -12,6 +12,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import Improvement
 from taquin.run.result import Quality, Status
 from taquin.solving.default_methods import default_method, proving_method, quick_method, recording_limits
 from taquin.solving.results import join_results
@@ -67,12 +68,17 @@ def test_a_default_run_that_cannot_prove_its_solution_in_time_has_one() -> None:
 
 
 def test_a_cancelled_default_run_says_so() -> None:
-    """It is cancelled when anytime has its first solution."""
+    """It is cancelled when anytime has its first solution, after four fifths of the time."""
     cancellation = Cancellation()
-    result = solve(
-        HARD, backend="python", time=2, cancellation=cancellation, improvement=lambda _: cancellation.cancel()
-    )
+    seconds: list[float] = []
+
+    def cancel(found: Improvement) -> None:
+        seconds.append(found.seconds)
+        cancellation.cancel()
+
+    result = solve(HARD, backend="python", time=2, cancellation=cancellation, improvement=cancel)
     assert (result.is_solved, result.reason) == (True, "cancelled")
+    assert seconds[0] > 1.6
 
 
 def test_joined_results_have_both_bounds_and_the_counters_of_both() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pickle
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sized
+from contextlib import closing, suppress
 from functools import lru_cache, partial
 from itertools import groupby, islice
 from time import perf_counter
@@ -105,7 +106,7 @@ def solve_many(
     A start may be a problem, which has its own goal; the other arguments are those of ``solve``, and the limits hold
     for each board. ``batch_progress`` is called after every board that is finished, in any order; ``progress`` gets the
     progress of the search itself, in one process only. After a cancellation the current runs end as ``cancelled`` and
-    no other begins: every board that was begun has a result.
+    no other begins: every board that was begun has a result. If boards are left, the last result is ``cancelled``.
 
     Boards are read a little ahead of the results, so that there may be millions. A function of yours that is to run in
     other processes is defined at the top level of a module, or named as ``path/to/file.py:function``: anything else
@@ -136,23 +137,53 @@ def solve_many(
     check_kind("starts", starts, Iterable, "a list of boards")
     check_callable("batch_progress", batch_progress, "a function of a BatchProgress")
     check_attached(cancellation=cancellation, progress=progress)
-    problems = (_problem(number, each, goal) for number, each in enumerate(starts, start=1))
+    read: deque[Problem] = deque()
+    problems = _kept((_problem(number, each, goal) for number, each in enumerate(starts, start=1)), read)
     tally = _Tally(len(starts) if isinstance(starts, Sized) else None, batch_progress)
     cancellation = cancellation or Cancellation()
+    ended = partial(_end_if_cancelled, problems, read, settings, cancellation)
     if executor is not None:
         from concurrent.futures import Executor
 
         check_kind("executor", executor, Executor, "an executor of concurrent.futures")
         if jobs > 1:
             raise SpecError("expected jobs or an executor, found both")
-        return _solve_on_executor(problems, _packed(settings), executor, cancellation, tally)
+        return ended(_solve_on_executor(problems, _packed(settings), executor, cancellation, tally))
     if backend == "cuda":
         if jobs > 1:
             raise SpecError(f"expected one job with the backend cuda, found {jobs}: one process uses the whole card")
-        return _solve_on_card(problems, settings, cancellation, progress, tally)
+        return ended(_solve_on_card(problems, settings, cancellation, progress, tally))
     if jobs > 1:
-        return _solve_in_processes(problems, _packed(settings), jobs, cancellation, tally)
-    return _solve_here(problems, settings, cancellation, progress, tally)
+        return ended(_solve_in_processes(problems, _packed(settings), jobs, cancellation, tally))
+    return ended(_solve_here(problems, settings, cancellation, progress, tally))
+
+
+def _kept(problems: Iterator[Problem], read: deque[Problem]) -> Iterator[Problem]:
+    """The problems; those that are read and have no result yet are in ``read``."""
+    for problem in problems:
+        read.append(problem)
+        yield problem
+
+
+def _end_if_cancelled(
+    problems: Iterator[Problem],
+    read: deque[Problem],
+    settings: Settings,
+    cancellation: Cancellation,
+    results: Generator[Result],
+) -> Iterator[Result]:
+    """The results; after a cancellation that left boards, the last one is ``cancelled``."""
+    status = None
+    with closing(results):
+        for result in results:
+            read.popleft()
+            status = result.status
+            yield result
+    if cancellation.is_cancelled and status is not Status.CANCELLED:
+        with suppress(TaquinError):  # a board that cannot be read
+            next(problems, None)
+        if read:
+            yield _cancelled(read[0], settings)
 
 
 def _problem(number: int, start: BoardLike | Problem, goal: GoalLike | None) -> Problem:
@@ -185,7 +216,7 @@ def _solve_here(
     cancellation: Cancellation,
     progress: ProgressListener | None,
     tally: _Tally,
-) -> Iterator[Result]:
+) -> Generator[Result]:
     for problem in problems:
         if cancellation.is_cancelled:
             return
@@ -200,7 +231,7 @@ def _solve_on_card(
     cancellation: Cancellation,
     progress: ProgressListener | None,
     tally: _Tally,
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """Solve small boards of the same goal at the same time, and others one after another."""
     is_last = False
     while not is_last:
@@ -227,7 +258,7 @@ def _solve_on_card(
 
 def _solve_in_processes(
     problems: Iterator[Problem], settings: bytes, jobs: int, cancellation: Cancellation, tally: _Tally
-) -> Iterator[Result]:
+) -> Generator[Result]:
     from taquin.system.pool import Pool
 
     report_unusable_folder()
@@ -245,12 +276,12 @@ def _solve_in_processes(
             result = _wait_for(task, pool, cancellation, tally)
             if result is None and task.began is None:
                 return
-            yield _cancelled(task.request, settings) if result is None else result
+            yield _cancelled(task.request, _unpacked(settings)) if result is None else result
 
 
 def _solve_on_executor(
     problems: Iterator[Problem], settings: bytes, executor: Executor, cancellation: Cancellation, tally: _Tally
-) -> Iterator[Result]:
+) -> Generator[Result]:
     from concurrent.futures import wait
 
     waiting: deque[tuple[Problem, Future[Result]]] = deque()
@@ -266,7 +297,7 @@ def _solve_on_executor(
                 pass
             if cancellation.is_cancelled and future.cancel():  # it had not begun
                 return
-            result = _judge(problem, future.result()) if future.done() else _cancelled(problem, settings)
+            result = _judge(problem, future.result()) if future.done() else _cancelled(problem, _unpacked(settings))
             tally.add(result)
             yield result
     finally:
@@ -274,9 +305,8 @@ def _solve_on_executor(
             future.cancel()
 
 
-def _cancelled(problem: Problem, settings: bytes) -> Result:
-    """The result of a board whose run had begun, and did not end after a cancellation."""
-    given = _unpacked(settings)
+def _cancelled(problem: Problem, given: Settings) -> Result:
+    """The result of a board whose run did not end after a cancellation, or did not begin."""
     method = pick_method(
         default_method(problem.shape, problem.metric), given["algorithm"], given["heuristic"], given["options"]
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -22,7 +22,7 @@ from taquin.puzzle.solution import Solution
 from taquin.run.execution import execute
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
-from taquin.run.progress import Anytime, ImprovementListener, InitialSolution, ProgressListener
+from taquin.run.progress import Anytime, Improvement, ImprovementListener, InitialSolution, Progress, ProgressListener
 from taquin.run.result import Outcome, Result, Status
 from taquin.run.run import Run, Stop
 from taquin.solving import cuda_runs
@@ -41,6 +41,7 @@ from taquin.solving.results import (
 )
 
 S = TypeVar("S", bound=Hashable)
+_Report = TypeVar("_Report", Progress, Improvement)
 
 _FALLBACK_TIME = 2.0
 """The most seconds of a default run that are kept for ``anytime``."""
@@ -224,23 +225,31 @@ def run_default(
     If the method does not improve its solution, ``anytime`` gets the last fifth of the time, at most two seconds. The
     result has its solution, the better of the two bounds, and the counters of both runs together.
     """
-    run = partial(run_method, problem, cancellation=cancellation, progress=progress, backend=backend)
+    run = partial(run_method, problem, cancellation=cancellation, backend=backend)
     if not limits.time or method.algorithm.is_anytime:
-        return run(method, limits=limits, improvement=improvement)
+        return run(method, limits=limits, progress=progress, improvement=improvement)
     first_time = limits.time - min(limits.time / 5, _FALLBACK_TIME)
-    first = run(method, limits=replace(limits, time=first_time))
+    first = run(method, limits=replace(limits, time=first_time), progress=progress)
     if first.status is not Status.LIMIT or first.seconds < first_time:
         return first
     rest = max(limits.time - first.seconds, 0)
     second = run(
         make_method("anytime"),
         limits=replace(limits, time=None),
-        improvement=improvement,
+        progress=_later(first.seconds, progress),
+        improvement=_later(first.seconds, improvement),
         improving_time=rest,
         backend="auto" if backend == "cuda" else backend,
     )
     reason = f"the time limit of {limits.time:g} s is reached, and {method.algorithm.key} has proven only the bound"
     return join_results(first, second, reason if "time limit" in second.reason else second.reason)
+
+
+def _later(seconds: float, listener: Callable[[_Report], None] | None) -> Callable[[_Report], None] | None:
+    """The listener of a second run: its reports count the seconds of the first one too."""
+    if listener is None:
+        return None
+    return lambda report: listener(replace(report, seconds=seconds + report.seconds))
 
 
 def run_method(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import secrets
+from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import click
@@ -11,12 +14,14 @@ from taquin.analysis.random_boards import MOST_MOVES, random_board
 from taquin.cli import streams, terminal
 from taquin.cli.input import boards, effects, slide_tables
 from taquin.cli.input import options as shared
+from taquin.cli.output import pictures
 from taquin.errors import TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, format_board, parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
+from taquin.puzzle.words import plural
 from taquin.render.records import random_record
 from taquin.tables.distances import distance_table, table_unsupported_reason
 from taquin.tables.ranked_distances import describe_building
@@ -43,6 +48,7 @@ _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
     help="How to write a board; see `taquin list formats`.",
 )
 @shared.json_option
+@shared.output_option("Write the boards to a file.")
 def command(
     size: str,
     depth: int | None,
@@ -54,6 +60,7 @@ def command(
     goal: str | None,
     form: str,
     as_json: bool,
+    output: Path | None,
 ) -> int:
     """Make random boards that can be solved.
 
@@ -75,6 +82,7 @@ def command(
       taquin random 3x3 --harder-than 22 --metric slides
       taquin random 4x4 --moves 40 | taquin solve -
       taquin random 3x5 --goal snail --format rows
+      taquin random 4x4 --count 100 -o boards.txt
     """
     effects.check("--format", conflicts_with=["--json"])
     shape = Shape.parse(size)
@@ -83,6 +91,8 @@ def command(
     for name, number in (("--depth", depth), ("--harder-than", harder_than)):
         if number is not None:
             shared.check_depth(shape, number, metric, name)
+    if output is not None:
+        pictures.check_directory(output)
     target = boards.read_goal(goal, shape)
     chosen = secrets.randbelow(2**32) if seed is None else seed
     rng = Random(chosen)
@@ -92,22 +102,27 @@ def command(
     def make_board() -> Board:
         return random_board(shape, target, rng=rng, moves=moves, depth=depth, harder_than=harder_than, metric=metric)
 
+    lines: list[str] = []
+    write: Callable[[str], None] = click.echo if output is None else lines.append
     if as_json:
         found = [make_board() for _ in range(count)]
-        terminal.echo_json(
-            random_record(found, target, depth=depth, harder_than=harder_than, moves=moves, seed=chosen, metric=metric)
+        record = random_record(
+            found, target, depth=depth, harder_than=harder_than, moves=moves, seed=chosen, metric=metric
         )
-        return 0
-    for number in range(count):
+        write(json.dumps(record, indent=2))
+    for number in range(0 if as_json else count):
         board = make_board()
         written = format_board(board, form)
         if number == 0:
             _announce(board, written, None if seed is not None else chosen)
         elif form in _ON_LINES:
-            click.echo()
-        click.echo(written)
+            write("")
+        write(written)
         if streams.current().is_closed:
             break
+    if output is not None:
+        pictures.write_file(output, "".join(f"{line}\n" for line in lines).encode())
+        click.echo(f"wrote {output}: {plural(count, 'board')}")
     return 0
 
 

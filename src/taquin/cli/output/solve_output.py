@@ -164,13 +164,15 @@ class Writer:
             self._write(json.dumps(items[0] if self.count == 1 else items, indent=2))
         elif self.count > 1 and self.form.is_text:
             self._write(total if self.path is not None else total + solve_text.describe_cuts(self.found))
+        if self.path is None and not self.form.is_text and len(self.found) < len(entries):
+            terminal.warn(f"interrupted: {total}")
         if self.path is None or self.form is Form.CERTIFICATE:
             return
         if self._written:
             pictures.write_file(self.path, b"".join(self._written))
         if len(self.found) == 1:
             length = self.found[0].length
-            total = str(self.found[0].status) if length is None else f"solved in {plural(length, 'move')}"
+            total = str(self.found[0].status) if length is None else f"solved in {self.found[0].metric.amount(length)}"
         terminal.echo(f"wrote {self.path}: {total}")
 
     def _write(self, text: str) -> None:

@@ -25,7 +25,8 @@ _OPTIONS: dict[str, object] = {
     "size": None,
 }
 """The options of ``taquin experiment`` that a plan has, with their defaults."""
-_FILE = "results.jsonl"
+_FILE = "repeat.jsonl"
+"""A new file: an experiment that is repeated into its own file finds all runs done."""
 
 
 def provenance(rows: Sequence[Row]) -> Table:
@@ -45,7 +46,7 @@ def provenance(rows: Sequence[Row]) -> Table:
     cells = [[name, "; ".join(values)] for name, value in facts if (values := _distinct(rows, value))]
     commands = _distinct(rows, _command)
     if len(commands) > 1:  # each experiment needs its own file
-        numbered = [text.replace(_FILE, f"results-{number}.jsonl") for number, text in enumerate(commands, start=1)]
+        numbered = [text.replace(_FILE, f"repeat-{number}.jsonl") for number, text in enumerate(commands, start=1)]
         cells[0] = ["command", "; ".join(numbered)]
     times = sorted(time for row in rows for time in (row["started"], row["finished"]) if time)
     if times:
@@ -61,7 +62,7 @@ def _command(row: Row) -> str:
     """The command that makes the runs of this plan; a defaulted option is left out.
 
     >>> _command({"spec": {"instances": ["hardest8"], "methods": ["astar(manhattan)"], "repeat": 3, "time": 60.0}})
-    "taquin experiment --instances hardest8 --methods 'astar(manhattan)' --repeat 3 --time 60 --output results.jsonl"
+    "taquin experiment --instances hardest8 --methods 'astar(manhattan)' --repeat 3 --time 60 --output repeat.jsonl"
     """
     spec, words = row["spec"] or {}, ["taquin", "experiment"]
     for name, usual in _OPTIONS.items():
