@@ -162,7 +162,7 @@ def test_limits_hold_for_code_that_checks_none(tmp_path: Path, own: str, monkeyp
     """Time is CPU time of the process, so that the outcome does not depend on the load of the machine."""
     monkeypatch.setattr(task, "_CPU_GRACE", 0)  # the system counts whole seconds
     monkeypatch.setattr(execution, "LAST_GRACE", 0.1)
-    ends = {}
+    ends: dict[str, dict[str, Any]] = {}
     for names, limits in (
         (("loops", "catches_everything", "loops_in_c"), Limits(time=0.05)),
         (("allocates",), Limits(memory=50_000_000)),

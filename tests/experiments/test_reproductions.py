@@ -13,7 +13,6 @@ from taquin.cli import run
 from taquin.cli.commands import reproduce as reproduce_command
 from taquin.experiments.reproductions import table
 from taquin.experiments.reproductions.aima import METHODS
-from taquin.experiments.reproductions.korf_1985 import ORDER
 from taquin.experiments.reproductions.reproduction import (
     NAMES,
     Bench,
@@ -23,10 +22,7 @@ from taquin.experiments.reproductions.reproduction import (
     deviation,
     reproduction,
 )
-from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
-from taquin.solving.heuristic_choice import choose_heuristic
-from taquin.solving.iterations import solve_in_order
 from taquin.solving.method import make_method
 
 
@@ -63,22 +59,6 @@ def test_the_nodes_of_1985_are_counted_to_the_node() -> None:
     row = measured("korf-1985", 2)[1]
     assert (row["instance"], row["length"], row["generated"]) == (12, 45, 546_344)
     assert row["deviation"] == 0
-
-
-def test_both_backends_make_successors_in_another_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    manhattan = choose_heuristic("manhattan")
-    problems = [Problem(taquin.random_board("3x3", seed=seed)) for seed in range(6)]
-    ours = [solve_in_order(problem, manhattan, ORDER) for problem in problems]
-    for problem, outcome in zip(problems, ours, strict=True):
-        standard = taquin.solve(problem, algorithm="ida_star(manhattan)")
-        assert outcome.iterations[:-1] == standard.iterations[:-1]
-        assert outcome.moves is not None
-        assert len(outcome.moves) == standard.length
-        same = solve_in_order(problem, manhattan, tuple(Move))
-        assert same.stats == standard.stats
-    monkeypatch.setattr("taquin.solving.iterations.unsupported_reason", lambda problem, method: "not here")
-    python = [solve_in_order(problem, manhattan, ORDER) for problem in problems]
-    assert [(each.moves, each.stats) for each in python] == [(each.moves, each.stats) for each in ours]
 
 
 def test_iterative_deepening_is_counted_as_by_its_own_algorithm() -> None:

@@ -135,6 +135,8 @@ def test_separate_options_override_those_of_the_text() -> None:
         ("bfs(weight=2)", "bfs has no option 'weight': it takes none"),
         ("astar(weight=2)", "astar has no option 'weight': it takes tie_break"),
         ("astar(tie_break=oldest)", "expected tie_break to be one of fifo, lifo, low-h, found 'oldest'"),
+        ("bfs(order=UDLU)", "expected an order such as ULRD, every move once, found 'UDLU'"),
+        ("anytime(order=ULRD)", "anytime has no option 'order'"),
         ("wastar(weight=0.5)", "expected weight to be a finite number from 1 to 1,000,000, found '0.5'"),
         ("wastar(weight=heavy)", "expected weight to be a finite number from 1 to 1,000,000, found 'heavy'"),
         ("beam(width=2.5)", "expected width to be a whole number, 1 or more, found '2.5'"),

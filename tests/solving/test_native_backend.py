@@ -65,6 +65,32 @@ def compare(problem: Problem, spec: str, limits: Limits) -> dict[str, object]:
     return expected
 
 
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "bfs",
+        "bidirectional",
+        "ucs",
+        "astar(manhattan, tie_break=lifo)",
+        "wastar(linear_conflict)",
+        "greedy(pdb(4-4))",
+        "ida_star(manhattan)",
+        "ida_star(pdb(4-4), threads=2)",
+        "ida_star(max(manhattan, walking_distance), lookback=6)",
+    ],
+)
+def test_another_order_of_successors_is_the_same_in_both(spec: str) -> None:
+    ordered = f"{spec.removesuffix(')')}{', ' if '(' in spec else '('}order=rdlu)"
+    assert choose_method(choose_method(ordered).text) == choose_method(ordered)
+    counts = set()
+    for seed in range(3):
+        problem = Problem(random_board("3x3", seed=seed, depth=20))
+        found = [compare(problem, each, Limits()) for each in (spec, ordered)]
+        counts.add(all(found[0][name] == found[1][name] for name in ("expanded", "generated", "moves")))
+        assert spec.startswith(("greedy", "wastar")) or found[0]["length"] == found[1]["length"]
+    assert False in counts
+
+
 def heuristic_text(spec: HeuristicSpec, other: str) -> str:
     return f"{spec.key}(linear_conflict, {other})" if spec.takes_parts else spec.key
 

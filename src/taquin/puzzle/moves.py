@@ -91,10 +91,10 @@ _MOST_CELLS_OF_TARGETS = 128
 
 
 @lru_cache(maxsize=64)
-def steps(shape: Shape) -> tuple[tuple[tuple[Move, int], ...], ...]:
+def steps(shape: Shape, order: tuple[Move, ...] = _MOVES) -> tuple[tuple[tuple[Move, int], ...], ...]:
     """For every cell of the blank, the legal moves in order, each with the cell that it leads to."""
     return tuple(
-        tuple((move, target) for move in Move if (target := shape.neighbour(cell, *move.offset)) is not None)
+        tuple((move, target) for move in order if (target := shape.neighbour(cell, *move.offset)) is not None)
         for cell in range(shape.cells)
     )
 

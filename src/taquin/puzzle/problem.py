@@ -138,18 +138,18 @@ class TileSpace:
 
     __slots__ = ("_steps", "goal", "shape", "start")
 
-    def __init__(self, start: State, goal: State, shape: Shape) -> None:
+    def __init__(self, start: State, goal: State, shape: Shape, order: tuple[Move, ...] = tuple(Move)) -> None:
         self.start = start
         self.goal = goal
         self.shape = shape
-        self._steps = steps(shape)
+        self._steps = steps(shape, order)
 
     def is_goal(self, state: State) -> bool:
         """Whether this is the goal board."""
         return state == self.goal
 
     def successors(self, state: State) -> list[tuple[Move, State]]:
-        """The boards one slide away, in the order Up, Down, Left, Right of the blank."""
+        """The boards one slide away, in the order of the space, which is Up, Down, Left, Right unless given."""
         if isinstance(state, bytes):
             return [(move, state.translate(_SWAPS[state[target]])) for move, target in self._steps[state.index(0)]]
         blank = state.index(0)

@@ -39,6 +39,8 @@ def unsupported_reason(problem: Problem, method: Method) -> str:
     shape = problem.shape
     if problem.metric is not Metric.MOVES:
         return "it has no search for fewest slides"
+    if not method.has_usual_order:
+        return "it makes successors in the order UDLR only"
     if method.algorithm.key == "beam":
         is_learned = method.heuristic is not None and method.heuristic == make_heuristic("learned")
         is_small = not shape.is_line and shape.cells <= _MAXIMUM_CELLS_OF_BEAM

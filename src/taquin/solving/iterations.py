@@ -1,18 +1,15 @@
-"""Iterations of IDA* as others count them: complete, so that they do not end at the goal, or in other orders."""
+"""Complete iterations of IDA*, which do not end at the goal."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from taquin.algorithms.linear_memory import ida_star
 from taquin.errors import BoardError
-from taquin.puzzle.board import State
-from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem, TileSpace
 from taquin.run.execution import execute
 from taquin.run.limits import Cancellation, Limits
-from taquin.run.result import Iteration, Outcome, Status
+from taquin.run.result import Iteration, Status
 from taquin.run.run import Run
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import make_method
@@ -45,32 +42,3 @@ def count_iterations(
     is_stopped = outcome.status is Status.CANCELLED or outcome.lower_bound <= bound
     iterations = outcome.iterations[:-1] if is_stopped else outcome.iterations
     return tuple(each for each in iterations if each.bound <= bound)
-
-
-class OrderedSpace(TileSpace):
-    """The graph of boards with another order of successors than Up, Down, Left, Right."""
-
-    __slots__ = ("_places",)
-
-    def __init__(self, problem: Problem, order: Sequence[Move]) -> None:
-        super().__init__(problem.start.state, problem.goal.state, problem.shape)
-        self._places = {move: place for place, move in enumerate(order)}
-
-    def successors(self, state: State) -> list[tuple[Move, State]]:
-        """The boards one slide away, in the order of this space."""
-        return sorted(super().successors(state), key=lambda pair: self._places[pair[0]])
-
-
-def solve_in_order(
-    problem: Problem, heuristic: HeuristicChoice, order: Sequence[Move], *, cancellation: Cancellation | None = None
-) -> Outcome:
-    """IDA* that makes successors in this order, with a heuristic that is a sum over tiles.
-
-    The iterations before the last are the same in any order; the last one ends at another place. On the native core
-    where it supports the heuristic.
-    """
-    method = make_method("ida_star", heuristic)
-    run = Run(None, None, cancellation)
-    if unsupported_reason(problem, method):
-        return execute(lambda: ida_star(OrderedSpace(problem, order), run, heuristic.build(problem.goal)), run, dict)
-    return execute(lambda: run_on_core(problem, method, run, order=order), run, dict)

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from taquin.algorithms.user import SearchFunction, UserAlgorithm
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
+from taquin.puzzle.moves import Move
 from taquin.puzzle.words import shown
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, make_heuristic
 from taquin.solving.registry import find_algorithm
@@ -24,13 +25,18 @@ from taquin.trace.ordering import SearchRules
 DEFAULT_HEURISTIC = "manhattan"
 
 
+_ORDER = tuple(Move)
+
+
 @dataclass(frozen=True)
 class Method:
-    """An algorithm, its options, and its heuristic if it uses one."""
+    """An algorithm, its options, its heuristic if it uses one, and the order in which it makes successors."""
 
     algorithm: AlgorithmSpec
     options: Options
     heuristic: HeuristicChoice | None
+    order: tuple[Move, ...] = _ORDER
+    """Written ``order=ULRD``. Every algorithm that asks a space for successors takes it."""
 
     @property
     def is_own(self) -> bool:
@@ -48,7 +54,19 @@ class Method:
     def text(self) -> str:
         """The text that reads back as this method; options at their defaults are left out."""
         parts = [] if self.heuristic is None else [self.heuristic.text]
-        return write_spec(self.algorithm.key, parts, self.algorithm.changed_options(self.options))
+        return write_spec(
+            self.algorithm.key, parts, {**self.algorithm.changed_options(self.options), **self.order_option}
+        )
+
+    @property
+    def has_usual_order(self) -> bool:
+        """Whether successors are made in the order Up, Down, Left, Right."""
+        return self.order == _ORDER
+
+    @property
+    def order_option(self) -> dict[str, OptionValue]:
+        """The order as an option of a spec; nothing if it is the usual one."""
+        return {} if self.has_usual_order else {"order": "".join(move.letter for move in self.order)}
 
     def resolved(self, goal: Board) -> Method:
         """The method with everything that decides its counts: the partition that ``auto`` stands for now."""
@@ -64,7 +82,7 @@ class Method:
         'Weighted A* (weight 2) · max(Manhattan, Gaschnig)'
         """
         title = self.algorithm.key if self.algorithm.own is not None else self.algorithm.title
-        title += self.algorithm.options_title(self.options)
+        title += self.algorithm.options_title(self.options, self.order_option)
         return title if self.heuristic is None else f"{title} · {self.heuristic.title}"
 
     @property
@@ -94,7 +112,8 @@ def make_method(
     """
     algorithm = find_algorithm(key)
     choice = make_heuristic(heuristic) if isinstance(heuristic, str) else heuristic
-    return Method(algorithm, tuple(algorithm.complete_options(options or {}).items()), choice)
+    order, rest = _split_order(algorithm, options or {})
+    return Method(algorithm, tuple(algorithm.complete_options(rest).items()), choice, order)
 
 
 AlgorithmLike: TypeAlias = str | Method | SearchFunction
@@ -123,8 +142,18 @@ def choose_method(
     if call.parts and not spec.uses_heuristic:
         raise SpecError(f"{spec.key} uses no heuristic, found {shown(call.parts[0].text)}")
     chosen = (named or given or make_heuristic(DEFAULT_HEURISTIC)) if spec.uses_heuristic else None
-    values = spec.complete_options({**call.options, **as_options(options)})
-    return Method(spec, tuple(values.items()), chosen)
+    order, rest = _split_order(spec, {**call.options, **as_options(options)})
+    return Method(spec, tuple(spec.complete_options(rest).items()), chosen, order)
+
+
+def _split_order(spec: AlgorithmSpec, options: Mapping[str, object]) -> tuple[tuple[Move, ...], dict[str, object]]:
+    """The order of successors, and the other options. Raises ``SpecError`` unless it has every move once."""
+    if "order" not in options or spec.needs_board or any(option.name == "order" for option in spec.options):
+        return _ORDER, dict(options)
+    letters = str(options["order"]).strip().upper()
+    if sorted(letters) != sorted(move.letter for move in Move):
+        raise SpecError(f"expected an order such as ULRD, every move once, found {shown(options['order'])}")
+    return tuple(map(Move.parse, letters)), {name: value for name, value in options.items() if name != "order"}
 
 
 def as_options(options: object) -> Mapping[str, object]:
@@ -174,6 +203,7 @@ def _change(method: Method, heuristic: HeuristicLike | None, options: Mapping[st
     if heuristic is not None and method.algorithm.uses_heuristic:
         method = replace(method, heuristic=choose_heuristic(heuristic))
     if as_options(options):
-        values = method.algorithm.complete_options({**dict(method.options), **as_options(options)})
-        method = replace(method, options=tuple(values.items()))
+        order, rest = _split_order(method.algorithm, {**method.order_option, **as_options(options)})
+        values = method.algorithm.complete_options({**dict(method.options), **rest})
+        method = replace(method, options=tuple(values.items()), order=order)
     return method

@@ -19,13 +19,22 @@ from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.heuristics.tile_sum import TileSum
 from taquin.heuristics.walking_distance import WalkingDistance
-from taquin.puzzle.moves import blank_targets
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Move, blank_targets
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import checking_limits
 
 
-def convert_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heuristic | None) -> Any:
-    """The core's form of a heuristic."""
+def make_grid(shape: Shape, order: tuple[Move, ...] = tuple(Move)) -> Any:
+    """The core's form of a shape, and of the order in which successors are made."""
+    core: Any = _native.load()
+    return core.Grid(blank_targets(shape), order)
+
+
+def convert_heuristic(
+    core: Any, grid: Any, problem: Problem, heuristic: Heuristic | None, order: tuple[Move, ...] = tuple(Move)
+) -> Any:
+    """The core's form of a heuristic, for a grid with this order of successors."""
     match heuristic:
         case None | Blind():
             return core.TileSum(grid, bytes(problem.shape.cells**2))
@@ -36,13 +45,13 @@ def convert_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heurist
         case LinearConflict():
             return _make_line_sum(core, grid, heuristic)
         case PatternDatabases():
-            return make_pattern_sum(heuristic)
+            return make_pattern_sum(heuristic, order)
         case WalkingDistance():
             tables = heuristic.tables(problem.start.state)
             halves = [core.WalkTable(half.lines, half.distances, half.following, half.goal_lines) for half in tables]
             return core.WalkSum(*halves, *(half.start for half in tables))
         case Maximum():
-            parts = tuple(convert_heuristic(core, grid, problem, part) for part in _parts(heuristic))
+            parts = tuple(convert_heuristic(core, grid, problem, part, order) for part in _parts(heuristic))
             return parts[0] if len(parts) == 1 else core.Maximum(grid, parts)
         case _:
             raise TypeError(heuristic)
@@ -63,10 +72,10 @@ def for_stored_nodes(core: Any, grid: Any, heuristic: Any) -> Any:
 
 
 @lru_cache(maxsize=4)
-def make_pattern_sum(heuristic: PatternDatabases) -> Any:
+def make_pattern_sum(heuristic: PatternDatabases, order: tuple[Move, ...] = tuple(Move)) -> Any:
     """Cached for the next board: checking and arranging the tables takes longer than solving an easy board."""
     core: Any = _native.load()
-    return core.PatternSum(core.Grid(blank_targets(heuristic.goal.shape)), *heuristic.tables())
+    return core.PatternSum(make_grid(heuristic.goal.shape, order), *heuristic.tables())
 
 
 @lru_cache(maxsize=8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from taquin.heuristics.pattern_database import has_large_databases
 from taquin.heuristics.slides import SlideDatabases, describe_slide_databases
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import Move, blank_targets
+from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits, check_limits
@@ -25,7 +25,7 @@ from taquin.run.run import Run, Stop
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method, make_method
 from taquin.solving.native_anytime import NO_LIMIT, Prover, construct, run_anytime
-from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes
+from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes, make_grid
 from taquin.system.cores import core_count
 from taquin.tables.detour_tables import detour_table
 from taquin.tables.slide_databases import can_build
@@ -76,13 +76,11 @@ def run_on_core(
     run: Run,
     *,
     end: Board | None = None,
-    order: Sequence[int] = tuple(Move),
 ) -> Outcome:
     """Run a method that the core supports (see ``unsupported_reason``) and return its outcome.
 
     The core records the events; an attached observer receives all of them after the search has ended. ``end`` is the
-    board where a search that proves shortest solutions ends, if that is not the goal of its heuristic. ``order`` is the
-    one in which IDA* on one thread makes successors; the heuristic is then a sum over tiles.
+    board where a search that proves shortest solutions ends, if that is not the goal of its heuristic.
     """
     stops: list[Stop] = []
     native = method.algorithm.native
@@ -106,7 +104,7 @@ def run_on_core(
         return report(run, moves)
     if function == "anytime":
         return run_anytime(problem, run, dict(method.options), _prover(problem, run))
-    found = _call(problem, method, run, should_stop, end, order)
+    found = _call(problem, method, run, should_stop, end)
     run.adopt(found["counters"], found["iterations"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
     if run.observer is not None:
         _replay(found["events"], run.observer)
@@ -163,7 +161,6 @@ def _call(
     run: Run,
     should_stop: Callable[[int, int, int, int], bool],
     end: Board | None = None,
-    order: Sequence[int] = tuple(Move),
 ) -> Any:
     """Call the core's search for this algorithm."""
     used = None if method.heuristic is None else method.heuristic.build(problem.goal, problem.metric)
@@ -171,7 +168,7 @@ def _call(
     if isinstance(used, SlideDatabases):
         with using(run, used):
             return core.search_slides(_core_databases(core, used), problem.start.state, *_limits(run), should_stop)
-    grid = core.Grid(blank_targets(problem.shape), tuple(order))
+    grid = make_grid(problem.shape, method.order)
     boards = (grid, problem.start.state, (end or problem.goal).state)
     rest = (*_limits(run), _event_cap(run.observer), should_stop)
     options = dict(method.options)
@@ -184,14 +181,16 @@ def _call(
             return core.bidirectional(*boards, *rest)
         case "ida_star":
             lookback, threads = int(options["lookback"]), int(options["threads"]) or core_count()
-            detours = None if lookback == 2 else _make_detours(problem.shape, lookback)
+            detours = None if lookback == 2 else _make_detours(problem.shape, lookback, method.order)
+            threads = threads if method.has_usual_order else 1  # the core has another order on one thread only
             with using(run, used):
-                heuristic = convert_heuristic(core, grid, problem, used)
+                heuristic = convert_heuristic(core, grid, problem, used, method.order)
                 return core.ida_star(*boards, heuristic, detours, threads, *rest)
         case "best_first":
             weights = method.rules.weight_g, method.rules.weight_h
             with using(run, used):
-                heuristic = for_stored_nodes(core, grid, convert_heuristic(core, grid, problem, used))
+                heuristic = convert_heuristic(core, grid, problem, used, method.order)
+                heuristic = for_stored_nodes(core, grid, heuristic)
                 return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest)
 
 
@@ -214,17 +213,20 @@ def load_tables(problem: Problem, method: Method) -> None:
         heuristic = method.heuristic.build(problem.goal, problem.metric)
         if problem.metric is Metric.SLIDES:
             return
-        convert_heuristic(core, core.Grid(blank_targets(problem.shape)), problem, heuristic)
+        convert_heuristic(core, make_grid(problem.shape, method.order), problem, heuristic, method.order)
     lookback = dict(method.options).get("lookback", 2)
     if lookback != 2:
-        _make_detours(problem.shape, int(lookback))
+        _make_detours(problem.shape, int(lookback), method.order)
 
 
 @lru_cache(maxsize=8)
-def _make_detours(shape: Shape, lookback: int) -> Any:
-    """The stored table; without one, the core builds it, twenty times faster than ``taquin.algorithms.detours``."""
+def _make_detours(shape: Shape, lookback: int, order: tuple[Move, ...]) -> Any:
+    """The stored table; without one, the core builds it, twenty times faster than ``taquin.algorithms.detours``.
+
+    Which of several paths to a board it allows does not depend on the order of the search.
+    """
     core: Any = _native.load()
-    grid = core.Grid(blank_targets(shape))
+    grid = make_grid(shape, order)
 
     def should_stop(walks: int, memory: int) -> bool:
         check_limits(memory)

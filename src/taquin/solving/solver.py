@@ -12,11 +12,11 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 from taquin.errors import BackendError, SpecError
 from taquin.heuristics.base import Estimate, using
 from taquin.puzzle.arguments import check_callable, check_choice
-from taquin.puzzle.board import BoardLike
+from taquin.puzzle.board import BoardLike, State
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.guesses import LIMIT_KEYWORDS, suggest_keywords
 from taquin.puzzle.moves import MovesLike
-from taquin.puzzle.problem import Problem, StateSpace
+from taquin.puzzle.problem import Problem, StateSpace, TileSpace
 from taquin.puzzle.slides import Metric, MetricLike
 from taquin.puzzle.solution import Solution
 from taquin.run.execution import execute
@@ -308,12 +308,21 @@ def _run_in_python(problem: Problem, method: Method, run: Run) -> Outcome:
         if method.algorithm.is_bidirectional:
             backward = method.heuristic.build(problem.start, problem.metric)
     with using(run, heuristic, backward):
-        outcome = call_search(method, problem.space, run, heuristic, backward)
+        outcome = call_search(method, method_space(problem, method), run, heuristic, backward)
     if outcome.status is Status.UNSOLVABLE and (own := method.algorithm.own) is not None:
         return run.failed(
             Status.EXHAUSTED, f"{own.short_name} found no solution"
         )  # the parity proves that there is one
     return outcome
+
+
+def method_space(problem: Problem, method: Method) -> StateSpace[State]:
+    """The space of a problem, with successors in the order of the method."""
+    if method.has_usual_order:
+        return problem.space
+    if problem.metric is not Metric.MOVES:
+        raise SpecError("an order of successors is for single moves, not for slides", hint="leave it out")
+    return TileSpace(problem.start.state, problem.goal.state, problem.shape, method.order)
 
 
 def call_search(

@@ -149,11 +149,10 @@ class Entry:
         """The options that are not at their defaults."""
         return {name: value for name, value in options if value != self.option(name).default}
 
-    def options_title(self, options: Options) -> str:
-        """The options that are not at their defaults, in parentheses, for a title."""
-        named = [
-            f"{name.replace('_', ' ')} {option_text(value)}" for name, value in self.changed_options(options).items()
-        ]
+    def options_title(self, options: Options, others: Mapping[str, OptionValue] | None = None) -> str:
+        """The options that are not at their defaults, and others, in parentheses, for a title."""
+        written = {**self.changed_options(options), **(others or {})}
+        named = [f"{name.replace('_', ' ')} {option_text(value)}" for name, value in written.items()]
         return f" ({', '.join(named)})" if named else ""
 
 

@@ -11,7 +11,7 @@ namespace taquin {
 /// The largest board of the searches that prove shortest solutions. Beams and the constructive method take larger ones.
 inline constexpr int maximum_cells = 64;
 
-/// Where the blank can go: Up, Down, Left, Right, the order in which successors are made.
+/// Where the blank can go: Up, Down, Left, Right, the usual order in which successors are made.
 inline constexpr int move_count = 4;
 
 /// Up undoes Down, Left undoes Right.
@@ -27,7 +27,7 @@ public:
     /// Up, Down, Left, Right.
     static constexpr Order default_order{0, 1, 2, 3};
 
-    /// Depth-first searches on one thread make successors in this order; all other searches in the default one.
+    /// IDA* on one thread and searches that store nodes make successors in this order; all others in the default one.
     Grid(int cells, std::span<const std::int8_t> targets, const Order& order = default_order)
         : cells_(cells), order_(order) {
         if (!std::is_permutation(order.begin(), order.end(), default_order.begin())) {

@@ -9,7 +9,7 @@
 
 namespace taquin {
 
-/// The children of a packed state, in the order Up, Down, Left, Right of the blank, for a search that looks them up.
+/// The children of a packed state, in the order of the grid, for a search that looks them up.
 template <class State>
 class Successors {
 public:
@@ -26,7 +26,7 @@ public:
     /// slots are on the way to the cache before the first one is looked up.
     void make(const State& state, int blank, int undo, const NodeTable<State>& nodes) {
         count_ = 0;
-        for (int move = 0; move < move_count; ++move) {
+        for (const int move : grid_->order()) {
             const int target = grid_->target(blank, move);
             if (target < 0) {
                 continue;

@@ -65,6 +65,8 @@ def refuse_in_method(method: Method, heuristic: str | None, options: Mapping[str
         raise SpecError(f"--heuristic {heuristic} has no effect: {spec.key} uses no heuristic")
     values = dict(method.options)
     for name in {**options, **spec.changed_options(method.options)}:
+        if name == "order":  # of successors: every search takes it
+            continue
         option = spec.option(name)
         if is_python and option.is_native and name in options:  # a spec may be that of another run
             raise SpecError(f"{name} has no effect: only the native core uses it, and this runs in Python")

@@ -8,12 +8,9 @@ from time import process_time
 
 from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation, numbers
-from taquin.puzzle.moves import Move
-from taquin.solving.heuristic_choice import make_heuristic
-from taquin.solving.iterations import solve_in_order
-from taquin.solving.results import replay
+from taquin.solving.method import choose_method
 
-ORDER = (Move.UP, Move.LEFT, Move.RIGHT, Move.DOWN)
+METHOD = choose_method("ida_star(manhattan, order=ULRD)")
 """The only one of the 24 orders of successors with which the counts are the published ones, on 96 of 100 instances."""
 MOST_NODES = {"easy": 10**7, "middle": 10**8, "all": 10**12}
 """Published nodes of the instances that are measured: fewer than these."""
@@ -23,17 +20,15 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
     """One row for each instance."""
     chosen = [each for each in instance_set("korf100").instances if int(each.columns["nodes"]) < MOST_NODES[subset]]
     for number, instance in enumerate(chosen, start=1):
-        bench.check()
         bench.show(f"instance {number} of {len(chosen)}")
         problem = instance.problem
         began = process_time()
-        outcome = solve_in_order(problem, make_heuristic("manhattan"), ORDER, cancellation=bench.cancellation)
+        result = bench.solve(problem, METHOD)
         seconds = process_time() - began
-        bench.check()
-        published, generated = int(instance.columns["nodes"]), outcome.stats.generated + 1
+        published, generated = int(instance.columns["nodes"]), result.stats.generated + 1
         yield {
             "instance": instance.index,
-            "length": replay(problem, outcome.moves or ()).length,
+            "length": result.length,
             "published_length": instance.optimum,
             "generated": generated,
             "published_nodes": published,

@@ -199,7 +199,7 @@ class _PlannedMethod:
         written = {"seed", "threads"} & self.named | method.algorithm.changed_options(method.options).keys()
         parts = [] if method.heuristic is None else [method.heuristic.text]
         options = {name: value for name, value in method.options if name in written}
-        return write_spec(method.algorithm.key, parts, options)
+        return write_spec(method.algorithm.key, parts, {**options, **method.order_option})
 
     def resolved(self, goal: Board) -> _PlannedMethod:
         """The method with the databases that it looks up for this goal. One that does not fit it is left as it is."""
