@@ -196,12 +196,14 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    if name in ("experiments", "gym", "notebook"):
+        return import_module(f"taquin.{name}")
     if name not in _MODULES:
         from taquin.puzzle.guesses import MODULE, missing_attribute
 
         raise missing_attribute("taquin", name, list(_MODULES), MODULE)
-    from importlib import import_module
-
     value: object = getattr(import_module(f"taquin.{_MODULES[name]}"), name)
     globals()[name] = value
     return value

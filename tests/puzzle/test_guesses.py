@@ -17,7 +17,25 @@ from taquin.puzzle import guesses
 BOARD = taquin.Board("1 2 3 / 4 0 5 / 7 8 6")
 RESULT = taquin.solve(BOARD)
 COMPARISON = taquin.compare(BOARD, algorithms=["bfs", "astar(manhattan)"])
-NAMES: dict[str, Any] = {"taquin": taquin, "board": BOARD, "result": RESULT, "comparison": COMPARISON}
+
+
+class Counting:
+    start = 0
+
+    def is_goal(self, state: int) -> bool:
+        return state == 3
+
+    def successors(self, state: int) -> list[tuple[int, int]]:
+        return [(1, state + 1)]
+
+
+NAMES: dict[str, Any] = {
+    "taquin": taquin,
+    "board": BOARD,
+    "result": RESULT,
+    "comparison": COMPARISON,
+    "space_result": taquin.search(Counting(), "bfs"),
+}
 
 
 POINTERS = {
@@ -65,6 +83,10 @@ POINTERS = {
     "result.solution.states": "boards()",
     "result.stats.nodes": "expanded or generated",
     "comparison.results": "row.result",
+    "comparison[0].length": "use result.length",
+    "comparison[0].seconds": "use result.seconds",
+    "space_result.path": "use states, or moves",
+    "taquin.solve(board=board)": "use start",
     "comparison.to_csv('x')": "to_frame().to_csv(path)",
     "comparison.to_pandas()": "to_frame()",
     "comparison.plot()": "taquin.draw(comparison)",
@@ -115,7 +137,14 @@ def test_guesses_that_are_right() -> None:
     assert RESULT.moves == RESULT.solution.moves if RESULT.solution else False
     assert RESULT.to_json().startswith('{"status": "solved"')
     assert RESULT
-    assert not taquin.solve("1 2 3 / 4 5 6 / 8 7 0")
+    assert len(RESULT) == 2
+    unsolvable = taquin.solve("1 2 3 / 4 5 6 / 8 7 0")
+    assert not unsolvable
+    with pytest.raises(TypeError, match="its status is unsolvable"):
+        len(unsolvable)
+    with pytest.raises(taquin.SpecError, match=r'write random_board\("4x4"\)'):
+        eval("taquin.random_board(4, 4)", NAMES)
+    assert callable(eval("taquin.experiments.load", NAMES))
     assert taquin.check("1 2 3 / 4 5 6 / 8 7 0").repair == (7, 8)
     assert [row.result.length for row in COMPARISON] == [2, 2]
     assert COMPARISON[0].result.spec == "bfs"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -72,6 +72,12 @@ class Row:
         """See ``effective_branching_factor``; None unless the run found a solution of one move or more."""
         length = self.result.length
         return effective_branching_factor(self.result.stats.generated, length) if length else None
+
+    if not TYPE_CHECKING:  # type checkers know the attributes
+
+        def __getattr__(self, name: str) -> object:
+            known = [*dir(Result), *(each.name for each in fields(Result))]
+            raise missing_attribute("Row", name, dir(Row), {each: f"result.{each}" for each in known})
 
 
 def combine(

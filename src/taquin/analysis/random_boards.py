@@ -66,6 +66,8 @@ def random_board(
     if isinstance(seed, str) and not seed.isprintable():
         raise SpecError(f"expected a seed of printable characters, found {shown(seed)}")
     rng = rng or Random(seed)
+    if isinstance(shape, int) and isinstance(goal, int):
+        raise SpecError("the second argument is the goal", hint=f'write random_board("{shape}x{goal}")')
     target = make_goal(goal, shape)
     if moves is not None:
         return scrambled_board(target, moves, rng=rng)

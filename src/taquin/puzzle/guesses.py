@@ -110,6 +110,13 @@ RESULT = {
 }
 """The same for ``Result``."""
 
+SPACE_RESULT = {
+    **RESULT,
+    **dict.fromkeys(("path", "solution"), "states, or moves"),
+    **dict.fromkeys(("boards", "steps"), "states"),
+}
+"""The same for ``SpaceResult``."""
+
 SOLUTION = {
     "path": "boards(), the boards on the way, or moves",
     "states": "boards()",
@@ -218,11 +225,12 @@ def suggest_keywords(**guesses: str) -> Callable[[Callable[P, R]], Callable[P, R
         code = function.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         known = frozenset(names)
+        meant = {"board": names[0], **guesses}
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             for name in kwargs.keys() - known:
-                raise TypeError(f"{function.__name__}() has no argument {name!r}{_pointer(name, names, guesses)}")
+                raise TypeError(f"{function.__name__}() has no argument {name!r}{_pointer(name, names, meant)}")
             if len(args) > code.co_argcount:
                 rest = names[code.co_argcount :]
                 example = next((name for name in rest if name.startswith("algorithm")), rest[0])

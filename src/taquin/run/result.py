@@ -299,6 +299,12 @@ class Result(SearchResult):
             "partial_path": self._partial_path_to_dict(),
         }
 
+    def __len__(self) -> int:
+        """``length``. Raises ``TypeError`` without a solution."""
+        if self.length is None:
+            raise TypeError(f"Result has no len() without a solution: its status is {self.status}")
+        return self.length
+
     def to_json(self, *, indent: int | None = None) -> str:
         """``to_dict`` as JSON text."""
         return json.dumps(self.to_dict(), indent=indent)
