@@ -50,7 +50,7 @@ def test_errors_name_what_cannot_be_read_or_played(stage: Stage) -> None:
     odd = "rows of different lengths: row 1 has 3 cells, row 2 has 2"
     assert message(page, "Board.parse('1 2 3 / 4 5');") == odd
     assert message(page, "Board.parse('1 2 3 4 0');") == "5 cells do not fill a square: expected 4 for 2×2"
-    assert message(page, "Board.parse('1 2 three 0');") == "expected a number, found three"
+    assert message(page, "Board.parse('1 2 three 0');") == "expected a number, found 'three'"
     assert message(page, "Board.parse('0 1 2 3').play('U');") == "cannot play Up: the blank would leave the board"
 
 

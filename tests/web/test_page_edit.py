@@ -49,7 +49,7 @@ def test_typing_checks_the_board_at_once(editing: Callable[[str], Page]) -> None
     page.get_by_label("row 1, column 2", exact=True).fill("8")
     says(page, ".editor .notice", "This is a legal board, but the goal cannot be reached from it.")
     page.get_by_label("row 1, column 1", exact=True).fill("x")
-    says(page, ".editor .notice", "expected a number at row 1, column 1, found x")
+    says(page, ".editor .notice", "expected a number at row 1, column 1, found 'x'")
 
 
 def test_the_repair_is_one_button(editing: Callable[[str], Page]) -> None:

@@ -203,7 +203,7 @@ def test_a_choice_is_answered_with_the_keyboard(visits: Visits) -> None:
 
 def test_links_to_nothing_are_named(visits: Visits) -> None:
     page = visits.open("#exercises/nothing")
-    says(page, ".exercises .notice", 'There is no unit "nothing".')
+    says(page, ".exercises .notice", "There is no unit 'nothing'.")
     page = visits.open("#exercises/space?form=space.nothing&seed=1")
-    says(page, ".exercises .notice", 'This unit has no question "space.nothing".')
+    says(page, ".exercises .notice", "This unit has no question 'space.nothing'.")
     expect(page.locator(".question-text")).to_be_visible()

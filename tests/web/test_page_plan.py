@@ -62,7 +62,7 @@ def test_a_plan_from_a_file_and_plans_that_are_not_valid(visits: Visits, tmp_pat
     button(page, "Edit the plan")
     for content, message in (
         ("{", "a file that is not JSON"),
-        ("{}", "a list “steps”"),
+        ("{}", "a list 'steps'"),
         ('{"steps": [{"link": "javascript:alert(1)"}]}', "step 1 has no link into this page"),
         (json.dumps({"steps": [{"link": link, "text": text} for link, text in STEPS]}), "Opened plan.json."),
     ):

@@ -54,28 +54,36 @@ def test_the_code_is_a_picture_of_the_text(page_server: Serving) -> None:
 
 def test_what_a_link_does_not_mean_is_told(visits: Visits) -> None:
     page = visits.open("#nowhere")
-    says(page, "main > .notice", "This link is not valid: there is no view “nowhere”: the views are home, play, solve,")
+    says(page, "main > .notice", "This link is not valid: there is no view 'nowhere': the views are home, play, solve,")
     page.goto(f"{visits.url}#play?method=astar(max(manhattan,guess))")
-    says(page, "main > .notice", "This link is not valid: “guess” is not a heuristic.")
+    says(page, "main > .notice", "This link is not valid: 'guess' is not a heuristic.")
     page.goto(f"{visits.url}#learn/nothing")
-    says(page, ".learn .notice", "There is no lesson “nothing”.")
+    says(page, ".learn .notice", "There is no lesson 'nothing'.")
     page.goto(f"{visits.url}#play?board={BOARD}&colour=red")
-    says(page, "main > .notice", "“colour” has no meaning here.")
+    says(page, "main > .notice", "'colour' has no meaning here.")
     assert board(page) == BOARD
     page.goto(f"{visits.url}#solve?board")
-    says(page, "main > .notice", "expected name=value, found “board”")
+    says(page, "main > .notice", "expected name=value, found 'board'")
 
 
 @pytest.mark.parametrize(
     ("link", "message", "stage"),
     [
-        ("#watch?method=astar(manhattan,weight=2)", "A* has no option “weight”.", ".watch canvas"),
-        ("#watch?method=beam(manhattan,width=0)", "expected width to be 1 or more, found “0”.", ".watch canvas"),
-        ("#watch?with=bogus(x)", "“bogus” is not a method.", ".watch canvas"),
-        ("#watch?draw=bogus", "“bogus” is not a heuristic.", ".watch canvas"),
+        ("#watch?method=astar(manhattan,weight=2)", "A* has no option 'weight'.", ".watch canvas"),
+        ("#watch?method=beam(manhattan,width=0)", "expected width to be 1 or more, found '0'.", ".watch canvas"),
+        ("#watch?with=bogus(x)", "'bogus' is not a method.", ".watch canvas"),
+        ("#watch?draw=bogus", "'bogus' is not a heuristic.", ".watch canvas"),
+        (
+            "#watch?ask=bogus&step=abc",
+            "expected ask to be one of next, value, duplicate, found 'bogus'; ex",
+            ".watch canvas",
+        ),
+        ("#watch?ask=next&code=all", "expected code to be one of steps, lines, found 'all'.", ".watch canvas"),
+        ("#watch?step=-1", "expected step to be 0 or more, found '-1'.", ".watch canvas"),
+        ("#exercises/space?form=space.inversions&seed=x", "expected seed to be a whole number, found 'x'.", ".unit"),
         ("#race?methods=bfs", "a race needs at least two methods.", ".race .lanes li"),
         ("#race?methods=bfs;dfs(frontier=queue)", "expected frontier to be one of path, stack", ".race .lanes li"),
-        ("#space?method=wastar(manhattan,weight=abc)", "expected weight to be a number, found “abc”.", ".space canvas"),
+        ("#space?method=wastar(manhattan,weight=abc)", "expected weight to be a number, found 'abc'.", ".space canvas"),
     ],
 )
 def test_a_bad_link_says_what_is_wrong_and_shows_the_usual_stage(

@@ -273,4 +273,4 @@ def test_slides_are_counted_if_they_are_chosen(visits: Visits) -> None:
     expect(page.locator(".answer .headline")).to_have_text("31 moves")
     assert "metric" not in page.url
     page = visits.open("#solve?board=8,6,7/2,5,4/3,0,1&metric=tiles")
-    says(page, "body", "expected metric to be moves or slides, found “tiles”")
+    says(page, "body", "expected metric to be one of moves, slides, found 'tiles'")

@@ -56,7 +56,7 @@ _ENDINGS = {".json": Form.JSON, ".jsonl": Form.JSON_LINES, ".ndjson": Form.JSON_
 def _parse_report(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Form | None:
     if value in (Form.TEXT, Form.JSON):
         hint = "--json prints JSON" if value == Form.JSON else "text is the default"
-        raise SpecError(f"expected --report to be one of {', '.join(_REPORTS)}, found {value}", hint=hint)
+        raise SpecError(f"expected --report to be one of {', '.join(_REPORTS)}, found {value!r}", hint=hint)
     return None if value is None else Form(value)
 
 

@@ -16,6 +16,11 @@ export const MOVES = Object.freeze({
 /** An illegal board or move: `message` says what was expected and what was found. */
 export class BoardError extends Error {}
 
+/** A text as messages quote it. @param {string} text */
+export function quoted(text) {
+  return `'${text.length > 40 ? `${text.slice(0, 39)}…` : text}'`;
+}
+
 /**
  * A legal arrangement of the tiles 1..n-1 and the blank 0. Frozen: `play` returns a new board.
  * Legal is not solvable: see `isSolvable`.
@@ -189,7 +194,7 @@ export class Board {
 
 function readCell(word) {
   if (word === "_" || word === "x") return 0;
-  if (!/^[0-9]{1,5}$/.test(word)) throw new BoardError(`expected a number, found ${word.slice(0, 20)}`);
+  if (!/^[0-9]{1,5}$/.test(word)) throw new BoardError(`expected a number, found ${quoted(word)}`);
   return Number(word);
 }
 

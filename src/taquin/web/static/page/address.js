@@ -3,6 +3,8 @@
  * opens the same board, goal and method elsewhere. Values that it does not name stay as they are, or are the defaults.
  */
 
+import { quoted } from "../modules/board.js";
+
 /** A link to a lesson plan has no view of its own. */
 export const PLAN = "plan";
 const VIEWS = ["home", "play", "solve", "watch", "race", "space", "learn", "exercises"];
@@ -18,11 +20,11 @@ export function readAddress(hash) {
   const [path, query = ""] = split(hash.replace(/^#/, ""), "?");
   const [view, topic = ""] = split(path, "/");
   const isView = VIEWS.includes(view) || view === PLAN;
-  const problems = view && !isView ? [`there is no view ${quoted(view)}: the views are ${VIEWS.join(", ")}`] : [];
+  const problems = view && !isView ? [`there is no view ${quoted(decodeValue(view))}: the views are ${VIEWS.join(", ")}`] : [];
   const values = new Map();
   for (const pair of query.split("&").filter(Boolean)) {
     const [name, value] = split(pair, "=");
-    if (value === undefined) problems.push(`expected name=value, found ${quoted(name)}`);
+    if (value === undefined) problems.push(`expected name=value, found ${quoted(decodeValue(name))}`);
     else values.set(name, decodeValue(value));
   }
   return { view: isView ? view : "", topic: decodeValue(topic), values, problems };
@@ -37,11 +39,6 @@ export function writeAddress(view, values = {}, topic = "") {
 /** A board as short as it can be read: "8,1,3/4,0,2/7,6,5". @param {import("../modules/board.js").Board} board */
 export function boardInAddress(board) {
   return board.text.replaceAll(" / ", "/").replaceAll(" ", ",");
-}
-
-/** A part of an address in a message. */
-function quoted(text) {
-  return `“${decodeValue(text).slice(0, 40)}”`;
 }
 
 function split(text, mark) {

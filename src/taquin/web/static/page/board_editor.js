@@ -4,7 +4,7 @@
  * solved, and which swap makes it solvable.
  */
 
-import { Board } from "../modules/board.js";
+import { Board, quoted } from "../modules/board.js";
 import { isAborted, post } from "./api.js";
 import { allow, button, isAllowed, make } from "./dom.js";
 import { Notice } from "./notice.js";
@@ -92,7 +92,7 @@ export class BoardEditor extends EventTarget {
       return text === "" ? 0 : /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
     });
     const strange = this.#cells.find((_, cell) => Number.isNaN(cells[cell]));
-    if (strange) throw new Error(`expected a number at ${strange.getAttribute("aria-label")}, found ${strange.value}`);
+    if (strange) throw new Error(`expected a number at ${strange.getAttribute("aria-label")}, found ${quoted(strange.value)}`);
     return new Board(cells, this.rows, this.columns);
   }
 

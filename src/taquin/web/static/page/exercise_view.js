@@ -1,6 +1,6 @@
 /** Exercises: the units of the course, each with a text and questions that are graded at once. */
 
-import { Board } from "../modules/board.js";
+import { Board, quoted } from "../modules/board.js";
 import { boardInAddress } from "./address.js";
 import { get, isAborted, post } from "./api.js";
 import { askingButton, button, make } from "./dom.js";
@@ -63,7 +63,7 @@ export class ExerciseView {
       this.#units ??= (await get("course")).units;
       if (signal.aborted) return;
       const unit = this.#units.find(({ key }) => key === topic);
-      if (topic && !unit) this.notice.bad(`There is no unit "${topic.slice(0, 40)}".`, "All units are listed below.");
+      if (topic && !unit) this.notice.bad(`There is no unit ${quoted(topic)}.`, "All units are listed below.");
       this.#name(unit);
       if (!unit) return void this.#showOverview();
       const wanted = Object.entries(this.values).every(([name, value]) => (values.get(name) ?? "") === value);
@@ -81,9 +81,9 @@ export class ExerciseView {
   async #openQuestion(unit, values, signal) {
     const form = values.get("form");
     const seed = Number(values.get("seed"));
-    const named = unit.forms.some(({ key }) => key === form) && Number.isInteger(seed) ? { form, seed } : null;
-    if (form && !named) this.notice.bad(`This unit has no question "${form.slice(0, 40)}".`, "Here is another one.");
-    await this.#showUnit(unit, named, signal);
+    const isKnown = unit.forms.some(({ key }) => key === form);
+    if (form && !isKnown) this.notice.bad(`This unit has no question ${quoted(form)}.`, "Here is another one.");
+    await this.#showUnit(unit, isKnown && values.has("seed") ? { form, seed } : null, signal);
   }
 
   /** The questions of a version, one after the other. */

@@ -1,6 +1,6 @@
 /** Learn: a page for each algorithm and heuristic, with pseudocode and an example that plays. */
 
-import { Board } from "../modules/board.js";
+import { Board, quoted } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
 import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
@@ -58,7 +58,7 @@ export class LearnView {
     this.topic = key;
     this.title = key ? sentence(this.entries.get(key).name) : "Learn";
     if (isNew) this.#open(key);
-    if (topic && !key) this.notice.bad(`There is no lesson “${topic.slice(0, 40)}”.`, "These are the lessons:");
+    if (topic && !key) this.notice.bad(`There is no lesson ${quoted(topic)}.`, "These are the lessons:");
   }
 
   /** Another view is shown. */

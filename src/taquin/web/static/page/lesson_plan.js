@@ -103,7 +103,7 @@ export class LessonPlan extends EventTarget {
     } catch {
       throw new Error("expected a lesson plan, found a file that is not JSON");
     }
-    if (!Array.isArray(read?.steps)) throw new Error("expected a lesson plan with a list “steps”");
+    if (!Array.isArray(read?.steps)) throw new Error("expected a lesson plan with a list 'steps'");
     this.#adopt(read.steps);
   }
 

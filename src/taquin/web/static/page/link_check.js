@@ -1,8 +1,19 @@
-/** Checks the methods, heuristics and boards that a link names. */
+/** Checks the values that a link names. */
 
+import { quoted } from "../modules/board.js";
 import { readShared } from "./shared_boards.js";
 import { findEntry, parseSpec } from "./spec.js";
+import { LARGEST_VERSION } from "./worksheet_form.js";
 
+const CHOICES = {
+  metric: ["moves", "slides"],
+  ask: ["next", "value", "duplicate"],
+  code: ["steps", "lines"],
+  show: ["boards"],
+  pace: ["time"],
+};
+const NUMBERS = ["step", "node", "nodes", "seed"];
+const NUMBER = { type: "integer", minimum: 0, maximum: LARGEST_VERSION };
 const SHARED = { daily: "a day, such as 2026-11-17", set: "size:seed:boards, such as 4x4:7:5" };
 
 /**
@@ -13,7 +24,7 @@ const SHARED = { daily: "a day, such as 2026-11-17", set: "size:seed:boards, suc
  */
 export function removeInvalid(registry, values) {
   const problems = [];
-  for (const name of ["method", "with", "bet", "methods", "metric", "draw", "daily", "set"]) {
+  for (const name of ["method", "with", "bet", "methods", "draw", "daily", "set", ...Object.keys(CHOICES), ...NUMBERS]) {
     const problem = problemOf(registry, name, values.get(name) ?? "");
     if (!problem) continue;
     problems.push(problem);
@@ -24,7 +35,10 @@ export function removeInvalid(registry, values) {
 
 function problemOf(registry, name, text) {
   if (!text) return "";
-  if (name === "metric") return ["moves", "slides"].includes(text) ? "" : `expected metric to be moves or slides, found ${quoted(text)}`;
+  if (CHOICES[name] || NUMBERS.includes(name)) {
+    const wanted = CHOICES[name] ? choiceWanted({ choices: CHOICES[name] }, text) : numberWanted(NUMBER, text);
+    return wanted && `expected ${name} to be ${wanted}, found ${quoted(text)}`;
+  }
   if (name === "draw") return findEntry(registry.heuristics, text) ? "" : `${quoted(text)} is not a heuristic`;
   if (SHARED[name]) {
     return readShared(name, text, registry.limits.side) ? "" : `expected ${name} to be ${SHARED[name]}, found ${quoted(text)}`;
@@ -70,8 +84,4 @@ function numberWanted({ type, minimum, maximum }, value) {
   if (!Number.isFinite(number)) return "a number";
   if (number < (minimum ?? -Infinity)) return `${minimum} or more`;
   return number > (maximum ?? Infinity) ? `${maximum} or less` : "";
-}
-
-function quoted(text) {
-  return `“${text.slice(0, 40)}”`;
 }

@@ -1,5 +1,6 @@
 /** Starts the page: loads the registry, and shows the view that the address names. */
 
+import { quoted } from "../modules/board.js";
 import { get } from "./api.js";
 import { PLAN, readAddress, writeAddress } from "./address.js";
 import { make, button, revealInStrip } from "./dom.js";
@@ -119,7 +120,7 @@ class App {
     }
     const names = [...SHARED_NAMES, ...(MAKERS[view || "home"].names ?? values.keys())];
     const unknown = [...values.keys()].filter((name) => !names.includes(name));
-    if (unknown.length) problems.push(`${unknown.map((name) => `“${name.slice(0, 40)}”`).join(", ")} has no meaning here`);
+    if (unknown.length) problems.push(`${unknown.map(quoted).join(", ")} has no meaning here`);
     if (location.hash !== hash) return; // another link was followed meanwhile
     if (problems.length) this.notice.bad(`This link is not valid: ${problems.join("; ")}.`);
     this.#followed = hash;

@@ -1,5 +1,6 @@
 /** Race: bet on one of several methods, let them solve the same board, and see the race again in its measure. */
 
+import { quoted } from "../modules/board.js";
 import { ApiError, isAborted, stream } from "./api.js";
 import { allow, button, field, isAllowed, make, reveal, select } from "./dom.js";
 import { LimitsForm } from "./limits_form.js";
@@ -119,7 +120,7 @@ export class RaceView {
     const asked = values.get("question") ?? "";
     const isKnown = QUESTIONS.some(([key]) => key === asked);
     this.question.value = isKnown ? asked : this.#usualQuestion;
-    if (asked && !isKnown) this.app.notice.bad(`This link is not valid: “${asked.slice(0, 40)}” is not a question.`);
+    if (asked && !isKnown) this.app.notice.bad(`This link is not valid: ${quoted(asked)} is not a question.`);
     if ([this.#methods.join(), this.question.value].join() === before) return;
     this.#list();
     this.#clear();

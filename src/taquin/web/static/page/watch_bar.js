@@ -100,8 +100,8 @@ export class WatchBar {
   /** Use the values of a link. @param {Map<string, string>} values */
   read(values) {
     this.pair.value = values.get("with") ?? "";
-    this.questions.value = QUESTIONS.some(([key]) => key === values.get("ask")) ? values.get("ask") : "";
-    this.code.value = CODE.some(([key]) => key === values.get("code")) ? values.get("code") : "";
+    this.questions.value = values.get("ask") ?? "";
+    this.code.value = values.get("code") ?? "";
     this.#separate();
     const nodes = Number(values.get("nodes"));
     this.count.value = Number.isInteger(nodes) && nodes > 0 ? Math.min(nodes, Number(this.count.max)) : this.#usualNodes;

@@ -93,7 +93,7 @@ export class WatchView {
   /** The view is shown: record the search of the present puzzle, unless it is shown already. */
   enter({ values }) {
     this.#useMethod();
-    const number = (name) => (/^\d{1,9}$/.test(values.get(name) ?? "") ? Number(values.get(name)) : -1);
+    const number = (name) => Number(values.get(name) ?? -1);
     this.#wanted = { step: number("step"), node: number("node"), show: values.get("show"), pace: values.get("pace") };
     if (values.size) this.bar.read(values);
     this.showPanels();
