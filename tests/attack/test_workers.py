@@ -22,6 +22,7 @@ from taquin.experiments.running.batches import run_on_executor
 from taquin.experiments.running.local_runs import run_locally
 from taquin.experiments.running.task import RunTask
 from taquin.puzzle.board import one_line
+from taquin.puzzle.problem import Problem
 
 VALUES: list[Any] = [
     None,
@@ -87,8 +88,10 @@ def complaint(records: list[Row], tasks: list[RunTask]) -> str:
     boards = {task.key: task.problem for task in tasks}
     for record in records:
         to_line(record)
-        start, goal = (bytes(board.state) for board in (boards[key_of(record)].start, boards[key_of(record)].goal))
-        if record["board"] != one_line(boards[key_of(record)].start):
+        problem = boards[key_of(record)]
+        assert isinstance(problem, Problem)
+        start, goal = bytes(problem.start.state), bytes(problem.goal.state)
+        if record["board"] != one_line(problem.start):
             return "another board"
         if record["status"] == "solved" and exhaustive.replay(start, record["moves"] or "", record["columns"]) != goal:
             return f"a false solution: {record['moves']}"

@@ -84,7 +84,7 @@ def test_lost_batches_are_tried_again_and_no_run_counts_twice() -> None:
 
 LAST = "3 attempts failed; the last one: "
 INVALID = f"{LAST}its worker returned an invalid record"
-NO_SOLUTION = {"moves": None, "length": None, "replayed": None}
+NO_SOLUTION = {"moves": None, "length": None, "cost": None, "replayed": None}
 
 
 @pytest.mark.parametrize(

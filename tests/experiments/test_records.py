@@ -68,7 +68,7 @@ def test_replay_accepts_solutions_and_nothing_else() -> None:
 def test_agreement_with_the_known_length(
     status: str, length: int | None, lower_bound: int | None, expected: bool | None
 ) -> None:
-    row = {"status": status, "length": length, "lower_bound": lower_bound}
+    row = {"status": status, "cost": length, "lower_bound": lower_bound}
     assert agrees_with(row, 31) is expected
     assert agrees_with(row, None) is None
 

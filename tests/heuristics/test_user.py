@@ -167,10 +167,10 @@ def test_running_out_of_memory_is_not_an_error_of_the_heuristic() -> None:
 @for_each(
     ("text", "message"),
     [
-        ("mine.py", "expected path/to/file.py:name, found 'mine.py'"),
+        ("mine.py", "expected path/to/file.py:name or package.module:name, found 'mine.py'"),
         (":two", "expected path/to/file.py:name"),
         ("nowhere.py:two", "nowhere.py does not exist"),
-        (".:two", "is a directory"),
+        ("no_such_module_at_all:two", "expected an installed module with a heuristic"),
     ],
 )
 def test_texts_that_are_not_a_file_and_a_name(text: str, message: str) -> None:

@@ -21,9 +21,16 @@ def output(path: Path) -> list[str]:
 
 
 def test_the_pancakes() -> None:
-    lines = output(EXAMPLES / "puzzles" / "pancakes.py")
+    lines = output(EXAMPLES / "puzzles" / "pancake.py")
     assert [line.split()[:3] for line in lines[:3]] == [[name, "5", "turns"] for name in ("bfs", "astar", "ida_star")]
-    assert lines[3:] == ["the fewest turns: 5, which lift 97", "the least weight: 64, in 6 turns"]
+    assert lines[3].endswith("as published")
+    assert lines[5:] == ["the fewest turns: 5, which lift 97", "the least weight: 64, in 6 turns"]
+
+
+def test_top_spin() -> None:
+    lines = output(EXAMPLES / "puzzles" / "topspin.py")
+    assert all(line.endswith("as published") for line in lines[:2])
+    assert [line.split()[1] for line in lines[2:]] == ["4"] * 3
 
 
 def test_the_agents() -> None:

@@ -78,12 +78,12 @@ class UserAlgorithm:
 
     @classmethod
     def load(cls, text: str) -> UserAlgorithm:
-        """Read ``path/to/file.py:name`` and run the file. Raises ``AlgorithmError``."""
+        """Read ``path/to/file.py:name`` or ``package.module:name``, and run the file. Raises ``AlgorithmError``."""
         return cls.from_function(load_object(text, "an algorithm", AlgorithmError), text)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Pickle a function in a file by its name: another process has to run the file."""
-        return (UserAlgorithm.load, (self.name,)) if ".py:" in self.name else super().__reduce_ex__(protocol)
+        return (UserAlgorithm.load, (self.name,)) if ":" in self.name else super().__reduce_ex__(protocol)
 
     @calls_user_code
     def search(

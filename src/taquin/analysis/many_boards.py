@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import fmean
+from typing import Any
 
-from taquin.analysis.compare import Row, run_row
+from taquin.analysis.compare import PYTHON_NODES, Row, limits_of_every_run, run_row
 from taquin.analysis.random_boards import random_starts
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
-from taquin.run.result import Result
+from taquin.run.result import Result, Status
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
+from taquin.solving.space_sets import SpaceInstance, run_on_space
+from taquin.solving.spaces import SpaceResult
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class MethodSummary:
     """
 
     method: Method
-    results: tuple[Result, ...]
+    results: tuple[Result | SpaceResult[Any, Any], ...]
 
     @property
     def boards(self) -> int:
@@ -79,7 +82,13 @@ class MethodSummary:
     @property
     def backend(self) -> str:
         """The backends that ran it."""
-        return ", ".join(sorted({result.backend for result in self.results}))
+        return ", ".join(sorted({getattr(result, "backend", "python") for result in self.results}))
+
+    @property
+    def heuristic(self) -> str | None:
+        """The heuristic, with the databases that it looked up."""
+        own = None if self.method.heuristic is None else self.method.heuristic.text
+        return getattr(self.results[0], "heuristic", own)
 
     def to_dict(self) -> dict[str, object]:
         """The summary as plain values."""
@@ -127,6 +136,32 @@ def compare_boards(
                 number,
                 run_row(problem, method, limits=limits, cancellation=cancellation, progress=listener, backend=backend),
             )
+
+
+def compare_spaces(
+    instances: Sequence[SpaceInstance],
+    methods: Sequence[Method],
+    *,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    progress: Callable[[int, int], ProgressListener | None] | None = None,
+) -> list[MethodSummary]:
+    """Run every method on every space of a user, with the limits of ``run_row`` for Python."""
+    given = limits_of_every_run(limits or Limits())
+    if limits is None or (limits.time is None and limits.nodes is None):
+        given = replace(given, nodes=PYTHON_NODES)
+    summaries = []
+    for place, method in enumerate(methods):
+        results: list[SpaceResult[Any, Any]] = []
+        for number, instance in enumerate(instances):
+            listener = None if progress is None else progress(place, number)
+            result = run_on_space(instance, method, limits=given, cancellation=cancellation, progress=listener)
+            if result.status is Status.CANCELLED:
+                break
+            results.append(result)
+        if results:
+            summaries.append(MethodSummary(method, tuple(results)))
+    return summaries
 
 
 def summarise(rows: Sequence[Row]) -> list[MethodSummary]:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,6 +26,7 @@ from taquin.puzzle.formats import Document, Fault, Format
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.words import shown
+from taquin.solving.space_sets import names_space
 from taquin.solving.spec_text import SpecCall, parse_spec
 
 _FOLDER = Path(__file__).parent / "data"
@@ -51,6 +53,11 @@ def names_set(text: str) -> bool:
     """
     head = _HEAD.match(text)
     return head is not None and (head[1] in NAMES or (head[1] == RANDOM and head[2] == "("))
+
+
+def names_own_spaces(text: str) -> bool:
+    """Whether a text names spaces of a user, such as ``pancake.py:stacks(size=9)``, rather than boards."""
+    return not names_set(text) and not os.path.exists(text) and names_space(text)  # noqa: PTH110 - as Path raises errors
 
 
 def instance_set(name: str, shape: Shape | None = None) -> InstanceSet:

@@ -42,19 +42,19 @@ class RunRecord(TypedDict):
     experiment: str
     """A checksum of the whole plan of the experiment: runs with the same one belong together."""
     instances: str
-    """The instance set: ``korf100``, ``korf100(easy)``, ``random(3x3, count=5)``, or a file."""
+    """The instance set: ``korf100``, ``korf100(easy)``, ``random(3x3, count=5)``, a file, or spaces of your own."""
     index: int
     """The number of the instance in its set, from 1; in ``korf100(easy)`` its number in ``korf100``."""
     label: str | None
     """The name of the instance, if the set has names."""
     board: str
-    """The start: rows divided by slashes, 0 is the blank."""
-    goal: str
-    """The goal, in the same form."""
-    rows: int
-    """The rows of the board."""
-    columns: int
-    """The columns of the board."""
+    """The start: rows divided by slashes, 0 is the blank; in a space of your own, the start state as text."""
+    goal: str | None
+    """The goal, in the same form; null in a space that has no single goal."""
+    rows: int | None
+    """The rows of the board; null in a space of your own."""
+    columns: int | None
+    """The columns of the board; null in a space of your own."""
     method: str
     """The spec of the method, as in the plan; ``taquin solve --algorithm`` takes it."""
     algorithm: str
@@ -76,18 +76,20 @@ class RunRecord(TypedDict):
     """``optimal`` (proven), ``bounded`` or ``unproven``; null without a solution."""
     length: int | None
     """The number of moves of the solution; null without one."""
+    cost: float | None
+    """The cost of the solution: its length, unless the moves of a space of your own have other costs."""
     moves: str | None
-    """The solution: where the blank goes, as letters U, D, L and R."""
-    optimum: int | None
-    """The known length of a shortest solution; null if the set does not say it."""
+    """The solution: where the blank goes, as letters U, D, L and R; in a space of your own, its moves as words."""
+    optimum: float | None
+    """The known length of a shortest solution, or its cost; null if the set does not say it."""
     agrees: bool | None
     """Whether everything that the run claims is possible with ``optimum``: no solution is shorter, no lower bound is
     higher, and it is not called unsolvable. Null if there is no optimum, or no search ended."""
     replayed: bool | None
     """Whether the moves lead from the board to the goal, by code that shares nothing with the solvers; null without a
     solution. A run counts as solved only if this is true."""
-    lower_bound: int | None
-    """No solution is shorter than this."""
+    lower_bound: float | None
+    """No solution is shorter than this, or cheaper."""
     expanded: int | None
     """Nodes whose successors were generated."""
     generated: int | None
@@ -182,14 +184,14 @@ def to_line(row: Row) -> bytes:
     return json.dumps(row, ensure_ascii=False, allow_nan=False).encode() + b"\n"
 
 
-def agrees_with(row: Row, optimum: int | None) -> bool | None:
-    """The field ``agrees``: whether the claims of a run are possible with a known optimal length."""
+def agrees_with(row: Row, optimum: float | None) -> bool | None:
+    """The field ``agrees``: whether the claims of a run are possible with a known optimal length or cost."""
     if optimum is None or row["status"] in FAILURES:
         return None
     if row["status"] == "unsolvable":
         return False
-    length = row["length"]
-    return bool(row["lower_bound"] <= optimum and (length is None or length >= optimum))
+    cost = row["cost"]
+    return bool(row["lower_bound"] <= optimum and (cost is None or cost >= optimum))
 
 
 _STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
+from importlib import import_module
 from opcode import opmap
 from pathlib import Path
 from traceback import walk_tb
@@ -27,14 +28,14 @@ _RAISE = opmap["RAISE_VARARGS"]
 
 
 def load_object(text: str, kind: str, error: type[TaquinError]) -> object:
-    """Read ``path/to/file.py:name``: run the file and return its object of this name.
+    """Read ``path/to/file.py:name`` or ``package.module:name``: run the file and return its object of this name.
 
     Raises ``error`` if there is no such file or name, or if the file fails; ``kind`` is what the file should define.
     """
     path, colon, name = text.rpartition(":")
     if not (path and colon and name):
-        raise error(f"expected path/to/file.py:name, found {shown(text)}")
-    module = _run_file(Path(path), kind, error)
+        raise error(f"expected path/to/file.py:name or package.module:name, found {shown(text)}")
+    module = _run_file(Path(path), kind, error) if path.endswith(".py") else _import(path, kind, error)
     if hasattr(module, name):
         return getattr(module, name)
     own = [key for key, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
@@ -62,6 +63,23 @@ def _run_file(path: Path, kind: str, error: type[TaquinError]) -> ModuleType:
         where = error_line(failure, module) or str(path)
         raise error(f"{where}: the file cannot be loaded: {describe(failure)}") from failure
     return module
+
+
+@calls_user_code
+def _import(name: str, kind: str, error: type[TaquinError]) -> ModuleType:
+    try:
+        with user_code():
+            return import_module(name)
+    except BaseException as failure:
+        if not isinstance(failure, MemoryError) and not is_user_error(failure):
+            raise
+        raise error(f"expected an installed module with {kind}, found {name}: {describe(failure)}") from failure
+
+
+def source_file(text: str) -> str | None:
+    """The file of ``path/to/file.py:name`` or ``package.module:name``; None if it has none."""
+    path = text.rpartition(":")[0]
+    return path if path.endswith(".py") else getattr(sys.modules.get(path), "__file__", None)
 
 
 @contextmanager

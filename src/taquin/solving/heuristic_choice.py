@@ -204,8 +204,8 @@ def _choose_object(heuristic: Heuristic) -> HeuristicChoice:
 
 def _choose_named(call: SpecCall) -> HeuristicChoice:
     if names_file(call.name):
-        declared = _DECLARATION.convert(call.options.get(_DECLARATION.name, False))
-        if call.parts or set(call.options) - {_DECLARATION.name}:
+        declared = DECLARATION.convert(call.options.get(DECLARATION.name, False))
+        if call.parts or set(call.options) - {DECLARATION.name}:
             raise SpecError(f"a heuristic of your own takes only the option admissible, found {shown(call.text)}")
         choice = HeuristicChoice(None, name=call.name, own=load_function(call.name))
         return declare_admissible(choice) if declared else choice
@@ -232,7 +232,7 @@ def _read_argument(spec: HeuristicSpec, call: SpecCall) -> dict[str, str]:
     return {spec.argument: call.parts[0].text}
 
 
-_DECLARATION = Option("admissible", False, "whether the heuristic never overestimates, as `taquin examine` proves")
+DECLARATION = Option("admissible", False, "whether the heuristic never overestimates, as `taquin examine` proves")
 
 
 def declare_admissible(choice: HeuristicChoice) -> HeuristicChoice:

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from taquin.algorithms.user import SearchFunction, UserAlgorithm
 from taquin.errors import SpecError
+from taquin.heuristics.user_code import source_file
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import shown
@@ -48,7 +49,7 @@ class Method:
         """The files of a user whose code it calls."""
         names = [] if self.algorithm.own is None else [self.algorithm.own.name]
         names += [] if self.heuristic is None else self.heuristic.own_names
-        return [name.rpartition(":")[0] for name in names if names_file(name)]
+        return [file for name in names if names_file(name) and (file := source_file(name)) is not None]
 
     @cached_property
     def text(self) -> str:

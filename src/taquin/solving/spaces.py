@@ -117,7 +117,6 @@ def search(
     >>> found.cost, found.quality, found.states[-1]
     (6, <Quality.OPTIMAL: 'optimal'>, (7, 7))
     """
-    began = perf_counter()
     spec, call = choose_algorithm(algorithm or ("ucs" if heuristic is None else "astar"))
     if call.parts:
         raise SpecError(
@@ -126,6 +125,35 @@ def search(
         )
     values = spec.complete_options({**call.options, **as_options(options)})
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
+    method = Method(spec, tuple(values.items()), _choice(heuristic))
+    return search_space(
+        space,
+        method,
+        heuristic,
+        backward_heuristic,
+        is_admissible=admissible,
+        limits=given,
+        observer=observer,
+        cancellation=cancellation,
+        progress=progress,
+    )
+
+
+def search_space(
+    space: MoveSpace[S, M_co],
+    method: Method,
+    heuristic: EstimateLike[S] | None,
+    backward_heuristic: EstimateLike[S] | None = None,
+    *,
+    is_admissible: bool = False,
+    limits: Limits | None = None,
+    observer: Observer | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+) -> SpaceResult[S, M_co]:
+    """``search`` with everything chosen: the heuristic of the method is only its name."""
+    began = perf_counter()
+    spec, given = method.algorithm, limits or Limits()
     _check(space, spec, given, has_heuristic=heuristic is not None)
     if heuristic is not None and not spec.uses_heuristic:
         raise SpecError(f"a heuristic has no effect: {spec.key} uses none", hint="leave it out")
@@ -133,9 +161,8 @@ def search(
         raise SpecError(f"a backward heuristic has no effect: {spec.key} uses none", hint="leave it out")
     estimates = [read_estimate(each) for each in (heuristic, backward_heuristic)]
     run = Run(given, observer, cancellation, progress)
-    is_proven = spec.own is None and (admissible or not spec.uses_heuristic)
+    is_proven = spec.own is None and (is_admissible or not spec.uses_heuristic)
     run.stated_bound = None if is_proven else 0
-    method = Method(spec, tuple(values.items()), _choice(heuristic))
     names: list[Any] = []
     outcome = execute(
         lambda: _run(space, method, run, estimates, names),
@@ -191,11 +218,16 @@ class _Numbered(Generic[S, M_co]):
         return number
 
 
-def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic: bool) -> None:
-    """Raise an error if the space lacks something that the algorithm needs, or if the algorithm is not right for it."""
+def check_space(space: object) -> None:
+    """Raise ``SpaceError`` for anything that is not a space."""
     if isinstance(space, type):
         raise SpaceError(f"expected a space, found the class {space.__name__}", hint=f"{space.__name__}() makes one")
     _check_parts(space, ("start", "is_goal", "successors"), "expected a space with start, is_goal and successors")
+
+
+def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic: bool) -> None:
+    """Raise an error if the space lacks something that the algorithm needs, or if the algorithm is not right for it."""
+    check_space(space)
     if spec.needs_board and not isinstance(space, TileSpace):
         raise SpaceError(f"{spec.key} works only on boards", hint="use solve, or another algorithm")
     if spec.is_bidirectional:

@@ -97,8 +97,8 @@ def write_spec(name: str, parts: Sequence[str], options: Mapping[str, OptionValu
 
 
 def names_file(text: str) -> bool:
-    """Whether a spec names an algorithm or a heuristic in a Python file, which choosing it runs."""
-    return ".py:" in text
+    """Whether a spec names an algorithm or a heuristic in a Python file or a module, which choosing it runs."""
+    return ":" in text
 
 
 def check_function_named(call: SpecCall) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from taquin.analysis.compare import DEFAULT_NAME, Comparison, Row, combine, limits_of_every_run
-from taquin.analysis.many_boards import compare_boards, random_problems, summarise
+from taquin.analysis.many_boards import compare_boards, compare_spaces, random_problems, summarise
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.cli.input import boards, completion, effects
@@ -20,10 +20,12 @@ from taquin.cli.input import options as shared
 from taquin.cli.input.names import split_names
 from taquin.cli.output import compare_table, pictures
 from taquin.errors import FormatError, SpecError
+from taquin.experiments.instances import names_own_spaces
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.formats import Document, Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import plural
 from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.render.text.comparison import findings
@@ -33,6 +35,7 @@ from taquin.run.progress import ProgressListener
 from taquin.run.result import Status
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
+from taquin.solving.space_sets import choose_space_method, load_spaces
 
 _DEFAULT_HEURISTIC = "manhattan"
 """The heuristic of every informed algorithm on several boards, if neither algorithms nor heuristics are named."""
@@ -115,6 +118,9 @@ def command(
     the mean number of expanded nodes and the mean time. Without options it then has the default method and the
     informed algorithms with Manhattan distance.
 
+    Spaces of your own, such as pancake.py:stacks(size=10), are compared like several boards; -e then names a method of
+    the space, or a function of a state (docs/how-to/own-puzzle.md).
+
     The exit code is 0 if any combination solved a board, 1 if it is unsolvable, 3 if none did, 130 if interrupted.
 
     \b
@@ -125,11 +131,17 @@ def command(
       taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar -e "manhattan,my_heuristic.py:estimate"
       taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar,ida_star --plot nodes.svg
       taquin compare --boards 100 -a "hill_climbing,hill_climbing(sideways=50),hill_climbing(restarts=20)"
+      taquin compare "pancake.py:stacks(size=10)" -a "astar,ida_star,wastar(weight=2)" -e gap
       taquin random 3x3 --depth 12 -n 50 | taquin compare - -a hill_climbing -e misplaced,manhattan
     """
     effects.forbid_together("--csv", "--json")
     effects.check("--theme", requires=["--plot"])
     effects.check("--seed", requires=["--boards"])
+    if len(board) == 1 and names_own_spaces(board[0]):
+        effects.refuse(
+            ["--goal", "--size", "--boards", "--csv", "--plot", "--backend"], "these are spaces of your own, not boards"
+        )
+        return _compare_spaces(board[0], algorithms, heuristics, limits, as_json=as_json)
     if count is not None and board:
         raise SpecError("expected --boards or boards to compare on, found both")
     if count is None:
@@ -168,6 +180,28 @@ def command(
     if any(row.result.is_solved for _, row in runs):
         return SOLVED
     return NO_SOLUTION if any(problem.is_solvable for problem in many.problems) else UNSOLVABLE
+
+
+def _compare_spaces(
+    name: str, algorithms: Sequence[str], heuristics: Sequence[str], limits: Limits, *, as_json: bool
+) -> int:
+    """The methods on spaces of a user: how often each finds a solution, and at which cost."""
+    if not algorithms:
+        raise SpecError("expected algorithms, found none", hint="such as -a astar,ida_star -e gap")
+    found = [choose_space_method(each, named) for each in algorithms for named in heuristics or (None,)]
+    methods = list(dict.fromkeys(found))
+    instances = load_spaces(name)
+    with terminal.cancel_on_interrupt() as cancellation, _progress_line(methods, len(instances)) as progress:
+        summaries = compare_spaces(instances, methods, limits=limits, cancellation=cancellation, progress=progress)
+    if as_json:
+        starts = [{"start": each.start, "label": each.label or None} for each in instances]
+        terminal.echo_json({"spaces": starts, "methods": [each.to_dict() for each in summaries]})
+    else:
+        terminal.echo(f"{plural(len(instances), 'space')} of {instances[0].set_name}\n")
+        compare_table.print_summaries(summaries)
+    if cancellation.is_cancelled:
+        return INTERRUPTED
+    return SOLVED if any(each.solved for each in summaries) else NO_SOLUTION
 
 
 @dataclass(frozen=True)

@@ -190,10 +190,10 @@ def _report(summary: Summary, output: Path) -> int:
             f"{plural(failed, 'run')} failed: the field `error` of the records says why; --retry runs them again"
         )
     for row in summary.wrong[:_MOST_SHOWN]:
-        found = f"{row['length']} moves" if row["length"] is not None else f"at least {row['lower_bound']} moves"
+        found = f"{row['lower_bound']:g} or more" if row["cost"] is None else f"{row['cost']:g}"
         terminal.warn(
             f"error: {row['method']} contradicts the known length of {row['instances']} {row['index']}: "
-            f"{row['optimum']} moves, found {found} ({row['quality'] or row['status']})"
+            f"{row['optimum']:g}, found {found} ({row['quality'] or row['status']})"
         )
     if not summary.is_complete:
         missing = summary.total - summary.done

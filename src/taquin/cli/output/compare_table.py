@@ -79,7 +79,7 @@ def print_summaries(summaries: Sequence[MethodSummary]) -> None:
         _Column("time", [_describe_time(each.mean_seconds) for each in summaries], is_number=True, rank=2),
         _Column("not solved", [text or "-" for text in failures]),
     ]
-    names = [_Name(replace(each.method, heuristic=None).text, each.results[0].heuristic) for each in summaries]
+    names = [_Name(replace(each.method, heuristic=None).text, each.heuristic) for each in summaries]
     _print_table(names, columns, columns)
 
 

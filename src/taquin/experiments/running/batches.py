@@ -39,6 +39,7 @@ _FIRST_ERRORS, _MOST_ERRORS = 3, 10
 """Errors of batches in a row that end the experiment: before the first batch that returned, and after it."""
 _MOST_WARNINGS = 10
 _LONGEST_ERROR = 500
+_TOLERANCE = 1e-9
 _RESUME = "run the same command again to resume"
 
 
@@ -224,12 +225,18 @@ def _read_record(row: object, wanted: Mapping[RunKey, RunTask]) -> Row:
 def _fault(row: Row) -> str:
     """Why the values of a record cannot all be true; empty if they can."""
     moves, length, status, bound = row["moves"], row["length"], row["status"], row["lower_bound"]
-    if length != (None if moves is None else len(moves)):
-        return f"length: found {shown(length)}, and {'no' if moves is None else len(moves)} moves"
+    made = None if moves is None else len(moves.split() if row["rows"] is None else moves)
+    if length != made:
+        return f"length: found {shown(length)}, and {'no' if made is None else made} moves"
     if status in FAILURES:
         return ""
     if status not in set(Status) or bound is None or (moves is not None) != (status == Status.SOLVED):
         return f"status: found {shown(status)}, with {'no' if moves is None else 'a'} solution and lower_bound {bound}"
-    if length is not None and (bound > length or (row["quality"] == Quality.OPTIMAL and bound < length)):
-        return f"lower_bound: found {bound} for {row['quality']} length {length}"
+    cost = row["cost"]
+    if (cost is None) != (length is None) or (row["rows"] is not None and cost != length):
+        return f"cost: found {shown(cost)} for length {length}"
+    if cost is not None and (
+        bound > cost + _TOLERANCE or (row["quality"] == Quality.OPTIMAL and bound < cost - _TOLERANCE)
+    ):
+        return f"lower_bound: found {bound} for {row['quality']} length {cost}"
     return ""

@@ -9,6 +9,7 @@ from taquin.errors import TaquinError
 from taquin.experiments.running.task import RunTask
 from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
 from taquin.puzzle.board import Board
+from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.system.pool import Pool
@@ -25,7 +26,8 @@ def missing_databases(tasks: Iterable[RunTask]) -> list[tuple[str, Board]]:
     if not _native.is_available() or is_read_only():
         return []
     found: dict[tuple[str, Board], None] = {}
-    for heuristic, goal in dict.fromkeys((task.method.heuristic, task.problem.goal) for task in tasks):
+    boards = [(task.method.heuristic, task.problem.goal) for task in tasks if isinstance(task.problem, Problem)]
+    for heuristic, goal in dict.fromkeys(boards):
         for text in () if heuristic is None else _partitions(heuristic):
             try:
                 partition = preferred_partition(goal) if text == "auto" else text

@@ -99,7 +99,7 @@ def _moment(seconds: float) -> str:
 
 def _at_limit(task: RunTask, reason: str) -> Row:
     """The fields of a run that the system or the pool has stopped at a limit: its counters are lost."""
-    row = {"status": Status.LIMIT.value, "reason": reason, "moves": None, "length": None, "lower_bound": 0}
+    row = {"status": Status.LIMIT.value, "reason": reason, "moves": None, "cost": None, "lower_bound": 0}
     return row | judge(task, row)
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from taquin.errors import SpecError, TaquinError
 from taquin.experiments.instance import Instance, InstanceSet
-from taquin.experiments.instances import instance_set
+from taquin.experiments.instances import instance_set, names_own_spaces
 from taquin.experiments.records import LIMIT_FIELDS, Row
 from taquin.experiments.running.task import RunTask
 from taquin.puzzle.arguments import check_choice, check_whole
@@ -25,6 +25,7 @@ from taquin.puzzle.words import shown
 from taquin.run.limits import Limits
 from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend
+from taquin.solving.space_sets import SpaceInstance, choose_space_method, load_spaces
 from taquin.solving.spec_text import parse_spec, write_spec
 
 MOST_REPETITIONS = 10**6
@@ -65,9 +66,11 @@ class Plan:
         check_whole("seed", self.seed)
         check_choice("clock", self.clock, ("cpu", "wall"))
         check_choice("backend", self.backend, ("auto", "python", "native"))
-        planned = list(map(_read_method, self.methods))
+        planned = list(map(self._read_method, self.methods))
         _check_distinct("method", [each.text for each in planned])
         _check_distinct("instance set", self.instances)
+        if self._has_spaces and (self.goal or self.size):
+            raise SpecError("a goal or a size is for boards, and these are spaces of your own", hint="leave it out")
         if self.limits.time is not None:  # 60 and 60.0 are the same plan
             object.__setattr__(self, "limits", replace(self.limits, time=float(self.limits.time)))
         _check_distinct("instance set", [each.name for each in self.sets])  # this reads every file
@@ -79,8 +82,23 @@ class Plan:
         return texts.pop() if len(texts) == 1 else planned.text
 
     @cached_property
+    def _has_spaces(self) -> bool:
+        """Whether the instances are spaces of a user. Raises ``SpecError`` if some are boards."""
+        found = set(map(names_own_spaces, self.instances))
+        if len(found) > 1:
+            raise SpecError("expected boards or spaces of your own, found both", hint="their methods differ")
+        return found.pop()
+
+    @cached_property
+    def spaces(self) -> tuple[SpaceInstance, ...]:
+        """The spaces of a user, made; empty if the instances are boards."""
+        return tuple(each for name in self.instances for each in load_spaces(name)) if self._has_spaces else ()
+
+    @cached_property
     def sets(self) -> tuple[InstanceSet, ...]:
-        """The instance sets, read."""
+        """The sets of boards, read."""
+        if self._has_spaces:
+            return ()
         shape = None if self.size is None else Shape.parse(self.size)
         found = tuple(instance_set(name, shape) for name in self.instances)
         if self.goal is not None:
@@ -103,8 +121,13 @@ class Plan:
             "goal": self.goal,
             "size": self.size,
             "boards": self._board_checksum(),
-            "sources": [f"{_checksum(path)} {path}" for each in self._planned for path in each.method.own_files],
+            "sources": [f"{_checksum(path)} {path}" for path in self._own_files()],
         }
+
+    def _own_files(self) -> list[str]:
+        """The files of the user whose code the runs call, each once."""
+        files = [each.file for each in self.spaces] + [file for each in self._planned for file in each.method.own_files]
+        return list(dict.fromkeys(file for file in files if file is not None))
 
     @property
     def experiment(self) -> str:
@@ -119,50 +142,70 @@ class Plan:
     def tasks(self, shard: tuple[int, int] = (1, 1)) -> list[RunTask]:
         """All runs in a random order that depends on the seed alone; or shard i of n: every n-th of them."""
         experiment = self.experiment
-        found = [
-            task
-            for each in self.sets
-            for planned in self._planned
-            for repetition in range(1, self.repeat + 1)
-            for task in self._tasks_of(each, planned, repetition, experiment)
-        ]
+        runs = [(planned, repetition) for planned in self._planned for repetition in range(1, self.repeat + 1)]
+        found = [task for each in self.sets for run in runs for task in self._tasks_of(each, *run, experiment)]
+        found += [self._space_task(each, *run, experiment) for run in runs for each in self.spaces]
         Random(self.seed).shuffle(found)
         return found[shard[0] - 1 :: shard[1]]
 
     @cached_property
     def _planned(self) -> tuple[_PlannedMethod, ...]:
-        return tuple(map(_read_method, self.methods))
+        return tuple(map(self._read_method, self.methods))
+
+    def _read_method(self, text: str) -> _PlannedMethod:
+        """The method of a spec, with one thread unless the spec says how many."""
+        method = choose_space_method(text) if self._has_spaces else choose_method(text)
+        named = frozenset(parse_spec(text).options)
+        if "threads" in dict(method.options) and "threads" not in named:
+            method = choose_method(method, options={"threads": 1})
+        return _PlannedMethod(method, named)
 
     def _tasks_of(self, found: InstanceSet, planned: _PlannedMethod, repetition: int, experiment: str) -> list[RunTask]:
         methods = {goal: planned.resolved(goal) for goal in self._goals(found)}
         tasks = []
         for instance in found.instances:
             goal = self._goal_of(instance)
-            method = methods[goal].method
-            if planned.needs_seed:
-                method = choose_method(method, options={"seed": self.seed + repetition - 1})
-            seed = dict(method.options).get("seed")
-            record = {
-                "experiment": experiment,
-                "instances": found.name,
-                "method": methods[goal].text,
-                "algorithm": method.algorithm.key,
-                "heuristic": None if method.heuristic is None else method.heuristic.text,
-                "repetition": repetition,
-                "seed": None if seed is None else int(seed),
-                **{field: getattr(self.limits, name) for name, field in LIMIT_FIELDS.items()},
-                "clock": self.clock,
-                "spec": self.spec,
-                "index": instance.index,
-                "label": instance.label or None,
-                "board": one_line(instance.board),
-                "goal": one_line(goal),
-                "rows": goal.shape.rows,
-                "columns": goal.shape.columns,
-                "optimum": instance.optimum,
-            }
-            tasks.append(RunTask(record, Problem(instance.board, goal), method, self.limits, self.backend, self.clock))
+            problem = Problem(instance.board, goal)
+            facts: Row = {"instances": found.name, "board": one_line(instance.board), "goal": one_line(goal)}
+            facts |= {"rows": goal.shape.rows, "columns": goal.shape.columns}
+            tasks.append(self._task(methods[goal], repetition, experiment, instance, problem, facts))
         return tasks
+
+    def _space_task(
+        self, instance: SpaceInstance, planned: _PlannedMethod, repetition: int, experiment: str
+    ) -> RunTask:
+        facts = {"instances": instance.set_name, "board": instance.start, "goal": instance.goal}
+        return self._task(planned, repetition, experiment, instance, instance, {**facts, "rows": None, "columns": None})
+
+    def _task(
+        self,
+        planned: _PlannedMethod,
+        repetition: int,
+        experiment: str,
+        instance: Instance | SpaceInstance,
+        problem: Problem | SpaceInstance,
+        facts: Row,
+    ) -> RunTask:
+        method = planned.method
+        if planned.needs_seed:
+            method = choose_method(method, options={"seed": self.seed + repetition - 1})
+        seed = dict(method.options).get("seed")
+        record = {
+            "experiment": experiment,
+            "method": planned.text,
+            "algorithm": method.algorithm.key,
+            "heuristic": None if method.heuristic is None else method.heuristic.text,
+            "repetition": repetition,
+            "seed": None if seed is None else int(seed),
+            **{field: getattr(self.limits, name) for name, field in LIMIT_FIELDS.items()},
+            "clock": self.clock,
+            "spec": self.spec,
+            "index": instance.index,
+            "label": instance.label or None,
+            "optimum": instance.optimum,
+            **facts,
+        }
+        return RunTask(record, problem, method, self.limits, self.backend, self.clock)
 
     def _goal_of(self, instance: Instance) -> Board:
         return instance.goal if self.goal is None else make_goal(self.goal, instance.board.shape)
@@ -176,6 +219,8 @@ class Plan:
         for each in self.sets:
             for instance in each.instances:
                 digest.update(f"{one_line(instance.board)}|{one_line(instance.goal)}|{instance.optimum}\n".encode())
+        for space in self.spaces:
+            digest.update(f"{space.start}|{space.goal}|{space.optimum}\n".encode())
         return digest.hexdigest()[:12]
 
 
@@ -207,14 +252,6 @@ class _PlannedMethod:
             return replace(self, method=self.method.resolved(goal))
         except TaquinError:  # the run reports it
             return self
-
-
-def _read_method(text: str) -> _PlannedMethod:
-    """The method of a spec, with one thread unless the spec says how many."""
-    method, named = choose_method(text), frozenset(parse_spec(text).options)
-    if "threads" in dict(method.options) and "threads" not in named:
-        method = choose_method(method, options={"threads": 1})
-    return _PlannedMethod(method, named)
 
 
 def _checksum(path: str) -> str:

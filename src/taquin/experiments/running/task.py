@@ -11,6 +11,7 @@ from taquin.experiments.records import LIMIT_FIELDS, Row, RunKey, agrees_with, k
 from taquin.puzzle.formats import parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import whole
 from taquin.run.execution import GRACE, LAST_GRACE, run_in_worker
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Result, Status
@@ -18,6 +19,8 @@ from taquin.run.run import OUT_OF_MEMORY, out_of_memory, time_limits_by
 from taquin.solving.method import Method, choose_method
 from taquin.solving.prepared_runs import prepare
 from taquin.solving.solver import Backend, run_method
+from taquin.solving.space_sets import SpaceInstance, choose_space_method, load_spaces, moves_text, run_on_space
+from taquin.solving.spaces import SpaceResult
 from taquin.system.peak_memory import peak_memory
 from taquin.system.process_limits import process_limits
 from taquin.system.worker_process import Channel
@@ -32,7 +35,7 @@ class RunTask:
 
     record: Row
     """The fields of its record that are known before the run; other machines get these."""
-    problem: Problem
+    problem: Problem | SpaceInstance
     method: Method
     """The method, with the seed of the repetition."""
     limits: Limits
@@ -43,9 +46,15 @@ class RunTask:
     @classmethod
     def from_record(cls, record: Row) -> RunTask:
         """The task with these fields."""
-        shape, seed = Shape(record["rows"], record["columns"]), record["seed"]
-        problem = Problem(parse_board(record["board"], shape), parse_board(record["goal"], shape))
-        method = choose_method(record["method"], options=None if seed is None else {"seed": seed})
+        problem: Problem | SpaceInstance
+        if record["rows"] is None:
+            problem = load_spaces(record["instances"])[record["index"] - 1]
+            method = choose_space_method(record["method"])
+        else:
+            shape = Shape(record["rows"], record["columns"])
+            problem = Problem(parse_board(record["board"], shape), parse_board(record["goal"], shape))
+            method = choose_method(record["method"])
+        method = choose_method(method, options={} if record["seed"] is None else {"seed": record["seed"]})
         limits = Limits(**{name: record[field] for name, field in LIMIT_FIELDS.items()})
         return cls(record, problem, method, limits, record["spec"]["backend"], record["clock"])
 
@@ -69,21 +78,30 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
     """
     began = perf_counter()
     problem, method = task.problem, task.method
-    how: dict[str, Any] = {"limits": task.limits, "cancellation": cancellation, "backend": task.backend}
+    how: dict[str, Any] = {"limits": task.limits, "cancellation": cancellation}
+    stopped: Result | None = None
+    result: Result | SpaceResult[Any, Any]
     with time_limits_by(task.clock):
-        with _process_limits(task):
-            stopped = prepare(problem, method, **how)
+        if isinstance(problem, Problem):
+            with _process_limits(task):
+                stopped = prepare(problem, method, backend=task.backend, **how)
+        elif method.algorithm.own is None:
+            method.algorithm.load()
         prepared, cpu = perf_counter(), process_time()
         with _process_limits(task):
-            result = run_method(problem, method, **how) if stopped is None else stopped
+            if isinstance(problem, SpaceInstance):
+                result = run_on_space(problem, method, **how)
+            else:
+                result = run_method(problem, method, backend=task.backend, **how) if stopped is None else stopped
     clocks = {
         "prepare_seconds": round(prepared - began, 6),
         "cpu_seconds": round(process_time() - cpu, 6),
         "wall_seconds": round(perf_counter() - prepared, 6),
         "peak_memory": peak_memory(),
     }
-    heuristic = method.heuristic if stopped is None and result.is_searched else None
-    tables = [] if heuristic is None else heuristic.build(problem.goal).table_checksums()
+    tables: list[str] = []
+    if isinstance(result, Result) and result.is_searched and stopped is None and method.heuristic is not None:
+        tables = method.heuristic.build(result.goal).table_checksums()
     return {**_outcome(task, result), **clocks, "tables": tables}
 
 
@@ -92,17 +110,22 @@ def _process_limits(task: RunTask) -> AbstractContextManager[None]:
     return process_limits(cpu_seconds=seconds, memory=task.limits.memory)
 
 
-_COPIED = (
-    *("status", "reason", "quality", "length", "moves", "lower_bound", "backend"),
-    *("expanded", "generated", "duplicates", "reopened", "pruned", "max_frontier", "max_stored"),
-)
-"""The fields that a result and a record have in common."""
-
-
-def _outcome(task: RunTask, result: Result) -> Row:
+def _outcome(task: RunTask, result: Result | SpaceResult[Any, Any]) -> Row:
     """What the run found, judged by the known length and by replay."""
-    found = result.to_dict()
-    row: Row = {name: found[name] for name in _COPIED}
+    row: Row = {
+        "status": result.status.value,
+        "reason": result.reason or None,
+        "quality": None if result.quality is None else result.quality.value,
+        "length": result.length,
+        "lower_bound": whole(result.lower_bound),
+        **asdict(result.stats),
+    }
+    if isinstance(result, SpaceResult):
+        moves = None if result.moves is None else moves_text(result.moves)
+        row |= {"cost": None if result.cost is None else whole(result.cost), "moves": moves, "backend": "python"}
+    else:
+        moves = None if result.solution is None else result.solution.text()
+        row |= {"cost": result.length, "moves": moves, "backend": result.backend if result.is_searched else None}
     row["max_depth"] = int(result.stats.max_depth)
     row["best_h"] = None if result.best_h is None else float(result.best_h)
     row["iterations"] = [{**asdict(each), "bound": float(each.bound)} for each in result.iterations]
@@ -114,8 +137,12 @@ def _outcome(task: RunTask, result: Result) -> Row:
 
 def judge(task: RunTask, row: Row) -> Row:
     """The fields of a record that say whether its claims hold: by replay, by parity and by the known length."""
-    moves = row["moves"]
-    replayed = None if moves is None else leads_to(task.record["board"], task.record["goal"], moves)
+    moves, problem = row["moves"], task.problem
+    replayed = None
+    if moves is not None and isinstance(problem, SpaceInstance):
+        replayed = problem.is_solved_by(moves)
+    elif moves is not None:
+        replayed = leads_to(task.record["board"], task.record["goal"], moves)
     judged: Row = {"replayed": replayed, "agrees": agrees_with(row, task.record["optimum"])}
     if replayed is False:
         return judged | {
@@ -123,6 +150,6 @@ def judge(task: RunTask, row: Row) -> Row:
             "error": "the moves of the solution do not lead to the goal",
             "agrees": None,
         }
-    if row["status"] == Status.UNSOLVABLE and task.problem.is_solvable:
+    if row["status"] == Status.UNSOLVABLE and isinstance(problem, Problem) and problem.is_solvable:
         return judged | {"status": "error", "error": "the run calls a solvable board unsolvable"}
     return judged

@@ -1,0 +1,218 @@
+"""Puzzles of users by name, such as ``pancake.py:stacks(size=20, count=50)``, and methods on them.
+
+A name is an object of a file (``path/to/file.py:name``), of an installed module (``package.module:name``), or an entry
+point of the group ``taquin.spaces``. It is called with the options that follow it, and returns a space (``StateSpace``)
+or several. A heuristic of a method is a method of the space, ``astar(gap)``, or a function of a state,
+``astar(pancake.py:gap)``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import Any
+
+from taquin.errors import SpaceError, SpecError
+from taquin.heuristics.user_code import describe, error_line, is_user_error, load_object, source_file
+from taquin.puzzle.words import shown
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import ProgressListener
+from taquin.solving.heuristic_choice import DECLARATION, HeuristicChoice
+from taquin.solving.method import Method, choose_algorithm
+from taquin.solving.spaces import SpaceResult, check_space, search_space
+from taquin.solving.spec_text import parse_spec, write_spec
+from taquin.solving.specs import Entry, Option
+from taquin.system.user_calls import calls_user_code
+
+GROUP = "taquin.spaces"
+"""The group of entry points by which installed packages offer spaces."""
+_NAMED = re.compile(r"\s*((?:.+\.py|[\w.]+):[A-Za-z_]\w*|[A-Za-z_]\w*)\s*(?:\(.*\))?\s*")
+
+
+@dataclass(frozen=True)
+class SpaceInstance:
+    """One space of a set. ``label`` and ``optimum`` of the space, if it has them, are known to reports."""
+
+    set_name: str
+    index: int
+    """Its place in the set, from 1."""
+    space: Any = field(compare=False, repr=False)
+
+    @property
+    def label(self) -> str:
+        """Its name."""
+        return str(getattr(self.space, "label", ""))
+
+    @property
+    def optimum(self) -> float | None:
+        """The known cost of a cheapest solution."""
+        found: float | None = getattr(self.space, "optimum", None)
+        return found
+
+    @property
+    def start(self) -> str:
+        """The start as text."""
+        return _text(self.space.start)
+
+    @property
+    def goal(self) -> str | None:
+        """The goal as text, if the space has only one."""
+        goal = getattr(self.space, "goal", None)
+        return None if goal is None else _text(goal)
+
+    @property
+    def file(self) -> str | None:
+        """The file of the user's code."""
+        return source_file(_source(parse_spec(self.set_name).name))
+
+    def is_solved_by(self, moves: str) -> bool:
+        """Whether these moves, as ``moves_text`` writes them, lead from the start to a goal."""
+        state = self.space.start
+        for word in moves.split():
+            ways = [child for move, child in self.space.successors(state) if moves_text([move]) == word]
+            if not ways:
+                return False
+            state = ways[0]
+        return bool(self.space.is_goal(state))
+
+    def __reduce__(self) -> Any:
+        """Another process loads the set itself."""
+        return _instance, (self.set_name, self.index)
+
+
+def _instance(name: str, index: int) -> SpaceInstance:
+    return load_spaces(name)[index - 1]
+
+
+def moves_text(moves: Any) -> str:
+    """Moves of a space in one line, each as one word."""
+    return " ".join("".join(str(move).split()) for move in moves)
+
+
+def _text(state: Any) -> str:
+    written = " ".join(map(str, state)) if isinstance(state, tuple | list) else str(state)
+    return " ".join(written.split())
+
+
+def names_space(text: str) -> bool:
+    """Whether a text names spaces of a user, rather than boards."""
+    named = _NAMED.fullmatch(text)
+    return named is not None and (":" in named[1] or named[1] in _entry_points())
+
+
+@cache
+def _entry_points() -> dict[str, Any]:
+    from importlib.metadata import entry_points  # slow to import
+
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def _source(name: str) -> str:
+    return name if ":" in name else str(_entry_points()[name].value)
+
+
+@lru_cache(maxsize=8)
+def load_spaces(text: str) -> tuple[SpaceInstance, ...]:
+    """The spaces of this name, at least one. Raises ``SpaceError`` or ``SpecError`` that says what is wrong."""
+    call = parse_spec(text)
+    if call.parts:
+        raise SpecError(f"expected options such as size=10, found {shown(call.parts[0].text)} in {shown(text)}")
+    make: Any = load_object(_source(call.name), "a space", SpaceError)
+    if not callable(make):
+        raise SpaceError(f"expected a class or a function that makes spaces, found {describe(make)}")
+    entry = Entry(key=call.name, name=call.name, summary="", implementation="", options=_options(make))
+    values = entry.complete_options(call.options)
+    made = _make(make, values)
+    name = write_spec(call.name, [], entry.changed_options(tuple(values.items())))
+    spaces = [made] if hasattr(made, "successors") else list(made)
+    if not spaces:
+        raise SpaceError(f"{name} made no space")
+    for space in spaces:
+        check_space(space)
+    return tuple(SpaceInstance(name, index, space) for index, space in enumerate(spaces, start=1))
+
+
+def _options(make: Any) -> tuple[Option, ...]:
+    """The parameters, whose defaults say their types."""
+    import inspect  # slow to import
+
+    parameters = inspect.signature(make).parameters.values()
+    for parameter in parameters:
+        if not isinstance(parameter.default, str | int | float):
+            raise SpaceError(
+                f"{make.__qualname__} cannot be called: {parameter.name!r} is not an option with a default"
+            )
+    return tuple(Option(each.name, each.default, "an option of your own") for each in parameters)
+
+
+@calls_user_code
+def _make(make: Callable[..., Any], values: dict[str, Any]) -> Any:
+    try:
+        made = make(**values)
+        return made if hasattr(made, "successors") else list(made)
+    except BaseException as error:
+        if not is_user_error(error):
+            raise
+        raise SpaceError(f"{error_line(error, make)}: no space was made: {describe(error)}") from error
+
+
+def choose_space_method(text: str, heuristic: str | None = None) -> Method:
+    """The method of a spec for a space of a user. Raises ``SpecError`` for unknown names and values.
+
+    ``heuristic`` is for an algorithm that uses one and whose spec names none.
+    """
+    spec, call = choose_algorithm(text)
+    values = spec.complete_options(call.options)
+    if len(call.parts) > 1 or (call.parts and not spec.uses_heuristic):
+        expected = "one heuristic" if spec.uses_heuristic else "no heuristic"
+        raise SpecError(f"{spec.key} takes {expected}, found {', '.join(part.text for part in call.parts)}")
+    if not call.parts and (heuristic is None or not spec.uses_heuristic):
+        return Method(spec, tuple(values.items()), None)
+    named = call.parts[0] if call.parts else parse_spec(heuristic or "")
+    if named.parts or set(named.options) - {DECLARATION.name}:
+        raise SpecError(f"a heuristic of your own takes only the option admissible, found {shown(named.text)}")
+    is_admissible = bool(DECLARATION.convert(named.options.get(DECLARATION.name, False)))
+    choice = HeuristicChoice(None, name=named.name, is_declared_admissible=is_admissible)
+    return Method(spec, tuple(values.items()), choice)
+
+
+def run_on_space(
+    instance: SpaceInstance,
+    method: Method,
+    *,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+) -> SpaceResult[Any, Any]:
+    """Run a method that ``choose_space_method`` has made."""
+    space, choice = instance.space, method.heuristic
+    heuristic = backward = None
+    if choice is not None:
+        heuristic = _find_estimate(space, choice.name)
+        if method.algorithm.is_bidirectional:
+            backward = getattr(space, f"backward_{choice.name.rpartition(':')[2]}", None)
+    return search_space(
+        space,
+        method,
+        heuristic,
+        backward,
+        is_admissible=choice is not None and choice.admissible,
+        limits=limits,
+        cancellation=cancellation,
+        progress=progress,
+    )
+
+
+def _find_estimate(space: Any, name: str) -> Any:
+    """The heuristic of this name: a method of the space, or a function of a state."""
+    if ":" in name:
+        return load_object(name, "a heuristic", SpaceError)
+    found = getattr(space, name, None)
+    if not callable(found):
+        raise SpecError(
+            f"{type(space).__name__} has no heuristic {shown(name)}",
+            hint="write it as a method of a state, or name a function: file.py:function",
+        )
+    return found
