@@ -43,6 +43,15 @@ def test_hint_names_every_best_slide(capsys: Capture) -> None:
     assert (record["metric"], record["moves"], record["tiles"]) == ("slides", "UU", [1, 2])
 
 
+def test_shortest_warns_where_slides_take_long(capsys: Capture) -> None:
+    assert run(["shortest", "1 2 3 4 5 6 7 / 8 9 10 11 12 0 13", *SLIDES]) == 0
+    shown = capsys.readouterr()
+    assert "1 slide, proven shortest" in shown.out
+    assert (
+        "Finding all of them on 2×7 may take minutes; after Ctrl-C or --time the first one is printed.\n" in shown.err
+    )
+
+
 def test_shortest_lists_all_solutions_with_the_fewest_slides(capsys: Capture) -> None:
     text = printed(capsys, "shortest", BOARD, *SLIDES)
     assert "20 slides, proven shortest" in text

@@ -27,6 +27,7 @@ from taquin.render.text.reading import ending_text, move_text
 from taquin.render.text.solvability import unsolvable_fields
 from taquin.run.limits import Limits
 from taquin.run.result import Status
+from taquin.tables.distances import table_unsupported_reason
 
 _DEFAULT_LISTED = 20
 _LONGEST_SHOWN = 240  # characters of the moves of one solution
@@ -83,6 +84,12 @@ def command(
     target = tree_output.make_target(output, form, theme) if is_graph else None
     problem = Problem(boards.read_problem(board, size, goal), metric=metric)
     slide_tables.prepare(problem)
+    if metric is Metric.SLIDES and problem.is_solvable and table_unsupported_reason(problem.shape, metric=metric):
+        click.echo(
+            f"Finding all of them on {problem.shape} may take minutes; "
+            "after Ctrl-C or --time the first one is printed.",
+            err=True,
+        )
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         found = shortest_solutions(
             problem, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn
