@@ -94,3 +94,20 @@ def test_a_plan_that_a_link_replaces_is_not_lost(visits: Visits) -> None:
     expect(page.get_by_label("Sentence of step 1")).to_have_value("My own.")
     button(page, "Bring back the other plan (1 step)")
     expect(page.get_by_label("Sentence of step 1")).to_have_value("Of a colleague.")
+
+
+def test_on_a_phone_the_bar_is_one_line(visits: Visits) -> None:
+    page = visits.open(STEPS[0][0], is_own=True)
+    add(page, "A sentence that is too long for one line of a phone, with much to look at.")
+    page.set_viewport_size({"width": 390, "height": 844})
+    bar, words = page.locator(".plan-bar"), page.locator(".plan-words")
+
+    def lines() -> float:
+        return float(words.evaluate("(each) => each.clientHeight / parseFloat(getComputedStyle(each).fontSize)"))
+
+    assert lines() < 2
+    assert (bar.bounding_box() or {})["height"] < 60
+    expect(page.get_by_role("button", name="Edit the plan", exact=True)).to_be_hidden()
+    page.get_by_role("button", name="Whole sentence").click()
+    assert lines() > 2
+    expect(page.get_by_role("button", name="Edit the plan", exact=True)).to_be_visible()

@@ -75,8 +75,9 @@ def test_a_hint_shows_first_the_distance_and_then_the_move(visits: Visits) -> No
     expect(page.get_by_role("button", name="Hint", exact=True)).to_be_visible()
 
 
-def test_each_move_is_judged(visits: Visits) -> None:
+def test_each_move_is_judged_on_request(visits: Visits) -> None:
     page = visits.open(f"#play?board={BOARD}")
+    page.get_by_label("Rate my moves").check()
     page.keyboard.press("ArrowLeft")
     says(page, ".coach-words", "Best move: 13 moves left.")
     page.keyboard.press("ArrowRight")
@@ -191,6 +192,7 @@ def test_a_solved_game_is_kept_and_what_is_no_game_is_not(visits: Visits) -> Non
 
 def test_a_run_of_tiles_at_the_goal_is_judged_without_negative_numbers(visits: Visits) -> None:
     page = visits.open("#play?board=1,2,3/4,5,6/7,0,8")
+    page.get_by_label("Rate my moves").check()
     page.mouse.click(*tile(page, 7))  # away from the goal
     says(page, ".coach-words", "Not the best move: 2 moves left. Best was tile 8 left (←): 0 left.")
     page.goto(f"{visits.url}#play?board=1,2,3/4,5,6/7,8,0")
@@ -206,6 +208,7 @@ def test_moves_of_a_15_puzzle_are_judged(visits: Visits) -> None:
 
     page = visits.open("#play?board=1,2,3,4/5,6,7,8/9,10,11,12/13,0,14,15", is_own=True)
     page.route("**/api/judge", allow_time)
+    page.get_by_label("Rate my moves").check()
     page.keyboard.press("ArrowRight")
     says(page, ".coach-words", "moves left")
     before = page.locator(".coach-words").inner_text()
@@ -254,6 +257,7 @@ def test_a_heuristic_is_explained_on_the_board_and_follows_the_moves(visits: Vis
 
 def test_a_game_and_its_hints_count_slides_if_they_are_chosen(visits: Visits) -> None:
     page = visits.open("#play?board=8,6,7/2,5,4/3,0,1&metric=slides")
+    page.get_by_label("Rate my moves").check()
     button(page, "Hint")
     says(page, ".coach-words", "20 slides are left.")
     button(page, "Show the move")

@@ -68,6 +68,13 @@ export class TreeCard {
       return;
     }
     this.#face(context, colours, node, kind, surface);
+    this.label(context, colours, { node, kind, hidden });
+  }
+
+  /** The tag alone: a ring around the card would strike it through. */
+  label(context, colours, { node, kind, hidden }) {
+    const surface = colours[kind === "stuck" ? "moved" : kind];
+    context.textBaseline = "middle";
     const tag = hidden ? `+ ${formatCount(hidden)} below` : this.#tag(node, kind);
     if (tag) this.#label(context, tag, hidden ? colours.tile : surface);
   }
@@ -182,7 +189,7 @@ export class TreeCard {
     return kind === "duplicate" ? "duplicate" : this.reader.tag(node);
   }
 
-  /** A tag on the lower border. */
+  /** A tag on the lower border, below the board. */
   #label(context, text, surface) {
     const wide = Math.min(this.width - 4, text.length * 6 + 12);
     const left = (this.width - wide) / 2;
@@ -190,12 +197,12 @@ export class TreeCard {
     context.strokeStyle = surface.edge;
     context.lineWidth = 1;
     context.beginPath();
-    context.roundRect(left, this.height - 8, wide, 16, 8);
+    context.roundRect(left, this.height - 3, wide, 16, 8);
     context.fill();
     context.stroke();
     context.fillStyle = surface.ink;
     context.textAlign = "center";
     context.font = `bold 11px ${FONT}`;
-    context.fillText(text, this.width / 2, this.height + 0.5, wide - 6);
+    context.fillText(text, this.width / 2, this.height + 5.5, wide - 6);
   }
 }

@@ -66,6 +66,9 @@ export class TreePainter {
     for (const [node, name] of scene.marks) {
       this.#ring(context, scene, scene.plan.itemOf[node] ?? -1, colours[name].edge, name === "home" ? 3 : 6);
     }
+    if (detail !== "board") return;
+    const ringed = [scene.current, scene.selected, ...[...scene.marks.keys()].map((node) => scene.plan.itemOf[node] ?? -1)];
+    for (const item of new Set(ringed)) if (item >= 0) this.#draw(context, scene, item, true, "label");
   }
 
   /** Where an item is in the view. */
@@ -218,13 +221,14 @@ export class TreePainter {
     }
   }
 
-  #draw(context, scene, item, isReadable) {
+  /** Paint a card, or only its label. */
+  #draw(context, scene, item, isReadable, part = "draw") {
     const { plan, camera, ratio } = scene;
     const { x, y } = this.place(item, scene);
     const zoom = ratio * camera.scale;
     const { width, height } = this.card;
     context.setTransform(zoom, 0, 0, zoom, x * ratio - (zoom * width) / 2, y * ratio - (zoom * height) / 2);
-    this.card.draw(context, scene.colours, {
+    this.card[part](context, scene.colours, {
       node: plan.node[item],
       kind: this.kind(item, scene),
       hidden: plan.hidden[item],

@@ -11,7 +11,7 @@ import { Notice } from "./notice.js";
 import { isOnlyHere, sharedLink } from "./share_dialog.js";
 import { findEntry, parseSpec } from "./spec.js";
 import { themeNow } from "./theme.js";
-import { count, duration, ended, nounOf, number, qualityWords, sentence } from "./words.js";
+import { count, duration, ended, engineName, nounOf, number, qualityWords, sentence } from "./words.js";
 
 const MOST_BOARDS = 200; // in a text that is copied
 const LONGER = 60; // seconds more after a time limit
@@ -122,7 +122,7 @@ export class AnswerPanel {
       ["Largest frontier", number(result.max_frontier), result.max_frontier !== undefined],
       ["Most states stored at once", number(result.max_stored), result.max_stored !== undefined],
       ["Greatest depth", number(result.max_depth), result.max_depth !== undefined],
-      ["Backend", result.backend, result.backend],
+      ["Run by", engineName(result.backend), result.backend],
     ].filter(([, , ...isTold]) => isTold.every(Boolean));
     const pair = ([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", {}, value));
     this.facts.replaceChildren(...pairs.map(pair));

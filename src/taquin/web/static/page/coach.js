@@ -30,8 +30,8 @@ export class Coach extends EventTarget {
     this.mark = mark;
     this.button = button(LABELS[0], () => this.#advance(), { kind: "is-main" });
     this.words = make("p.coach-words", { role: "status" });
-    this.judges = true;
-    this.box = checkbox("Rate my moves", true, (isChecked) => {
+    this.judges = false;
+    this.box = checkbox("Rate my moves", false, (isChecked) => {
       this.judges = isChecked;
       if (!isChecked) this.reset();
     });

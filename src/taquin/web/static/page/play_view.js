@@ -254,7 +254,7 @@ export class PlayView {
   /** Keys that work anywhere, unless the focused element uses them. */
   #key(event) {
     if (this.#editor || event.defaultPrevented || document.querySelector("dialog[open]")) return;
-    const isBusy = event.target.closest?.("input, select, textarea");
+    const isBusy = event.target.closest?.("input:not([type=checkbox]), select, textarea");
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !isBusy) {
       const way = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
       if (way) {

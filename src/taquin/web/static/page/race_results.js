@@ -4,9 +4,9 @@ import { make } from "./dom.js";
 import { METRICS, RaceChart } from "./race_chart.js";
 import { RaceTrack } from "./race_track.js";
 import { methodTitle } from "./spec.js";
-import { count, duration, number } from "./words.js";
+import { count, duration, engineName, number } from "./words.js";
 
-const HEADS = ["Method", "Result", "Length", "Expanded", "Generated", "Most stored", "Time", "Backend"];
+const HEADS = ["Method", "Result", "Length", "Expanded", "Generated", "Most stored", "Time", "Run by"];
 const QUALITIES = { optimal: "proven shortest", bounded: "bounded", unproven: "solved" };
 const ENDINGS = { stuck: "got stuck", limit: "limit reached", exhausted: "no solution", unsolvable: "unsolvable" };
 const METRIC_OF = { work: "expanded", memory: "memory", time: "time", length: "length", success: "expanded" };
@@ -163,7 +163,7 @@ class Lane {
     this.#show({
       Length: isSolved ? number(result.length) : "–",
       Expanded: number(result.expanded), Generated: number(result.generated),
-      "Most stored": number(result.max_stored), Time: duration(result.seconds), Backend: result.backend ?? "–",
+      "Most stored": number(result.max_stored), Time: duration(result.seconds), "Run by": engineName(result.backend),
     });
   }
 

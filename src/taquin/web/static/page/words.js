@@ -15,6 +15,11 @@ export function nounOf(metric) {
   return metric === "slides" ? "slide" : "move";
 }
 
+/** What ran a search. @param {?string} backend */
+export function engineName(backend) {
+  return { python: "Python", native: "C++ core", cuda: "graphics card" }[backend] ?? "–";
+}
+
 /** "0.4 ms", "12 ms", "1.25 s", "2 min 5 s". */
 export function duration(seconds) {
   if (seconds < 0.001) return `${(1000 * seconds).toFixed(2)} ms`;
