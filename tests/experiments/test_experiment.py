@@ -66,6 +66,19 @@ def own(tmp_path: Path) -> str:
     return str(path)
 
 
+def test_estimates_and_improvements_are_recorded_and_one_command_makes_the_report(tmp_path: Path) -> None:
+    output, report = tmp_path / "r.jsonl", tmp_path / "r.md"
+    words = ["experiment", "-i", "korf100(12)", "-m", "anytime", "-m", "greedy(manhattan)", "--time", "2s"]
+    assert run([*words, "-o", str(output), "--report", str(report)]) == 0
+    by_method = {row["algorithm"]: row for row in load(output)}
+    assert (by_method["greedy"]["initial_h"], by_method["greedy"]["improvements"]) == (35.0, [])
+    found = by_method["anytime"]["improvements"]
+    lengths, seconds = ([each[name] for each in found] for name in ("length", "seconds"))
+    assert lengths == sorted(set(lengths), reverse=True)
+    assert (lengths[-1], seconds) == (by_method["anytime"]["length"], sorted(seconds))
+    assert report.read_text().startswith("# 2 runs of 2 methods on 1 board\n")
+
+
 def test_records_say_what_solve_says(tmp_path: Path) -> None:
     plan = Plan(("hardest8(2)", "random(2x3, count=1, seed=1)"), METHODS, repeat=2, limits=Limits(nodes=10**6))
     seen: list[ExperimentProgress] = []

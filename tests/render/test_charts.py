@@ -102,6 +102,9 @@ CHARTS: dict[str, Callable[[], bytes]] = {
     "huge estimates": lambda: charts.estimates([("huge", counts_of("manhattan", 1000))], FIVE, theme=DARK),
     "cactus": lambda: experiment_charts.cactus({"a": [1.0, 2.5], "b": [2.0, 4e6]}, measure="nodes"),
     "scatter": lambda: experiment_charts.scatter([(1, 2), (3, 500)], first="a", second="b", measure="seconds"),
+    "censored": lambda: experiment_charts.scatter([(1, 2), (3, None)], first="a", second="b", measure="seconds"),
+    "quality": lambda: experiment_charts.quality({"a": [(0.0, 0.5), (20.0, 1.0)]}, clock="CPU"),
+    "experiment estimates": lambda: experiment_charts.estimates({"a": [(40, 30.0), (50, 41.0)]}),
     "boxes": lambda: experiment_charts.boxes({"a": [1.0, 2.0], "b": [2.0]}, measure="nodes"),
 }
 

@@ -108,6 +108,11 @@ class RunRecord(TypedDict):
     """The largest g of a node: a number of moves, or a cost in a space with costs."""
     best_h: float | None
     """The smallest estimate that a local search has seen."""
+    initial_h: float | None
+    """The heuristic's estimate of the start; null if the method uses none."""
+    improvements: list[dict[str, float]]
+    """The solutions of a method that improves its solution: ``seconds`` by ``clock``, ``length`` and ``lower_bound`` of
+    each; empty for other methods."""
     iterations: list[dict[str, float]]
     """The iterations of an iterative search: ``bound``, ``expanded`` and ``generated`` of each; empty without any."""
     cpu_seconds: float | None
@@ -164,7 +169,7 @@ FIELDS = tuple(RunRecord.__annotations__)
 
 _REQUIRED = ("experiment", "instances", "index", "method", "repetition", "status")
 """Fields that every record has. Any other may be missing or null: a later version may have added it."""
-_SIGNED = ("seed", "best_h")
+_SIGNED = ("seed", "best_h", "initial_h")
 """Fields whose number may be negative."""
 _TOO_LARGE = 2**63
 """No number of a record is as large; sums of smaller ones stay finite, and Parquet files store them."""
@@ -338,6 +343,12 @@ _Scalar: TypeAlias = str | bool | int | float | None
 @cache
 def _field_types() -> dict[str, Any]:
     return get_type_hints(RunRecord)
+
+
+@cache
+def number_fields() -> tuple[str, ...]:
+    """The fields whose values are numbers."""
+    return tuple(name for name, hint in _field_types().items() if not {int, float}.isdisjoint((hint, *get_args(hint))))
 
 
 def _has_type(value: object, hint: Any) -> bool:

@@ -13,6 +13,8 @@ from typing import Any
 import click
 
 from taquin.cli import streams, terminal
+from taquin.cli.commands.report import check_report
+from taquin.cli.commands.report import command as report_command
 from taquin.cli.exits import INTERNAL_ERROR, INTERRUPTED
 from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
@@ -68,6 +70,12 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
     help='A spec such as "ida_star(manhattan)". May be repeated.',
 )
 @click.option("--output", "-o", metavar="FILE", help="The results file. Default: the name of SPEC.toml with .jsonl.")
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Afterwards, write a report on the results file: .txt, .md, .tex or .html, as `taquin report` does.",
+)
 @click.option("--repeat", "-r", type=shared.whole(1, MOST_REPETITIONS), help="Make every run N times. Default: 1.")
 @click.option(
     "--seed", type=shared.whole(), help="Decides the order of the runs, and the seeds of methods. Default: 0."
@@ -93,6 +101,7 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
 def command(
     spec: Path | None,
     output: str | None,
+    report: Path | None,
     jobs: int | None,
     shard: tuple[int, int],
     retry: bool,
@@ -121,6 +130,7 @@ def command(
       taquin experiment --instances "korf100(easy)" --time 60s --repeat 3 -o results.jsonl \\
           --methods "ida_star(manhattan)" --methods "ida_star(linear_conflict)"
       taquin experiment spec.toml
+      taquin experiment spec.toml --report report.html
       taquin experiment spec.toml --shard 1/2 -o results-1.jsonl
       taquin experiment spec.toml --dask tcp://10.0.0.5:8786
       taquin experiment -i "random(3x3, count=100, seed=1)" -m "astar(manhattan)" -o results.jsonl
@@ -133,6 +143,8 @@ def command(
         {**plan_options, **asdict(limits), "output": output}
     )
     check_settings(settings)
+    if report is not None:
+        check_report(report)
     assert settings.output is not None
     plan = settings.plan()
     wide = jobs or default_jobs(plan)
@@ -157,7 +169,10 @@ def command(
             warn=terminal.warn,
             announce=terminal.warn,
         )
-    return _report(summary, settings.output)
+    code = _report(summary, settings.output)
+    if report is not None and summary.is_complete:
+        click.get_current_context().invoke(report_command, results=(settings.output,), output=report)
+    return code
 
 
 def _warn_of_oversubscription(plan: Plan, jobs: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -16,7 +17,9 @@ from taquin.cli.output import pictures
 from taquin.errors import SpecError
 from taquin.experiments.records import ResultsWarning, Row, load
 from taquin.experiments.report.measures import MEASURES, measure_of
+from taquin.experiments.report.selection import select
 from taquin.puzzle.words import plural, shown
+from taquin.render.charts.sheet import check_matplotlib
 from taquin.system.files import write_file
 
 _FORMS = {
@@ -36,9 +39,22 @@ _MOST_FAULTS = 20
 @click.option(
     "--measure",
     "-m",
-    type=click.Choice(list(MEASURES)),
+    metavar="FIELD",
     default="cpu_seconds",
-    help="What the tables and charts compare. Default: cpu_seconds.",
+    help=f"What the tables and charts compare: {', '.join(MEASURES)}, or any other field with numbers. Default: "
+    "cpu_seconds.",
+)
+@click.option(
+    "--where",
+    multiple=True,
+    metavar="CONDITION",
+    help='Only runs that meet it, such as "optimum>=50", "method~pdb" (contains) or status=solved. May be repeated.',
+)
+@click.option(
+    "--columns",
+    metavar="NAMES",
+    help="Columns of the table of methods, separated by commas: runs, boards, solved, wrong, failed, proven, mean, "
+    "median, max, geometric_mean, solved_by_all, par2, mean_length, or any field with numbers, for its mean.",
 )
 @click.option(
     "--format",
@@ -60,6 +76,8 @@ _MOST_FAULTS = 20
 def command(
     results: tuple[Path, ...],
     measure: str,
+    where: tuple[str, ...],
+    columns: str | None,
     form: str | None,
     output: Path | None,
     charts: Path | None,
@@ -68,9 +86,10 @@ def command(
     """Report on the results of `taquin experiment`.
 
     Several files are joined, such as those of several machines. The report has a table of methods (solved, wrong, mean,
-    median, PAR-2), one of pairs (ratio with a bootstrap interval, Wilcoxon signed rank test, Vargha and Delaney's A;
-    needs SciPy), means by optimal length, unexplained errors, and the commands, versions and machines to repeat the
-    runs. A run counts as solved only if its moves were replayed.
+    median, PAR-2), one of pairs (ratio with a 95 % interval, Wilcoxon signed rank test with Holm's correction,
+    rank-biserial correlation), one of ranks (Friedman's test), means by optimal length, unexplained errors, and the
+    commands, versions and machines to repeat the runs. Tests need SciPy. A run counts as solved only if its moves were
+    replayed; in tests, a run that did not solve a board is worse than any that did.
 
     .html is one page with all charts. .csv and .parquet hold the runs themselves, one row each, for other programs.
     LaTeX tables need the packages booktabs and graphicx.
@@ -83,19 +102,22 @@ def command(
       taquin report results.jsonl
       taquin report first.jsonl second.jsonl --measure expanded -o report.html
       taquin report results.jsonl -o tables.tex --charts figures
+      taquin report results.jsonl --where "optimum>=50" --columns solved,mean,generated,peak_memory
       taquin report results.jsonl --format csv | head
     """
     effects.check("--format", conflicts_with=["--output"])
     effects.check("--chart-format", requires=["--charts"])
     chosen = form or ("text" if output is None else _FORMS[pictures.ending_of(output, _FORMS)])
     if chosen in ("csv", "parquet") and charts is None:
-        effects.refuse(["--measure"], f"{chosen} holds the runs themselves, with all measures")
+        effects.refuse(["--measure", "--columns"], f"{chosen} holds the runs themselves, with all measures")
     if output is not None:
-        pictures.check_directory(output)
+        check_report(output)
     faults: list[str] = []
-    rows = _load(results, faults)
-    _check_libraries(chosen, has_charts=charts is not None)
-    content = _writers()[chosen](rows, measure)
+    rows = select(_load(results, faults), where)
+    names = [name.strip() for name in columns.split(",")] if columns else []
+    if charts is not None:
+        check_matplotlib()
+    content = _writers(measure, names)[chosen](rows)
     if output is None:
         click.echo(content, nl=False)
     else:
@@ -125,32 +147,31 @@ def _load(results: Sequence[Path], faults: list[str]) -> list[Row]:
     return rows
 
 
-def _check_libraries(form: str, *, has_charts: bool) -> None:
-    """Raise ``BackendError`` for a missing library before anything is written."""
+def check_report(output: Path) -> None:
+    """Raise an error if a report cannot be written there: unknown ending, no folder, or a missing library."""
+    form = _FORMS[pictures.ending_of(output, _FORMS)]
+    pictures.check_directory(output)
     if form == "parquet":
         from taquin.experiments.report.files import check_pyarrow
 
         check_pyarrow()
-    if form == "html" or has_charts:
-        from taquin.render import charts
-
-        charts.check_matplotlib()
+    if form == "html":
+        check_matplotlib()
 
 
-def _writers() -> dict[str, Callable[[Sequence[Row], str], bytes]]:
-    """How each form is made from the runs and the measure."""
+def _writers(measure: str, columns: Sequence[str]) -> dict[str, Callable[[Sequence[Row]], bytes]]:
+    """How each form is made from the runs."""
     from taquin.experiments.report import files
     from taquin.experiments.report.report import make_report
 
+    report = partial(make_report, measure=measure, columns=columns)
     return {
-        "text": lambda rows, measure: make_report(rows, measure=measure).to_text().encode(),
-        "markdown": lambda rows, measure: make_report(rows, measure=measure).to_markdown().encode(),
-        "latex": lambda rows, measure: make_report(rows, measure=measure).to_latex().encode(),
-        "csv": lambda rows, measure: files.to_csv(rows).encode(),
-        "parquet": lambda rows, measure: files.to_parquet(rows),
-        "html": lambda rows, measure: files.to_page(
-            make_report(rows, measure=measure), files.draw_charts(rows, measure_of(measure))
-        ).encode(),
+        "text": lambda rows: report(rows).to_text().encode(),
+        "markdown": lambda rows: report(rows).to_markdown().encode(),
+        "latex": lambda rows: report(rows).to_latex().encode(),
+        "csv": lambda rows: files.to_csv(rows).encode(),
+        "parquet": files.to_parquet,
+        "html": lambda rows: files.to_page(report(rows), files.draw_charts(rows, measure_of(measure))).encode(),
     }
 
 

@@ -13,7 +13,16 @@ from itertools import combinations
 
 from taquin.errors import missing_package
 from taquin.experiments.records import FIELDS, Row
-from taquin.experiments.report.measures import Measure, instance_of, is_solved, keep_apart, methods_of, solved_values
+from taquin.experiments.report.curves import expansions_by_bound, initial_estimates, quality_over_time
+from taquin.experiments.report.measures import (
+    FLOOR,
+    Measure,
+    compared_values,
+    instance_of,
+    is_solved,
+    keep_apart,
+    methods_of,
+)
 from taquin.experiments.report.report import Report
 from taquin.experiments.report.summary import by_depth
 
@@ -38,16 +47,19 @@ def draw_charts(rows: Sequence[Row], measure: Measure, *, format_: str = "svg") 
 
     rows = keep_apart(rows)
     methods = methods_of(rows)
-    by_method = {method: solved_values(rows, method, measure) for method in methods}
+    by_method = {method: compared_values(rows, method, measure) for method in methods}
     values = {method: list(found.values()) for method, found in by_method.items() if found}
     if not values:
         return {}
     charts = {
-        "cactus": draw.cactus(values, measure=measure.name, format_=format_),
+        "cactus": draw.cactus(values, measure=measure.name, boards=len(set(map(instance_of, rows))), format_=format_),
         "boxes": draw.boxes(values, measure=measure.name, format_=format_),
     }
+    floor = FLOOR if measure.is_time else 0.0
     means = {
-        method: [(depth, found[method][1]) for depth, found in by_depth(rows, measure).items() if method in found]
+        method: [
+            (depth, max(found[method][1], floor)) for depth, found in by_depth(rows, measure).items() if method in found
+        ]
         for method in values
     }
     if any(means.values()):
@@ -58,12 +70,19 @@ def draw_charts(rows: Sequence[Row], measure: Measure, *, format_: str = "svg") 
         for method in values
     }
     charts["against-length"] = draw.against_length(points, measure=measure.name, format_=format_)
+    if estimates := initial_estimates(rows):
+        charts["estimates"] = draw.estimates(estimates, format_=format_)
+    if means_by_bound := expansions_by_bound(rows):
+        charts["iterations"] = draw.iterations(means_by_bound, format_=format_)
+    clock, curves = quality_over_time(rows)
+    if curves:
+        charts["quality"] = draw.quality(curves, clock=clock, format_=format_)
+    ran = {method: {instance_of(row) for row in rows if row["method"] == method} for method in values}
     for number, (first, second) in enumerate(combinations(values, 2), start=1):
-        common = [
-            (value, by_method[second][key]) for key, value in by_method[first].items() if key in by_method[second]
-        ]
-        if number <= _MOST_PAIRS and common:
-            chart = draw.scatter(common, first=first, second=second, measure=measure.name, format_=format_)
+        pairs = [(by_method[first].get(each), by_method[second].get(each)) for each in sorted(ran[first] & ran[second])]
+        either = [pair for pair in pairs if pair != (None, None)]
+        if number <= _MOST_PAIRS and either:
+            chart = draw.scatter(either, first=first, second=second, measure=measure.name, format_=format_)
             charts[f"pair-{number}"] = chart
     return charts
 

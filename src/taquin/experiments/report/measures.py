@@ -8,7 +8,7 @@ from statistics import median
 from typing import TypeAlias
 
 from taquin.errors import SpecError
-from taquin.experiments.records import FAILURES, Row, version_text
+from taquin.experiments.records import FAILURES, Row, number_fields, version_text
 from taquin.puzzle.words import shown, size_text
 
 
@@ -55,10 +55,15 @@ Instance: TypeAlias = tuple[str, int]
 
 
 def measure_of(key: str) -> Measure:
-    """The measure with this key. Raises ``SpecError`` for an unknown one."""
-    if key not in MEASURES:
-        raise SpecError(f"expected a measure ({', '.join(MEASURES)}), found {shown(key)}")
-    return MEASURES[key]
+    """The measure with this key, which may be any field with a number. Raises ``SpecError`` for another one.
+
+    >>> measure_of("reopened").name
+    'reopened'
+    """
+    if key not in MEASURES and key not in number_fields():
+        others = ", ".join(name for name in number_fields() if name not in MEASURES)
+        raise SpecError(f"expected a measure ({', '.join(MEASURES)}; {others}), found {shown(key)}")
+    return MEASURES.get(key) or Measure(key, key.replace("_", " "), is_time=key.endswith("_seconds"))
 
 
 def is_solved(row: Row) -> bool:
@@ -74,6 +79,12 @@ def is_wrong(row: Row) -> bool:
 def is_failure(row: Row) -> bool:
     """Whether no search has ended the run: an error, a crash or a kill."""
     return row["status"] in FAILURES
+
+
+def cost_of(row: Row) -> float:
+    """The cost of a solution, which is its length unless moves have other costs; older records have the length only."""
+    cost: float = row["length"] if row["cost"] is None else row["cost"]
+    return cost
 
 
 def instance_of(row: Row) -> Instance:
@@ -106,6 +117,16 @@ def _variant(row: Row) -> str:
     sources = (each.partition(" ") for each in (row["spec"] or {}).get("sources", ()))
     own = [f"source {checksum}" for checksum, _, path in sources if path in row["method"]]
     return ", ".join([version_text(row), *own])
+
+
+FLOOR = 0.01
+"""Seconds below which times are not compared: some systems count CPU time in steps of 4 to 10 ms."""
+
+
+def compared_values(rows: Sequence[Row], method: str, measure: Measure) -> dict[Instance, float]:
+    """``solved_values`` for comparisons and charts: times below the floor are raised to it."""
+    floor = FLOOR if measure.is_time else 0.0
+    return {instance: max(value, floor) for instance, value in solved_values(rows, method, measure).items()}
 
 
 def solved_values(rows: Sequence[Row], method: str, measure: Measure) -> dict[Instance, float]:

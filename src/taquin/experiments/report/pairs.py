@@ -1,21 +1,24 @@
-"""Two methods on the same instances: ratio with its interval, significance, and effect size. It needs SciPy."""
+"""Methods on the same instances: ratios with intervals, tests and effect sizes of pairs, and ranks. It needs SciPy.
+
+All compare logarithms, as ratios do. A run without a solution is a censored value: it is worse than every run with one,
+and by how much is not known.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import combinations
+from math import inf, isinf, log
 
 from taquin.errors import missing_package
 from taquin.experiments.records import Row
-from taquin.experiments.report.measures import Instance, Measure, instance_of, methods_of, solved_values
+from taquin.experiments.report.measures import Instance, Measure, compared_values, instance_of, methods_of
 
-RESAMPLES = 2000
 LEVEL = 0.95
-_SEED = 1
-_FEWEST = 2
-"""With fewer common instances there is no interval and no test."""
+FEWEST = 10
+"""With fewer boards that both have solved there is no interval."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,16 +32,31 @@ class PairSummary:
     only_first: int
     """Instances that both have run, and only the first has solved."""
     only_second: int
-    ratio: float | None = None
-    """The geometric mean of second / first: 2 means that the second needs twice as much. None if a value is 0."""
-    low: float | None = None
-    """The ends of the bootstrap interval of the ratio, at 95 % (BCa, or percentile where all ratios are equal)."""
-    high: float | None = None
-    p_value: float | None = None
-    """Wilcoxon signed rank, two-sided: the probability of such differences if both methods were alike."""
-    effect: float | None = None
-    """Vargha and Delaney's A: how probable it is that a value of the second is larger than one of the first, ties
-    counted half. 0.5: no difference."""
+    ratio: float | None
+    """The geometric mean of second / first where both have solved: 2 means that the second needs twice as much. None
+    without such instances, or if a value is 0."""
+    low: float | None
+    """The ends of the interval of the ratio, at 95 %: Student's t on the logarithms. None for fewer than ``FEWEST``."""
+    high: float | None
+    p_value: float
+    """Wilcoxon signed rank on the logarithms, two-sided, with the instances that only one has solved as the largest
+    differences: the probability of such differences if both methods were alike."""
+    adjusted: float
+    """The p-value after Holm's correction over all pairs."""
+    effect: float
+    """The matched-pairs rank-biserial correlation: 1 if the second needs more everywhere, -1 if it needs less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Three or more methods on the instances that all have run."""
+
+    ranks: dict[str, float]
+    """The mean rank of each method over the instances: 1 is the best; methods without a solution share the last."""
+    instances: int
+    statistic: float
+    """Friedman's, corrected for ties: chi-squared with one degree of freedom less than there are methods."""
+    p_value: float
 
 
 def has_scipy() -> bool:
@@ -48,70 +66,136 @@ def has_scipy() -> bool:
 
 def compare_pairs(rows: Sequence[Row], measure: Measure) -> list[PairSummary]:
     """Every pair of methods. Raises ``BackendError`` if SciPy is missing."""
-    if not has_scipy():
-        raise missing_package("comparing pairs needs SciPy", "stats")
-    values = {method: solved_values(rows, method, measure) for method in methods_of(rows)}
-    ran = {method: {instance_of(row) for row in rows if row["method"] == method} for method in values}
-
-    def on_common(method: str, other: str) -> dict[Instance, float]:
-        return {instance: value for instance, value in values[method].items() if instance in ran[other]}
-
+    values = _values(rows, measure)
+    pairs = list(combinations(values, 2))
+    differences = [_log_ratios(values[first], values[second]) for first, second in pairs]
+    p_values = [signed_rank(found) for found in differences]
     return [
-        _compare(first, on_common(first, second), second, on_common(second, first))
-        for first, second in combinations(values, 2)
+        _summarise(*pair, values[pair[0]], values[pair[1]], p_value, adjusted, rank_biserial(found))
+        for pair, found, p_value, adjusted in zip(pairs, differences, p_values, holm(p_values), strict=True)
     ]
 
 
-def _compare(first: str, before: dict[Instance, float], second: str, after: dict[Instance, float]) -> PairSummary:
-    common = [instance for instance in before if instance in after]
-    counts = {
-        "first": first,
-        "second": second,
-        "common": len(common),
-        "only_first": len(before) - len(common),
-        "only_second": len(after) - len(common),
-    }
-    if len(common) < _FEWEST:
-        return PairSummary(**counts)  # type: ignore[arg-type]
-    xs, ys = [before[instance] for instance in common], [after[instance] for instance in common]
-    ratio, low, high = ratio_interval(xs, ys)
-    tests = {"p_value": signed_rank(xs, ys), "effect": superiority(xs, ys)}
-    return PairSummary(**counts, ratio=ratio, low=low, high=high, **tests)  # type: ignore[arg-type]
+def rank_methods(rows: Sequence[Row], measure: Measure) -> Ranking | None:
+    """The ranks of three or more methods, and Friedman's test; None if it has nothing to compare."""
+    from scipy.stats import friedmanchisquare, rankdata
+
+    values = _values(rows, measure)
+    common = sorted(set.intersection(*map(set, values.values())))
+    boards = [ranked for each in common if len(set(ranked := [found[each] for found in values.values()])) > 1]
+    if len(values) < 3 or not boards:
+        return None
+    ranks = dict(zip(values, rankdata(boards, axis=1).mean(axis=0).tolist(), strict=True))
+    found = friedmanchisquare(*zip(*boards, strict=True))
+    return Ranking(ranks, len(boards), float(found.statistic), float(found.pvalue))
+
+
+def _values(rows: Sequence[Row], measure: Measure) -> dict[str, dict[Instance, float]]:
+    """The value of every method on every instance that it has run; infinite without a solution."""
+    if not has_scipy():
+        raise missing_package("comparing methods needs SciPy", "stats")
+    ran = {method: {instance_of(row): inf for row in rows if row["method"] == method} for method in methods_of(rows)}
+    return {method: boards | compared_values(rows, method, measure) for method, boards in ran.items()}
+
+
+def _log_ratios(before: dict[Instance, float], after: dict[Instance, float]) -> list[float]:
+    return [log_ratio(value, after[instance]) for instance, value in before.items() if instance in after]
+
+
+def log_ratio(x: float, y: float) -> float:
+    """The logarithm of y / x, 0 if both are 0 or both infinite.
+
+    >>> log_ratio(1, inf), log_ratio(0, 0), log_ratio(inf, 5), log_ratio(3, 3)
+    (inf, 0.0, -inf, 0.0)
+    """
+    if x == y:
+        return 0.0
+    if x == 0 or y == 0 or isinf(x) or isinf(y):
+        return inf if y > x else -inf
+    return log(y / x)
+
+
+def _summarise(
+    first: str,
+    second: str,
+    before: dict[Instance, float],
+    after: dict[Instance, float],
+    p_value: float,
+    adjusted: float,
+    effect: float,
+) -> PairSummary:
+    both = [(value, after[instance]) for instance, value in before.items() if instance in after]
+    solved = [(x, y) for x, y in both if not isinf(x) and not isinf(y)]
+    ratio, low, high = ratio_interval(*zip(*solved, strict=True)) if solved else (None, None, None)
+    return PairSummary(
+        first=first,
+        second=second,
+        common=len(solved),
+        only_first=sum(isinf(y) and not isinf(x) for x, y in both),
+        only_second=sum(isinf(x) and not isinf(y) for x, y in both),
+        ratio=ratio,
+        low=low,
+        high=high,
+        p_value=p_value,
+        adjusted=adjusted,
+        effect=effect,
+    )
 
 
 def ratio_interval(xs: Sequence[float], ys: Sequence[float]) -> tuple[float | None, float | None, float | None]:
-    """The geometric mean of y / x and its bootstrap interval; None if a value is not positive."""
+    """The geometric mean of y / x and its interval; None if a value is not positive, no interval for few values."""
     import numpy as np
-    from scipy.stats import bootstrap
+    from scipy.stats import t
 
     if min(*xs, *ys) <= 0:
         return None, None, None
     logs = np.log(np.asarray(ys, dtype=float) / np.asarray(xs, dtype=float))
-    ratio = float(np.exp(logs.mean()))
-    if np.ptp(logs) < 1e-12:  # all ratios are equal
-        return ratio, ratio, ratio
-    found = bootstrap(
-        (logs,), np.mean, n_resamples=RESAMPLES, confidence_level=LEVEL, method="BCa", rng=np.random.default_rng(_SEED)
-    )
-    low, high = (float(np.exp(end)) for end in found.confidence_interval)
-    return ratio, low, high
+    mean = float(logs.mean())
+    if len(logs) < FEWEST:
+        return float(np.exp(mean)), None, None
+    half = float(t.ppf((1 + LEVEL) / 2, len(logs) - 1) * logs.std(ddof=1) / np.sqrt(len(logs)))
+    return float(np.exp(mean)), float(np.exp(mean - half)), float(np.exp(mean + half))
 
 
-def signed_rank(xs: Sequence[float], ys: Sequence[float]) -> float:
-    """The p-value of Wilcoxon's signed rank test; 1 if all pairs are equal."""
+def signed_rank(differences: Iterable[float]) -> float:
+    """The p-value of Wilcoxon's signed rank test, two-sided, without the differences of 0; 1 if all are 0."""
     from scipy.stats import wilcoxon
 
-    if all(x == y for x, y in zip(xs, ys, strict=True)):
-        return 1.0
-    return float(wilcoxon(ys, xs).pvalue)
+    unequal = _finite([each for each in differences if each])
+    return float(wilcoxon(unequal).pvalue) if unequal else 1.0
 
 
-def superiority(xs: Sequence[float], ys: Sequence[float]) -> float:
-    """Vargha and Delaney's A of the second over the first (Journal of Educational and Behavioral Statistics, 2000).
+def rank_biserial(differences: Iterable[float]) -> float:
+    """(W⁺ - W⁻) / (W⁺ + W⁻) of the same test (D. S. Kerby, Comprehensive Psychology 3, 2014); 0 if all are 0.
 
-    >>> superiority([1, 2, 3], [3, 4, 5])  # 8 of 9 pairs are larger, one is equal
-    0.9444444444444444
+    >>> rank_biserial([1, 2, 3]), rank_biserial([1, -2, inf, 0])
+    (1.0, 0.3333333333333333)
     """
-    from scipy.stats import mannwhitneyu
+    from scipy.stats import rankdata
 
-    return float(mannwhitneyu(ys, xs).statistic) / (len(xs) * len(ys))
+    unequal = [each for each in differences if each]
+    ranks = rankdata([abs(each) for each in unequal])
+    signed = sum(rank if each > 0 else -rank for rank, each in zip(ranks, unequal, strict=True))
+    return float(signed / sum(ranks)) if unequal else 0.0
+
+
+def _finite(differences: Sequence[float]) -> list[float]:
+    """The differences with the same signs and the same order of sizes."""
+    largest = max((abs(each) for each in differences if not isinf(each)), default=0.0) + 1
+    return [largest if each == inf else -largest if each == -inf else each for each in differences]
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Holm's correction: p-values which, if all hypotheses are true, are below 5 % together in 5 % of experiments.
+
+    S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979.
+
+    >>> [round(each, 9) for each in holm([0.01, 0.04, 0.03, 0.005])]
+    [0.03, 0.06, 0.06, 0.02]
+    """
+    adjusted = [0.0] * len(p_values)
+    largest = 0.0
+    for place, index in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        largest = max(largest, (len(p_values) - place) * p_values[index])
+        adjusted[index] = min(largest, 1.0)
+    return adjusted

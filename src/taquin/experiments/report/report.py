@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from taquin.errors import SpecError, install_command
-from taquin.experiments.records import Row
+from taquin.experiments.records import Row, number_fields
 from taquin.experiments.report.measures import (
+    FLOOR,
     Measure,
     instance_of,
     is_failure,
@@ -17,12 +19,13 @@ from taquin.experiments.report.measures import (
     keep_apart,
     measure_of,
     methods_of,
+    solved_values,
 )
-from taquin.experiments.report.pairs import PairSummary, compare_pairs, has_scipy
+from taquin.experiments.report.pairs import FEWEST, PairSummary, Ranking, compare_pairs, has_scipy, rank_methods
 from taquin.experiments.report.provenance import limits_text, provenance
-from taquin.experiments.report.summary import MethodSummary, by_depth, summarise
+from taquin.experiments.report.summary import MethodSummary, by_depth, solved_by_all, summarise
 from taquin.experiments.report.tables import Table
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import plural, shown
 
 _MOST_ERRORS = 50
 _PACKAGES = r"% in the preamble: \usepackage{booktabs,graphicx}"
@@ -48,22 +51,25 @@ class Report:
         return "\n\n".join([head, *(table.to_latex() for table in self.tables if table.rows)]) + "\n"
 
 
-def make_report(rows: Sequence[Row], *, measure: str = "cpu_seconds") -> Report:
+def make_report(rows: Sequence[Row], *, measure: str = "cpu_seconds", columns: Sequence[str] = ()) -> Report:
     """The report on the runs of one or several results files, as ``load`` returns them.
 
-    Raises ``SpecError`` if there are none, or for an unknown measure.
+    ``columns`` are those of the table of methods, if not the usual ones: keys of ``COLUMNS``, or fields with numbers,
+    whose means it shows. Raises ``SpecError`` if there are no runs, or for an unknown measure or column.
     """
     chosen = measure_of(measure)
     if not rows:
         raise SpecError("expected at least one run, found an empty results file")
     rows = keep_apart(rows)
-    tables = [_method_table(summarise(rows, chosen), chosen)]
-    remarks = [*_missing_runs(rows), *_different_limits(rows), *_different_backends(rows)]
+    tables = [_method_table(rows, chosen, columns)]
+    remarks = [*_missing_runs(rows), *_different_limits(rows), *_different_backends(rows, chosen)]
     if len(methods_of(rows)) > 1:
         if has_scipy():
             tables.append(_pair_table(compare_pairs(rows, chosen), chosen))
+            if ranking := rank_methods(rows, chosen):
+                tables.append(_rank_table(ranking, chosen))
         else:
-            remarks.append(f"Pairs of methods are compared if SciPy is installed: {install_command('stats')}")
+            remarks.append(f"Methods are compared if SciPy is installed: {install_command('stats')}")
     tables += [_depth_table(rows, chosen), _error_table(rows), provenance(rows)]
     count = len({instance_of(row) for row in rows})
     title = f"{plural(len(rows), 'run')} of {plural(len(methods_of(rows)), 'method')} on {plural(count, 'board')}"
@@ -87,40 +93,94 @@ def _different_limits(rows: Sequence[Row]) -> Iterator[str]:
         yield f"The runs had different limits: {'; '.join(limits)}."
 
 
-def _different_backends(rows: Sequence[Row]) -> Iterator[str]:
-    """A remark for every method that ran partly in the core and partly in Python."""
+def _different_backends(rows: Sequence[Row], measure: Measure) -> Iterator[str]:
+    """A remark for every method that ran partly in the core and partly in Python, and one for methods that differ."""
+    methods: dict[str, list[str]] = {}
     for method in methods_of(rows):
         searched = [row for row in rows if row["method"] == method and row["status"] != "unsolvable" and row["backend"]]
         counts = Counter(row["backend"] for row in searched)
         if len(counts) > 1:
             both = " and ".join(f"{plural(count, 'run')} by the backend {name}" for name, count in counts.most_common())
             yield f"{method} has {both}: their times are not comparable."
+        for name in counts:
+            methods.setdefault(name, []).append(method)
+    if len(methods) > 1 and (measure.is_time or measure.key == "peak_memory"):
+        names = "; ".join(f"{name}: {', '.join(found)}" for name, found in methods.items())
+        yield f"The methods ran on different backends, so their {measure.name} are not comparable ({names})."
 
 
-def _method_table(summaries: Sequence[MethodSummary], measure: Measure) -> Table:
-    headers = ["method", "runs", "solved", "wrong", "failed", "proven", "mean", "median", "max", "geometric mean"]
+def _count(name: str) -> Callable[[MethodSummary, Measure], str]:
+    return lambda found, measure: f"{getattr(found, name):,}"
+
+
+def _value(name: str) -> Callable[[MethodSummary, Measure], str]:
+    return lambda found, measure: measure.text(getattr(found, name))
+
+
+COLUMNS: dict[str, tuple[str, Callable[[MethodSummary, Measure], str]]] = {
+    "runs": ("runs", _count("runs")),
+    "boards": ("boards", _count("instances")),
+    "solved": ("solved", _count("solved")),
+    "wrong": ("wrong", _count("wrong")),
+    "failed": ("failed", _count("failures")),
+    "proven": ("proven", _count("proven")),
+    "mean": ("mean", _value("mean")),
+    "median": ("median", _value("median")),
+    "max": ("max", _value("maximum")),
+    "geometric_mean": ("geometric mean", _value("geometric_mean")),
+    "solved_by_all": ("solved by all", _value("solved_by_all")),
+    "par2": ("PAR-2", _value("par2")),
+    "mean_length": ("mean length", lambda found, _: "–" if found.mean_length is None else f"{found.mean_length:.2f}"),
+}
+"""The columns of the table of methods: title and text."""
+
+
+def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str]) -> Table:
+    left_out = [
+        "boards",
+        "geometric_mean",
+        *([] if measure.is_time else ["par2"]),
+        *(["mean_length"] if measure.key == "length" else []),
+    ]
+    columns = columns or [name for name in COLUMNS if name not in left_out]
+    fields = {name: measure_of(name) for name in _check_columns(columns) if name not in COLUMNS}
+    means = {
+        (method, name): measure_of(name).text(fmean(values.values()) if values else None)
+        for method in methods_of(rows)
+        for name in fields
+        for values in [solved_values(rows, method, fields[name])]
+    }
+    cells = [
+        [
+            found.method,
+            *(COLUMNS[name][1](found, measure) if name in COLUMNS else means[found.method, name] for name in columns),
+        ]
+        for found in summarise(rows, measure)
+    ]
     note = (
-        f"Mean, median, maximum and geometric mean: {measure.name} on the boards that the method solved in every "
-        "repetition (median of the repetitions), so methods that solved other boards are not comparable by them."
+        f"Mean, median and maximum: {measure.name} on the boards that the method solved in every "
+        "repetition (median of the repetitions), so methods that solved other boards are not comparable by them. "
+        f"Solved by all: the mean on the {plural(len(solved_by_all(rows, measure)), 'board')} that all methods solved."
     )
-    if measure.is_time:
-        headers.append("PAR-2")
+    if "par2" in columns:
         note += " PAR-2: mean over all runs, a run without a solution counts twice its time limit."
-    rows = []
-    for found in summaries:
-        counts = (found.runs, found.solved, found.wrong, found.failures, found.proven)
-        values = (found.mean, found.median, found.maximum, found.geometric_mean)
-        cells = [found.method, *(f"{count:,}" for count in counts), *map(measure.text, values)]
-        rows.append([*cells, measure.text(found.par2)] if measure.is_time else cells)
-    if measure.key != "length":
-        headers.append("mean length")
-        for cells, found in zip(rows, summaries, strict=True):
-            cells.append("–" if found.mean_length is None else f"{found.mean_length:.2f}")
-    return Table(f"Methods by {measure.name}", headers, rows, note)
+    if fields:
+        note += f" {', '.join(found.name for found in fields.values())}: means on the boards that the method solved."
+    headers = ["method", *(COLUMNS[name][0] if name in COLUMNS else fields[name].name for name in columns)]
+    return Table(f"Methods by {measure.name}", headers, cells, note)
+
+
+def _check_columns(columns: Sequence[str]) -> Sequence[str]:
+    for name in columns:
+        if name not in COLUMNS and name not in number_fields():
+            raise SpecError(
+                f"expected a column ({', '.join(COLUMNS)}; {', '.join(number_fields())}), found {shown(name)}"
+            )
+    return columns
 
 
 def _pair_table(pairs: Sequence[PairSummary], measure: Measure) -> Table:
-    headers = ["first", "second", "both", "only first", "only second", "ratio", "95 % interval", "p", "A"]
+    headers = ["first", "second", "both", "only first", "only second", "ratio", "95 % interval", "p", "r"]
     rows = [
         [
             pair.first,
@@ -128,18 +188,43 @@ def _pair_table(pairs: Sequence[PairSummary], measure: Measure) -> Table:
             *(f"{count:,}" for count in (pair.common, pair.only_first, pair.only_second)),
             _number(pair.ratio),
             "–" if pair.low is None else f"{_number(pair.low)} to {_number(pair.high)}",
-            "–" if pair.p_value is None else f"{pair.p_value:.2g}",
-            "–" if pair.effect is None else f"{pair.effect:.2f}",
+            p_text(pair.adjusted),
+            f"{pair.effect:+.2f}",
         ]
         for pair in pairs
     ]
     note = (
-        "Both, only first, only second: which of the two solved a board that both ran. The rest is about boards that "
-        f"both solved. Ratio: geometric mean of second / first of the {measure.name}, with its "
-        "bootstrap interval. p: Wilcoxon signed rank test, two-sided. A: Vargha and Delaney's probability that the "
-        "second needs more; 0.5 is no difference."
+        "Both, only first, only second: which of the two solved a board that both ran. Ratio: geometric mean of second "
+        f"/ first of the {measure.name} on the boards that both solved, with an interval by Student's t on the "
+        f"logarithms (from {FEWEST} boards on). p and r compare the logarithms on all boards: if only one method "
+        "solved a board, that difference is larger than all others. p: Wilcoxon signed rank test, two-sided, with "
+        "Holm's correction over all pairs. r: matched-pairs rank-biserial correlation, from -1 (the second always "
+        "needs less) to +1 (it always needs more)."
     )
+    if measure.is_time:
+        note += f" Times below {FLOOR:g} s count as {FLOOR:g} s here, in ranks and in charts."
     return Table(f"Pairs of methods by {measure.name}", headers, rows, note, left=2)
+
+
+def _rank_table(ranking: Ranking, measure: Measure) -> Table:
+    rows = [[method, f"{rank:.2f}"] for method, rank in sorted(ranking.ranks.items(), key=lambda each: each[1])]
+    found = p_text(ranking.p_value)
+    note = (
+        f"Mean rank over {plural(ranking.instances, 'board')}, 1 is the best; methods that did not solve a board share "
+        "its last ranks. Friedman's test that all methods are alike: chi-squared "
+        f"{ranking.statistic:,.1f} with {plural(len(rows) - 1, 'degree')} of freedom, "
+        f"p {found if found.startswith('<') else f'= {found}'}."
+    )
+    return Table(f"Ranks of methods by {measure.name}", ["method", "mean rank"], rows, note)
+
+
+def p_text(value: float) -> str:
+    """A p-value; never 0.
+
+    >>> p_text(0.0321), p_text(1e-20), p_text(1.0)
+    ('0.032', '< 0.0001', '1')
+    """
+    return "< 0.0001" if value < 0.0001 else f"{value:.2g}"
 
 
 def _number(value: float | None) -> str:
@@ -150,7 +235,7 @@ def _depth_table(rows: Sequence[Row], measure: Measure) -> Table:
     methods = methods_of(rows)
     groups = by_depth(rows, measure)
     cells = [
-        [str(depth)]
+        [f"{depth:g}"]
         + [f"{measure.text(found[method][1])} ({found[method][0]})" if method in found else "–" for method in methods]
         for depth, found in groups.items()
     ]

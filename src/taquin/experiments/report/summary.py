@@ -9,7 +9,9 @@ from statistics import fmean, median
 
 from taquin.experiments.records import Row
 from taquin.experiments.report.measures import (
+    Instance,
     Measure,
+    cost_of,
     instance_of,
     is_failure,
     is_solved,
@@ -45,17 +47,28 @@ class MethodSummary:
     par2: float | None
     """The mean of a time over all runs, those without a solution with twice the limit; None for other measures, or if
     such a run had no time limit."""
+    solved_by_all: float | None
+    """The mean over the instances that all methods have solved."""
     mean_length: float | None
 
 
 def summarise(rows: Sequence[Row], measure: Measure) -> list[MethodSummary]:
     """A summary of every method, in the order of the plan."""
-    return [_summarise([row for row in rows if row["method"] == method], measure) for method in methods_of(rows)]
+    common = solved_by_all(rows, measure)
+    return [
+        _summarise([row for row in rows if row["method"] == method], measure, common) for method in methods_of(rows)
+    ]
 
 
-def _summarise(rows: Sequence[Row], measure: Measure) -> MethodSummary:
+def solved_by_all(rows: Sequence[Row], measure: Measure) -> set[Instance]:
+    """The instances that all methods have solved in every repetition."""
+    return set.intersection(*(set(solved_values(rows, method, measure)) for method in methods_of(rows)))
+
+
+def _summarise(rows: Sequence[Row], measure: Measure, common: set[Instance]) -> MethodSummary:
     method = rows[0]["method"]
-    values = list(solved_values(rows, method, measure).values())
+    by_instance = solved_values(rows, method, measure)
+    values = list(by_instance.values())
     lengths = [row["length"] for row in rows if is_solved(row)]
     return MethodSummary(
         method=method,
@@ -70,6 +83,7 @@ def _summarise(rows: Sequence[Row], measure: Measure) -> MethodSummary:
         maximum=max(values, default=None),
         geometric_mean=geometric_mean(values),
         par2=penalised_mean(rows, measure),
+        solved_by_all=fmean(by_instance[instance] for instance in common) if common else None,
         mean_length=fmean(lengths) if lengths else None,
     )
 
@@ -100,18 +114,21 @@ def penalised_mean(rows: Sequence[Row], measure: Measure) -> float | None:
     return total / len(rows)
 
 
-def by_depth(rows: Sequence[Row], measure: Measure) -> dict[int, dict[str, tuple[int, float]]]:
-    """For every optimal length, by method: how many instances it solved, and the mean of the measure over them.
-
-    The optimal length is the known one of the set, or else one that a run has proven.
-    """
-    depths: dict[tuple[str, int], int] = {}
+def optimal_lengths(rows: Sequence[Row]) -> dict[Instance, float]:
+    """The optimal length, or cost, of every instance for which the set has one, or else a run has proven one."""
+    depths: dict[Instance, float] = {}
     for row in rows:
         if row["optimum"] is not None:
             depths[instance_of(row)] = row["optimum"]
         elif is_solved(row) and row["quality"] == "optimal":
-            depths.setdefault(instance_of(row), row["length"])
-    groups: dict[int, dict[str, list[float]]] = {}
+            depths.setdefault(instance_of(row), cost_of(row))
+    return depths
+
+
+def by_depth(rows: Sequence[Row], measure: Measure) -> dict[float, dict[str, tuple[int, float]]]:
+    """For every optimal length, by method: how many instances it solved, and the mean of the measure over them."""
+    depths = optimal_lengths(rows)
+    groups: dict[float, dict[str, list[float]]] = {}
     for method in methods_of(rows):
         for instance, value in solved_values(rows, method, measure).items():
             if instance in depths:

@@ -14,6 +14,7 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import whole
 from taquin.run.execution import GRACE, LAST_GRACE, run_in_worker
 from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import Improvement
 from taquin.run.result import Result, Status
 from taquin.run.run import OUT_OF_MEMORY, out_of_memory, time_limits_by
 from taquin.solving.method import Method, choose_method
@@ -79,6 +80,7 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
     began = perf_counter()
     problem, method = task.problem, task.method
     how: dict[str, Any] = {"limits": task.limits, "cancellation": cancellation}
+    improvements: list[Improvement] = []
     stopped: Result | None = None
     result: Result | SpaceResult[Any, Any]
     with time_limits_by(task.clock):
@@ -91,18 +93,25 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
         with _process_limits(task):
             if isinstance(problem, SpaceInstance):
                 result = run_on_space(problem, method, **how)
+            elif stopped is None:
+                result = run_method(problem, method, backend=task.backend, improvement=improvements.append, **how)
             else:
-                result = run_method(problem, method, backend=task.backend, **how) if stopped is None else stopped
+                result = stopped
     clocks = {
         "prepare_seconds": round(prepared - began, 6),
         "cpu_seconds": round(process_time() - cpu, 6),
         "wall_seconds": round(perf_counter() - prepared, 6),
         "peak_memory": peak_memory(),
     }
-    tables: list[str] = []
+    row = {**_outcome(task, result), **clocks, "tables": [], "initial_h": None}
+    row["improvements"] = [
+        {"seconds": round(each.seconds, 6), "length": each.length, "lower_bound": each.lower_bound}
+        for each in improvements
+    ]
     if isinstance(result, Result) and result.is_searched and stopped is None and method.heuristic is not None:
-        tables = method.heuristic.build(result.goal).table_checksums()
-    return {**_outcome(task, result), **clocks, "tables": tables}
+        heuristic = method.heuristic.build(result.goal)
+        row |= {"tables": heuristic.table_checksums(), "initial_h": float(heuristic(result.start.state))}
+    return row
 
 
 def _process_limits(task: RunTask) -> AbstractContextManager[None]:

@@ -1,4 +1,4 @@
-"""Charts of an experiment: cactus plot, scatter of two methods, means by length, boxes, values against lengths.
+"""Charts of an experiment: cactus plot, scatter of two methods, boxes, and series of points by method.
 
 All take plain numbers by method. Colours are Okabe and Ito's, which colour-blind readers can tell apart; methods also
 differ by marker and by line.
@@ -25,39 +25,54 @@ _LONGEST_NAME = 60
 """Characters of a method's name in a chart: a longer one would leave no room for the axes."""
 
 
-def cactus(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg") -> bytes:
-    """How many boards each method solves within a given effort: lower and further right is better."""
+def cactus(
+    values: Mapping[str, Sequence[float]], *, measure: str, boards: int | None = None, format_: str = "svg"
+) -> bytes:
+    """How many of the boards each method solves within a given effort: lower and further right is better."""
     points = {method: list(enumerate(sorted(found), start=1)) for method, found in values.items()}
-    return _series("Boards solved by effort", points, "boards solved", measure, format_)
+    whole = boards or max(map(len, points.values()))
+    return _series(
+        "Boards solved by effort", points, f"boards solved, of {whole:,}", measure, format_, limits=(0.5, whole + 0.5)
+    )
 
 
 def scatter(
-    points: Sequence[tuple[float, float]],
+    points: Sequence[tuple[float | None, float | None]],
     *,
     first: str,
     second: str,
     measure: str,
     format_: str = "svg",
 ) -> bytes:
-    """One point per board: above the diagonal the second method needs more."""
+    """One point per board: above the diagonal the second method needs more; None, not solved, is drawn at the edge."""
     first, second = _label(first), _label(second)
 
     def draw(axes: Axes) -> None:
-        values = [value for point in points for value in point]
-        axes.plot([x for x, _ in points], [y for _, y in points], **_style(0, has_line=False))
+        values = [value for point in points for value in point if value is not None]
         is_log = _scale(axes, values, f"{measure}, {second}")
         if is_log:
             axes.set_xscale("log")
             _label_decades(axes.xaxis)
-        if values:
-            ends = [min(values), max(values)]
-            axes.plot(ends, ends, color=LIGHT.muted, linewidth=1, zorder=0)
-        axes.set_xlabel(f"{measure}, {first}")
+        low, high = min(values), max(values)
+        edge = high * (high / low) ** 0.08 if is_log else high + 0.08 * (high - low or high or 1)
+        for index, are_solved in enumerate((True, False)):
+            chosen = [(x, y) for x, y in points if (x is not None and y is not None) == are_solved]
+            xs = [edge if x is None else x for x, _ in chosen]
+            ys = [edge if y is None else y for _, y in chosen]
+            label = "solved by both" if are_solved else "not solved by one, at the edge"
+            axes.plot(xs, ys, label=label, **_style(index, has_line=False), clip_on=False)
+        if any(None in point for point in points):
+            for line in (axes.axhline, axes.axvline):
+                line(edge, color=LIGHT.muted, linewidth=1, linestyle=":", zorder=0)
+        axes.plot([low, high], [low, high], color=LIGHT.muted, linewidth=1, zorder=0)
+        axes.set_xlabel(f"{measure}, {first}{' (log scale)' if is_log else ''}")
 
-    return _chart(f"{first} against {second}", draw, measure, format_, has_legend=False)
+    return _chart(
+        f"{first} against {second}", draw, measure, format_, has_legend=any(None in point for point in points)
+    )
 
 
-def by_length(means: Mapping[str, Sequence[tuple[int, float]]], *, measure: str, format_: str = "svg") -> bytes:
+def by_length(means: Mapping[str, Sequence[tuple[float, float]]], *, measure: str, format_: str = "svg") -> bytes:
     """The mean effort of each method by optimal length."""
     return _series("Mean by optimal length", means, "optimal length", measure, format_)
 
@@ -72,25 +87,69 @@ def boxes(values: Mapping[str, Sequence[float]], *, measure: str, format_: str =
             whis=(0, 100),
             medianprops={"color": _COLORS[1]},
         )
-        axes.tick_params(axis="x", rotation=20 if len(values) > 2 else 0)
+        if len(values) > 2:
+            for label in axes.get_xticklabels():
+                label.set(rotation=25, horizontalalignment="right", rotation_mode="anchor")
         _scale(axes, [value for found in values.values() for value in found], measure)
 
     return _chart("Median, quartiles and extremes", draw, measure, format_, has_legend=False)
 
 
-def against_length(points: Mapping[str, Sequence[tuple[int, float]]], *, measure: str, format_: str = "svg") -> bytes:
+def against_length(points: Mapping[str, Sequence[tuple[float, float]]], *, measure: str, format_: str = "svg") -> bytes:
     """One point per board and method: effort against the length of the solution found."""
     return _series("Effort against length", points, "length of the solution", measure, format_, has_lines=False)
 
 
+def iterations(means: Mapping[str, Sequence[tuple[float, float]]], *, format_: str = "svg") -> bytes:
+    """The mean number of expansions of each method by the bound of the iteration, from the optimal length."""
+    return _series("Expansions by bound on f", means, "bound less the optimal length", "nodes expanded", format_)
+
+
+def estimates(points: Mapping[str, Sequence[tuple[float, float]]], *, format_: str = "svg") -> bytes:
+    """One point per board and heuristic: its estimate of the start against the optimal length, on the diagonal."""
+    lengths = [length for found in points.values() for length, _ in found]
+    return _series(
+        "Estimate of the start against optimal length",
+        points,
+        "optimal length h*",
+        "estimate h",
+        format_,
+        has_lines=False,
+        diagonal=(min(lengths), max(lengths)),
+    )
+
+
+def quality(curves: Mapping[str, Sequence[tuple[float, float]]], *, clock: str, format_: str = "svg") -> bytes:
+    """The mean quality of each method over time: best known length / length so far, 0 without a solution.
+
+    What happens in the first millisecond is drawn at its end.
+    """
+
+    def draw(axes: Axes) -> None:
+        for index, (method, found) in enumerate(curves.items()):
+            style = _style(index, has_line=True) | {"marker": ""}
+            xs = [max(x, 0.001) for x, _ in found]
+            axes.plot(xs, [y for _, y in found], label=_label(method), **style, drawstyle="steps-post")
+        axes.set_xscale("log")
+        _label_decades(axes.xaxis)
+        axes.set_xlabel(f"{clock} seconds (log scale)")
+        axes.set_ylabel("best known length / length, mean")
+        axes.set_ylim(0, 1.03)
+        axes.grid(visible=True)
+
+    return _chart("Solution quality over time", draw, f"{clock} seconds", format_)
+
+
 def _series(
     title: str,
-    series: Mapping[str, Sequence[tuple[int, float]]],
+    series: Mapping[str, Sequence[tuple[float, float]]],
     label: str,
     measure: str,
     format_: str,
     *,
     has_lines: bool = True,
+    limits: tuple[float, float] | None = None,
+    diagonal: tuple[float, float] | None = None,
 ) -> bytes:
     """The points of each method over whole numbers, joined by lines or not."""
 
@@ -99,8 +158,12 @@ def _series(
             axes.plot(
                 [x for x, _ in found], [y for _, y in found], label=_label(method), **_style(index, has_line=has_lines)
             )
+        if diagonal is not None:
+            axes.plot(diagonal, diagonal, color=LIGHT.muted, linewidth=1, zorder=0, label="h = h*")
         axes.set_xlabel(label)
         whole_axis(axes.xaxis)
+        if limits is not None:
+            axes.set_xlim(*limits)
         _scale(axes, [value for found in series.values() for _, value in found], measure)
 
     return _chart(title, draw, measure, format_)
