@@ -119,6 +119,8 @@ class RunRecord(TypedDict):
     """CPU time of the search, all threads together, in user and system mode. Loading tables is not part of it."""
     wall_seconds: float | None
     """Wall time of the search. For a run that crashed or was killed, the time until its process ended."""
+    floor_seconds: float | None
+    """CPU time of a run with nothing to search, measured before the runs. A report counts shorter times as this."""
     prepare_seconds: float | None
     """Wall time before the search, in which modules and tables were loaded or built."""
     peak_memory: int | None

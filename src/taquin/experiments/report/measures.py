@@ -137,6 +137,8 @@ def solved_values(rows: Sequence[Row], method: str, measure: Measure) -> dict[In
         if row["method"] == method:
             value = row[measure.key]
             if is_solved(row) and value is not None:
+                if measure.is_time:  # what is below the floor of the measurement is no difference
+                    value = max(value, row["floor_seconds"] or 0)
                 found.setdefault(instance_of(row), []).append(value)
             else:
                 unsolved.add(instance_of(row))

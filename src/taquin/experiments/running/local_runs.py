@@ -13,10 +13,15 @@ from taquin.errors import TaquinError
 from taquin.experiments.records import FIELDS, VERSION, Row
 from taquin.experiments.running.machine import machine_facts
 from taquin.experiments.running.task import RunTask, judge, measure_in_worker
+from taquin.puzzle.board import one_line
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import make_goal
+from taquin.puzzle.problem import Problem
 from taquin.run.execution import NotInterruptible
-from taquin.run.limits import Cancellation
+from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status
 from taquin.run.run import out_of_memory
+from taquin.solving.method import make_method
 from taquin.system.pool import Pool
 from taquin.system.tasks import Task, WorkerEnded
 from taquin.tables.storage.folder import report_unusable_folder
@@ -43,6 +48,7 @@ def run_locally(
     waiting = iter(tasks)
     submitted: dict[Task, RunTask] = {}
     with Pool(jobs, measure_in_worker, is_fresh=True) as pool:
+        floor = _measure_floor(pool) if tasks else None
         while True:
             while len(submitted) < _AHEAD * jobs and (task := next(waiting, None)) is not None:
                 submitted[pool.submit(task, seconds=_most_seconds(task))] = task
@@ -51,7 +57,7 @@ def run_locally(
             for done in pool.wait(_POLL):
                 record = _record(submitted.pop(done), done)
                 if record is not None:
-                    yield record
+                    yield {**record, "floor_seconds": floor}
             idle()
             if cancellation.is_cancelled:
                 pool.cancel_all()
@@ -62,6 +68,16 @@ def _load_modules() -> None:
     for name in ("taquin.algorithms.best_first", "taquin.algorithms.linear_memory"):
         import_module(name)
     _native.load()
+
+
+def _measure_floor(pool: Pool) -> float | None:
+    """The CPU time of a run that has nothing to search, because its board is the goal."""
+    goal = make_goal(None, Shape(3, 3))
+    record = {"board": one_line(goal), "goal": one_line(goal), "optimum": None}
+    done = pool.submit(RunTask(record, Problem(goal, goal), make_method("dfs"), Limits(), "python", "cpu"))
+    while not done.is_done:
+        pool.wait(_POLL)
+    return None if done.error is not None else float(done.result["cpu_seconds"])
 
 
 def _most_seconds(task: RunTask) -> float | None:
