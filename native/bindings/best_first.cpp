@@ -47,6 +47,25 @@ nb::dict best_first(
     });
 }
 
+template <class Heuristic>
+nb::dict bidirectional_astar(
+    const Grid& grid, const Bytes& start, const Bytes& goal, const Heuristic& heuristic,
+    const Heuristic& backward_heuristic, std::uint64_t node_limit, int depth_limit, std::size_t event_cap,
+    const nb::object& should_stop) {
+    check_packed(grid);
+    check_depth(depth_limit);
+    const Cells first = checked_cells(view(start), grid.cells());
+    const Cells last = checked_cells(view(goal), grid.cells());
+    check_grid(heuristic, grid);
+    check_grid(backward_heuristic, grid);
+    Limits limits = make_limits(node_limit, should_stop);
+    return run_released(event_cap, [&]<class Sink>(Sink& sink) {
+        return run_bidirectional_astar(
+            grid, first, last, for_sink<Sink>(grid, heuristic), for_sink<Sink>(grid, backward_heuristic), depth_limit,
+            limits, sink);
+    });
+}
+
 /// Breadth-first searches, from one side or from both, differ in nothing here.
 template <template <class, class> class Search>
 nb::dict without_heuristic(
@@ -69,6 +88,11 @@ void define(nb::module_& module) {
         nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("weight_g"), nb::arg("weight_h"),
         nb::arg("tie_break"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
         nb::arg("should_stop").none(), "Best-first search: the least weight_g * g + weight_h * h goes first.");
+    module.def(
+        "bidirectional_astar", &bidirectional_astar<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(),
+        nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("backward_heuristic"), nb::arg("node_limit"),
+        nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none(),
+        "Bidirectional A* (NBS). The second heuristic estimates the distance to the start.");
 }
 
 template <template <class, class> class Search>

@@ -14,6 +14,7 @@
 #include "taquin/puzzle/geometry.hpp"
 #include "taquin/run/run.hpp"
 #include "taquin/run/sink.hpp"
+#include "taquin/tables/distance_table.hpp"
 
 namespace taquin::bindings {
 
@@ -27,6 +28,8 @@ using Bytes = Array<std::uint8_t>;
 using SignedBytes = Array<std::int8_t>;
 using Shorts = Array<std::uint16_t>;
 using Integers = Array<std::int32_t>;
+template <class Scalar>
+using WritableArray = nb::ndarray<Scalar, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 template <class Scalar>
 std::span<const Scalar> view(const nb::ndarray<const Scalar, nb::ndim<1>, nb::c_contig, nb::device::cpu>& array) {
@@ -43,6 +46,34 @@ inline Limits make_limits(std::uint64_t node_limit, const nb::object& should_sto
         return call_python<bool>(
             should_stop, counters.expanded, counters.generated, snapshot.lower_bound, snapshot.memory);
     });
+}
+
+/// A poll of work on a table that calls a Python function, which stops the work in the same way.
+inline DistancePoll make_poll(const nb::object& should_stop) {
+    if (should_stop.is_none()) {
+        return {};
+    }
+    return [&should_stop](int distance, std::uint64_t reached) {
+        return call_python<bool>(should_stop, distance, reached);
+    };
+}
+
+/// Fill a table with the GIL released. `fill` is called with a poll and returns the number of states at each distance, or
+/// nothing if the poll stopped it.
+template <class Fill>
+nb::object fill_released(const nb::object& should_stop, Fill&& fill) {
+    const auto counts = [&, poll = make_poll(should_stop)] {
+        const ReleasedGil released;
+        return fill(poll);
+    }();
+    if (!counts) {
+        return nb::none();
+    }
+    nb::list result;
+    for (const std::uint64_t count : *counts) {
+        result.append(count);
+    }
+    return result;
 }
 
 inline nb::dict to_python(const Counters& counters) {

@@ -17,30 +17,13 @@ namespace taquin::bindings {
 
 namespace {
 
-using WritableTable = nb::ndarray<std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
 nb::object fill_database(
-    int rows, int columns, int goal_blank, const Bytes& homes, const WritableTable& table, int threads,
+    int rows, int columns, int goal_blank, const Bytes& homes, const WritableArray<std::uint8_t>& table, int threads,
     const nb::object& should_stop) {
-    SlidePoll poll;
-    if (!should_stop.is_none()) {
-        poll = [&should_stop](int distance, std::uint64_t reached) {
-            return call_python<bool>(should_stop, distance, reached);
-        };
-    }
-    const auto counts = [&] {
-        const ReleasedGil released;
+    return fill_released(should_stop, [&](const SlidePoll& poll) {
         return fill_slide_database(
             SlideIndex(rows, columns), goal_blank, view(homes), {table.data(), table.size()}, threads, poll);
-    }();
-    if (!counts) {
-        return nb::none();
-    }
-    nb::list result;
-    for (const std::uint64_t count : *counts) {
-        result.append(count);
-    }
-    return result;
+    });
 }
 
 /// The databases, and the Python objects that own their entries.

@@ -8,6 +8,7 @@
 #include "input.hpp"
 #include "taquin/best_first/best_first.hpp"
 #include "taquin/best_first/bidirectional.hpp"
+#include "taquin/best_first/bidirectional_astar.hpp"
 #include "taquin/best_first/breadth_first.hpp"
 #include "taquin/heuristics/maximum.hpp"
 #include "taquin/ida_star/detours.hpp"
@@ -114,6 +115,29 @@ void check_best_first(const Case& tried, const Heuristic& heuristic, bool is_adm
         const Maximum recorded = Maximum::of(problem.grid, heuristic);
         check_events(outcome, [&](TraceSink& events) { return run(recorded, events); });
     }
+}
+
+/// `make` makes the heuristic of a problem: the one to the goal, and the one back to the start.
+template <class Make>
+void check_bidirectional_astar(const Case& tried, Make make) {
+    const Problem& problem = tried.problem;
+    if (problem.cells() > Packed16::maximum_cells) {
+        return;
+    }
+    Problem reversed = problem;
+    std::swap(reversed.start, reversed.goal);
+    const auto run = [&]<class Estimate, class Sink>(const Estimate& ahead, const Estimate& back, Sink& sink) {
+        Limits limits(tried.node_limit);
+        return BidirectionalAstar<Packed16, Estimate, Sink>(
+                   problem.grid, problem.start, problem.goal, ahead, back, limits, sink)
+            .run(tried.depth_limit);
+    };
+    NoSink sink;
+    const auto ahead = make(problem), back = make(reversed);
+    const Outcome outcome = run(ahead, back, sink);
+    check_shortest(tried, outcome);
+    const Maximum recorded = Maximum::of(problem.grid, ahead), recorded_back = Maximum::of(problem.grid, back);
+    check_events(outcome, [&](TraceSink& events) { return run(recorded, recorded_back, events); });
 }
 
 template <class Heuristic>
@@ -226,17 +250,24 @@ void check_case(Input& input) {
     }
     const bool is_small = problem.rows <= LineSum::maximum_side && problem.columns <= LineSum::maximum_side;
     switch (input.between(0, 5)) {
-        case 0: check_with(tried, TileSum<true>(problem.grid, manhattan_costs(problem)), filter, true); break;
+        case 0: {
+            const auto make = [](const Problem& from) { return TileSum<true>(from.grid, manhattan_costs(from)); };
+            check_with(tried, make(problem), filter, true);
+            check_bidirectional_astar(tried, make);
+            break;
+        }
         case 1: check_with(tried, make_any_sum(input, problem, true), filter, true); break;
         case 2: check_with(tried, make_any_sum(input, problem, false), filter, false); break;
         case 3:
             if (is_small) {
                 check_with(tried, make_linear_conflict(problem), filter, true);
+                check_bidirectional_astar(tried, make_linear_conflict);
             }
             break;
         case 4:
             if (problem.cells() <= 9) {  // the tables of larger boards take long
                 check_with(tried, make_walking_distance(problem), filter, true);
+                check_bidirectional_astar(tried, make_walking_distance);
             }
             break;
         default:

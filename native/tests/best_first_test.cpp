@@ -2,6 +2,7 @@
 
 #include "check.hpp"
 #include "taquin/best_first/bidirectional.hpp"
+#include "taquin/best_first/bidirectional_astar.hpp"
 #include "taquin/best_first/breadth_first.hpp"
 
 using namespace taquin;
@@ -16,6 +17,15 @@ Outcome best_first(
     return BestFirst<State, TileSum<true>, Sink>(
                grid, start, make_goal(grid.cells()), heuristic, ordering, limits, sink)
         .run(depth_limit);
+}
+
+template <class State, class Sink>
+Outcome bidirectional_astar(const Grid& grid, int columns, const Cells& start, Limits& limits, Sink& sink) {
+    const Cells goal = make_goal(grid.cells());
+    const auto heuristic = make_manhattan(grid, columns);
+    const auto backward = make_manhattan(grid, columns, start);
+    return BidirectionalAstar<State, TileSum<true>, Sink>(grid, start, goal, heuristic, backward, limits, sink)
+        .run(1 << 30);
 }
 
 /// Breadth-first search is the judge: everything that claims to be optimal must find its length.
@@ -33,6 +43,9 @@ void test_optimal_searches_agree(int rows, int columns, int moves) {
         CHECK(judge.status == Status::solved && solves(grid, start, goal, judge.moves));
         const Outcome both = Bidirectional<State, NoSink>(grid, start, goal, limits, sink).run(1 << 30);
         CHECK(solves(grid, start, goal, both.moves) && both.moves.size() == judge.moves.size());
+        const Outcome pairs = bidirectional_astar<State>(grid, columns, start, limits, sink);
+        CHECK(solves(grid, start, goal, pairs.moves) && pairs.moves.size() == judge.moves.size());
+        CHECK(pairs.lower_bound == static_cast<int>(judge.moves.size()));
         for (const TieBreak tie_break : {TieBreak::fifo, TieBreak::lifo, TieBreak::low_h}) {
             for (const double weight_h : {0.0, 1.0, 1.5, 3.0}) {
                 const Outcome found = best_first<State>(grid, start, heuristic, {1, weight_h, tie_break}, limits, sink);
@@ -114,6 +127,8 @@ void test_rebuilds_in_every_search_are_polled() {
     test_rebuilds_are_polled([&](Limits& limits) {
         return Bidirectional<Packed16, NoSink>(grid, start, goal, limits, sink).run(1 << 30);
     });
+    test_rebuilds_are_polled(
+        [&](Limits& limits) { return bidirectional_astar<Packed16>(grid, 4, start, limits, sink); });
 }
 
 void test_events_are_the_counters() {

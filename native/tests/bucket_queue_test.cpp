@@ -30,7 +30,7 @@ void test_pops_in_the_order_of_the_reference(TieBreak tie_break, double weight, 
             heap.emplace(f, tie, node);
         } else {
             const auto [f, tie, node] = *heap.begin();
-            CHECK(queue.front() == node);
+            CHECK(queue.front().node == node);
             const auto entry = queue.pop();
             CHECK(entry.f == f && entry.node == node);
             heap.erase(heap.begin());

@@ -46,25 +46,30 @@ inline Grid make_grid(int rows, int columns) {
     return {rows * columns, targets};
 }
 
-/// Manhattan distance to the goal 0, 1, 2, …
-inline TileSum<true> make_manhattan(const Grid& grid, int columns) {
-    const int cells = grid.cells();
-    std::vector<std::uint8_t> costs(static_cast<std::size_t>(cells * cells));
-    for (int tile = 1; tile < cells; ++tile) {
-        for (int cell = 0; cell < cells; ++cell) {
-            const int distance = std::abs(tile / columns - cell / columns) + std::abs(tile % columns - cell % columns);
-            costs[static_cast<std::size_t>(tile * cells + cell)] = static_cast<std::uint8_t>(distance);
-        }
-    }
-    return {grid, costs};
-}
-
 inline Cells make_goal(int cells) {
     Cells board{};
     for (int cell = 0; cell < cells; ++cell) {
         board[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(cell);
     }
     return board;
+}
+
+/// Manhattan distance.
+inline TileSum<true> make_manhattan(const Grid& grid, int columns, const Cells& goal) {
+    const int cells = grid.cells();
+    std::vector<std::uint8_t> costs(static_cast<std::size_t>(cells * cells));
+    for (int home = 0; home < cells; ++home) {
+        const int tile = goal[static_cast<std::size_t>(home)];
+        for (int cell = 0; cell < cells && tile != 0; ++cell) {
+            const int distance = std::abs(home / columns - cell / columns) + std::abs(home % columns - cell % columns);
+            costs[static_cast<std::size_t>(tile * cells + cell)] = static_cast<std::uint8_t>(distance);
+        }
+    }
+    return {grid, costs};
+}
+
+inline TileSum<true> make_manhattan(const Grid& grid, int columns) {
+    return make_manhattan(grid, columns, make_goal(grid.cells()));
 }
 
 /// Play a move of the blank; false if it leads off the board.

@@ -1,4 +1,4 @@
-// Searches: IDA*, best-first, breadth-first from one side and from both, and the constructive method.
+// Searches: IDA*, best-first and breadth-first from one side and from both, and the constructive method.
 
 #include <optional>
 
@@ -126,6 +126,34 @@ TAQUIN_EXPORT int taquin_best_first(
                         return run_best_first(
                             problem.grid, problem.start, problem.goal, for_sink<Sink>(problem.grid, form), ordering,
                             depth_limit, limits, sink);
+                    });
+                }
+            },
+            held<Heuristic>(heuristic).form);
+    });
+}
+
+TAQUIN_EXPORT int taquin_bidirectional_astar(
+    Object* grid, const Array* start, const Array* goal, Object* heuristic, Object* backward_heuristic,
+    double node_limit, int depth_limit, std::uint32_t event_cap) {
+    return guarded([&] {
+        const Problem problem(grid, start, goal, depth_limit);
+        check_packed(problem.grid);
+        Limits limits = make_limits(to_count(node_limit));
+        return std::visit(
+            [&]<class Form>(const Form& form) -> int {
+                const Form* const other = std::get_if<Form>(&held<Heuristic>(backward_heuristic).form);
+                if constexpr (is_pattern_sum<Form>) {
+                    throw std::invalid_argument("expected databases as a maximum of one");
+                } else if (other == nullptr) {
+                    throw std::invalid_argument("expected two heuristics of the same kind");
+                } else {
+                    check_grid(form, problem.grid);
+                    check_grid(*other, problem.grid);
+                    return run(event_cap, [&]<class Sink>(Sink& sink) {
+                        return run_bidirectional_astar(
+                            problem.grid, problem.start, problem.goal, for_sink<Sink>(problem.grid, form),
+                            for_sink<Sink>(problem.grid, *other), depth_limit, limits, sink);
                     });
                 }
             },

@@ -213,6 +213,17 @@ def best_first(
     event_cap: int,
     should_stop: _ShouldStop | None,
 ) -> dict[str, Any]: ...
+def bidirectional_astar(
+    grid: Grid,
+    start: object,
+    goal: object,
+    heuristic: TileSum | UnitTileSum | LineSum | WalkSum | Maximum,
+    backward_heuristic: TileSum | UnitTileSum | LineSum | WalkSum | Maximum,
+    node_limit: int,
+    depth_limit: int,
+    event_cap: int,
+    should_stop: _ShouldStop | None,
+) -> dict[str, Any]: ...
 def breadth_first(
     grid: Grid,
     start: object,

@@ -18,7 +18,7 @@ from taquin.puzzle.problem import Problem
 
 pytestmark = pytest.mark.skipif("ida_star" not in _native.capabilities(), reason=_native.describe())
 
-SEARCHES = ("ida_star", "best_first", "breadth_first", "bidirectional")
+SEARCHES = ("ida_star", "best_first", "breadth_first", "bidirectional", "bidirectional_astar")
 HARD = Problem("0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1")  # 80 moves: no search here ends soon
 COSTS = bytes(16)
 
@@ -36,8 +36,10 @@ def call(name: str, problem: Problem | None = None, **changes: object) -> Any:
     problem = problem or Problem("1 2 / 0 3")
     grid = make_grid(problem.shape)
     arguments: dict[str, object] = {"grid": grid, "start": problem.start.state, "goal": problem.goal.state}
-    if name in ("ida_star", "best_first"):
+    if name in ("ida_star", "best_first", "bidirectional_astar"):
         arguments["heuristic"] = core().TileSum(grid, bytes(problem.shape.cells**2))
+    if name == "bidirectional_astar":
+        arguments["backward_heuristic"] = arguments["heuristic"]
     if name == "ida_star":
         arguments |= {"detours": None, "threads": 1}
     if name == "best_first":
@@ -47,7 +49,7 @@ def call(name: str, problem: Problem | None = None, **changes: object) -> Any:
 
 
 def test_correct_calls_succeed() -> None:
-    assert [call(name)["moves"] for name in SEARCHES] == [bytes([3])] * 4
+    assert [call(name)["moves"] for name in SEARCHES] == [bytes([3])] * len(SEARCHES)
 
 
 @for_each(
@@ -91,13 +93,28 @@ def test_a_heuristic_for_another_grid_raises() -> None:
     """Also where the other grid has the same size."""
     other = make_grid(Shape(4, 2))
     costs = bytes(tile * cell * 37 % 100 for tile in range(8) for cell in range(8))
-    for name in ("best_first", "ida_star"):
+    for name, argument in (
+        *((name, "heuristic") for name in ("best_first", "ida_star", "bidirectional_astar")),
+        ("bidirectional_astar", "backward_heuristic"),
+    ):
         for problem in (None, Problem("2 1 3 0 / 4 5 6 7")):
             with pytest.raises(ValueError, match="another grid"):
-                call(name, problem, heuristic=core().TileSum(other, costs))
+                call(name, problem, **{argument: core().TileSum(other, costs)})
 
 
-@for_each("name", ["best_first", "ida_star"])
+def test_heuristics_of_two_kinds_raise() -> None:
+    grid = make_grid()
+    sums = core().TileSum(grid, COSTS)
+    table = core().WalkTable(2, bytes([1, 1]), array("i", [-1] * 8), bytes([0, 1, 0, 1]))
+    walks = core().WalkSum(table, table, 0, 0)
+    with pytest.raises(TypeError):
+        call("bidirectional_astar", grid=grid, heuristic=sums, backward_heuristic=core().Maximum(grid, (sums,)))
+    pair = core().Maximum(grid, (sums,)), core().Maximum(grid, (sums, walks))
+    with pytest.raises(ValueError, match="of the same kind"):
+        call("bidirectional_astar", grid=grid, heuristic=pair[0], backward_heuristic=pair[1])
+
+
+@for_each("name", ["best_first", "ida_star", "bidirectional_astar"])
 def test_the_callback_stops_the_run(name: str) -> None:
     seen: list[tuple[int, ...]] = []
 
@@ -108,7 +125,7 @@ def test_the_callback_stops_the_run(name: str) -> None:
     found = call(name, HARD, should_stop=should_stop)
     assert found["status"] == 2
     assert 0 <= seen[0][0] < seen[1][0] == found["counters"]["expanded"]
-    if name == "best_first":
+    if name != "ida_star":
         assert found["counters"]["generated"] * 16 < seen[1][3] < found["counters"]["generated"] * 32 + 2**20
 
 

@@ -74,6 +74,7 @@ def compare(problem: Problem, spec: str, limits: Limits) -> dict[str, object]:
         "astar(manhattan, tie_break=lifo)",
         "wastar(linear_conflict)",
         "greedy(pdb(4-4))",
+        "bidirectional_astar(pdb(4-4))",
         "ida_star(manhattan)",
         "ida_star(pdb(4-4), threads=2)",
         "ida_star(max(manhattan, walking_distance), lookback=6)",
@@ -148,9 +149,21 @@ def test_long_runs_are_equal(method: str, heuristic: str, tie_break: str) -> Non
     compare(HARDEST, method.format(heuristic, tie_break), Limits(depth=60))
 
 
-def test_runs_that_reopen_nodes_are_equal() -> None:
+@pytest.mark.parametrize("heuristic", ["blind", "linear_conflict", "walking_distance", "max(pdb, walking_distance)"])
+def test_long_runs_of_bidirectional_astar_are_equal(heuristic: str) -> None:
+    compare(HARDEST, f"bidirectional_astar({heuristic})", Limits())
+
+
+@pytest.mark.parametrize(
+    ("problem", "method"),
+    [
+        (HARDEST, "wastar(pdb(3-3-2), weight=1.3)"),
+        (Problem("3 2 0 / 4 5 1 / 7 6 8"), "bidirectional_astar(pdb(3-3-2))"),
+    ],
+)
+def test_runs_that_reopen_nodes_are_equal(problem: Problem, method: str) -> None:
     """Databases are inconsistent."""
-    assert int(str(compare(HARDEST, "wastar(pdb(3-3-2), weight=1.3)", Limits())["reopened"])) > 0
+    assert int(str(compare(problem, method, Limits())["reopened"])) > 0
 
 
 @pytest.mark.parametrize("heuristic", ["misplaced", "manhattan", "linear_conflict", "walking_distance"])
@@ -186,6 +199,12 @@ KORF = [  # number, board, optimal length: R. E. Korf, Artificial Intelligence 2
 def test_published_lengths(number: int, board: str, length: int, heuristic: str, method: str) -> None:
     result = solve(board, "blank-first", algorithm=method, heuristic=heuristic, backend="native")
     assert (result.length, result.quality) == (length, "optimal")
+
+
+def test_published_lengths_with_bidirectional_astar() -> None:
+    for _, board, length in KORF:
+        result = solve(board, "blank-first", algorithm="nbs(manhattan)", backend="native")
+        assert (result.length, result.quality) == (length, "optimal")
 
 
 def test_the_core_runs_what_the_registry_says() -> None:
@@ -269,7 +288,7 @@ def test_no_database_is_built_for_an_unsolvable_board(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("method", ["astar", "bfs", "bidirectional", "ucs", "wastar(misplaced, weight=1.01)"])
+@pytest.mark.parametrize("method", ["astar", "bfs", "bidirectional", "nbs", "ucs", "wastar(misplaced, weight=1.01)"])
 def test_a_memory_limit_holds(method: str) -> None:
     hardest = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
     result: Result = solve(hardest, algorithm=method, backend="native", limits=Limits(memory=20_000_000, time=PATIENCE))

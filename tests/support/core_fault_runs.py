@@ -73,6 +73,7 @@ RUNS: dict[str, Callable[[], object]] = {
     "astar_with_maximum": solving(HARD, "astar(max(manhattan, walking_distance))"),
     "bfs": solving("1 2 3 / 4 0 5 / 7 8 6", "bfs"),
     "bidirectional": solving(HARD, "bidirectional"),
+    "bidirectional_astar": solving(HARD, "bidirectional_astar(max(manhattan, walking_distance))"),
     "ida_star": solving(HARD, "ida_star(manhattan, lookback=8)"),
     "ida_star_with_databases": solving(HARD, "ida_star(pdb)"),
     "ida_star_on_threads": solving(FIFTEEN, "ida_star(manhattan, threads=3)"),

@@ -116,7 +116,8 @@ def many_cases() -> list[Case]:
 
 def few_cases() -> list[Case]:
     """One search of each kind, and every way to end one early."""
-    methods = ["bfs", "bidirectional", "astar(linear_conflict)", "ida_star(pdb)", "ida_star(walking_distance)"]
+    methods = ["bfs", "bidirectional", "astar(linear_conflict)", "nbs(walking_distance)", "ida_star(pdb)"]
+    methods.append("ida_star(walking_distance)")
     return [
         *searches([(3, 3)], 200, 1, [*methods, "constructive"], nodes=20_000),
         *searches([(3, 3)], 12, 2, methods, cap=1_000),

@@ -203,6 +203,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         is_bidirectional=True,
         claims=Claims(complete="yes", optimal="if h is admissible", memory=_ALL, adds_costs=True),
         reading=TraceReading(order=Order.PAIRS),
+        native=NativeSearch("bidirectional_astar", _MAXIMUM_STORED_CELLS),
     ),
     AlgorithmSpec(
         key="beam",

@@ -192,6 +192,14 @@ def _call(
                 heuristic = convert_heuristic(core, grid, problem, used, method.order)
                 heuristic = for_stored_nodes(core, grid, heuristic)
                 return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest)
+        case "bidirectional_astar":
+            assert method.heuristic is not None, method.text
+            backward = method.heuristic.build(problem.start, problem.metric)
+            sides = (problem, used), (Problem(problem.goal, problem.start), backward)
+            with using(run, used, backward):
+                heuristics = [convert_heuristic(core, grid, *side, method.order) for side in sides]
+                stored = [for_stored_nodes(core, grid, heuristic) for heuristic in heuristics]
+                return core.bidirectional_astar(*boards, *stored, *rest)
 
 
 def _limits(run: Run) -> tuple[int, int]:
@@ -213,7 +221,11 @@ def load_tables(problem: Problem, method: Method) -> None:
         heuristic = method.heuristic.build(problem.goal, problem.metric)
         if problem.metric is Metric.SLIDES:
             return
-        convert_heuristic(core, make_grid(problem.shape, method.order), problem, heuristic, method.order)
+        grid = make_grid(problem.shape, method.order)
+        convert_heuristic(core, grid, problem, heuristic, method.order)
+        if method.algorithm.is_bidirectional:
+            backward = method.heuristic.build(problem.start, problem.metric)
+            convert_heuristic(core, grid, Problem(problem.goal, problem.start), backward, method.order)
     lookback = dict(method.options).get("lookback", 2)
     if lookback != 2:
         _make_detours(problem.shape, int(lookback), method.order)

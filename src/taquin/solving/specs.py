@@ -160,7 +160,9 @@ class Entry:
 class NativeSearch:
     """The search of the native core that runs an algorithm, and the largest boards that it takes."""
 
-    function: Literal["breadth_first", "bidirectional", "best_first", "ida_star", "construct", "anytime"]
+    function: Literal[
+        "breadth_first", "bidirectional", "best_first", "bidirectional_astar", "ida_star", "construct", "anytime"
+    ]
     maximum_cells: int
 
 

@@ -134,7 +134,7 @@ private:
         }
         if (ordering_.tie_break == TieBreak::fifo && !frontier_.is_empty()) {
             turn_ = 1 - turn_;
-            expected_ = frontier_.front();
+            expected_ = frontier_.front().node;
             expected_undo_ = this->undo_of(expected_);
             const State& next = nodes_.state(expected_);
             successors_[turn_].make(next, next.blank(), expected_undo_, nodes_);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 #include "taquin/best_first/stored_search.hpp"
 #include "taquin/puzzle/successors.hpp"
@@ -18,7 +17,7 @@ template <class State, class Sink>
 class Bidirectional : StoredSearch<State, Sink> {
     using Base = StoredSearch<State, Sink>;
     using typename Base::Nodes, typename Base::Number;
-    using Base::counters_, Base::drop, Base::finished, Base::nodes_, Base::outcome_, Base::record;
+    using Base::counters_, Base::drop, Base::finished, Base::nodes_, Base::outcome_, Base::record, Base::solved;
 
 public:
     Bidirectional(const Grid& grid, const Cells& start, const Cells& goal, Limits& limits, Sink& sink)
@@ -126,22 +125,6 @@ private:
     }
 
     [[nodiscard]] Number newest() const { return static_cast<Number>(nodes_.size() - 1); }
-
-    /// The forward moves from the start through the meeting to the goal.
-    [[nodiscard]] std::vector<std::uint8_t> join_paths(Number one, Number other) const {
-        std::vector<std::uint8_t> moves = nodes_.path(one);
-        for (; nodes_.parent(other) != Nodes::none; other = nodes_.parent(other)) {
-            moves.push_back(static_cast<std::uint8_t>(opposite(nodes_.move(other))));
-        }
-        return moves;
-    }
-
-    Outcome solved(Number one, Number other) {
-        record(EventKind::goal, one);
-        record(EventKind::goal, other);
-        outcome_.moves = join_paths(one, other);
-        return finished(Status::solved);
-    }
 
     Successors<State> successors_;
     Side sides_[2];

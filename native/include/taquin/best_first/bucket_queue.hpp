@@ -183,12 +183,12 @@ public:
     }
 
     /// The entry that `pop` gives if nothing else is pushed before. The queue must not be empty.
-    [[nodiscard]] std::uint32_t front() {
-        Row* const row = first_row().second;
+    [[nodiscard]] Entry front() {
+        const auto [f, row] = first_row();
         while (row->buckets[row->least].is_empty()) {
             ++row->least;
         }
-        return row->buckets[row->least].front(pool_);
+        return {f, row->buckets[row->least].front(pool_)};
     }
 
     /// Bytes in use.

@@ -98,9 +98,16 @@ public:
     void prefetch_slot(std::uint64_t hash) const { prefetch(&slots_[home(hash)]); }
 
     [[nodiscard]] Slot find(const State& state, std::uint64_t hash) {
+        return find(state, hash, [](Number) { return true; });
+    }
+
+    /// The same where a state may have several nodes: `is_sought` says of the number of each whether it is the one.
+    template <class IsSought>
+    [[nodiscard]] Slot find(const State& state, std::uint64_t hash, IsSought is_sought) {
         std::size_t index = home(hash);
         while (slots_[index] != 0) {
-            if (is_tagged(slots_[index], hash) && records_[number(slots_[index])].state == state) {
+            const Number found = number(slots_[index]);
+            if (is_tagged(slots_[index], hash) && records_[found].state == state && is_sought(found)) {
                 break;
             }
             index = next(index);

@@ -59,6 +59,17 @@ protected:
         return finished(Status::solved);
     }
 
+    /// Two searches met at a state, where each has its node.
+    Outcome solved(Number forward, Number backward) {
+        record(EventKind::goal, forward);
+        record(EventKind::goal, backward);
+        outcome_.moves = nodes_.path(forward);
+        for (; nodes_.parent(backward) != Nodes::none; backward = nodes_.parent(backward)) {
+            outcome_.moves.push_back(static_cast<std::uint8_t>(opposite(nodes_.move(backward))));
+        }
+        return finished(Status::solved);
+    }
+
     Outcome finished(Status status) {
         outcome_.status = status;
         outcome_.counters = counters_;

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <stdexcept>
+#include <vector>
 
 #include "taquin/best_first/node_table.hpp"
 #include "taquin/heuristics/line_sum.hpp"
@@ -24,15 +27,19 @@ inline constexpr EvaluationSource evaluation_source<TileSum<UnitSteps>> = Evalua
 template <>
 inline constexpr EvaluationSource evaluation_source<LineSum> = EvaluationSource::board;
 
-/// The evaluations of the nodes of a table, by number.
+/// The evaluations of the nodes of a table, by number. A search from two sides has a heuristic for each.
 template <class State, class Heuristic>
 class Evaluations {
 public:
     using Evaluation = typename Heuristic::Evaluation;
 
-    Evaluations(const Heuristic& heuristic, int cells) : heuristic_(heuristic), cells_(cells) {}
+    Evaluations(const Heuristic& heuristic, int cells) : Evaluations(heuristic, heuristic, cells) {}
+    Evaluations(const Heuristic& forward, const Heuristic& backward, int cells)
+        : heuristics_{&forward, &backward}, heuristic_(&forward), cells_(cells) {}
 
-    [[nodiscard]] Evaluation start(const Cells& board) const { return heuristic_.start(board); }
+    [[nodiscard]] Evaluation start(const Cells& board, std::size_t side = 0) const {
+        return heuristics_[side]->start(board);
+    }
 
     /// Add the evaluation of the node with the next number.
     void add(const Evaluation& evaluation) {
@@ -42,11 +49,12 @@ public:
     }
 
     /// Choose the node that is expanded next.
-    void select(std::uint32_t node, const NodeTable<State>& nodes) {
+    void select(std::uint32_t node, const NodeTable<State>& nodes, std::size_t side = 0) {
+        heuristic_ = heuristics_[side];
         if constexpr (evaluation_source<Heuristic> == EvaluationSource::value) {
             parent_ = nodes.h(node);
         } else if constexpr (evaluation_source<Heuristic> == EvaluationSource::board) {
-            parent_ = heuristic_.start(unpack(nodes.state(node), cells_));
+            parent_ = heuristic_->start(unpack(nodes.state(node), cells_));
         } else {
             parent_ = evaluations_[node];
         }
@@ -54,14 +62,15 @@ public:
 
     /// The evaluation of a child of that node.
     [[nodiscard]] Evaluation look(int blank, int move, int tile) const {
-        return heuristic_.slide(parent_, blank, move, tile);
+        return heuristic_->slide(parent_, blank, move, tile);
     }
 
     /// Bytes in use.
     [[nodiscard]] std::size_t memory() const { return evaluations_.memory(); }
 
 private:
-    const Heuristic& heuristic_;
+    std::array<const Heuristic*, 2> heuristics_;
+    const Heuristic* heuristic_;  // of the side of the node that was chosen
     int cells_;
     Evaluation parent_{};
     Chunks<Evaluation> evaluations_;
@@ -73,29 +82,38 @@ class Evaluations<State, Maximum> {
 public:
     using Evaluation = Maximum::Evaluation;
 
-    Evaluations(const Maximum& heuristic, int cells) : heuristic_(heuristic), cells_(cells) {}
+    Evaluations(const Maximum& heuristic, int cells) : heuristics_{heuristic}, cells_(cells) {}
+    Evaluations(const Maximum& forward, const Maximum& backward, int cells)
+        : heuristics_{forward, backward}, cells_(cells) {
+        if (forward.has_walk() != backward.has_walk()) {
+            throw std::invalid_argument("expected two heuristics of the same kind");
+        }
+    }
 
-    [[nodiscard]] Evaluation start(const Cells& board) { return heuristic_.start(board); }
+    [[nodiscard]] Evaluation start(const Cells& board, std::size_t side = 0) { return heuristics_[side].start(board); }
 
     void add(const Evaluation& evaluation) {
-        if (heuristic_.has_walk()) {
+        if (heuristics_[0].has_walk()) {
             walks_.add(evaluation.walk);
         }
     }
 
-    void select(std::uint32_t node, const NodeTable<State>& nodes) {
+    void select(std::uint32_t node, const NodeTable<State>& nodes, std::size_t side = 0) {
+        side_ = side;
         board_ = unpack(nodes.state(node), cells_);
-        parent_ = heuristic_.restart(board_, heuristic_.has_walk() ? walks_[node] : WalkSum::Evaluation{});
+        const auto walk = heuristics_[side].has_walk() ? walks_[node] : WalkSum::Evaluation{};
+        parent_ = heuristics_[side].restart(board_, walk);
     }
 
     [[nodiscard]] Evaluation look(int blank, int move, int tile) const {
-        return heuristic_.look(parent_, board_, blank, move, tile).evaluation;
+        return heuristics_[side_].look(parent_, board_, blank, move, tile).evaluation;
     }
 
     [[nodiscard]] std::size_t memory() const { return walks_.memory(); }
 
 private:
-    Maximum heuristic_;  // a copy: it changes with the board
+    std::vector<Maximum> heuristics_;  // copies: they change with the board
+    std::size_t side_ = 0;
     int cells_;
     Cells board_{};
     Evaluation parent_{};

@@ -436,6 +436,17 @@ def best_first(
     return _search("best_first", (grid, start, goal, heuristic, *ordering), limits)
 
 
+def bidirectional_astar(
+    grid: Grid,
+    start: Any,
+    goal: Any,
+    heuristic: _Heuristic,
+    backward_heuristic: _Heuristic,
+    *limits: *_SearchLimits,
+) -> dict[str, Any]:
+    return _search("bidirectional_astar", (grid, start, goal, heuristic, backward_heuristic), limits)
+
+
 def breadth_first(grid: Grid, start: Any, goal: Any, *limits: *_SearchLimits) -> dict[str, Any]:
     return _search("breadth_first", (grid, start, goal), limits)
 
