@@ -18,6 +18,7 @@ from taquin.cli import run
 from taquin.errors import SpecError
 from taquin.experiments import Plan, instance_set, load, run_experiment
 from taquin.experiments.records import FIELDS, key_of, leads_to
+from taquin.experiments.report.measures import MEASURES, solved_values
 from taquin.experiments.running import task
 from taquin.experiments.running.experiment import ExperimentProgress, default_jobs
 from taquin.run import execution
@@ -169,6 +170,15 @@ def test_every_end_of_a_run_is_recorded_and_the_others_continue(
     assert run([*arguments, "--retry"]) == 0
     assert "5 of them new" in capsys.readouterr().out
     assert len(load(output)) == 7  # of the runs that were made twice, the last counts
+
+
+def test_times_below_the_floor_of_a_measurement_are_no_difference(finished: tuple[Plan, Path]) -> None:
+    (row, *_) = load(finished[1])
+    assert row["floor_seconds"] > 0
+    times = (1e-5, 9e-4, 2e-3)
+    rows = [{**row, "cpu_seconds": seconds, "floor_seconds": 1e-3} for seconds in times]
+    values = [solved_values([each], row["method"], MEASURES["cpu_seconds"]) for each in rows]
+    assert values[0] == values[1] != values[2]
 
 
 def test_limits_hold_for_code_that_checks_none(tmp_path: Path, own: str, monkeypatch: pytest.MonkeyPatch) -> None:
