@@ -16,7 +16,7 @@ namespace taquin::bindings {
 
 namespace {
 
-Ordering checked_ordering(int weight_g, double weight_h, std::string_view tie_break) {
+Ordering checked_ordering(int weight_g, double weight_h, std::string_view tie_break, std::string_view priority) {
     Ordering ordering{weight_g, weight_h, TieBreak::fifo};
     check_weights(ordering);
     if (tie_break == "lifo") {
@@ -26,6 +26,12 @@ Ordering checked_ordering(int weight_g, double weight_h, std::string_view tie_br
     } else if (tie_break != "fifo") {
         throw std::invalid_argument("expected fifo, lifo or low-h to break ties");
     }
+    if (priority != "linear") {
+        if ((priority != "xdp" && priority != "xup") || weight_g != 1) {
+            throw std::invalid_argument("expected the priority linear, or xdp or xup with a weight of g of 1");
+        }
+        ordering.priority = priority == "xdp" ? Priority::xdp : Priority::xup;
+    }
     return ordering;
 }
 
@@ -33,12 +39,12 @@ template <class Heuristic>
 nb::dict best_first(
     const Grid& grid, const Bytes& start, const Bytes& goal, const Heuristic& heuristic, int weight_g, double weight_h,
     std::string_view tie_break, std::uint64_t node_limit, int depth_limit, std::size_t event_cap,
-    const nb::object& should_stop) {
+    const nb::object& should_stop, std::string_view priority) {
     check_packed(grid);
     check_depth(depth_limit);
     const Cells first = checked_cells(view(start), grid.cells());
     const Cells last = checked_cells(view(goal), grid.cells());
-    const Ordering ordering = checked_ordering(weight_g, weight_h, tie_break);
+    const Ordering ordering = checked_ordering(weight_g, weight_h, tie_break, priority);
     check_grid(heuristic, grid);
     Limits limits = make_limits(node_limit, should_stop);
     return run_released(event_cap, [&]<class Sink>(Sink& sink) {
@@ -87,7 +93,8 @@ void define(nb::module_& module) {
         "best_first", &best_first<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(),
         nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("weight_g"), nb::arg("weight_h"),
         nb::arg("tie_break"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
-        nb::arg("should_stop").none(), "Best-first search: the least weight_g * g + weight_h * h goes first.");
+        nb::arg("should_stop").none(), nb::arg("priority") = "linear",
+        "Best-first search: the least weight_g * g + weight_h * h goes first, or the least of another priority.");
     module.def(
         "bidirectional_astar", &bidirectional_astar<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(),
         nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("backward_heuristic"), nb::arg("node_limit"),

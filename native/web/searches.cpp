@@ -106,14 +106,15 @@ TAQUIN_EXPORT int taquin_ida_star(
     });
 }
 
-/// `tie_break` is a number of TieBreak.
+/// `tie_break` is a number of TieBreak, `priority` one of Priority.
 TAQUIN_EXPORT int taquin_best_first(
     Object* grid, const Array* start, const Array* goal, Object* heuristic, int weight_g, double weight_h,
-    int tie_break, double node_limit, int depth_limit, std::uint32_t event_cap) {
+    int tie_break, double node_limit, int depth_limit, std::uint32_t event_cap, int priority) {
     return guarded([&] {
         const Problem problem(grid, start, goal, depth_limit);
         check_packed(problem.grid);
-        const Ordering ordering{weight_g, weight_h, static_cast<TieBreak>(tie_break)};
+        const Ordering ordering{
+            weight_g, weight_h, static_cast<TieBreak>(tie_break), static_cast<Priority>(priority)};
         check_weights(ordering);
         Limits limits = make_limits(to_count(node_limit));
         return std::visit(

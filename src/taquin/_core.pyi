@@ -212,6 +212,7 @@ def best_first(
     depth_limit: int,
     event_cap: int,
     should_stop: _ShouldStop | None,
+    priority: str = "linear",
 ) -> dict[str, Any]: ...
 def bidirectional_astar(
     grid: Grid,

@@ -36,6 +36,9 @@ def test_goals(command: str) -> None:
 def test_options_of_algorithms() -> None:
     assert completed("solve", BOARD, "-a", "wastar", "-O", "") == [
         "weight=",
+        "priority=linear",
+        "priority=xdp",
+        "priority=xup",
         "tie_break=fifo",
         "tie_break=lifo",
         "tie_break=low-h",

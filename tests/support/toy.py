@@ -160,6 +160,7 @@ def trace_house(
 VALUES: dict[str, tuple[OptionValue, ...]] = {
     "limit": (6, 14),
     "weight": (1, 2, 5),
+    "step": (0.1, 5),
     "width": (1, 3),
     "sideways": (5,),
     "restarts": (3,),

@@ -1,6 +1,6 @@
-"""Best-first search: uniform cost, greedy, A* and weighted A* are one loop with four orderings.
+"""Best-first search: one loop, and an open list that chooses the next node.
 
-The node to expand next is the one with the least f = a·g + b·h:
+For uniform cost, greedy, A* and weighted A* it is the node with the least f = a·g + b·h:
 
 ================  ===  ===  ==========================================================
 algorithm          a    b   solution
@@ -11,18 +11,21 @@ algorithm          a    b   solution
 ``wastar``         1    w   at most w times the cheapest, if h never overestimates
 ================  ===  ===  ==========================================================
 
-Where every step costs 1, as on boards, the cheapest solution is the shortest.
+Where every step costs 1, as on boards, the cheapest solution is the shortest. Other open lists make other searches of
+the same loop: ``bounded_suboptimal`` and ``ara_star``.
 
 P. Hart, N. Nilsson, B. Raphael, *A formal basis for the heuristic determination of minimum cost paths*, 1968; I. Pohl,
-*Heuristic search viewed as path finding in a graph*, 1970 (weights).
+*Heuristic search viewed as path finding in a graph*, 1970 (weights); J. Chen, N. R. Sturtevant, *Conditions for
+avoiding node re-expansions in bounded suboptimal search*, IJCAI 2019 (the priorities XDP and XUP).
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from heapq import heappop, heappush
-from typing import TypeVar
+from math import sqrt
+from typing import TypeAlias, TypeVar
 
 from taquin.algorithms.node_table import NodeTable
 from taquin.algorithms.step_cost import step_cost
@@ -40,8 +43,31 @@ TIE_BREAKS: dict[str, Callable[[int, float], float]] = {
 }
 """The order of nodes with equal f: the least value goes first, and then the oldest node."""
 
-_OPEN, _EXPANDED, _PRUNED = range(3)  # the status of a node in the open list
+Evaluation: TypeAlias = Callable[[float, float], float]
+"""A function of g and h."""
+
+PRIORITIES: dict[str, Callable[[float, float, float], float]] = {
+    "linear": lambda g, h, w: g + w * h,
+    "xdp": lambda g, h, w: (g + (2 * w - 1) * h + sqrt((g - h) * (g - h) + 4 * w * h * g)) / 2,
+    "xup": lambda g, h, w: (g + h + sqrt((g + h) * (g + h) + 4 * w * (w - 1) * h * h)) / 2,
+}
+"""What weighted A* compares. Each is w · h at the start, g at the goal, and never more than w · (g + h).
+
+So the least value in the frontier, divided by w, is a lower bound, and a solution is at most w times as long. The
+linear one weights h by w everywhere. XDP, a convex downward parabola, weights it by 1 at the start and by 2w - 1 at the
+goal; XUP, a convex upward parabola, the other way round.
+"""
+
+OPEN, EXPANDED, PRUNED = range(3)  # the status of a node in the open list
 _ENTRY_BYTES = 8 + sys.getsizeof((0, 0, 0)) + sys.getsizeof(0.5)
+
+
+def evaluation(weight_g: float, weight_h: float, priority: str) -> Evaluation:
+    """What a best-first search compares, as a function of g and h."""
+    if priority == "linear":
+        return lambda g, h: weight_g * g + weight_h * h
+    curve = PRIORITIES[priority]
+    return lambda g, h: curve(g, h, weight_h)
 
 
 def ucs(space: StateSpace[S], run: Run, *, tie_break: str = "fifo") -> Outcome:
@@ -60,34 +86,70 @@ def astar(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, tie_break: 
 
 
 def wastar(
-    space: StateSpace[S], run: Run, heuristic: Estimate[S], *, weight: float = 1.5, tie_break: str = "fifo"
+    space: StateSpace[S],
+    run: Run,
+    heuristic: Estimate[S],
+    *,
+    weight: float = 1.5,
+    priority: str = "linear",
+    tie_break: str = "fifo",
 ) -> Outcome:
     """Weighted A*: the least g + weight · h first. At most ``weight`` times the optimum if h is admissible."""
-    return best_first(space, run, heuristic, weight_g=1, weight_h=weight, tie_break=tie_break)
+    return best_first(space, run, heuristic, weight_g=1, weight_h=weight, tie_break=tie_break, priority=priority)
 
 
 def best_first(
-    space: StateSpace[S], run: Run, heuristic: Estimate[S], *, weight_g: int, weight_h: float, tie_break: str
+    space: StateSpace[S],
+    run: Run,
+    heuristic: Estimate[S],
+    *,
+    weight_g: int,
+    weight_h: float,
+    tie_break: str,
+    priority: str = "linear",
 ) -> Outcome:
-    """The loop. A state has one node; a cheaper path improves it, and opens it again if it was expanded."""
+    """The least weighted sum of g and h first."""
+    frontier = OpenList(
+        evaluation(weight_g, weight_h, priority),
+        TIE_BREAKS[tie_break],
+        scale=1 / max(weight_g, weight_h) if weight_g else 0,
+    )
+    return search_to_goal(space, run, heuristic, frontier, is_complete=weight_g > 0)
+
+
+def search_to_goal(
+    space: StateSpace[S], run: Run, heuristic: Estimate[S], frontier: OpenList, *, is_complete: bool = True
+) -> Outcome:
+    """Search until the open list chooses a goal."""
+    for nodes, goal in chosen_goals(space, run, heuristic, frontier):
+        return run.solved(nodes.path(goal), goal)
+    return run.exhausted(is_complete=is_complete)
+
+
+def chosen_goals(
+    space: StateSpace[S], run: Run, heuristic: Estimate[S], frontier: OpenList
+) -> Iterator[tuple[NodeTable[S], int]]:
+    """The loop: yields all nodes and the number of each goal that the open list chooses, until no node is left.
+
+    A state has one node; a cheaper path improves it, and opens it again if it was expanded.
+    """
     successors, update, depth_limit = space.successors, heuristic.update, run.depth_limit
     h = heuristic(space.start)
     cost = step_cost(space)
     nodes: NodeTable[S] = NodeTable(is_weighted=cost is not None)
     known = {space.start: nodes.add_root(space.start, h)}
-    frontier = OpenList(weight_g, weight_h, TIE_BREAKS[tie_break])
     frontier.push(0, 0, h)
     run.add_root(0, h)
     run.memory = lambda: nodes.memory() + sys.getsizeof(known) + frontier.memory()
-    scale = 1 / max(weight_g, weight_h) if weight_g else 0  # turns the least f in the frontier into a lower bound
 
     while (chosen := frontier.pop()) is not None:
-        f, node = chosen
-        if f * scale > run.lower_bound:
-            run.raise_lower_bound(f * scale)
+        bound, node = chosen
+        if bound > run.lower_bound:
+            run.raise_lower_bound(bound)
         state, g, h = nodes.states[node], nodes.g[node], nodes.h[node]
         if space.is_goal(state):
-            return run.solved(nodes.path(node), node)
+            yield nodes, node
+            continue
         if g >= depth_limit:
             frontier.mark_pruned(node)
             run.prune_at_depth_limit(node)
@@ -110,61 +172,68 @@ def best_first(
             else:
                 run.duplicate(number, node, move, child_g)
         run.measure(frontier.size, len(nodes))
-    return run.exhausted(is_complete=weight_g > 0)
 
 
 class OpenList:
     """The frontier: a heap of nodes by f and then by the tie-break.
 
     An improved node gets a second entry with a smaller f. Its old entry is stale: it is popped later, when the node is
-    closed, and skipped. Greedy search ignores g: an improved node needs no second entry, and none is expanded twice.
+    closed, and skipped. ``scale`` turns the least f into a lower bound. It is 0 for greedy search, which ignores g: an
+    improved node needs no second entry, and none is expanded twice.
     """
 
-    __slots__ = ("_heap", "_status", "_tie_break", "_weight_g", "_weight_h", "size")
-
-    def __init__(self, weight_g: int, weight_h: float, tie_break: Callable[[int, float], float]) -> None:
-        self._weight_g, self._weight_h, self._tie_break = weight_g, weight_h, tie_break
+    def __init__(self, evaluate: Evaluation, tie_break: Callable[[int, float], float], *, scale: float = 1) -> None:
+        self._evaluate, self._tie_break, self._scale = evaluate, tie_break, scale
         self._heap: list[tuple[float, float, int]] = []
-        self._status = bytearray()  # of each node: open, expanded or pruned
+        self.status = bytearray()
+        """Of each node: ``OPEN``, ``EXPANDED`` or ``PRUNED``."""
         self.size = 0
         """How many nodes are open: the heap also holds stale entries."""
 
     def push(self, node: int, g: float, h: float) -> None:
         """Add a new node."""
-        self._status.append(_OPEN)
+        self.status.append(OPEN)
         self.size += 1
-        heappush(self._heap, (self._weight_g * g + self._weight_h * h, self._tie_break(node, h), node))
+        self.place(node, g, h)
+
+    def place(self, node: int, g: float, h: float) -> None:
+        """Give an open node its place in the order."""
+        heappush(self._heap, (self._evaluate(g, h), self._tie_break(node, h), node))
 
     def pop(self) -> tuple[float, int] | None:
-        """Remove the best node, to be expanded; return its f and its number, or None if the frontier is empty."""
+        """Remove the best node, to be expanded; return a lower bound on solutions and the node; None if empty."""
         while self._heap:
             f, _, node = heappop(self._heap)
-            if self._status[node] == _OPEN:
-                self._status[node] = _EXPANDED
-                self.size -= 1
-                return f, node
+            if self.status[node] == OPEN:
+                self.close(node)
+                return f * self._scale, node
         return None
+
+    def close(self, node: int) -> None:
+        """Mark an open node as expanded; its entries become stale."""
+        self.status[node] = EXPANDED
+        self.size -= 1
 
     def mark_pruned(self, node: int) -> None:
         """Mark a popped node as not expanded: a cheaper path may still open it again."""
-        self._status[node] = _PRUNED
+        self.status[node] = PRUNED
 
     def is_expanded(self, node: int) -> bool:
         """Whether the node was expanded and has not been opened again."""
-        return self._status[node] == _EXPANDED
+        return self.status[node] == EXPANDED
 
     def may_improve(self, node: int) -> bool:
         """Whether a cheaper path to this node matters: not to an expanded node in a search that ignores g."""
-        return self._weight_g > 0 or self._status[node] != _EXPANDED
+        return self._scale > 0 or self.status[node] != EXPANDED
 
     def improve(self, node: int, g: float, h: float) -> None:
         """Give a node its place by its smaller g, and open it again if it is closed. It keeps its age."""
-        if self._status[node] != _OPEN:
-            self._status[node] = _OPEN
+        if self.status[node] != OPEN:
+            self.status[node] = OPEN
             self.size += 1
-        elif not self._weight_g:
+        elif not self._scale:
             return
-        heappush(self._heap, (self._weight_g * g + self._weight_h * h, self._tie_break(node, h), node))
+        self.place(node, g, h)
 
     def memory(self) -> int:
         """An estimate of the bytes in use."""

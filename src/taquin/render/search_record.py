@@ -229,6 +229,7 @@ class SearchHistory:
             match event:
                 case IterationEvent() | DuplicateEvent():
                     self.tree.add(event)
+                    self.frontier.add(event)
                     continue
                 case ExpandEvent(node):
                     yield self._at_the_end_of_a_step(touched)

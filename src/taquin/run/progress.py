@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -71,7 +71,7 @@ class Anytime:
     initial: InitialSolution | None = None
     default_time: float | None = None
     """The time limit in seconds once a solution exists, if no other is given."""
-    listener: Callable[[bytes], None] | None = None
+    listener: Callable[[Sequence[int]], None] | None = None
     """Called with the moves of each solution that is shorter than all before it."""
     length: int | None = None
     """The length of the best solution so far."""

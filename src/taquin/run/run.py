@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import perf_counter, process_time
@@ -295,7 +295,7 @@ class Run:
         self.is_depth_limited = True
         self.prune(node, "depth")
 
-    def report_solution(self, moves: bytes) -> None:
+    def report_solution(self, moves: Sequence[int]) -> None:
         """Report a solution that is shorter than all before it, in a search that continues."""
         self.anytime.length = len(moves)
         if self.anytime.listener is not None:

@@ -31,6 +31,8 @@ _WEIGHT = Option(
     minimum=1,
     maximum=1_000_000,
 )
+_BOUND = replace(_WEIGHT, summary="how many times as long as a shortest solution the solution may be")
+_FIRST_WEIGHT = replace(_WEIGHT, default=3.0, summary="how much h counts in the first iteration")
 _SEED = Option("seed", 0, "seed of the random choices: same seed, same run", minimum=0)
 _THREADS = Option(
     "threads",
@@ -49,6 +51,18 @@ _BEST_FIRST = NativeSearch("best_first", _MAXIMUM_STORED_CELLS)
 
 _ALL = "every state seen"
 _PATH = "the current path"
+
+
+def _bounded(weight: Option) -> Claims:
+    """The claims of a bounded-suboptimal search."""
+    return Claims(
+        complete="yes",
+        optimal="within the factor weight, if h is admissible",
+        memory=_ALL,
+        suboptimality=weight,
+        adds_costs=True,
+    )
+
 
 ALGORITHMS: tuple[AlgorithmSpec, ...] = (
     AlgorithmSpec(
@@ -152,16 +166,64 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("wa*", "weighted_astar", "weighted_a*"),
         summary="expands the node with the least g + weight · h first",
         implementation="taquin.algorithms.best_first:wastar",
-        options=(_WEIGHT, _TIE_BREAK),
-        claims=Claims(
-            complete="yes",
-            optimal="within the factor weight, if h is admissible",
-            memory=_ALL,
-            suboptimality=_WEIGHT,
-            adds_costs=True,
+        options=(
+            _WEIGHT,
+            Option(
+                "priority",
+                "linear",
+                "where h counts more than g: everywhere, near the goal, or near the start",
+                ("linear", "xdp", "xup"),
+                ("g + weight · h", "XDP: near the goal", "XUP: near the start"),
+            ),
+            _TIE_BREAK,
         ),
+        claims=_bounded(_WEIGHT),
         reading=TraceReading(weight_h=_WEIGHT),
         native=_BEST_FIRST,
+    ),
+    AlgorithmSpec(
+        key="focal",
+        name="focal search (A*ε)",
+        aliases=("a*e", "a*_epsilon", "astar_epsilon", "focal_search"),
+        summary="expands the node with the least h of those with f up to weight times the least",
+        implementation="taquin.algorithms.bounded_suboptimal:focal",
+        options=(_BOUND,),
+        claims=_bounded(_BOUND),
+        reading=TraceReading(order=Order.FOCAL),
+    ),
+    AlgorithmSpec(
+        key="dps",
+        name="dynamic potential search",
+        aliases=("dynamic_potential_search", "potential_search"),
+        summary="expands the node that leaves the most room: the greatest (weight · least f - g) / h",
+        implementation="taquin.algorithms.bounded_suboptimal:dps",
+        options=(_BOUND,),
+        claims=_bounded(_BOUND),
+        reading=TraceReading(order=Order.POTENTIAL),
+    ),
+    AlgorithmSpec(
+        key="ees",
+        name="explicit estimation search",
+        aliases=("explicit_estimation_search",),
+        summary="expands the node that seems nearest by a corrected h, if its corrected f is within the bound",
+        implementation="taquin.algorithms.bounded_suboptimal:ees",
+        options=(_BOUND,),
+        claims=_bounded(_BOUND),
+        reading=TraceReading(order=Order.ESTIMATES),
+    ),
+    AlgorithmSpec(
+        key="ara_star",
+        name="ARA*",
+        aliases=("ara*", "ara", "arastar", "anytime_repairing_a*"),
+        summary="weighted A* with smaller and smaller weights, each continuing from the nodes of the last",
+        implementation="taquin.algorithms.ara_star:ara_star",
+        options=(
+            _FIRST_WEIGHT,
+            Option("step", 0.5, "by how much the weight falls after each solution", minimum=0.01, maximum=1_000_000),
+        ),
+        claims=_bounded(_FIRST_WEIGHT),
+        reading=TraceReading(order=Order.REPAIRS, bound="weight {}"),
+        default_time=10,
     ),
     AlgorithmSpec(
         key="ida_star",

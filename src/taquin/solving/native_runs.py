@@ -188,10 +188,11 @@ def _call(
                 return core.ida_star(*boards, heuristic, detours, threads, *rest)
         case "best_first":
             weights = method.rules.weight_g, method.rules.weight_h
+            curve = {"priority": options["priority"]} if options.get("priority", "linear") != "linear" else {}
             with using(run, used):
                 heuristic = convert_heuristic(core, grid, problem, used, method.order)
                 heuristic = for_stored_nodes(core, grid, heuristic)
-                return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest)
+                return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest, **curve)
         case "bidirectional_astar":
             assert method.heuristic is not None, method.text
             backward = method.heuristic.build(problem.start, problem.metric)

@@ -71,7 +71,7 @@ _SUMS = ("expanded", "generated", "duplicates", "reopened", "pruned")
 _MAXIMA = ("max_frontier", "max_stored", "max_depth")
 
 
-def make_improvement(problem: Problem, method: Method, run: Run, moves: bytes) -> Improvement:
+def make_improvement(problem: Problem, method: Method, run: Run, moves: Iterable[int]) -> Improvement:
     """What a listener hears about a solution that the run has just found."""
     bound = proven_bound(problem, method, run.lower_bound)
     return Improvement(run.elapsed(), replay(problem, moves), bound, problem.metric)

@@ -185,9 +185,9 @@ def check_initial(problem: Problem, initial: Result | MovesLike, method: Method)
 
     Raises ``SpecError`` also if the method does not improve its solution.
     """
-    if not method.algorithm.is_anytime:
+    if not method.algorithm.takes_initial:
         raise SpecError(
-            f"an initial solution has no effect: {method.algorithm.key} does not improve its solution",
+            f"an initial solution has no effect: {method.algorithm.key} does not improve a given solution",
             hint="use the algorithm anytime",
         )
     if isinstance(initial, Result):

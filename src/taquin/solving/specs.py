@@ -234,6 +234,11 @@ class AlgorithmSpec(Entry):
         """Whether it improves its solution until a limit or a cancellation ends it."""
         return self.default_time is not None
 
+    @property
+    def takes_initial(self) -> bool:
+        """Whether it can begin with a known solution and improve that."""
+        return self.is_anytime and self.needs_board
+
     def rules(self, options: Mapping[str, OptionValue]) -> SearchRules:
         """How a trace of the algorithm with these options is read."""
         reading = self.reading
@@ -245,6 +250,8 @@ class AlgorithmSpec(Entry):
             order=reading.order,
             weight_g=reading.weight_g,
             weight_h=weight_h if self.uses_heuristic else 0,
+            priority=str(options.get("priority", "linear")),
+            suboptimality=1 if (bounding := self.claims.suboptimality) is None else float(options[bounding.name]),
             tie_break=str(options.get("tie_break", "fifo")),
             held=held,
             bound=reading.bound,

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from taquin.algorithms.best_first import TIE_BREAKS
+from taquin.algorithms.best_first import PRIORITIES, TIE_BREAKS
 from taquin.errors import TraceError
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import whole
@@ -208,12 +208,14 @@ def _read_header(record: dict[str, Any], number: int) -> dict[str, Any]:
 
 
 def _read_rules(record: dict[str, Any]) -> SearchRules:
-    if record["tie_break"] not in TIE_BREAKS:
+    if record["tie_break"] not in TIE_BREAKS or (priority := record.get("priority", "linear")) not in PRIORITIES:
         raise ValueError(record)
     return SearchRules(
         order=Order(record["order"]),
         weight_g=_number(record["weight_g"]),
         weight_h=_number(record["weight_h"]),
+        priority=priority,
+        suboptimality=_number(record.get("suboptimality", 1)),
         tie_break=record["tie_break"],
         held=StoredNodes(record["held"]),
         bound=_text(record["bound"]),

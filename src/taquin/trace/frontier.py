@@ -9,9 +9,11 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TypeAlias
 
-from taquin.algorithms.best_first import TIE_BREAKS
+from taquin.algorithms.ara_star import RepairList
+from taquin.algorithms.best_first import TIE_BREAKS, evaluation
 from taquin.algorithms.bidirectional_astar import OpenNodes, choose_pair
-from taquin.trace.events import Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
+from taquin.algorithms.bounded_suboptimal import BoundedList, EstimateList, FocalList, PotentialList
+from taquin.trace.events import Event, ExpandEvent, GenerateEvent, ImproveEvent, IterationEvent, PruneEvent
 from taquin.trace.ordering import Order, SearchRules
 from taquin.trace.tree import SearchTree
 
@@ -33,6 +35,7 @@ class Frontier:
         self.values: dict[int, float] = {}
         """The least f that was found below each node, in a search that keeps it."""
         self._changed: set[int] = set()
+        self._evaluate = evaluation(rules.weight_g, rules.weight_h, rules.priority)
 
     def add(self, event: Event) -> None:
         """Replay one event."""
@@ -62,8 +65,7 @@ class Frontier:
         known, rules = self.tree[node], self.rules
         match rules.order:
             case Order.BEST:
-                f = rules.weight_g * known.g + rules.weight_h * known.h
-                return f, TIE_BREAKS[rules.tie_break](node, known.h), node
+                return self._evaluate(known.g, known.h), TIE_BREAKS[rules.tie_break](node, known.h), node
             case Order.LAYERS:
                 return known.g, known.h, node
             case Order.NEWEST:
@@ -80,7 +82,13 @@ class Frontier:
 
 def make_frontier(tree: SearchTree, rules: SearchRules) -> Frontier:
     """The frontier of a search with these rules, before its first event."""
-    kinds = {Order.SIDES: _SideFrontier, Order.PAIRS: _PairFrontier, Order.BACKED_UP: _PathFrontier}
+    kinds: dict[Order, type[Frontier]] = {
+        Order.SIDES: _SideFrontier,
+        Order.PAIRS: _PairFrontier,
+        Order.BACKED_UP: _PathFrontier,
+        Order.REPAIRS: _RepairFrontier,
+        **dict.fromkeys(_BOUNDED_LISTS, BoundedFrontier),
+    }
     return kinds.get(rules.order, Frontier)(tree, rules)
 
 
@@ -184,6 +192,88 @@ class _PairFrontier(Frontier):
         """The nodes that joined, left or changed their key since the last call."""
         self._choose()
         return super().take_changed()
+
+
+_BOUNDED_LISTS: dict[Order, type[BoundedList]] = {
+    Order.FOCAL: FocalList,
+    Order.POTENTIAL: PotentialList,
+    Order.ESTIMATES: EstimateList,
+}
+
+
+class BoundedFrontier(Frontier):
+    """Bounded-suboptimal search, replayed with the open list of the search itself."""
+
+    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
+        super().__init__(tree, rules)
+        self.list = _BOUNDED_LISTS[rules.order](rules.suboptimality)
+
+    def add(self, event: Event) -> None:
+        """Replay one event."""
+        match event:
+            case GenerateEvent(node=node):
+                self.list.push(node, self.tree[node].g, self.tree[node].h)
+            case ImproveEvent(node=node):
+                self.list.improve(node, self.tree[node].g, self.tree[node].h)
+            case ExpandEvent(node=node) | PruneEvent(node=node):
+                self.choose()
+                self.list.close(node)
+            case _:
+                pass
+        super().add(event)
+
+    def choose(self) -> None:
+        """Choose the next node as the search does: that may raise the bound, and change the order."""
+        if not self.list.size:
+            return
+        before = self.list.bound
+        chosen = self.list.choose()
+        self._changed |= {chosen} if self.list.bound == before else self.open
+
+    def nodes(self) -> list[int]:
+        """The nodes, the next to be expanded first."""
+        self.choose()
+        return super().nodes()
+
+    def key(self, node: int) -> Key:
+        """By the open list."""
+        return self.list.key(node, self.tree[node].g, self.tree[node].h)
+
+    def take_changed(self) -> set[int]:
+        """The nodes that joined, left or changed their key since the last call."""
+        self.choose()
+        return super().take_changed()
+
+
+class _RepairFrontier(Frontier):
+    """ARA*, replayed with the open list of the search itself."""
+
+    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
+        super().__init__(tree, rules)
+        self._list = RepairList(rules.suboptimality)
+
+    def add(self, event: Event) -> None:
+        """Replay one event."""
+        match event:
+            case GenerateEvent(node=node):
+                self._list.push(node, self.tree[node].g, self.tree[node].h)
+            case ImproveEvent(node=node):
+                self._list.improve(node, self.tree[node].g, self.tree[node].h)
+            case ExpandEvent(node=node):
+                self._list.close(node)
+            case PruneEvent(node=node):
+                self._list.close(node)
+                self._list.mark_pruned(node)
+            case IterationEvent(bound=weight):
+                self._list.begin(weight)
+                self._changed |= self.open
+            case _:
+                pass
+        super().add(event)
+
+    def key(self, node: int) -> Key:
+        """By g + weight · h; nodes that wait for the next iteration come last."""
+        return self._list.key(node, self.tree[node].g, self.tree[node].h)
 
 
 class _PathNode:

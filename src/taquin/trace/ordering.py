@@ -32,6 +32,14 @@ class Order(StrEnum):
     """Two searches, layer by layer: the smaller layer first, and in a layer the oldest."""
     PAIRS = "pairs"
     """Two searches, one node of each in turn: the first of a pair with the least lower bound."""
+    FOCAL = "focal"
+    """The least h first, of the nodes with f up to ``suboptimality`` times the least; then the oldest."""
+    POTENTIAL = "potential"
+    """The greatest potential first: (``suboptimality`` · the least f - g) / h; then the oldest."""
+    ESTIMATES = "estimates"
+    """The choice of explicit estimation search first, then by its corrected f."""
+    REPAIRS = "repairs"
+    """The least g + w · h first, where w is the bound of the iteration; improved closed nodes wait for the next one."""
     BACKED_UP = "backed up"
     """The least value first, where the value of a node is the least f that was found below it; then the deepest."""
     UNKNOWN = "unknown"
@@ -49,6 +57,10 @@ class SearchRules:
     weight_g: float = 1
     """The search compares nodes by f = ``weight_g`` · g + ``weight_h`` · h."""
     weight_h: float = 1
+    priority: str = "linear"
+    """How ``weight_h`` is used, if f is not that sum: see ``PRIORITIES`` of best-first search."""
+    suboptimality: float = 1
+    """How many times as long as a shortest solution the solution may be, if the search bounds that."""
     tie_break: str = "fifo"
     held: StoredNodes = StoredNodes.FRONTIER
     bound: str = "bound {}"

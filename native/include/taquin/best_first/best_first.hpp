@@ -13,11 +13,16 @@
 
 namespace taquin {
 
-/// Which node goes first: the one with the least weight_g · g + weight_h · h, and among equals the tie-break decides.
+/// What weighted A* compares; see PRIORITIES in src/taquin/algorithms/best_first.py.
+enum class Priority : std::uint8_t { linear, xdp, xup };
+
+/// Which node goes first: the one with the least f, and among equals the tie-break decides. The linear f is
+/// weight_g · g + weight_h · h; the others have weight_g 1.
 struct Ordering {
     int weight_g;
     double weight_h;
     TieBreak tie_break;
+    Priority priority = Priority::linear;
 };
 
 /// Best-first search, after src/taquin/algorithms/best_first.py: uniform cost, greedy, A* and weighted A* are one loop with
@@ -38,8 +43,17 @@ public:
           successors_{Successors<State>(grid), Successors<State>(grid)}, evaluations_(heuristic, grid.cells()),
           frontier_(ordering.tie_break, has_small_whole_f(ordering)) {
         // A product that is read from memory cannot be fused with the sum it goes into: f is rounded as in Python.
+        const double weight = ordering.weight_h;
         for (std::size_t h = 0; h < weighted_h_.size(); ++h) {
-            weighted_h_[h] = ordering.weight_h * static_cast<double>(h);
+            const auto value = static_cast<double>(h);
+            switch (ordering.priority) {
+            case Priority::linear: weighted_h_[h] = weight * value; break;
+            case Priority::xdp:
+                weighted_h_[h] = (2 * weight - 1) * value;
+                under_root_[h] = 4 * weight * value;
+                break;
+            case Priority::xup: under_root_[h] = 4 * weight * (weight - 1) * value * value; break;
+            }
         }
     }
 
@@ -85,7 +99,8 @@ private:
     using Child = typename Successors<State>::Child;
 
     static bool has_small_whole_f(const Ordering& ordering) {
-        return ordering.weight_h <= 16 && ordering.weight_h == std::floor(ordering.weight_h);
+        return ordering.priority == Priority::linear && ordering.weight_h <= 16 &&
+               ordering.weight_h == std::floor(ordering.weight_h);
     }
 
     void add_root() {
@@ -177,9 +192,20 @@ private:
     }
 
     void push(Number node, std::uint32_t g, int h) {
-        const double weighted_g = ordering_.weight_g * static_cast<double>(g);  // exact: the weight is a whole number
-        frontier_.push(weighted_g + weighted_h_[static_cast<std::size_t>(h)], h, node);
+        frontier_.push(evaluate(static_cast<double>(g), static_cast<std::size_t>(h)), h, node);
         ++frontier_size_;
+    }
+
+    /// f. Everything is exact but the products of the constructor, their product with g, the sums and the root.
+    [[nodiscard]] double evaluate(double g, std::size_t h) const {
+        const auto value = static_cast<double>(h);
+        switch (ordering_.priority) {
+        case Priority::xdp:
+            return (g + weighted_h_[h] + std::sqrt((g - value) * (g - value) + under_root_[h] * g)) / 2;
+        case Priority::xup:
+            return (g + value + std::sqrt((g + value) * (g + value) + under_root_[h])) / 2;
+        default: return ordering_.weight_g * g + weighted_h_[h];
+        }
     }
 
     /// No solution is shorter, except through nodes that were pruned at the depth limit. Lengths are whole numbers: a
@@ -201,6 +227,7 @@ private:
     Evaluations<State, Heuristic> evaluations_;
     BucketQueue frontier_;
     std::array<double, Nodes::maximum_h + 1> weighted_h_{};
+    std::array<double, Nodes::maximum_h + 1> under_root_{};
     double lower_bound_ = 0;
     std::uint64_t frontier_size_ = 0;  // nodes in the frontier: the queue also holds stale entries
 };

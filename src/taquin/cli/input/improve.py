@@ -31,9 +31,9 @@ improve_option = click.option(
 
 def check(method: Method, count: int, source: str) -> None:
     """Raise ``SpecError`` if the method does not improve its solution, or if there are several boards."""
-    if not method.algorithm.is_anytime:
+    if not method.algorithm.takes_initial:
         raise SpecError(
-            f"--improve has no effect: {method.algorithm.key} does not improve its solution",
+            f"--improve has no effect: {method.algorithm.key} does not improve a given solution",
             hint="use --algorithm anytime",
         )
     if count > 1:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from taquin.algorithms.bounded_suboptimal import EstimateList, PotentialList
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.render.text.closing import closing_notes, has_closing
 from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading
 from taquin.trace.events import Event, ExpandEvent, GoalEvent
-from taquin.trace.frontier import make_frontier
+from taquin.trace.frontier import BoundedFrontier, make_frontier
 from taquin.trace.ordering import Order, StoredNodes
 from taquin.trace.steps import ChildStatus, Step
 from taquin.trace.trace import Trace
@@ -56,7 +57,7 @@ class Choices:
     def _add(self, event: Event) -> None:
         self.tree.add(event)
         self.frontier.add(event)
-        if self.reading.order is Order.PAIRS:
+        if self.reading.order is Order.PAIRS or isinstance(self.frontier, BoundedFrontier):
             return
         for node in self.frontier.take_changed():
             if node in self.values:
@@ -72,6 +73,8 @@ class Choices:
                 return self.frontier.values[node]
             case Order.LAYERS:
                 return known.h
+            case Order.REPAIRS:
+                return known.g + self._weight * known.h
             case _:
                 return self.reading.formula.value(known.g, known.h)
 
@@ -99,8 +102,36 @@ class Choices:
             case Order.BACKED_UP:
                 value = self.values[node]
                 return f"{self._tied(node, 'value', value)} (the least f found below a node)."
+            case Order.REPAIRS:
+                weight = "" if self._weight == 1 else f"{number(self._weight)}·"
+                return f"Node {node} has the least g + {weight}h of the iteration, {number(self.values[node])}."
+            case Order.FOCAL | Order.POTENTIAL | Order.ESTIMATES:
+                return self._bounded(node)
             case _:
                 return f"The search took node {node}."
+
+    @property
+    def _weight(self) -> float:
+        """The weight of the present iteration of ARA*."""
+        return self.tree.bounds[-1] if self.tree.bounds else self.reading.suboptimality
+
+    def _bounded(self, node: int) -> str:
+        """The choice of a bounded-suboptimal search."""
+        assert isinstance(self.frontier, BoundedFrontier)
+        self.frontier.choose()
+        nodes, g, h = self.frontier.list, self.tree[node].g, self.tree[node].h
+        limit = f"{number(nodes.weight)} · {number(nodes.bound)}"
+        if isinstance(nodes, PotentialList):
+            value = number(-nodes.rank(g, h, nodes.limit)) if h else "∞"
+            return f"Node {node} has the greatest potential, ({limit} - {number(g)}) / {number(h)} = {value}."
+        within = f"{limit} = {number(nodes.weight * nodes.bound)}"
+        if not isinstance(nodes, EstimateList):
+            return f"Of the nodes with f up to {within}, node {node} has the least h, {number(h)}."
+        if nodes.rule == 2:
+            return f"No corrected f is within {within}: node {node} has the least f, {number(nodes.bound)}."
+        if nodes.rule == 1:
+            return f"Node {node} has the least corrected f, {number(nodes.corrected_f(g, h))}."
+        return f"Node {node} has the least corrected h, {number(nodes.corrected_h(g, h))}."
 
     def _best(self, node: int) -> str:
         formula = self.reading.formula

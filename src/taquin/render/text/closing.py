@@ -81,9 +81,11 @@ def _stop(trace: Trace, reading: Reading) -> str:
         return "A depth-first search stops at the first goal that it reaches."
     if formula.weight_h and not formula.weight_g:
         return "The search stops at the first goal that it takes: it compares h only, not the moves made."
-    is_within = len(trace.outcome.moves or ()) <= round(formula.weight_h * trace.outcome.lower_bound, 6)
-    if formula.weight_h > 1 and is_within:
-        return (
-            f"With {formula.name} the solution is at most {number(formula.weight_h)} times as long as a shortest one."
-        )
+    if reading.order is Order.REPAIRS and trace.outcome.reason:
+        return f"The search ends here, with its last solution: {trace.outcome.reason}."
+    factor = max(formula.weight_h, reading.suboptimality)
+    is_within = len(trace.outcome.moves or ()) <= round(factor * trace.outcome.lower_bound, 6)
+    if factor > 1 and is_within:
+        rule = f"With {formula.name}" if formula.weight_h > 1 else "By the least f in the frontier"
+        return f"{rule} the solution is at most {number(factor)} times as long as a shortest one."
     return "The search stops at the first goal that it takes."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
+from taquin.algorithms.best_first import evaluation
 from taquin.puzzle.words import plural
 from taquin.render.text.layout import number
 from taquin.run.result import Result, Status
@@ -16,17 +17,28 @@ from taquin.trace.trace import Trace
 class Formula:
     """The evaluation of a node: f = ``weight_g`` · g + ``weight_h`` · h. Where h does not count, it is not shown.
 
+    With another ``priority`` f is not a sum.
+
     >>> Formula().sum(3, 4), Formula(weight_h=2).sum(3, 4), Formula(weight_h=0).sum(3, 0), Formula(0, 1).sum(3, 4)
     ('g 3 + h 4 = f 7', 'g 3 + 2·h 4 = f 11', 'g 3', 'g 3, h 4')
+    >>> curved = Formula(weight_h=2, priority="xdp")
+    >>> curved.name, curved.sum(3, 4), curved.cell(3, 4), curved.short(3, 4)
+    ('f = XDP(g, h)', 'g 3, h 4, f 12.42', '12.42 = XDP(3, 4)', '3,4→12.42')
     """
 
     weight_g: float = 1
     weight_h: float = 1
     shows_g: bool = True
+    priority: str = "linear"
 
     def value(self, g: float, h: float) -> float:
         """What the search compares."""
-        return self.weight_g * g + self.weight_h * h
+        return evaluation(self.weight_g, self.weight_h, self.priority)(g, h)
+
+    @property
+    def _curve(self) -> str:
+        """The name of a priority that is not a sum; empty for a sum."""
+        return "" if self.priority == "linear" else self.priority.upper()
 
     def sum(self, g: float, h: float) -> str:
         """The value with its parts, named."""
@@ -34,6 +46,8 @@ class Formula:
             return f"g {number(g)}"
         if not self.weight_g:
             return f"g {number(g)}, h {number(h)}" if self.shows_g else f"h {number(h)}"
+        if self._curve:
+            return ", ".join(self.parts(g, h))
         return f"g {number(g)} + {self._factor}h {number(h)} = f {number(self.value(g, h))}"
 
     def parts(self, g: float, h: float) -> list[str]:
@@ -52,12 +66,16 @@ class Formula:
         """The heading of a column of values."""
         if not self.weight_h:
             return "g"
+        if self._curve:
+            return f"f = {self._curve}(g, h)"
         return f"f = g + {self._factor}h" if self.weight_g else "h"
 
     def cell(self, g: float, h: float) -> str:
         """The value with its parts, for a column with the heading ``name``."""
         if not (self.weight_g and self.weight_h):
             return number(self.value(g, h))
+        if self._curve:
+            return f"{number(self.value(g, h))} = {self._curve}({number(g)}, {number(h)})"
         return f"{number(self.value(g, h))} = {number(g)} + {self._factor}{number(h)}"
 
     @property
@@ -65,6 +83,8 @@ class Formula:
         """What ``short`` writes."""
         if not self.weight_h:
             return "g"
+        if self._curve:
+            return "g,h→f"
         return f"g+{self._factor}h=f" if self.weight_g else "h"
 
     def short(self, g: float, h: float) -> str:
@@ -75,6 +95,8 @@ class Formula:
         """
         if not (self.weight_g and self.weight_h):
             return f"{self.short_name} {number(self.value(g, h))}"
+        if self._curve:
+            return f"{number(g)},{number(h)}→{number(self.value(g, h))}"
         return f"{number(g)}+{self._factor}{number(h)}={number(self.value(g, h))}"
 
     @property
@@ -89,7 +111,7 @@ class Reading(SearchRules):
     @property
     def formula(self) -> Formula:
         """How the values of a node are written."""
-        return Formula(self.weight_g, self.weight_h, shows_g=not self.is_local)
+        return Formula(self.weight_g, self.weight_h, shows_g=not self.is_local, priority=self.priority)
 
     @property
     def is_local(self) -> bool:
@@ -140,7 +162,7 @@ def iterations_text(result: Result) -> tuple[str, str]:
     """The name and the value of the field that counts the iterations of a result, its restarts or its attempts."""
     count, bound = len(result.iterations), result.iterations[-1].bound
     algorithm = next((spec for spec in ALGORITHMS if spec.key == result.algorithm), None)
-    if algorithm is not None and algorithm.is_anytime:
+    if algorithm is not None and algorithm.is_anytime and algorithm.reading.held is StoredNodes.CURRENT:
         return "attempts", f"{count:,} to find a shorter solution"
     if algorithm is not None and algorithm.reading.held is StoredNodes.CURRENT:
         return "restarts", f"{count - 1:,}"

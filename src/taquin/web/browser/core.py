@@ -32,6 +32,7 @@ _COUNTERS = (
     "max_depth",
 )
 _TIE_BREAKS = ("fifo", "lifo", "low-h")
+_PRIORITIES = ("linear", "xdp", "xup")
 """``Counters`` and ``TieBreak`` of the core (run.hpp, bucket_queue.hpp), in the same order."""
 _FAULTS: tuple[type[Exception], ...] = (ValueError, MemoryError, RuntimeError)
 _LONGEST_MESSAGE = 200
@@ -429,11 +430,12 @@ def best_first(
     weight_h: float,
     tie_break: str,
     *limits: *_SearchLimits,
+    priority: str = "linear",
 ) -> dict[str, Any]:
     if tie_break not in _TIE_BREAKS:
         raise ValueError("expected fifo, lifo or low-h to break ties")
     ordering = weight_g, weight_h, _TIE_BREAKS.index(tie_break)
-    return _search("best_first", (grid, start, goal, heuristic, *ordering), limits)
+    return _search("best_first", (grid, start, goal, heuristic, *ordering), limits, _PRIORITIES.index(priority))
 
 
 def bidirectional_astar(
@@ -455,9 +457,9 @@ def bidirectional(grid: Grid, start: Any, goal: Any, *limits: *_SearchLimits) ->
     return _search("bidirectional", (grid, start, goal), limits)
 
 
-def _search(name: str, arguments: tuple[Any, ...], limits: _SearchLimits) -> dict[str, Any]:
+def _search(name: str, arguments: tuple[Any, ...], limits: _SearchLimits, *others: int) -> dict[str, Any]:
     node_limit, depth_limit, event_cap, should_stop = limits
-    numbers = float(node_limit), depth_limit, min(event_cap, _LARGEST_CAP)
+    numbers = float(node_limit), depth_limit, min(event_cap, _LARGEST_CAP), *others
     _call(name, *arguments, *numbers, should_stop=should_stop)
     content = _result()
     *counts, status, lower_bound, is_depth_cut, is_truncated, moves, iterations = _OUTCOME.unpack_from(content)
