@@ -214,6 +214,7 @@ def test_an_unknown_option(key: str, name: str, expected: str) -> None:
 def test_nearest_choice() -> None:
     with pytest.raises(SpecError, match="fifo, lifo, low-h") as caught:
         find_algorithm("astar").option("tie_break").convert("lo-h")
+    assert find_algorithm("astar").option("tie_break").convert("high_g") == "low-h"
     assert caught.value.hint == "did you mean 'low-h'?"
 
 

@@ -17,6 +17,7 @@ _TIE_BREAK = Option(
     ("fifo", "lifo", "low-h"),
     ("oldest first", "youngest first", "lowest h first"),
 )
+_F_TIE_BREAK = replace(_TIE_BREAK, synonyms=(("high-g", "low-h"),))  # of nodes with equal f the same
 _AGE_TIE_BREAK = Option(
     "tie_break",
     "fifo",
@@ -156,7 +157,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("a*", "a_star", "ast"),
         summary="expands the node with the least f = g + h first",
         implementation="taquin.algorithms.best_first:astar",
-        options=(_TIE_BREAK,),
+        options=(_F_TIE_BREAK,),
         claims=Claims(complete="yes", optimal="if h is admissible", memory=_ALL, adds_costs=True),
         native=_BEST_FIRST,
     ),
@@ -175,7 +176,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
                 ("linear", "xdp", "xup"),
                 ("g + weight · h", "XDP: near the goal", "XUP: near the start"),
             ),
-            _TIE_BREAK,
+            _F_TIE_BREAK,
         ),
         claims=_bounded(_WEIGHT),
         reading=TraceReading(weight_h=_WEIGHT),

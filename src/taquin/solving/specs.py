@@ -50,6 +50,8 @@ class Option:
     choices: tuple[str, ...] = ()
     choice_words: tuple[str, ...] = ()
     """The choices in words, where their names are not words."""
+    synonyms: tuple[tuple[str, str], ...] = ()
+    """Other names of choices, and the choices."""
     minimum: float | None = None
     maximum: float | None = None
     used_if: tuple[Condition, ...] = ()
@@ -63,6 +65,7 @@ class Option:
         written = str(value).strip().lower() if isinstance(value, str | bool) else shown(value)
         if self.choices:
             text = written.replace("_", "-")
+            text = dict(self.synonyms).get(text, text)
             if text in self.choices:
                 return text
             near = get_close_matches(text, self.choices, n=1)
