@@ -56,12 +56,16 @@ ORDERED = tuple(
 
 
 def check_order(trace: Trace, configuration: Configuration) -> None:
-    """Replay the trace: whenever a node is expanded or found to be the goal, it was the first of the frontier."""
+    """Replay the trace: whenever a node is expanded or found to be the goal, it was the first of the frontier.
+
+    A search that improves its solution also ends at its goal when a limit stops it.
+    """
     tree = SearchTree()
     frontier = make_frontier(tree, configuration.spec.rules(configuration.options))
     sides = 2 if configuration.spec.is_bidirectional else 1
     for event in trace.events:
-        if isinstance(event, ExpandEvent) or (isinstance(event, GoalEvent) and sides == 1):
+        is_chosen = isinstance(event, GoalEvent) and sides == 1 and not trace.outcome.reason
+        if isinstance(event, ExpandEvent) or is_chosen:
             assert frontier.nodes()[0] == event.node, f"{configuration}: {event}: not the Order of trace/ordering.py"
             assert set(frontier.nodes()) == frontier.open
         tree.add(event)

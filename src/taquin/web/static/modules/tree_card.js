@@ -140,7 +140,7 @@ export class TreeCard {
     values.forEach((value, place) => {
       context.font = `${place === values.length - 1 ? "bold 13.5" : "11.5"}px ${FONT}`;
       if (!this.isTall) {
-        context.fillText(value, left, PADDING + HEAD + (place + 0.5) * LINE);
+        context.fillText(value, left, PADDING + HEAD + (place + 0.5) * LINE, this.width - left - PADDING);
         return;
       }
       const inner = this.width - 2 * PADDING;
