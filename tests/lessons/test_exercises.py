@@ -174,6 +174,10 @@ def test_what_can_be_touched_is_there_and_gives_the_answer(form: Form) -> None:
             assert answers <= set(question.names)
         case Touch.TILES:
             assert answers <= {str(tile) for tile in question.pictures[0].board}
+        case Touch.CELLS:
+            assert answers <= {str(cell) for cell in range(question.pictures[0].board.shape.cells)}
+        case Touch.SWAPS:
+            assert question.kind is Kind.BOARD
         case Touch.BLANKS:
             assert question.blanks
             assert len(question.answer.split()) == len(question.tree)

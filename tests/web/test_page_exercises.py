@@ -14,6 +14,7 @@ from taquin.lessons.exercises import make_question
 from taquin.lessons.exercises.hints import HINTS
 from taquin.lessons.exercises.quiz import choose_questions
 from taquin.lessons.worksheet import sheet
+from taquin.puzzle.board import Board
 from taquin.render.drawing.pdf import from_pages
 from visiting import Visits, board, button, says
 
@@ -127,7 +128,7 @@ def test_blanks_are_filled_in_in_the_tree(visits: Visits) -> None:
     says(page, ".verdict", "Right.")
 
 
-def test_moves_are_played_and_rows_names_and_tiles_are_clicked(visits: Visits) -> None:
+def test_moves_are_played_and_rows_names_tiles_and_cells_are_clicked(visits: Visits) -> None:
     page = visits.open("#exercises/space?form=space.shortest&seed=1")
     page.locator(".question .taquin-board").first.focus()
     arrows = {"U": "ArrowDown", "D": "ArrowUp", "L": "ArrowRight", "R": "ArrowLeft"}
@@ -135,12 +136,32 @@ def test_moves_are_played_and_rows_names_and_tiles_are_clicked(visits: Visits) -
         page.keyboard.press(arrows[move])
     button(page, "Check")
     says(page, ".verdict", "Right.")
-    for form, tag in (("astar.next", "node"), ("cost.path", ""), ("space.slid_tile", "Tile")):
+    for form, tag in (
+        ("astar.next", "node"),
+        ("cost.path", ""),
+        ("space.slid_tile", "Tile"),
+        ("databases.cells", "Cell"),
+    ):
         page = visits.open(f"#exercises/{form.partition('.')[0]}?form={form}&seed=1")
         for item in make_question(form, 1).answer.split():
             page.get_by_role("button", name=f"{tag} {item}".strip(), exact=True).click()
         button(page, "Check")
         says(page, ".verdict", "Right.")
+
+
+def test_cells_of_a_board_are_swapped(visits: Visits) -> None:
+    question = make_question("databases.mirror", 1)
+    page = visits.open("#exercises/databases?form=databases.mirror&seed=1")
+    shown, wanted = list(question.pictures[0].board), list(Board(question.answer))
+    for cell, tile in enumerate(wanted):
+        if (other := shown.index(tile)) != cell:
+            for each in (cell, other):
+                row, column = divmod(each, 3)
+                page.get_by_role("button", name=f"Row {row + 1}, column {column + 1} of your board").click()
+            shown[cell], shown[other] = shown[other], shown[cell]
+    expect(page.get_by_label("Your answer", exact=True)).to_have_value(question.answer)
+    button(page, "Check")
+    says(page, ".verdict", "Right.")
 
 
 def test_a_version_has_its_own_questions_and_an_end(visits: Visits) -> None:

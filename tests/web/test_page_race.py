@@ -47,7 +47,7 @@ def test_a_race_ends_with_a_sentence_a_chart_and_a_table(visits: Visits) -> None
             f"{value:,}" for value in (expected.length, stats.expanded, stats.generated, stats.max_stored)
         ]
     assert [row[1] for row in rows] == ["proven shortest", "proven shortest", "solved"]
-    assert {row[7] for row in rows} == {"python"}
+    assert {row[7] for row in rows} == {"Python"}
     scroller = page.locator(".scroller")
     assert scroller.evaluate("one => one.scrollWidth <= one.clientWidth"), "the table fits: no column is cut off"
     chart = page.locator(".chart svg")

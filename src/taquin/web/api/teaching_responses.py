@@ -156,7 +156,7 @@ class QuestionResponse(ResponseModel):
     blanks: list[str] = Field(description="The values of the tree that the learner has to find.")
     table: TableResponse | None
     given: dict[str, Any] = Field(description="The values that the text names.")
-    touch: Literal["", "nodes", "rows", "names", "tiles", "blanks", "moves"] = Field(
+    touch: Literal["", "nodes", "rows", "names", "tiles", "cells", "swaps", "blanks", "moves"] = Field(
         description="What can be touched to answer."
     )
     names: list[str] = Field(description="The names that can be touched.")

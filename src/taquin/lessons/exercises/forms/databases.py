@@ -19,7 +19,7 @@ from taquin.lessons.exercises.material import (
     table_of,
     with_goal,
 )
-from taquin.lessons.exercises.question import Forms, Question, Table, listed
+from taquin.lessons.exercises.question import Forms, Question, Table, Touch, listed
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import plural, size_text
@@ -158,6 +158,7 @@ def _cells(rng: Random) -> Question:
         f"Tile by tile: {commas(f'{tile} in cell {cell}' for tile, cell in zip(group, cells, strict=True))}.",
         given={"group": commas(group)},
         boards=[("board", start)],
+        touch=Touch.CELLS,
     )
 
 
@@ -238,6 +239,7 @@ def _mirror(rng: Random) -> Question:
         f"Rows become columns, then 2↔4, 3↔7 and 6↔8. Both boards are {plural(table_of().distance(start), 'move')} "
         "away from the goal.",
         boards=with_goal(start),
+        touch=Touch.SWAPS,
     )
 
 

@@ -9,6 +9,8 @@ const HELP = {
   rows: ["Click the row of the table", "Click the rows of the table"],
   names: ["Click the name", "Click the names"],
   tiles: ["Click the tile on the board", "Click the tiles on the board"],
+  cells: ["Click the cell on the board", "Click the cells on the board"],
+  swaps: ["Click two cells of your board to swap them", ""],
   blanks: ["Fill in the blanks of the tree", "Fill in the blanks of the tree"],
   moves: ["Play on the board", "Play on the board"],
 }; // for one item, and for several
@@ -21,7 +23,7 @@ export class AnswerField extends EventTarget {
     super();
     this.question = question;
     const isChoice = question.kind === "choice";
-    this.isList = question.kind === "list" && ["nodes", "rows", "names", "tiles"].includes(question.touch);
+    this.isList = question.kind === "list" && ["nodes", "rows", "names", "tiles", "cells"].includes(question.touch);
     this.order = make("ol.order", { "aria-label": "Items of the answer", hidden: true });
     this.element = isChoice ? this.#choices() : this.#text();
   }
@@ -46,7 +48,7 @@ export class AnswerField extends EventTarget {
     this.value = items.join(" ");
   }
 
-  /** A node, a row, a name or a tile was touched: it is the answer, or it is added to the list. @param {string} item */
+  /** A node, a row, a name, a tile or a cell was touched: it is the answer, or it is added to the list. @param {string} item */
   touch(item) {
     const { items } = this;
     if (!this.isList) this.value = this.value === item ? "" : item;

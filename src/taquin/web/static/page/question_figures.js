@@ -12,7 +12,9 @@ import { button, make } from "./dom.js";
  */
 export function questionFigures(question, answer) {
   const { boards, picture, table, touch, names } = question;
-  const figures = boards.map((board, place) => boardFigure(board, place ? "" : touch, question, answer));
+  const isSwapped = touch === "swaps";
+  const figures = boards.map((board, place) => boardFigure(board, place || isSwapped ? "" : touch, question, answer));
+  if (isSwapped) figures.push(boardFigure({ ...boards[0], label: "your board" }, touch, question, answer));
   const small = picture ? ".is-small" : "";
   return [
     figures.length > 0 && make(`div.question-boards${small}`, {}, ...figures),
@@ -54,14 +56,41 @@ export function boardFigure({ label, rows }, touch = "", question = null, answer
   const size = { width: rows[0].length, height: rows.length };
   const start = Board.parse(rows.map((row) => row.join(" ")).join(" / "), [size.height, size.width]);
   const view = new BoardView(host, { board: start, goal: null, isPlayable: touch === "moves", label });
-  if (touch === "tiles") {
-    host.append(...start.cells.map((tile, cell) => tile > 0 && placed(
-      touchButton(answer, String(tile), `Tile ${tile}`, "button.touch-area"),
-      { x: cell % size.width, y: Math.floor(cell / size.width), width: 1, height: 1 }, size,
-    )).filter(Boolean));
+  const cover = (cell, element) => (
+    placed(element, { x: cell % size.width, y: Math.floor(cell / size.width), width: 1, height: 1 }, size)
+  );
+  if (touch === "tiles" || touch === "cells") {
+    const touchable = [...start.cells.keys()].filter((cell) => touch === "cells" || start.cells[cell] > 0);
+    host.append(...touchable.map((cell) => {
+      const [item, noun] = touch === "cells" ? [cell, "Cell"] : [start.cells[cell], "Tile"];
+      return cover(cell, touchButton(answer, String(item), `${noun} ${item}`, "button.touch-area"));
+    }));
   }
+  if (touch === "swaps") host.append(...swapping(view, answer).map((element, cell) => cover(cell, element)));
   if (touch === "moves") figure.append(playing(view, start, question, answer));
   return figure;
+}
+
+/** A button for each cell of a board: two that are pressed change places, and the board is the answer. */
+function swapping(view, answer) {
+  const { cells: { length }, rows, columns } = view.board;
+  let first = -1;
+  const press = (cell) => {
+    const isSecond = first >= 0 && first !== cell;
+    if (isSecond) {
+      const cells = [...view.board.cells];
+      [cells[first], cells[cell]] = [cells[cell], cells[first]];
+      view.show(new Board(cells, rows, columns));
+      answer.value = view.board.text;
+    }
+    first = isSecond || first === cell ? -1 : cell;
+    for (const [place, element] of areas.entries()) element.setAttribute("aria-pressed", String(place === first));
+  };
+  const areas = Array.from({ length }, (_, cell) => make("button.touch-area.touch", {
+    type: "button", "aria-pressed": "false", "data-places": "", on: { click: () => press(cell) },
+    "aria-label": `Row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1} of your board`,
+  }));
+  return areas;
 }
 
 /** The moves that are played on a board, or the board itself, are the answer. Returns a button that takes them back. */
