@@ -36,6 +36,7 @@ export class MemoryCurve {
     const { reader } = this;
     const x = this.#x(reader.time);
     this.mark.setAttribute("d", `M${x} 0V${HEIGHT}`);
+    this.words.style.left = `calc(${x < WIDTH / 2 ? (100 * x) / WIDTH : 0}% + 8px)`; // the mark does not cross them
     this.words.textContent = `stored: ${formatCount(reader.storedAt[reader.time])}, at most ${formatCount(Math.max(...reader.storedAt))}`;
   }
 

@@ -21,17 +21,15 @@ export class PlanBar {
     this.back = button("Back", () => isAllowed(this.back) && this.plan.go(this.plan.at - 1));
     this.next = button("Next", () => isAllowed(this.next) && this.plan.go(this.plan.at + 1), { kind: "is-main" });
     this.again = button("Show this step", () => this.plan.go(this.plan.at), { kind: "is-main" });
-    this.edit = button("Edit the plan", () => this.dialog.open());
     this.more = button("…", () => this.#expand(this.more.getAttribute("aria-expanded") !== "true"), {
       "aria-label": "Whole sentence, and edit the plan", kind: "is-small",
     });
-    this.edit.classList.add("plan-edit");
     this.more.classList.add("plan-more"); // on phones, where the bar is one line
     this.element = make(
       "section.plan-bar", { "aria-label": "Lesson plan" },
       this.count, this.words, make(
         "div.row", {},
-        this.back, this.again, this.next, this.more, this.edit,
+        this.back, this.again, this.next, this.more, button("Edit the plan", () => this.dialog.open()),
         button("×", () => this.plan.close(), { "aria-label": "Close the plan", title: "Close the plan: Share opens it again", kind: "is-small" }),
       ),
     );
