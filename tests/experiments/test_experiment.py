@@ -18,7 +18,7 @@ from taquin.cli import run
 from taquin.errors import SpecError
 from taquin.experiments import Plan, instance_set, load, run_experiment
 from taquin.experiments.records import FIELDS, key_of, leads_to
-from taquin.experiments.report.measures import MEASURES, solved_values
+from taquin.experiments.report.measures import MEASURES, compared_values
 from taquin.experiments.running import task
 from taquin.experiments.running.experiment import ExperimentProgress, default_jobs
 from taquin.run import execution
@@ -177,7 +177,7 @@ def test_times_below_the_floor_of_a_measurement_are_no_difference(finished: tupl
     assert row["floor_seconds"] > 0
     times = (1e-5, 9e-4, 2e-3)
     rows = [{**row, "cpu_seconds": seconds, "floor_seconds": 1e-3} for seconds in times]
-    values = [solved_values([each], row["method"], MEASURES["cpu_seconds"]) for each in rows]
+    values = [compared_values([each], row["method"], MEASURES["cpu_seconds"]) for each in rows]
     assert values[0] == values[1] != values[2]
 
 

@@ -70,6 +70,7 @@ def compare(problem: Problem, spec: str, limits: Limits) -> dict[str, object]:
     [
         "bfs",
         "bidirectional",
+        "bidirectional_astar(manhattan)",
         "ucs",
         "astar(manhattan, tie_break=lifo)",
         "wastar(linear_conflict)",

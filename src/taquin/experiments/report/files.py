@@ -15,9 +15,9 @@ from taquin.errors import missing_package
 from taquin.experiments.records import FIELDS, Row
 from taquin.experiments.report.curves import expansions_by_bound, initial_estimates, quality_over_time
 from taquin.experiments.report.measures import (
-    FLOOR,
     Measure,
     compared_values,
+    floor_of,
     instance_of,
     is_solved,
     keep_apart,
@@ -55,7 +55,7 @@ def draw_charts(rows: Sequence[Row], measure: Measure, *, format_: str = "svg") 
         "cactus": draw.cactus(values, measure=measure.name, boards=len(set(map(instance_of, rows))), format_=format_),
         "boxes": draw.boxes(values, measure=measure.name, format_=format_),
     }
-    floor = FLOOR if measure.is_time else 0.0
+    floor = floor_of(rows, measure)
     means = {
         method: [
             (depth, max(found[method][1], floor)) for depth, found in by_depth(rows, measure).items() if method in found

@@ -119,13 +119,18 @@ def _variant(row: Row) -> str:
     return ", ".join([version_text(row), *own])
 
 
-FLOOR = 0.01
-"""Seconds below which times are not compared: some systems count CPU time in steps of 4 to 10 ms."""
+_FLOOR = 0.01
+"""The floor in seconds where it was not measured: some systems count CPU time in steps of 4 to 10 ms."""
+
+
+def floor_of(rows: Sequence[Row], measure: Measure) -> float:
+    """The value below which differences are not reported: for times, that of a run with nothing to search."""
+    return max((row["floor_seconds"] or _FLOOR for row in rows), default=_FLOOR) if measure.is_time else 0.0
 
 
 def compared_values(rows: Sequence[Row], method: str, measure: Measure) -> dict[Instance, float]:
     """``solved_values`` for comparisons and charts: times below the floor are raised to it."""
-    floor = FLOOR if measure.is_time else 0.0
+    floor = floor_of(rows, measure)
     return {instance: max(value, floor) for instance, value in solved_values(rows, method, measure).items()}
 
 
@@ -137,8 +142,6 @@ def solved_values(rows: Sequence[Row], method: str, measure: Measure) -> dict[In
         if row["method"] == method:
             value = row[measure.key]
             if is_solved(row) and value is not None:
-                if measure.is_time:  # what is below the floor of the measurement is no difference
-                    value = max(value, row["floor_seconds"] or 0)
                 found.setdefault(instance_of(row), []).append(value)
             else:
                 unsolved.add(instance_of(row))

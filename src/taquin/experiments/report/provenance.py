@@ -48,10 +48,6 @@ def provenance(rows: Sequence[Row]) -> Table:
     if len(commands) > 1:  # each experiment needs its own file
         numbered = [text.replace(_FILE, f"repeat-{number}.jsonl") for number, text in enumerate(commands, start=1)]
         cells[0] = ["command", "; ".join(numbered)]
-    if floor := max((row["floor_seconds"] or 0 for row in rows), default=0):
-        cells.append(
-            ["shortest time", f"{floor:.2g} s, that of a run with nothing to search; shorter ones count as this"]
-        )
     times = sorted(time for row in rows for time in (row["started"], row["finished"]) if time)
     if times:
         cells.append(["run between", f"{times[0]} and {times[-1]} (UTC)"])

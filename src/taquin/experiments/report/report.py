@@ -10,8 +10,8 @@ from statistics import fmean
 from taquin.errors import SpecError, install_command
 from taquin.experiments.records import Row, number_fields
 from taquin.experiments.report.measures import (
-    FLOOR,
     Measure,
+    floor_of,
     instance_of,
     is_failure,
     is_solved,
@@ -65,7 +65,7 @@ def make_report(rows: Sequence[Row], *, measure: str = "cpu_seconds", columns: S
     remarks = [*_missing_runs(rows), *_different_limits(rows), *_different_backends(rows, chosen)]
     if len(methods_of(rows)) > 1:
         if has_scipy():
-            tables.append(_pair_table(compare_pairs(rows, chosen), chosen))
+            tables.append(_pair_table(compare_pairs(rows, chosen), chosen, floor_of(rows, chosen)))
             if ranking := rank_methods(rows, chosen):
                 tables.append(_rank_table(ranking, chosen))
         else:
@@ -179,7 +179,7 @@ def _check_columns(columns: Sequence[str]) -> Sequence[str]:
     return columns
 
 
-def _pair_table(pairs: Sequence[PairSummary], measure: Measure) -> Table:
+def _pair_table(pairs: Sequence[PairSummary], measure: Measure, floor: float) -> Table:
     headers = ["first", "second", "both", "only first", "only second", "ratio", "95 % interval", "p", "r"]
     rows = [
         [
@@ -202,7 +202,7 @@ def _pair_table(pairs: Sequence[PairSummary], measure: Measure) -> Table:
         "needs less) to +1 (it always needs more)."
     )
     if measure.is_time:
-        note += f" Times below {FLOOR:g} s count as {FLOOR:g} s here, in ranks and in charts."
+        note += f" Times below {floor:.2g} s, the floor of the measurement, count as this here, in ranks and in charts."
     return Table(f"Pairs of methods by {measure.name}", headers, rows, note, left=2)
 
 
