@@ -62,10 +62,9 @@ def check_order(trace: Trace, configuration: Configuration) -> None:
     """
     tree = SearchTree()
     frontier = make_frontier(tree, configuration.spec.rules(configuration.options))
-    sides = 2 if configuration.spec.is_bidirectional else 1
+    chooses_goal = not (configuration.spec.is_bidirectional or trace.outcome.reason)
     for event in trace.events:
-        is_chosen = isinstance(event, GoalEvent) and sides == 1 and not trace.outcome.reason
-        if isinstance(event, ExpandEvent) or is_chosen:
+        if isinstance(event, ExpandEvent) or (isinstance(event, GoalEvent) and chooses_goal):
             assert frontier.nodes()[0] == event.node, f"{configuration}: {event}: not the Order of trace/ordering.py"
             assert set(frontier.nodes()) == frontier.open
         tree.add(event)

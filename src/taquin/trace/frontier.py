@@ -201,43 +201,58 @@ _BOUNDED_LISTS: dict[Order, type[BoundedList]] = {
 }
 
 
-class BoundedFrontier(Frontier):
-    """Bounded-suboptimal search, replayed with the open list of the search itself."""
+class _ListFrontier(Frontier):
+    """A search that is replayed with its own open list."""
 
-    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
-        super().__init__(tree, rules)
-        self.list = _BOUNDED_LISTS[rules.order](rules.suboptimality)
+    waiting: BoundedList | RepairList
 
     def add(self, event: Event) -> None:
         """Replay one event."""
         match event:
             case GenerateEvent(node=node):
-                self.list.push(node, self.tree[node].g, self.tree[node].h)
+                self.waiting.push(node, self.tree[node].g, self.tree[node].h)
             case ImproveEvent(node=node):
-                self.list.improve(node, self.tree[node].g, self.tree[node].h)
-            case ExpandEvent(node=node) | PruneEvent(node=node):
-                self.choose()
-                self.list.close(node)
+                self.waiting.improve(node, self.tree[node].g, self.tree[node].h)
+            case ExpandEvent(node=node):
+                self.waiting.close(node)
+            case PruneEvent(node=node):
+                self.waiting.close(node)
+                self.waiting.mark_pruned(node)
             case _:
                 pass
         super().add(event)
 
+    def key(self, node: int) -> Key:
+        """By the open list."""
+        return self.waiting.key(node, self.tree[node].g, self.tree[node].h)
+
+
+class BoundedFrontier(_ListFrontier):
+    """Bounded-suboptimal search."""
+
+    waiting: BoundedList
+
+    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
+        super().__init__(tree, rules)
+        self.waiting = _BOUNDED_LISTS[rules.order](rules.suboptimality)
+
+    def add(self, event: Event) -> None:
+        """Replay one event."""
+        if isinstance(event, ExpandEvent | PruneEvent):
+            self.choose()
+        super().add(event)
+
     def choose(self) -> None:
         """Choose the next node as the search does: that may raise the bound, and change the order."""
-        if not self.list.size:
-            return
-        before = self.list.bound
-        chosen = self.list.choose()
-        self._changed |= {chosen} if self.list.bound == before else self.open
+        if self.waiting.size:
+            before = self.waiting.bound
+            chosen = self.waiting.choose()
+            self._changed |= {chosen} if self.waiting.bound == before else self.open
 
     def nodes(self) -> list[int]:
         """The nodes, the next to be expanded first."""
         self.choose()
         return super().nodes()
-
-    def key(self, node: int) -> Key:
-        """By the open list."""
-        return self.list.key(node, self.tree[node].g, self.tree[node].h)
 
     def take_changed(self) -> set[int]:
         """The nodes that joined, left or changed their key since the last call."""
@@ -245,35 +260,21 @@ class BoundedFrontier(Frontier):
         return super().take_changed()
 
 
-class _RepairFrontier(Frontier):
-    """ARA*, replayed with the open list of the search itself."""
+class _RepairFrontier(_ListFrontier):
+    """ARA*: nodes that wait for the next iteration come last."""
+
+    waiting: RepairList
 
     def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
         super().__init__(tree, rules)
-        self._list = RepairList(rules.suboptimality)
+        self.waiting = RepairList(rules.suboptimality)
 
     def add(self, event: Event) -> None:
         """Replay one event."""
-        match event:
-            case GenerateEvent(node=node):
-                self._list.push(node, self.tree[node].g, self.tree[node].h)
-            case ImproveEvent(node=node):
-                self._list.improve(node, self.tree[node].g, self.tree[node].h)
-            case ExpandEvent(node=node):
-                self._list.close(node)
-            case PruneEvent(node=node):
-                self._list.close(node)
-                self._list.mark_pruned(node)
-            case IterationEvent(bound=weight):
-                self._list.begin(weight)
-                self._changed |= self.open
-            case _:
-                pass
+        if isinstance(event, IterationEvent):
+            self.waiting.begin(event.bound)
+            self._changed |= self.open
         super().add(event)
-
-    def key(self, node: int) -> Key:
-        """By g + weight · h; nodes that wait for the next iteration come last."""
-        return self._list.key(node, self.tree[node].g, self.tree[node].h)
 
 
 class _PathNode:

@@ -119,7 +119,7 @@ class Choices:
         """The choice of a bounded-suboptimal search."""
         assert isinstance(self.frontier, BoundedFrontier)
         self.frontier.choose()
-        nodes, g, h = self.frontier.list, self.tree[node].g, self.tree[node].h
+        nodes, g, h = self.frontier.waiting, self.tree[node].g, self.tree[node].h
         limit = f"{number(nodes.weight)} · {number(nodes.bound)}"
         if isinstance(nodes, PotentialList):
             value = number(-nodes.rank(g, h, nodes.limit)) if h else "∞"
