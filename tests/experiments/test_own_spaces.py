@@ -11,6 +11,7 @@ import pytest
 from taquin.cli import run
 from taquin.errors import SpaceError, SpecError
 from taquin.experiments import Plan, load, run_experiment
+from taquin.experiments.running.plan_files import read_settings
 from taquin.run.limits import Limits
 from taquin.solving import space_sets
 from taquin.solving.space_sets import load_spaces, names_space
@@ -120,6 +121,12 @@ def test_errors_name_what_is_wrong(own: str, name: str, message: str) -> None:
     with pytest.raises((SpaceError, SpecError), match=r".") as caught:
         load_spaces(f"{own}:{name}")
     assert message in str(caught.value) + caught.value.hint
+
+
+def test_the_file_of_a_space_is_beside_the_plan(own: str) -> None:
+    plan = Path(own).with_name("plan.toml")
+    plan.write_text('instances = "own_space.py:Count(goal=2)"\nmethods = "ucs"\n')
+    assert read_settings(plan).plan().spaces[0].set_name == f"{own}:Count(goal=2)"
 
 
 def test_plans_refuse_what_is_for_boards(own: str) -> None:

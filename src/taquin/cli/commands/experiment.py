@@ -59,7 +59,8 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
     multiple=True,
     metavar="SET",
     shell_complete=completion.boards,
-    help="An instance set (see `taquin list instances`) or a file of boards. May be repeated.",
+    help="An instance set (see `taquin list instances`), a file of boards, or spaces of your own such as "
+    "pancake.py:stacks(size=20). May be repeated.",
 )
 @click.option(
     "--methods",

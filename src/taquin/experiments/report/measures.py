@@ -115,7 +115,7 @@ def keep_apart(rows: Sequence[Row]) -> list[Row]:
 
 def _variant(row: Row) -> str:
     sources = (each.partition(" ") for each in (row["spec"] or {}).get("sources", ()))
-    own = [f"source {checksum}" for checksum, _, path in sources if path in row["method"]]
+    own = [f"source {checksum}" for checksum, _, path in sources if path in f"{row['instances']} {row['method']}"]
     return ", ".join([version_text(row), *own])
 
 

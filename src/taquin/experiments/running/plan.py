@@ -35,12 +35,13 @@ MOST_REPETITIONS = 10**6
 class Plan:
     """Every method on every board, ``repeat`` times. Two plans that are equal make the same runs in the same order.
 
-    ``instances`` names sets or files, ``methods`` specs such as ``ida_star(manhattan)``. ``goal`` and ``size`` are for
-    plain files of boards; sets have their own. ``clock`` says which time ``limits`` means: CPU time of the process of a
-    run, or wall time. ``seed`` decides the order of the runs, and repetition r of a method
-    with the option ``seed`` gets ``seed + r - 1`` unless its spec names another. A method uses one thread unless its
-    spec names another number. ``pdb`` stands for the databases in the cache when the plan is made: the plan names them,
-    so that later ones are not mixed in. Raises a ``TaquinError`` for a plan that cannot be run.
+    ``instances`` names sets, files or spaces of a user (``taquin.solving.space_sets``), ``methods`` specs such as
+    ``ida_star(manhattan)``. ``goal`` and ``size`` are for plain files of boards; sets have their own. ``clock`` says
+    which time is limited: CPU time of the process of a run, or wall time. ``seed`` decides the order of the runs, and
+    repetition r of a method with the option ``seed`` gets ``seed + r - 1`` unless its spec names another. A method uses
+    one thread unless its spec names another number. ``pdb`` stands for the databases in the cache when the plan is
+    made: the plan names them, so that later ones are not mixed in. Raises a ``TaquinError`` for a plan that cannot be
+    run.
 
     >>> plan = Plan(instances=("hardest8",), methods=("astar(manhattan)", "ida_star(linear_conflict)"), repeat=3)
     >>> len(plan.tasks()), plan.experiment == Plan(("hardest8",), plan.methods, repeat=3).experiment

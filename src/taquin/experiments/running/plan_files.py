@@ -100,11 +100,11 @@ def _check(path: Path, name: str, value: object) -> Any:
 
 
 def _relative_to(path: Path, name: str) -> str:
-    """The path of a file in the folder of the plan; the name of an instance set is unchanged."""
+    """The path of a file in the folder of the plan, also of spaces in it; the name of an instance set is unchanged."""
     from taquin.experiments.instances import names_set
 
-    found = path.parent / name
-    return name if names_set(name) or not found.exists() else str(found)
+    file = f"{name.partition('.py:')[0]}.py" if ".py:" in name else name
+    return name if names_set(name) or not (path.parent / file).exists() else str(path.parent / name)
 
 
 def check_settings(settings: Settings) -> None:
