@@ -6,8 +6,12 @@ from math import log
 
 import pytest
 
+from exhaustive import layers, neighbours
 from taquin.algorithms.local import _temperature
+from taquin.puzzle.board import Board
+from taquin.puzzle.problem import Problem
 from taquin.run.result import Status
+from taquin.solving.solver import solve
 from taquin.solving.spaces import search
 
 
@@ -84,3 +88,54 @@ def test_temperatures() -> None:
     assert [_temperature("linear", 8, 0.5, trial, 100) for trial in (0, 25, 100)] == [8, 6, 0]
     assert [_temperature("geometric", 8, 0.5, trial, 100) for trial in (0, 1, 3)] == [8, 4, 1]
     assert [_temperature("logarithmic", 8, 0.5, trial, 100) for trial in (0, 2)] == [8 / log(2), 8 / log(4)]
+
+
+# Learning real-time A* -------------------------------------------------------------------------------------------
+
+GOAL = bytes([1, 2, 3, 4, 5, 0])
+DISTANCES = {board: distance for distance, layer in enumerate(layers(GOAL, 2, 3)) for board in layer}
+
+
+def manhattan(board: bytes) -> int:
+    return sum(
+        abs(cell // 3 - (tile - 1) // 3) + abs(cell % 3 - (tile - 1) % 3) for cell, tile in enumerate(board) if tile
+    )
+
+
+def lrta_agent(board: bytes) -> list[bytes]:
+    """The boards that the agent of the textbook visits, which looks one move ahead."""
+    learned: dict[bytes, int] = {}
+    visited = [board]
+    while board != GOAL:
+        costs = {other: 1 + learned.get(other, manhattan(other)) for other in neighbours(board, 2, 3)}
+        best = min(costs, key=lambda other: costs[other])
+        learned[board] = max(learned.get(board, manhattan(board)), costs[best])
+        board = best
+        visited.append(board)
+    return visited
+
+
+def test_lrta_star_visits_the_boards_of_the_textbook_and_learns_no_more_than_the_distance() -> None:
+    """From every fourth board of the 2×3."""
+    rises = 0
+    for board in sorted(DISTANCES)[::4]:
+        problem = Problem(Board(list(board), "2x3"), Board(list(GOAL), "2x3"))
+        result = solve(problem, algorithm="lrta_star(manhattan)")
+        assert result.solution is not None
+        assert [bytes(each.cells) for each in result.solution.boards()] == lrta_agent(board)
+        assert manhattan(board) <= result.lower_bound <= DISTANCES[board]
+        rises += result.lower_bound > manhattan(board)
+    assert rises > 10
+
+
+@pytest.mark.parametrize("lookahead", [2, 3, 5])
+def test_lrta_star_solves_every_board_and_shorter_with_more_lookahead(lookahead: int) -> None:
+    total = nearest = 0
+    for board in sorted(DISTANCES)[::8]:
+        problem = Problem(Board(list(board), "2x3"), Board(list(GOAL), "2x3"))
+        result = solve(problem, algorithm=f"lrta_star(manhattan, lookahead={lookahead})")
+        assert result.length is not None
+        assert result.lower_bound <= DISTANCES[board] <= result.length
+        total += result.length
+        nearest += len(lrta_agent(board)) - 1
+    assert total < nearest

@@ -466,12 +466,18 @@ def test_local_searches_without_a_solution_have_the_path_to_where_they_stand(
             assert (outcome.partial_moves, outcome.final_h) == (None, None)
             continue
         assert outcome.partial_moves is not None
-        assert outcome.final_h == known.forward[House().walk(outcome.partial_moves)]
+        assert outcome.final_h is not None
+        estimate = known.forward[House().walk(outcome.partial_moves)]
+        assert outcome.final_h == estimate or (configuration.spec.key == "lrta_star" and outcome.final_h > estimate)
         assert outcome.best_h is not None
         assert outcome.best_h <= outcome.final_h
 
 
-@pytest.mark.parametrize("spec", [spec for spec in ALGORITHMS if spec.key in LOCAL], ids=lambda spec: spec.key)
+@pytest.mark.parametrize(
+    "spec",
+    [spec for spec in ALGORITHMS if spec.key in LOCAL and any(option.name == "seed" for option in spec.options)],
+    ids=lambda spec: spec.key,
+)
 def test_the_seed_determines_the_run(spec: AlgorithmSpec) -> None:
     options = {option.name: option.default for option in spec.options} | {"restarts": 50, "variant": "stochastic"}
     options = {name: value for name, value in options.items() if name in {option.name for option in spec.options}}

@@ -114,6 +114,25 @@ restart 1
         "end: stuck: h = 4 here, and the best neighbour has h = 4 (plateau)\n",
         "Left is taken: h rises to 6\n",
     ],
+    "lrta_star -e manhattan --max-steps 3": [
+        """\
+step 3: expand node 3 (by Up from node 2, after 2 moves): h 6
+  5 2 1   Up     node 6  h 7  taken
+  4 0 3   Down   node 7  h 7  not taken
+  7 8 6   Left   node 8  h 7  not taken
+          Right  node 9  h 7  not taken
+          Up is taken: h rises to 7; h of this board becomes 8
+""",
+    ],
+    "lrta_star -e manhattan -O lookahead=2 --max-steps 2": [
+        """\
+step 1: expand node 0 (the start): h 8
+  5 2 1   Up    node 1  h 9  new
+  4 8 3   Left  node 2  h 7  new
+  7 6 0   looks ahead: no move is taken yet
+""",
+        "h 10  look-ahead\n",
+    ],
     "annealing -e manhattan --max-steps 4": [
         """\
   5 2 1   Left  node 4  h 8  rejected

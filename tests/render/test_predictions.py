@@ -42,8 +42,9 @@ def test_the_answers_are_what_every_search_did(configuration: Configuration) -> 
     trace = record("1 2 3 / 4 0 5 / 6 7 8", configuration.text("manhattan"))
     found: dict[str, Any] = prediction_record(ShownSearch(trace))
     if reading_of(trace).is_local:
-        answers = zip(found["answer"], expected_answers(trace), strict=True)
-        assert all(answer == expected or not expected for answer, expected in answers), "a restart goes elsewhere"
+        looks_ahead = "lookahead" in dict(configuration.changed)  # then most steps take no move
+        for answer, expected in zip(found["answer"], expected_answers(trace), strict=True):
+            assert answer == expected or not expected or (looks_ahead and not answer), "a restart goes elsewhere"
     else:
         assert found["answer"] == expected_answers(trace)
     assert len(found["why"]) == len(found["answer"])

@@ -34,6 +34,7 @@ SPECS = (
     "beam(manhattan, width=5)",
     "hill_climbing(manhattan, restarts=3)",
     "annealing(manhattan, trials=300)",
+    "lrta_star(manhattan, lookahead=2)",
 )
 
 

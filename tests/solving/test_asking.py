@@ -28,7 +28,7 @@ from taquin.heuristics import walking_distance
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
-from taquin.puzzle.moves import blank_targets
+from taquin.puzzle.moves import Move, blank_targets
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits, limits_checked_by
 from taquin.run.result import Result, Status
@@ -231,7 +231,7 @@ TABLES: dict[str, Callable[[], object]] = {
     "database for slides on the core": lambda: slide_databases._build(slide_patterns(Shape(3, 5), 0)[0], None),
     "distances of 3x4 on the core": lambda: DistanceTable(goal("3x4")),
     "database on the core": lambda: build(PATTERN),
-    "detours of 8x8 on the core": lambda: native_runs._make_detours(Shape(8, 8), 12),
+    "detours of 8x8 on the core": lambda: native_runs._make_detours(Shape(8, 8), 12, tuple(Move)),
 }
 SOON = ("distances on the core", "database on the core", "slides on the core")
 each_table = pytest.mark.parametrize("name", TABLES)

@@ -171,6 +171,7 @@ VALUES: dict[str, tuple[OptionValue, ...]] = {
     "cooling": (0, 1, 0.9),
     "trials": (1, 500),
     "lookback": (6,),
+    "lookahead": (2, 3),
     "threads": (2,),
     "within": (1.5,),
 }

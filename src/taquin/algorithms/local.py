@@ -7,7 +7,7 @@ simulated annealing*, 1983.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from math import exp, log
 from random import Random
@@ -20,11 +20,11 @@ from taquin.run.run import Run
 
 S = TypeVar("S", bound=Hashable)
 
-_DEAD_END = "dead end: no neighbour"
+DEAD_END = "dead end: no neighbour"
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate(Generic[S]):
+class Candidate(Generic[S]):
     """The current node of a local search, or a neighbour that it may move to."""
 
     node: int
@@ -33,12 +33,12 @@ class _Candidate(Generic[S]):
     h: float
 
 
-class _Walk(Generic[S]):
+class Walk(Generic[S]):
     """The moves so far, the current node, and the only place where a local search generates nodes."""
 
     def __init__(self, space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> None:
         self.space, self.run, self.heuristic = space, run, heuristic
-        self.root = _Candidate(0, -1, space.start, heuristic(space.start))
+        self.root = Candidate(0, -1, space.start, heuristic(space.start))
         self.current = self.root
         self.moves: list[int] = []
         self._candidates = 0  # neighbours generated, and neither pruned nor taken
@@ -56,22 +56,33 @@ class _Walk(Generic[S]):
         self.run.expand(self.current.node)
         return list(self.space.successors(self.current.state))
 
-    def generate(self, move: int, state: S) -> _Candidate[S]:
+    def generate(self, move: int, state: S) -> Candidate[S]:
         """Generate and evaluate one neighbour."""
-        h = self.heuristic.update(self.current.h, self.current.state, state)
-        node = self.run.counters.generated + 1
-        self.run.generate(node, self.current.node, move, len(self.moves) + 1, h)
+        candidate = self._make(self.current, len(self.moves), move, state)
         self._candidates += 1
         self.run.measure(self._candidates, self._candidates + 1)
-        return _Candidate(node, move, state, h)
+        return candidate
 
-    def prune(self, candidates: list[_Candidate[S]], reason: str) -> None:
+    def _make(self, parent: Candidate[S], g: int, move: int, state: S) -> Candidate[S]:
+        h = self.heuristic.update(parent.h, parent.state, state)
+        node = self.run.counters.generated + 1
+        self.run.generate(node, parent.node, move, g + 1, h)
+        return Candidate(node, move, state, h)
+
+    def look(self, node: Candidate[S], g: int, previous: S) -> Iterator[Candidate[S]]:
+        """Expand a node that is ``g`` moves from the start; generate its children, except the state it came from."""
+        self.run.expand(node.node)
+        for move, state in self.space.successors(node.state):
+            if state != previous:
+                yield self._make(node, g, move, state)
+
+    def prune(self, candidates: list[Candidate[S]], reason: str) -> None:
         """Drop these neighbours."""
         self._candidates -= len(candidates)
         for candidate in candidates:
             self.run.prune(candidate.node, reason)
 
-    def take(self, candidate: _Candidate[S], generated: list[_Candidate[S]]) -> None:
+    def take(self, candidate: Candidate[S], generated: list[Candidate[S]]) -> None:
         """Move to one of the neighbours that were generated, and drop the others."""
         self.prune([other for other in generated if other is not candidate], "not taken")
         self._candidates = 0
@@ -111,7 +122,7 @@ def hill_climbing(
     until a state repeats.
     """
     rng = Random(seed)
-    climb = _Walk(space, run, heuristic)
+    climb = Walk(space, run, heuristic)
     reason = ""
     for attempt in range(restarts + 1):
         run.begin_iteration(attempt)
@@ -129,7 +140,7 @@ def hill_climbing(
     return run.failed(Status.STUCK, reason)
 
 
-def _climb(climb: _Walk[S], variant: str, sideways: int, rng: Random) -> str:
+def _climb(climb: Walk[S], variant: str, sideways: int, rng: Random) -> str:
     """Climb until the goal or a local optimum; return the reason why it is stuck, empty if it is not."""
     level_steps = 0
     while not climb.is_at_goal() and not climb.is_at_depth_limit():
@@ -144,7 +155,7 @@ def _climb(climb: _Walk[S], variant: str, sideways: int, rng: Random) -> str:
         if chosen is None:
             climb.prune(generated, "not better")
             if not generated:
-                return _DEAD_END
+                return DEAD_END
             best = min(candidate.h for candidate in generated)
             kind = "plateau" if best == h else "local optimum"
             return f"h = {h:g} here, and the best neighbour has h = {best:g} ({kind})"
@@ -152,7 +163,7 @@ def _climb(climb: _Walk[S], variant: str, sideways: int, rng: Random) -> str:
     return ""
 
 
-def _climb_without_undoing(climb: _Walk[S], variant: str, rng: Random) -> str:
+def _climb_without_undoing(climb: Walk[S], variant: str, rng: Random) -> str:
     """Always move to the best neighbour that does not undo the last move, until a state repeats."""
     seen = {climb.current.state}
     previous: S | None = None
@@ -163,7 +174,7 @@ def _climb_without_undoing(climb: _Walk[S], variant: str, rng: Random) -> str:
         if chosen is None:
             chosen = min(generated, key=lambda candidate: candidate.h, default=None)
         if chosen is None:
-            return _DEAD_END if previous is None else "dead end: every neighbour undoes the last move"
+            return DEAD_END if previous is None else "dead end: every neighbour undoes the last move"
         previous = climb.current.state
         climb.take(chosen, generated)
         if chosen.state in seen:
@@ -173,13 +184,13 @@ def _climb_without_undoing(climb: _Walk[S], variant: str, rng: Random) -> str:
 
 
 def _generate_neighbours(
-    climb: _Walk[S], neighbours: list[tuple[int, S]], variant: str, rng: Random, *, stop_below: float
-) -> list[_Candidate[S]]:
+    climb: Walk[S], neighbours: list[tuple[int, S]], variant: str, rng: Random, *, stop_below: float
+) -> list[Candidate[S]]:
     """Generate the neighbours: all in order, or for ``first-choice`` in random order until one is better."""
     if variant != "first-choice":
         return [climb.generate(move, state) for move, state in neighbours]
     rng.shuffle(neighbours)
-    generated: list[_Candidate[S]] = []
+    generated: list[Candidate[S]] = []
     for move, state in neighbours:
         generated.append(climb.generate(move, state))
         if generated[-1].h < stop_below:
@@ -187,7 +198,7 @@ def _generate_neighbours(
     return generated
 
 
-def _choose(generated: list[_Candidate[S]], variant: str, rng: Random, *, below: float) -> _Candidate[S] | None:
+def _choose(generated: list[Candidate[S]], variant: str, rng: Random, *, below: float) -> Candidate[S] | None:
     """The neighbour to move to among those with h below this, or None."""
     better = [candidate for candidate in generated if candidate.h < below]
     if not better:
@@ -195,7 +206,7 @@ def _choose(generated: list[_Candidate[S]], variant: str, rng: Random, *, below:
     return rng.choice(better) if variant == "stochastic" else min(better, key=lambda candidate: candidate.h)
 
 
-def _walk_randomly(climb: _Walk[S], rng: Random, steps: int) -> None:
+def _walk_randomly(climb: Walk[S], rng: Random, steps: int) -> None:
     """Take random steps."""
     for _ in range(steps):
         if climb.is_at_goal() or climb.is_at_depth_limit():
@@ -224,7 +235,7 @@ def annealing(
     takes it down to 0, ``logarithmic`` divides it by log(try). Constant memory; neither complete nor optimal.
     """
     rng = Random(seed)
-    walk = _Walk(space, run, heuristic)
+    walk = Walk(space, run, heuristic)
     neighbours: list[tuple[int, S]] = []
     for trial in range(trials):
         if walk.is_at_goal():
@@ -237,7 +248,7 @@ def annealing(
         else:
             run.poll_between_expansions()  # many neighbours of one state may be generated and rejected
         if not neighbours:
-            return run.failed(Status.STUCK, _DEAD_END)
+            return run.failed(Status.STUCK, DEAD_END)
         candidate = walk.generate(*rng.choice(neighbours))
         rise = candidate.h - walk.current.h
         if rise <= 0 or (heat > 0 and rng.random() < exp(-rise / heat)):

@@ -325,6 +325,18 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         reading=TraceReading(weight_g=0, held=StoredNodes.CURRENT, has_closed_list=False),
     ),
     AlgorithmSpec(
+        key="lrta_star",
+        name="learning real-time A*",
+        aliases=("lrta*", "lrta"),
+        summary="goes to the best neighbour and raises h of the board that it leaves",
+        implementation="taquin.algorithms.real_time:lrta_star",
+        options=(Option("lookahead", 1, "how many moves to look ahead before each move", minimum=1, maximum=30),),
+        claims=Claims(
+            complete="if the goal can be reached from every state", optimal="no", memory="every state visited"
+        ),
+        reading=TraceReading(order=Order.LEARNED, weight_g=0, held=StoredNodes.CURRENT, has_closed_list=False),
+    ),
+    AlgorithmSpec(
         key="constructive",
         name="constructive solving",
         aliases=("construct", "line_by_line"),

@@ -42,6 +42,8 @@ class Order(StrEnum):
     """The least g + w · h first, where w is the bound of the iteration; improved closed nodes wait for the next one."""
     BACKED_UP = "backed up"
     """The least value first, where the value of a node is the least f that was found below it; then the deepest."""
+    LEARNED = "learned"
+    """The neighbour with the least h, which the search raises in the states that it leaves; then the first."""
     UNKNOWN = "unknown"
     """Not known; the oldest first is shown."""
 

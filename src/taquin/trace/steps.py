@@ -74,6 +74,16 @@ class Step(NamedTuple):
     waiting: int
     """How many nodes are stored after the step, as ``StoredNodes`` says."""
 
+    @property
+    def kept(self) -> tuple[Child, ...]:
+        """The children that were not dropped: in a local search, the one that it goes to."""
+        return tuple(child for child in self.children if child.status in (ChildStatus.NEW, ChildStatus.GOAL))
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether a real-time search does not go to any of the children yet."""
+        return len(self.kept) > 1 or any(child.reason == "look-ahead" for child in self.children)
+
 
 def steps(trace: Trace) -> Iterator[Step]:
     """The steps of a trace, in order, each made when it is asked for."""

@@ -17,7 +17,7 @@ from taquin.render.text.reading import Reading
 from taquin.trace.events import Event, ExpandEvent, GoalEvent
 from taquin.trace.frontier import BoundedFrontier, make_frontier
 from taquin.trace.ordering import Order, StoredNodes
-from taquin.trace.steps import ChildStatus, Step
+from taquin.trace.steps import Step
 from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree
 
@@ -191,14 +191,18 @@ def why_taken(step: Step, *, has_estimates: bool) -> str:
     values = ", ".join(f"{Move(child.move).word} h {number(child.h)}" for child in step.children if child.move >= 0)
     seen = f"h is {number(step.h)} here; {values}. " if values else f"h is {number(step.h)} here. "
     taken = taken_child_move(step)
-    ends = f"{Move(taken).word} is taken." if taken >= 0 else "No move is taken: the search stops here."
+    stops = (
+        "No move is taken yet: the search looks ahead."
+        if step.looks_ahead
+        else "No move is taken: the search stops here."
+    )
+    ends = f"{Move(taken).word} is taken." if taken >= 0 else stops
     return f"{seen if has_estimates else ''}{ends}"
 
 
 def taken_child_move(step: Step) -> int:
     """The move that a local search takes in a step, or -1."""
-    kept = [child.move for child in step.children if child.status in (ChildStatus.NEW, ChildStatus.GOAL)]
-    return kept[-1] if kept else -1
+    return step.kept[-1].move if step.kept and not step.looks_ahead else -1
 
 
 def _listed(nodes: list[int]) -> str:

@@ -12,7 +12,7 @@ from taquin.puzzle.words import plural
 from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading, ending_text
 from taquin.run.result import Status
-from taquin.trace.ordering import StoredNodes
+from taquin.trace.ordering import Order, StoredNodes
 from taquin.trace.steps import Child, ChildStatus, Step
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
@@ -54,7 +54,7 @@ class Sentences:
         origin = self.origin(step.node, step.parent, step.move)
         if is_local and step.parent >= 0:
             origin += f", after {number(step.g)} move{'' if step.g == 1 else 's'}"
-        verb = "at" if is_local else "expand"
+        verb = "at" if is_local and self.reading.order is not Order.LEARNED else "expand"
         again = f", for the {_ordinal(step.times)} time" if step.times > 1 and not is_local else ""
         value = self.reading.formula.sum(step.g, step.h)
         return f"step {step.number:,}{sided}: {verb} node {step.node} ({origin}): {value}{again}"
@@ -70,7 +70,7 @@ class Sentences:
 
     def fate(self, child: Child, step: Step) -> str:
         """What happened to a child in the step that made it."""
-        made = "taken" if self.reading.is_local else "new"
+        made = "taken" if self.reading.is_local and not step.looks_ahead else "new"
         match child.status:
             case ChildStatus.DUPLICATE:
                 return f"duplicate: known with g {number(child.known_g)}"
@@ -116,16 +116,23 @@ class Sentences:
             case StoredNodes.SIBLINGS:
                 return f"path: {number(step.g + 1)}, waiting beside it: {plural(step.waiting, 'node')}"
             case _:
-                taken = next(
-                    (child for child in step.children if child.status in (ChildStatus.NEW, ChildStatus.GOAL)), None
-                )
+                if step.looks_ahead:
+                    return "looks ahead: no move is taken yet"
+                taken = next(iter(step.kept), None)
                 if taken is None:
                     return _why_stopped(step)
                 if not self.reading.formula.weight_h:
                     return f"{Move(taken.move).word} is taken"
                 rise = taken.h - step.h
                 change = "stays" if rise == 0 else f"{'rises' if rise > 0 else 'falls'} to"
-                return f"{Move(taken.move).word} is taken: h {change} {number(taken.h)}"
+                return f"{Move(taken.move).word} is taken: h {change} {number(taken.h)}{self._learned(step)}"
+
+    def _learned(self, step: Step) -> str:
+        """What a real-time search learns about the board that it leaves."""
+        learned = 1 + min(child.h for child in step.children)
+        if self.reading.order is not Order.LEARNED or learned <= step.h:
+            return ""
+        return f"; h of this board becomes {number(learned)}"
 
     def ending(self) -> str:
         """How the search ended, in one line."""
