@@ -4,10 +4,10 @@
     taquin experiment -i "examples/puzzles/topspin.py:rings(size=10, count=20)" \\
         -m "astar(gap(admissible=true))" -m "bidirectional_astar(gap(admissible=true))" -o rings.jsonl
 
-Turning the whole ring is free, so a state is the ring read from token 1 on: there are (n - 1)! states (A. Felner,
-R. Korf, R. Meshulam, R. Holte, Compressed pattern databases, JAIR 30, 2007). If n is odd and the turnstile holds 4,
-half of them can be reached, because reversing 4 tokens is an even permutation, and so is turning the ring. ``main``
-counts both again.
+Turning the whole ring is free, so a state is the ring read from token 1 on. For an even n and a turnstile of 4, all
+(n - 1)! states can be reached: 19! in the original puzzle (J. Scherphuis, https://www.jaapsch.net/puzzles/topspin.htm).
+For an odd n it is half of them, because reversing 4 tokens is an even permutation, and so is turning the ring. ``main``
+counts both.
 """
 
 from math import factorial
@@ -77,7 +77,7 @@ def main():
         space.is_goal = lambda state: False
         states = taquin.search(space, "bfs").stats.generated + 1
         expected = factorial(size - 1) // (1 + size % 2)
-        print(f"({size}, 4): {states:,} states; {'as published' if states == expected else f'published {expected:,}'}")
+        print(f"({size}, 4): {states:,} states; {'as expected' if states == expected else f'expected {expected:,}'}")
 
     for space in rings(count=1):
         for algorithm in ("ida_star", "astar", "bidirectional_astar"):

@@ -114,10 +114,13 @@ def test_a_run_that_only_built_databases_says_so(
     assert "building databases; `taquin pdb build 4x4` stores them\n" in printed(capsys, *arguments, code=3)
 
 
-def test_an_estimate_without_parts_is_printed_once(capsys: Capture, tmp_path: Path) -> None:
+def test_an_estimate_without_parts_is_printed_once(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "own.py"
-    path.write_text("def h(board, goal):\n    return 3\n")
-    assert printed(capsys, "estimate", HARDEST, "-e", f"{path}:h").count("3") == 1
+    path.write_text("def h(board, goal):\n    return 123\n")
+    monkeypatch.chdir(tmp_path)
+    assert printed(capsys, "estimate", HARDEST, "-e", "own.py:h").count("123") == 1
 
 
 def test_no_summary_of_a_command_is_cut_at_80_columns(capsys: Capture) -> None:
