@@ -97,7 +97,7 @@ def test_tables_as_text_markdown_and_json(capsys: pytest.CaptureFixture[str]) ->
     assert run(["reproduce", "branching-factors"]) == 0
     text = capsys.readouterr().out
     assert "source" in text
-    assert "4×4             2.13040    2.13040     -0.00%" in text
+    assert "4×4             2.13040    2.13040      0.00%" in text
     rows = measured("branching-factors", 2)
     found = reproduction("branching-factors")
     assert table.markdown(found, rows).splitlines()[3].startswith("| 4×4 | 2.13040 | 2.13040 |")

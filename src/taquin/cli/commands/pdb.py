@@ -76,17 +76,18 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
     """Build the databases of a partition of the goal's tiles, after a line on the size, time and memory of each.
 
     A database has one byte for every way to place its tiles, on disk; building it takes three bytes of memory for each,
-    and with the native core about 0.4 s of one core per million. Symmetric patterns share a database. Ctrl-C stops a
-    build; a large one is saved every few minutes, and the same command resumes it.
+    beside the interpreter and finished databases, and with the native core about 0.4 s of one core per million.
+    Symmetric patterns share a database. Ctrl-C stops a build; a large one is saved every few minutes, and the same
+    command resumes it.
 
     \b
-    size  partition   on disk  memory to build  time on one core
-    4x4   5-5-5        1.6 MB           1.6 MB               1 s
-    4x4   7-8        576.6 MB           1.6 GB             4 min
-    3x7   6-6-6-2    117.2 MB         117.2 MB              47 s
-    3x8   6-6-6-5    295.8 MB         290.7 MB             2 min
-    4x6   6-6-5-6    102.0 MB         290.7 MB            41 s
-    5x5   6-6-6-6    255.0 MB         382.5 MB           1.5 min
+    size  partition   on disk  peak of the process  time on one core
+    4x4   5-5-5        1.6 MB                32 MB               1 s
+    4x4   7-8        576.6 MB               1.6 GB             3 min
+    3x7   6-6-6-2    117.2 MB               201 MB              50 s
+    3x8   6-6-6-5    295.8 MB               455 MB             3 min
+    4x6   6-6-5-6    102.0 MB               343 MB              39 s
+    5x5   6-6-6-6    255.0 MB               601 MB             2 min
     """
     chosen = _choose(size, partition, goal)
     click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")

@@ -35,6 +35,7 @@ h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.25rem 0.75rem; border-bottom: 1px solid #ccd4db; text-align: left; vertical-align: top; }
+td[style*="right"] { white-space: nowrap; }
 .note { color: #4a5a68; max-width: 45rem; }
 figure { margin: 2rem 0; } figure svg { max-width: 100%; height: auto; }
 @media print { section, figure { break-inside: avoid; } body { margin: 0; max-width: none; } }

@@ -6,7 +6,7 @@ and by how much is not known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import combinations
@@ -157,26 +157,24 @@ def ratio_interval(xs: Sequence[float], ys: Sequence[float]) -> tuple[float | No
     return float(np.exp(mean)), float(np.exp(mean - half)), float(np.exp(mean + half))
 
 
-def signed_rank(differences: Iterable[float]) -> float:
-    """The p-value of Wilcoxon's signed rank test, two-sided, without the differences of 0; 1 if all are 0."""
+def signed_rank(differences: Sequence[float]) -> float:
+    """The p-value of Wilcoxon's signed rank test, two-sided, with Pratt's ranks of differences of 0; 1 if all are 0."""
     from scipy.stats import wilcoxon
 
-    unequal = _finite([each for each in differences if each])
-    return float(wilcoxon(unequal).pvalue) if unequal else 1.0
+    return float(wilcoxon(_finite(differences), zero_method="pratt").pvalue) if any(differences) else 1.0
 
 
-def rank_biserial(differences: Iterable[float]) -> float:
-    """(W⁺ - W⁻) / (W⁺ + W⁻) of the same test (D. S. Kerby, Comprehensive Psychology 3, 2014); 0 if all are 0.
+def rank_biserial(differences: Sequence[float]) -> float:
+    """(W⁺ - W⁻) / (sum of all ranks) of the same test (D. S. Kerby, Comprehensive Psychology 3, 2014).
 
     >>> rank_biserial([1, 2, 3]), rank_biserial([1, -2, inf, 0])
-    (1.0, 0.3333333333333333)
+    (1.0, 0.3)
     """
     from scipy.stats import rankdata
 
-    unequal = [each for each in differences if each]
-    ranks = rankdata([abs(each) for each in unequal])
-    signed = sum(rank if each > 0 else -rank for rank, each in zip(ranks, unequal, strict=True))
-    return float(signed / sum(ranks)) if unequal else 0.0
+    ranks = rankdata([abs(each) for each in differences])
+    signed = sum(rank * ((each > 0) - (each < 0)) for rank, each in zip(ranks, differences, strict=True))
+    return float(signed / sum(ranks)) if any(differences) else 0.0
 
 
 def _finite(differences: Sequence[float]) -> list[float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import TypeAlias
 
@@ -94,6 +95,7 @@ class Reproduction:
 
 _MODULES = {
     "aima-8puzzle": "aima",
+    "bounded-suboptimal": "bounded_suboptimal",
     "branching-factors": "branching_factors",
     "depths": "depths",
     "duplicates": "duplicates",
@@ -124,13 +126,25 @@ def deviation(ours: float, published: float | None) -> float | None:
     return None if not published else ours / published - 1
 
 
+def standard_errors(values: Sequence[float], published: float, *, count: float) -> float:
+    """How far the mean of a sample is from a published mean of ``count`` boards, in standard errors of the difference.
+
+    The published boards are taken to vary as ours do; ``count`` is infinite for an exact figure.
+
+    >>> standard_errors([1.0, 2.0, 3.0], 5.0, count=inf)
+    -5.196152422706632
+    """
+    return (fmean(values) - published) / (stdev(values) * sqrt(1 / len(values) + 1 / count))
+
+
 def mean_text(values: Sequence[float], published: float | None = None, form: str = ",.0f") -> str:
-    """A mean with its standard error, and its deviation from a published one."""
+    """A mean with its standard error, and its deviation from a published one, which is exact."""
     mean = fmean(values)
     error = f" ± {format(stdev(values) / len(values) ** 0.5, form)}" if len(values) > 1 else ""
     deviation_text = ""
     if published is not None:
-        deviation_text = f"; published {format(published, form)}, deviation {mean / published - 1:+.2%}"
+        errors = standard_errors(values, published, count=inf)
+        deviation_text = f"; published {format(published, form)}, deviation {errors:+.1f} standard errors"
     return f"{format(mean, form)}{error}{deviation_text}"
 
 

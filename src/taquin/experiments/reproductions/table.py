@@ -47,7 +47,9 @@ def cell(column: Column, row: Row) -> str:
         return value or ""
     if isinstance(value, list):
         return " ".join(map(str, value))
-    return f"{value:+.2%}" if column.form == "%" else format(value, column.form)
+    if column.form == "%":
+        return f"{value:+.2%}".replace("+0.00%", "0.00%").replace("-0.00%", "0.00%")
+    return format(value, column.form)
 
 
 def to_dict(found: Reproduction, subset: str, rows: Sequence[Row], *, is_complete: bool) -> dict[str, object]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f")
-_MARKERS = "os^Dv<>"
+_MARKERS = "os^Dv<>P"  # not as many as colours, so that more than 7 methods differ in both
 _LINES = ("-", "--", "-.", ":")
 _WIDTH, _HEIGHT = 7.5, 4.2
 _LONGEST_NAME = 60

@@ -1,0 +1,62 @@
+"""Length against effort of searches within a bound: Korf's 100 15-puzzles with Manhattan distance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import fmean, stdev
+
+from taquin.experiments.instances import instance_set
+from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset
+from taquin.solving.method import make_method
+
+WEIGHTS = (1.3, 1.5, 1.75, 2, 2.5, 3, 5)
+SETS = {"easy": "korf100(easy)", "all": "korf100"}
+
+
+def measure(subset: str, bench: Bench) -> Iterator[Row]:
+    """One row for each weight."""
+    boards = instance_set(SETS[subset]).instances
+    for weight in WEIGHTS:
+        method = make_method("wastar", "manhattan", {"weight": weight})
+        results = []
+        for number, instance in enumerate(boards, start=1):
+            bench.show(f"weight {weight:g}: board {number} of {len(boards)}")
+            results.append(bench.solve(instance.problem, method))
+        expanded = [result.stats.expanded for result in results]
+        factors = [
+            (result.length or 0) / (instance.optimum or 1) for result, instance in zip(results, boards, strict=True)
+        ]
+        yield {
+            "weight": weight,
+            "boards": len(boards),
+            "expanded": fmean(expanded),
+            "error": stdev(expanded) / len(expanded) ** 0.5,
+            "length": fmean(result.length or 0 for result in results),
+            "factor": fmean(factors),
+            "largest": max(factors),
+        }
+
+
+REPRODUCTION = Reproduction(
+    name="bounded-suboptimal",
+    title="Weighted A* with Manhattan distance: how much shorter than its bound the solutions are",
+    source="I. Pohl, Heuristic search viewed as path finding in a graph, Artificial Intelligence 1, 1970, for the "
+    "bound: a solution is at most weight times as long as the shortest. No published table over Korf's 100 instances "
+    "was found, so that the bound is tested here",
+    convention="nodes expanded, states that are reached by a cheaper path are expanded again; ± is the standard error "
+    "of the mean; factor: length divided by the published optimal length, as a mean and the largest",
+    columns=(
+        Column("weight", "weight (bound)", "g"),
+        Column("boards", "boards"),
+        Column("expanded", "expanded", ",.0f"),
+        Column("error", "±", ",.0f"),
+        Column("length", "mean length", ".2f"),
+        Column("factor", "mean factor", ".3f"),
+        Column("largest", "largest factor", ".3f"),
+    ),
+    subsets={
+        "easy": Subset("the 25 easy instances of Korf's 100", 10),
+        "all": Subset("all 100 instances", 120),
+    },
+    measure=measure,
+)
