@@ -11,6 +11,7 @@ import pytest
 import taquin
 from taquin.cli import run
 from taquin.cli.commands import reproduce as reproduce_command
+from taquin.experiments import instance_set
 from taquin.experiments.reproductions import table
 from taquin.experiments.reproductions.aima import METHODS
 from taquin.experiments.reproductions.reproduction import (
@@ -59,6 +60,15 @@ def test_the_nodes_of_1985_are_counted_to_the_node() -> None:
     row = measured("korf-1985", 2)[1]
     assert (row["instance"], row["length"], row["generated"]) == (12, 45, 546_344)
     assert row["deviation"] == 0
+
+
+def test_linear_conflict_is_counted_in_the_order_of_the_published_counts() -> None:
+    pytest.importorskip("taquin._core")
+    row = measured("linear-conflict-1992", 2)[1]
+    method = "ida_star(linear_conflict, order=ULRD)"
+    (instance,) = instance_set("korf100(12)").instances
+    assert row["instance"] == 12
+    assert row["generated"] == taquin.solve(instance.problem, algorithm=method).stats.generated + 1 == 179_628
 
 
 def test_iterative_deepening_is_counted_as_by_its_own_algorithm() -> None:

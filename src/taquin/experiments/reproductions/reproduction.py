@@ -104,6 +104,7 @@ _MODULES = {
     "korf-reid-edelkamp": "korf_reid_edelkamp",
     "linear-conflict-1992": "linear_conflict",
     "mean-length": "mean_length",
+    "nbs-2017": "nbs",
     "slides": "slides",
     "walking-distance": "walking_distance",
 }
