@@ -20,7 +20,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits
-from taquin.run.result import Result
+from taquin.run.result import Result, Status
 from taquin.solving.batch import MOST_JOBS, solve_many
 from taquin.solving.default_methods import default_method, quick_method
 from taquin.solving.heuristic_choice import make_heuristic
@@ -125,6 +125,8 @@ def command(
             )
         )
         for entry, result in zip(document.entries, results, strict=False):
+            if writer.found and result.status is Status.CANCELLED and streams.current().is_closed:
+                break  # nobody reads the rest, which is not an interruption
             writer.add(entry, improve.keep(result, first, len(problems)))
     if form is Form.CERTIFICATE and writer.found:
         solve_output.write_certificate(output, writer.found[0], limits)

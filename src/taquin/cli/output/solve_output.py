@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from taquin.cli import terminal
+from taquin.cli import streams, terminal
 from taquin.cli.output import pictures, solve_text
 from taquin.errors import SpecError
 from taquin.puzzle.formats import Document, Entry
@@ -164,7 +164,8 @@ class Writer:
             self._write(json.dumps(items[0] if self.count == 1 else items, indent=2))
         elif self.count > 1 and self.form.is_text:
             self._write(total if self.path is not None else total + solve_text.describe_cuts(self.found))
-        if self.path is None and not self.form.is_text and len(self.found) < len(entries):
+        is_cut = len(self.found) < len(entries) and not streams.current().is_closed
+        if is_cut and self.path is None and not self.form.is_text:
             terminal.warn(f"interrupted: {total}")
         if self.path is None or self.form is Form.CERTIFICATE:
             return
