@@ -212,10 +212,18 @@ def test_which_node_is_next_right_wrong_and_tied(visits: Visits) -> None:
     page.set_viewport_size({"width": 1281, "height": 900})
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
-    at = page.evaluate(
-        "(() => { const n = tree.plan.itemOf[4]; return tree.camera.toView(tree.plan.x[n], tree.plan.y[n]); })()"
-    )
-    page.mouse.click(canvas["x"] + at["x"], canvas["y"] + at["y"])
+
+    def click(node: int) -> None:
+        at = page.evaluate(
+            "(node) => { const n = tree.plan.itemOf[node]; return tree.camera.toView(tree.plan.x[n], tree.plan.y[n]) }",
+            node,
+        )
+        page.mouse.click(canvas["x"] + at["x"], canvas["y"] + at["y"])
+
+    click(0)  # to look at it
+    says(page, ".verdict", "Node 0 cannot be next")
+    says(page, ".score", "1 of 2 right")
+    click(4)
     says(page, ".verdict", "Right. 4 and 6 both have f = 10, the least. Oldest first takes node 4.")
     says(page, ".score", "2 of 3 right")
 

@@ -119,6 +119,12 @@ export class Prediction {
   #answerNode(node) {
     const open = this.#open;
     if (!open) return;
+    if (node !== open.answer && !this.search.reader.waiting.has(node)) {
+      this.verdict.className = "verdict";
+      this.verdict.textContent = `Node ${node} cannot be next: it is not waiting. This is not counted as an answer.`;
+      this.#judgedAt = this.search.time;
+      return;
+    }
     const facts = this.search.reader.facts(node).join(", ");
     this.#judge(node === open.answer, `Not node ${node} (${facts}).`, open.why, node);
   }
