@@ -169,6 +169,10 @@ def test_enter_in_the_tree_answers_and_the_goal_leaves_the_frontier(visits: Visi
     page.locator(".watch .taquin-tree canvas").focus()
     page.keyboard.press("Enter")
     says(page, ".verdict", "Right. The search begins at the start, node 0.")
+    expect(page.locator(".taquin-search-side .prediction")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})  # a tablet is turned, or a window shrinks
+    expect(page.locator(".prediction")).to_be_in_viewport()
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("End")
     expect(page.locator('.taquin-waiting [aria-label^="Node 127,"]')).to_have_count(0)

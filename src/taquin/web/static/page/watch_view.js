@@ -15,6 +15,7 @@ import { count, duration, ended } from "./words.js";
 const USUAL_METHOD = "astar(manhattan)";
 const PATIENCE = 400; // milliseconds: a message for less would only move the stage
 const DELAY = 300; // milliseconds: a number that is typed runs the search once
+const NARROW = matchMedia("(width <= 820px)"); // there the panels are far below the tree
 
 /** The view where recorded searches are watched. */
 export class WatchView {
@@ -57,6 +58,7 @@ export class WatchView {
     this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
     this.session.addEventListener("heuristic", () => this.#showHeuristic());
     document.addEventListener("keydown", (event) => this.#press(event));
+    NARROW.addEventListener("change", () => this.#placeQuestion());
   }
 
   /** The search that is shown, or null. @returns {?Search} */
@@ -138,9 +140,15 @@ export class WatchView {
     }
     this.#code = hasCode ? new CodePanel(this.#search, { isByLine }) : null;
     if (isByLine) runLines(this.#search.transport, [this.#code]);
-    this.#search.side.prepend(...[this.#prediction, this.#code].filter(Boolean).map(({ element }) => element));
-    const isNarrow = matchMedia("(width <= 820px)").matches; // there the panels are far below the tree
-    if (this.#prediction && isNarrow) this.#search.heading.after(this.#prediction.element);
+    if (this.#code) this.#search.side.prepend(this.#code.element);
+    this.#placeQuestion();
+  }
+
+  #placeQuestion() {
+    if (!this.#prediction) return;
+    const { search, element } = this.#prediction;
+    if (NARROW.matches) search.heading.after(element);
+    else search.side.prepend(element);
   }
 
   /** Say which of the searches that are shown did not finish, and nothing else. */
