@@ -140,7 +140,11 @@ def test_the_error_is_that_of_the_server(server: Serving, path: str, body: dict[
     status, media_type, content = respond(path, body)
     assert (status, media_type) == (expected.status_code, "application/json")
     assert status >= 400
-    assert json.loads(content) == expected.json()
+    error = expected.json()
+    if status == 404:  # a page without a server has no list of paths
+        assert error["error"].pop("hint") == "/docs lists every path"
+        error["error"]["hint"] = None
+    assert json.loads(content) == error
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,7 @@ def test_the_core_solves_15_puzzles(static: Visits) -> None:
     page = static.open(f"#solve?board={KORF_2}&goal=blank-first")
     says(page, ".answer", "55 moves")
     says(page, ".answer", "Proven shortest.")
-    says(page, ".answer .facts", "native")
+    says(page, ".answer .facts", "C++ core")
 
 
 def cancel_and_go_on(static: Visits) -> tuple[Page, list[Worker]]:

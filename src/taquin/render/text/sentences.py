@@ -55,7 +55,7 @@ class Sentences:
         if is_local and step.parent >= 0:
             origin += f", after {number(step.g)} move{'' if step.g == 1 else 's'}"
         verb = "at" if is_local and self.reading.order is not Order.LEARNED else "expand"
-        again = f", for the {_ordinal(step.times)} time" if step.times > 1 and not is_local else ""
+        again = f", {_ordinal(step.times)} time" if step.times > 1 and not is_local else ""
         value = self.reading.formula.sum(step.g, step.h)
         return f"step {step.number:,}{sided}: {verb} node {step.node} ({origin}): {value}{again}"
 

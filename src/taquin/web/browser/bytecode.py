@@ -20,7 +20,7 @@ LIBRARY, PACKAGES = "/python_stdlib", "/packages"
 UNUSED = (
     *("_pyrepl", "argparse", "bdb", "doctest", "modulefinder", "pdb", "pydoc", "unittest"),
     *("ftplib", "html", "http.cookiejar", "http.server", "smtplib", "xmlrpc"),
-    *("multiprocessing.managers", "multiprocessing.pool", "optparse", "tarfile"),
+    *("concurrent.futures.process", "multiprocessing", "optparse", "tarfile"),
 )
 """Modules that are imported only by functions that the page does not call: tools, protocols, processes."""
 _ENCODINGS = ("ascii", "cp1252", "idna", "iso8859_1", "latin_1", "shift_jis", "utf_16", "utf_16_be")
