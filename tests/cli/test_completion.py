@@ -42,6 +42,8 @@ def test_options_of_algorithms() -> None:
         "tie_break=fifo",
         "tie_break=lifo",
         "tie_break=low-h",
+        "tie_break=random",
+        "seed=",
     ]
     assert completed("tree", BOARD, "-a", "hill_climbing(manhattan)", "-O", "nev") == ["never_undo"]
     assert "schedule=linear" in completed("trace", BOARD, "-O", "sch")

@@ -18,7 +18,11 @@ EASY = "1 2 3 / 4 0 5 / 7 8 6"
     [
         (["solve", EASY, "-a", "bfs", "-e", "manhattan"], "--heuristic manhattan has no effect: bfs uses no heuristic"),
         (["tree", EASY, "-a", "dfs", "-e", "manhattan"], "--heuristic manhattan has no effect: dfs uses no heuristic"),
-        (["solve", EASY, "-a", "ucs", "-O", "tie-break=low-h"], "expected tie_break to be one of fifo, lifo, found"),
+        (
+            ["solve", EASY, "-a", "ucs", "-O", "tie-break=low-h"],
+            "expected tie_break to be one of fifo, lifo, random, found",
+        ),
+        (["solve", EASY, "-a", "astar", "-O", "seed=3"], "seed has no effect without tie_break=random"),
         (["solve", EASY, "-a", "hill_climbing", "-O", "walk=3"], "walk has no effect without restarts"),
         (["solve", EASY, "-a", "hill_climbing(walk=3)"], "walk has no effect without restarts"),
         (["solve", EASY, "-a", "hc", "-O", "seed=3"], "seed has no effect without variant or restarts"),

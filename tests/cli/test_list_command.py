@@ -19,9 +19,10 @@ def test_one_algorithm(capsys: Capture) -> None:
         "        -O priority=linear|xdp|xup: where h counts more than g: everywhere, near the goal, or near the start "
         "(default:\n"
         "          linear)\n"
-        "        -O tie_break=fifo|lifo|low-h: which of equal nodes is expanded first: the oldest, the youngest, the "
-        "lowest h\n"
-        "          (default: fifo)\n"
+        "        -O tie_break=fifo|lifo|low-h|random: which of equal nodes is expanded first: the oldest, the "
+        "youngest, the\n"
+        "          lowest h, a random one (default: fifo)\n"
+        "        -O seed=N: seed of the random choices: same seed, same run (default: 0)\n"
     )
     assert answer(capsys, "list", "astar") in answer(capsys, "list", "algorithms")
 

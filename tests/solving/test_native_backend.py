@@ -253,6 +253,13 @@ def test_the_part_that_is_unsupported_is_named() -> None:
         solve("1 2 3 / 4 5 6 / 7 0 8", algorithm="astar(max(manhattan, max(pdb, gaschnig)))", backend="native")
 
 
+def test_random_tie_breaks_run_in_python() -> None:
+    method = "astar(manhattan, tie_break=random)"
+    assert solve(HARDEST, algorithm=method).backend == "python"
+    with pytest.raises(BackendError, match="does not have tie_break=random"):
+        solve(HARDEST, algorithm=method, backend="native")
+
+
 class Counted(Heuristic):
     """A user's heuristic that counts its constructions."""
 

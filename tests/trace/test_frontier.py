@@ -15,9 +15,10 @@ from taquin.analysis.random_boards import board_at_depth
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.solving.method import choose_method
-from taquin.solving.registry import ALGORITHMS, OptionValue
+from taquin.solving.registry import ALGORITHMS, OptionValue, find_algorithm
 from taquin.solving.solver import run_method
 from taquin.trace.events import ExpandEvent, GenerateEvent, GoalEvent
+from taquin.trace.formats import read_lines, write_lines
 from taquin.trace.frontier import Frontier, make_frontier
 from taquin.trace.ordering import SearchRules, StoredNodes
 from taquin.trace.recorder import Recorder
@@ -152,3 +153,16 @@ def test_changes_are_complete(configuration: Configuration) -> None:
             assert keys == {node: frontier.key(node) for node in frontier.open}
         tree.add(event)
         frontier.add(event)
+
+
+def test_random_ties_depend_on_the_seed_alone() -> None:
+    events = []
+    for seed in (0, 1, 2, 2):
+        configuration = Configuration(find_algorithm("astar"), (("tie_break", "random"), ("seed", seed)))
+        trace = read_lines(write_lines(record(configuration, "manhattan", 20, Limits())))
+        assert trace.rules == configuration.spec.rules(configuration.options)
+        check_order(trace, configuration)
+        assert len(trace.outcome.moves or ()) == 20
+        events.append(trace.events)
+    assert events[2] == events[3]
+    assert events[0] != events[1] != events[2] != events[0]

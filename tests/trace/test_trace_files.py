@@ -309,7 +309,7 @@ FINISH = list(write_lines(recorded("1 2 / 3 0", "1 2 / 0 3", algorithm="astar"))
         (['{"taquin_trace": 3, "rules": []}'], "line 1"),
         (['{"taquin_trace": 3, "rules": {"order": "best"}}'], "line 1"),
         ([RULES.replace('"best"', '"worst"')], "line 1"),
-        ([RULES.replace('"fifo"', '"random"')], "line 1"),
+        ([RULES.replace('"fifo"', '"oldest"')], "line 1"),
         ([RULES.replace('"fifo"', '["fifo"]')], "line 1"),
         ([RULES.replace('"frontier"', '"attic"')], "line 1"),
         ([RULES.replace('"weight_h": 1', '"weight_h": NaN')], "line 1"),

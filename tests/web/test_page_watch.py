@@ -361,6 +361,19 @@ def test_another_method_is_recorded_at_once(visits: Visits) -> None:
     expect(page).to_have_url(re.compile("method=bfs&nodes=100$"))
 
 
+def test_an_option_without_effect_is_hidden(visits: Visits) -> None:
+    page = watching(visits)
+    button(page, "Options")
+    seed = page.locator(".watch").get_by_label("Seed", exact=True).first
+    expect(seed).to_be_hidden()
+    page.locator(".watch").get_by_label("Tie break").first.select_option("random")
+    seed.fill("3")
+    says(page, ".watch .taquin-search-head", "tie break random, seed 3")
+    page.locator(".watch").get_by_label("Tie break").first.select_option("lifo")
+    says(page, ".watch .taquin-search-head", "A* (tie break lifo) · Manhattan")
+    expect(seed).to_be_hidden()
+
+
 def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     page = visits.open(f"#watch?board={BOARD}")
     expect(page.locator(".watch .taquin-tree canvas")).to_be_visible()

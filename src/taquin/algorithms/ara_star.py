@@ -65,7 +65,7 @@ class RepairList(OpenList):
     """Open nodes by g + weight · h, where the weight changes, and improved nodes that wait for the next iteration."""
 
     def __init__(self, weight: float, report: Callable[[float], None] = lambda weight: None) -> None:
-        super().__init__(lambda g, h: g + self.weight * h, TIE_BREAKS["fifo"])
+        super().__init__(lambda g, h: g + self.weight * h, TIE_BREAKS["fifo"](0))
         self.weight = weight
         self._report = report  # called with the weight of each iteration when it begins
         self._has_begun = False

@@ -33,15 +33,26 @@ from taquin.heuristics.base import Estimate, NoEstimate
 from taquin.puzzle.problem import StateSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
+from taquin.tables.scores.random_numbers import mix
 
 S = TypeVar("S", bound=Hashable)
 
-TIE_BREAKS: dict[str, Callable[[int, float], float]] = {
-    "fifo": lambda node, h: node,
-    "lifo": lambda node, h: -node,
-    "low-h": lambda node, h: h,
+TieBreak: TypeAlias = Callable[[int, float], float]
+"""A function of a node's number and h."""
+
+
+def _random_order(seed: int) -> TieBreak:
+    start = mix(seed + 1)
+    return lambda node, h: mix(start ^ node)
+
+
+TIE_BREAKS: dict[str, Callable[[int], TieBreak]] = {
+    "fifo": lambda seed: lambda node, h: node,
+    "lifo": lambda seed: lambda node, h: -node,
+    "low-h": lambda seed: lambda node, h: h,
+    "random": _random_order,
 }
-"""The order of nodes with equal f: the least value goes first, and then the oldest node."""
+"""The order of nodes with equal f, made from a seed: the least value goes first, and then the oldest node."""
 
 Evaluation: TypeAlias = Callable[[float, float], float]
 """A function of g and h."""
@@ -70,19 +81,21 @@ def evaluation(weight_g: float, weight_h: float, priority: str) -> Evaluation:
     return lambda g, h: curve(g, h, weight_h)
 
 
-def ucs(space: StateSpace[S], run: Run, *, tie_break: str = "fifo") -> Outcome:
+def ucs(space: StateSpace[S], run: Run, *, tie_break: str = "fifo", seed: int = 0) -> Outcome:
     """Uniform-cost search: the cheapest node first. Optimal, complete; memory grows with every known state."""
-    return best_first(space, run, NoEstimate(), weight_g=1, weight_h=0, tie_break=tie_break)
+    return best_first(space, run, NoEstimate(), weight_g=1, weight_h=0, tie_break=tie_break, seed=seed)
 
 
-def greedy(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, tie_break: str = "fifo") -> Outcome:
+def greedy(
+    space: StateSpace[S], run: Run, heuristic: Estimate[S], *, tie_break: str = "fifo", seed: int = 0
+) -> Outcome:
     """Greedy best-first search: the node that looks nearest first. Complete on finite spaces, not optimal."""
-    return best_first(space, run, heuristic, weight_g=0, weight_h=1, tie_break=tie_break)
+    return best_first(space, run, heuristic, weight_g=0, weight_h=1, tie_break=tie_break, seed=seed)
 
 
-def astar(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, tie_break: str = "fifo") -> Outcome:
+def astar(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, tie_break: str = "fifo", seed: int = 0) -> Outcome:
     """A*: the least g + h first. Optimal if the heuristic is admissible, consistent or not; complete."""
-    return best_first(space, run, heuristic, weight_g=1, weight_h=1, tie_break=tie_break)
+    return best_first(space, run, heuristic, weight_g=1, weight_h=1, tie_break=tie_break, seed=seed)
 
 
 def wastar(
@@ -93,9 +106,12 @@ def wastar(
     weight: float = 1.5,
     priority: str = "linear",
     tie_break: str = "fifo",
+    seed: int = 0,
 ) -> Outcome:
     """Weighted A*: the least g + weight · h first. At most ``weight`` times the optimum if h is admissible."""
-    return best_first(space, run, heuristic, weight_g=1, weight_h=weight, tie_break=tie_break, priority=priority)
+    return best_first(
+        space, run, heuristic, weight_g=1, weight_h=weight, tie_break=tie_break, seed=seed, priority=priority
+    )
 
 
 def best_first(
@@ -106,12 +122,13 @@ def best_first(
     weight_g: int,
     weight_h: float,
     tie_break: str,
+    seed: int = 0,
     priority: str = "linear",
 ) -> Outcome:
     """The least weighted sum of g and h first."""
     frontier = OpenList(
         evaluation(weight_g, weight_h, priority),
-        TIE_BREAKS[tie_break],
+        TIE_BREAKS[tie_break](seed),
         scale=1 / max(weight_g, weight_h) if weight_g else 0,
     )
     return search_to_goal(space, run, heuristic, frontier, is_complete=weight_g > 0)
@@ -182,7 +199,7 @@ class OpenList:
     improved node needs no second entry, and none is expanded twice.
     """
 
-    def __init__(self, evaluate: Evaluation, tie_break: Callable[[int, float], float], *, scale: float = 1) -> None:
+    def __init__(self, evaluate: Evaluation, tie_break: TieBreak, *, scale: float = 1) -> None:
         self._evaluate, self._tie_break, self._scale = evaluate, tie_break, scale
         self._heap: list[tuple[float, float, int]] = []
         self.status = bytearray()

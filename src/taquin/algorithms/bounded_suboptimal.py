@@ -102,7 +102,7 @@ class BoundedList(OpenList):
     """An open list that knows the least f: a heap by f, and another choice than its first node."""
 
     def __init__(self, weight: float) -> None:
-        super().__init__(evaluation(1, 1, "linear"), TIE_BREAKS["fifo"])
+        super().__init__(evaluation(1, 1, "linear"), TIE_BREAKS["fifo"](0))
         self.weight = weight
         self.bound: float = 0
         """The greatest value that the least f has had."""

@@ -163,7 +163,7 @@ _TYPES = {bool: "boolean", int: "integer", float: "number", str: "text"}
 
 def _option_record(option: Option) -> dict[str, object]:
     record = asdict(option)
-    del record["used_if"], record["is_native"]
+    del record["is_native"]
     record["choices"] = list(option.choices)
     record["choice_words"] = list(option.choice_words or option.choices)
     record["type"] = "choice" if option.choices else _TYPES[type(option.default)]

@@ -13,17 +13,17 @@ from taquin.trace.ordering import Order, StoredNodes
 _TIE_BREAK = Option(
     "tie_break",
     "fifo",
-    "which of equal nodes is expanded first: the oldest, the youngest, the lowest h",
-    ("fifo", "lifo", "low-h"),
-    ("oldest first", "youngest first", "lowest h first"),
+    "which of equal nodes is expanded first: the oldest, the youngest, the lowest h, a random one",
+    ("fifo", "lifo", "low-h", "random"),
+    ("oldest first", "youngest first", "lowest h first", "random"),
 )
 _F_TIE_BREAK = replace(_TIE_BREAK, synonyms=(("high-g", "low-h"),))  # of nodes with equal f the same
 _AGE_TIE_BREAK = Option(
     "tie_break",
     "fifo",
-    "which of equal nodes is expanded first: the oldest, the youngest",
-    ("fifo", "lifo"),
-    ("oldest first", "youngest first"),
+    "which of equal nodes is expanded first: the oldest, the youngest, a random one",
+    ("fifo", "lifo", "random"),
+    ("oldest first", "youngest first", "random"),
 )
 _WEIGHT = Option(
     "weight",
@@ -35,6 +35,7 @@ _WEIGHT = Option(
 _BOUND = replace(_WEIGHT, summary="how many times as long as a shortest solution the solution may be")
 _FIRST_WEIGHT = replace(_WEIGHT, default=3.0, summary="how much h counts in the first iteration")
 _SEED = Option("seed", 0, "seed of the random choices: same seed, same run", minimum=0)
+_TIE_SEED = replace(_SEED, used_if=(Condition("tie_break", "random"),))
 _THREADS = Option(
     "threads",
     1,
@@ -136,7 +137,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         summary="expands the node with the least g first",
         implementation="taquin.algorithms.best_first:ucs",
         uses_heuristic=False,
-        options=(_AGE_TIE_BREAK,),
+        options=(_AGE_TIE_BREAK, _TIE_SEED),
         claims=Claims(complete="yes", optimal="yes", memory=_ALL, adds_costs=True),
         native=_BEST_FIRST,
     ),
@@ -146,7 +147,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("greedy_best_first", "gbfs"),
         summary="expands the node with the least h first",
         implementation="taquin.algorithms.best_first:greedy",
-        options=(_TIE_BREAK,),
+        options=(_TIE_BREAK, _TIE_SEED),
         claims=Claims(complete="on finite spaces", optimal="no", memory=_ALL, adds_costs=True),
         reading=TraceReading(weight_g=0),
         native=_BEST_FIRST,
@@ -157,7 +158,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("a*", "a_star", "ast"),
         summary="expands the node with the least f = g + h first",
         implementation="taquin.algorithms.best_first:astar",
-        options=(_F_TIE_BREAK,),
+        options=(_F_TIE_BREAK, _TIE_SEED),
         claims=Claims(complete="yes", optimal="if h is admissible", memory=_ALL, adds_costs=True),
         native=_BEST_FIRST,
     ),
@@ -177,6 +178,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
                 ("g + weight · h", "XDP: near the goal", "XUP: near the start"),
             ),
             _F_TIE_BREAK,
+            _TIE_SEED,
         ),
         claims=_bounded(_WEIGHT),
         reading=TraceReading(weight_h=_WEIGHT),

@@ -54,6 +54,8 @@ def unsupported_reason(problem: Problem, method: Method) -> str:
         return "" if is_right else f"for slides on {shape} the native core does not have {method.text}"
     if algorithm.native is None:
         return f"the native core does not have {algorithm.key}"
+    if dict(method.options).get("tie_break") == "random":
+        return "the native core does not have tie_break=random"
     most = algorithm.native.maximum_cells
     if shape.cells > most:
         return f"with {algorithm.key} the native core takes boards of up to {most} cells, and {shape} has more"

@@ -59,6 +59,10 @@ class Option:
     is_native: bool = False
     """Whether only the native core uses it."""
 
+    def is_used(self, options: Mapping[str, OptionValue]) -> bool:
+        """Whether it has an effect with these values of all options."""
+        return not self.used_if or any(condition.holds(options) for condition in self.used_if)
+
     def convert(self, value: object) -> OptionValue:
         """Check a value, or read it from text. Raises ``SpecError`` that says what was expected."""
         kind = type(self.default)
@@ -256,6 +260,7 @@ class AlgorithmSpec(Entry):
             priority=str(options.get("priority", "linear")),
             suboptimality=1 if (bounding := self.claims.suboptimality) is None else float(options[bounding.name]),
             tie_break=str(options.get("tie_break", "fifo")),
+            seed=int(options.get("seed", 0)),
             held=held,
             bound=reading.bound,
             has_closed_list=reading.has_closed_list,

@@ -217,6 +217,7 @@ def _read_rules(record: dict[str, Any]) -> SearchRules:
         priority=priority,
         suboptimality=_number(record.get("suboptimality", 1)),
         tie_break=record["tie_break"],
+        seed=_whole(record.get("seed", 0)),
         held=StoredNodes(record["held"]),
         bound=_text(record["bound"]),
         has_closed_list=_flag(record["has_closed_list"]),

@@ -36,6 +36,7 @@ class Frontier:
         """The least f that was found below each node, in a search that keeps it."""
         self._changed: set[int] = set()
         self._evaluate = evaluation(rules.weight_g, rules.weight_h, rules.priority)
+        self._tie_break = TIE_BREAKS[rules.tie_break](rules.seed)
 
     def add(self, event: Event) -> None:
         """Replay one event."""
@@ -65,7 +66,7 @@ class Frontier:
         known, rules = self.tree[node], self.rules
         match rules.order:
             case Order.BEST:
-                return self._evaluate(known.g, known.h), TIE_BREAKS[rules.tie_break](node, known.h), node
+                return self._evaluate(known.g, known.h), self._tie_break(node, known.h), node
             case Order.LAYERS:
                 return known.g, known.h, node
             case Order.NEWEST:

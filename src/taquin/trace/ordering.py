@@ -64,6 +64,8 @@ class SearchRules:
     suboptimality: float = 1
     """How many times as long as a shortest solution the solution may be, if the search bounds that."""
     tie_break: str = "fifo"
+    seed: int = 0
+    """The seed of the tie-break ``random``."""
     held: StoredNodes = StoredNodes.FRONTIER
     bound: str = "bound {}"
     """What the bound of an iteration means; ``{}`` stands for its value."""

@@ -70,7 +70,7 @@ def refuse_in_method(method: Method, heuristic: str | None, options: Mapping[str
         option = spec.option(name)
         if is_python and option.is_native and name in options:  # a spec may be that of another run
             raise SpecError(f"{name} has no effect: only the native core uses it, and this runs in Python")
-        if option.used_if and not any(condition.holds(values) for condition in option.used_if):
+        if not option.is_used(values):
             raise SpecError(f"{name} has no effect {_describe_conditions(method, option)}")
 
 

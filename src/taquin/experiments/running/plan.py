@@ -190,7 +190,7 @@ class Plan:
         method = planned.method
         if planned.needs_seed:
             method = choose_method(method, options={"seed": self.seed + repetition - 1})
-        seed = dict(method.options).get("seed")
+        seed = dict(method.options)["seed"] if planned.uses_seed else None
         record = {
             "experiment": experiment,
             "method": planned.text,
@@ -236,7 +236,13 @@ class _PlannedMethod:
     @property
     def needs_seed(self) -> bool:
         """Whether every repetition gets a seed from the plan, because the spec names none."""
-        return "seed" in dict(self.method.options) and "seed" not in self.named
+        return self.uses_seed and "seed" not in self.named
+
+    @property
+    def uses_seed(self) -> bool:
+        """Whether the method makes random choices."""
+        options = dict(self.method.options)
+        return "seed" in options and self.method.algorithm.option("seed").is_used(options)
 
     @property
     def text(self) -> str:

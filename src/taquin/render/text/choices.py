@@ -27,6 +27,7 @@ _RULES = {
     "fifo": "Oldest first",
     "lifo": "Newest first",
     "low-h": "Lowest h first, then oldest first,",
+    "random": "The random tie-break",
 }
 
 

@@ -18,6 +18,7 @@ from taquin.puzzle.slides import Metric
 from taquin.render import records
 from taquin.solving.default_methods import quick_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
+from taquin.solving.specs import Condition
 from taquin.tables.distances import table_unsupported_reason
 from taquin.web.api.job import Service, as_json
 from taquin.web.api.puzzles import check_table, ready_method
@@ -38,6 +39,7 @@ class OptionResponse(ResponseModel):
     choice_words: list[str] = Field(description="The choices in words.")
     minimum: float | None
     maximum: float | None
+    used_if: list[Condition] = Field(description="The option has an effect if one holds; always, if there are none.")
 
 
 class UnitLink(ResponseModel):

@@ -16,6 +16,7 @@ const TECHNICAL = ["lookback", "threads", "symmetry"];
 /** Fields for the options of one algorithm or heuristic. */
 export class OptionFields {
   #values;
+  #fields;
 
   /**
    * @param {object[]} options of the registry
@@ -26,9 +27,11 @@ export class OptionFields {
     this.options = options;
     this.#values = new Map(options.map((option) => [option.name, given.get(option.name) ?? String(option.default)]));
     this.onChange = onChange;
+    this.#fields = new Map(options.map((option) => [option, this.#field(option)]));
+    this.#hideUnused();
     const fields = (isTechnical) => options
       .filter(({ name }) => TECHNICAL.includes(name) === isTechnical)
-      .map((option) => this.#field(option));
+      .map((option) => this.#fields.get(option));
     const technical = fields(true);
     const isChanged = TECHNICAL.some((name) => given.has(name));
     this.element = make(
@@ -39,10 +42,13 @@ export class OptionFields {
     );
   }
 
-  /** Names and values, less those at their defaults. @returns {[string, string][]} */
+  /** Names and values, less those at their defaults or without effect. @returns {[string, string][]} */
   get changed() {
-    const defaults = new Map(this.options.map((option) => [option.name, String(option.default)]));
-    return [...this.#values].filter(([name, value]) => value !== "" && value !== defaults.get(name));
+    return this.options
+      .filter((option) => this.#isUsed(option))
+      .map((option) => [option.name, this.value(option.name), String(option.default)])
+      .filter(([, value, usual]) => value !== "" && value !== usual)
+      .map(([name, value]) => [name, value]);
   }
 
   /** The value of an option. */
@@ -52,7 +58,19 @@ export class OptionFields {
 
   #set(name, value) {
     this.#values.set(name, String(value));
+    this.#hideUnused();
     this.onChange();
+  }
+
+  /** Whether an option has an effect with the present values of the others. */
+  #isUsed({ used_if: conditions }) {
+    return conditions.length === 0 || conditions.some(
+      ({ option, value, is_other: isOther }) => (this.value(option) === String(value)) !== isOther,
+    );
+  }
+
+  #hideUnused() {
+    for (const [option, element] of this.#fields) element.hidden = !this.#isUsed(option);
   }
 
   #field(option) {
