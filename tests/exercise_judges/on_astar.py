@@ -82,6 +82,16 @@ def weighted(record: Record) -> list[str]:
     return [str(sorted(frontier(record), key=lambda node: node[1] + weight * node[2])[0][0])]
 
 
+@judges("astar.focal")
+def focal(record: Record) -> list[str]:
+    """By h, the first node whose f divided by the weight is not above the f of any node."""
+    weight, nodes = record["given"]["weight"], frontier(record)
+    for number, g, h in sorted(nodes, key=lambda node: (node[2], node[0])):
+        if all((g + h) / weight <= other_g + other_h for _, other_g, other_h in nodes):
+            return [str(number)]
+    return []
+
+
 @judges("astar.weighted_bound")
 def weighted_bound(record: Record) -> list[str]:
     """The least length that, multiplied by the weight, is not less than what was found."""

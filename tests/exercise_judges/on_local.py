@@ -58,6 +58,31 @@ def first_choice(record: Record) -> list[str]:
     return [next(letter for letter in "UDLR" if values(rows).get(letter, 99) < manhattan(rows))]
 
 
+def learn(rows: Rows, count: int) -> tuple[str, dict[Rows, int]]:
+    """The first moves of LRTA*, and h of every board that was seen."""
+    path, h = "", {rows: manhattan(rows)}
+    for _ in range(count):
+        found = children(rows)
+        for child in found.values():
+            h.setdefault(child, manhattan(child))
+        best = min(h[child] for child in found.values())
+        letter = next(letter for letter in "UDLR" if letter in found and h[found[letter]] == best)
+        h[rows] = max(h[rows], best + 1)
+        path, rows = path + letter, found[letter]
+    return path, h
+
+
+@judges("local.learned_h")
+def learned_h(record: Record) -> list[str]:
+    rows = rows_of(record)
+    return [str(learn(rows, 1)[1][rows])]
+
+
+@judges("local.learning_walk")
+def learning_walk(record: Record) -> list[str]:
+    return [learn(rows_of(record), 3)[0]]
+
+
 @judges("local.place")
 def place(record: Record) -> list[str]:
     best = min(numbers(record)) - record["given"]["h"]

@@ -58,6 +58,7 @@ _OTHERS = {
         ("≠", SYMBOL, 0xB9, 549),
         ("≈", SYMBOL, 0xBB, 549),
         ("√", SYMBOL, 0xD6, 549),
+        ("ε", SYMBOL, 0x65, 439),
         ("↔", SYMBOL, 0xAB, 1042),
         ("★", DINGBATS, 0x48, 816),
     )

@@ -1,4 +1,4 @@
-"""Questions on A*, greedy and weighted A*: f, ties, when to stop, and their search trees."""
+"""Questions on A*, greedy, weighted A* and focal search: f, ties, when to stop, and their search trees."""
 
 from __future__ import annotations
 
@@ -195,6 +195,30 @@ def _weighted_bound(rng: Random) -> Question:
         f"The solution is at most {weight:g} times as long as a shortest one: {length} / {weight:g} = "
         f"{length / weight:.2f}, so at least {least}.",
         given={"weight": weight, "length": length},
+    )
+
+
+@forms.add("focal", "Focal search (A*ε)")
+def _focal(rng: Random) -> Question:
+    """Neither the node with the least f nor the one with the least h, so that both conditions matter."""
+    while True:
+        nodes, weight = _frontier(rng, has_tie=False), rng.choice((1.25, 1.5, 2))
+        least = min(node.f for node in nodes)
+        within = sorted((node for node in nodes if node.f <= weight * least), key=lambda node: node.h)
+        best = within[0]
+        is_tie = len(within) > 1 and within[1].h == best.h
+        if not is_tie and best.f > least and best.h > min(node.h for node in nodes):
+            break
+    return number(
+        "The table shows the frontier of focal search (A*ε) with the weight {weight}. Of the nodes with f up to "
+        "{weight} times the least f, it expands the one with the least h. Which node is expanded next?",
+        best.number,
+        f"f = g + h: {_sums(nodes)}. The least f is {least}, so f may be up to {weight:g} · {least} = "
+        f"{weight * least:g}. Of {commas(f'node {node.number} (h = {node.h})' for node in within)}, node {best.number} "
+        "has the least h.",
+        given={"weight": weight},
+        table=_table(nodes),
+        touch=Touch.ROWS,
     )
 
 

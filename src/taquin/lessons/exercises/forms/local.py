@@ -1,4 +1,4 @@
-"""Questions on local search: hill climbing, simulated annealing, beam search."""
+"""Questions on local search: hill climbing, LRTA*, simulated annealing, beam search."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from taquin.lessons.exercises.material import (
     manhattan,
     near,
     near_where,
+    neighbours,
     played,
     with_goal,
 )
@@ -26,6 +27,11 @@ forms = Forms("local")
 _CLIMBING = (
     "Hill climbing goes to the neighbour with the least Manhattan distance as long as that lowers h; among equals "
     "it takes the first in the order Up, Down, Left, Right."
+)
+_LEARNING = (
+    "LRTA* with lookahead 1 and Manhattan distance starts on this board. It goes to the neighbour with the least h; "
+    "among equals it takes the first in the order Up, Down, Left, Right. The board that it leaves gets h = 1 + the h "
+    "of that neighbour, if this is larger than its own."
 )
 _PLACES = ("a local optimum", "a plateau", "a slope")
 
@@ -61,13 +67,18 @@ def _best_neighbour(rng: Random) -> Question:
     )
 
 
-@forms.add("is_stuck", "Is hill climbing stuck")
-def _is_stuck(rng: Random) -> Question:
+def _maybe_stuck(rng: Random) -> Board:
+    """A local optimum half of the time."""
     while True:
         board = near(rng, 6, 20)
-        is_stuck = not lowering_moves(board)
-        if is_stuck == (rng.random() < 0.5):
-            break
+        if (not lowering_moves(board)) == (rng.random() < 0.5):
+            return board
+
+
+@forms.add("is_stuck", "Is hill climbing stuck")
+def _is_stuck(rng: Random) -> Question:
+    board = _maybe_stuck(rng)
+    is_stuck = not lowering_moves(board)
     return yes_no(
         "Hill climbing with Manhattan distance takes only moves that lower h. Is it stuck on this board?",
         is_stuck,
@@ -125,6 +136,57 @@ def _first_choice(rng: Random) -> Question:
         "distance. Which move does it make?",
         first.letter,
         f"{_here(board)} The first move that lowers h is {first.word}.",
+        boards=with_goal(board),
+    )
+
+
+@forms.add("learned_h", "What LRTA* learns")
+def _learned_h(rng: Random) -> Question:
+    board = _maybe_stuck(rng)
+    h = manhattan(board)
+    value = 1 + min(manhattan(neighbour) for neighbour in neighbours(board))
+    return number(
+        f"{_LEARNING} What is h of this board after the first move?",
+        value,
+        f"{_here(board)} The best neighbour gives 1 + {value - 1} = {value}: "
+        + (f"h rises from {h} to {value}." if value > h else f"h stays {h}."),
+        boards=with_goal(board),
+    )
+
+
+def _learning_walk(board: Board, count: int) -> tuple[list[Move], list[str]]:
+    """The first moves of LRTA*, and a text about each."""
+    learned: dict[Board, int] = {}
+    path: list[Move] = []
+    texts = []
+    for _ in range(count):
+        following = {move: board.play_unchecked(move) for move in board.moves()}
+        values = {move: learned.get(neighbour, manhattan(neighbour)) for move, neighbour in following.items()}
+        move = min(values, key=lambda move: values[move])
+        learned[board] = max(learned.get(board, manhattan(board)), 1 + values[move])
+        texts.append(
+            f"{commas(f'{move.word} {value}' for move, value in values.items())}: it goes {move.word}, and h of the "
+            f"board that it leaves is now {learned[board]}"
+        )
+        path.append(move)
+        board = following[move]
+    return path, texts
+
+
+@forms.add("learning_walk", "The first moves of LRTA*")
+def _learning_moves(rng: Random) -> Question:
+    """Without learning, the walk would go back and forth between this board and a neighbour."""
+
+    def suits(board: Board) -> bool:
+        first = _learning_walk(board, 1)[0][0]
+        return not lowering_moves(board) and lowering_moves(board.play_unchecked(first))[0] is first.opposite
+
+    board = near_where(rng, 8, 20, suits)
+    path, texts = _learning_walk(board, 3)
+    return moves(
+        f"{_LEARNING} Which 3 moves does it make first?",
+        letters(path),
+        f"h is {manhattan(board)} at the start. h after each move: {'; then '.join(texts)}.",
         boards=with_goal(board),
     )
 
