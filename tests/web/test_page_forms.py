@@ -50,13 +50,15 @@ def other_value(option: Option) -> str:
 
 
 def every_spec() -> list[str]:
-    """Each algorithm, alone and with each of its options; each heuristic, with its options and parts."""
+    """Each algorithm, alone and with options that have an effect; each heuristic, with its options and parts."""
     specs = []
     for algorithm in ALGORITHMS:
-        options = [f"{option.name}={other_value(option)}" for option in algorithm.options]
+        changed = {option.name: other_value(option) for option in algorithm.options}
         base = ["misplaced"] if algorithm.uses_heuristic else []
-        for given_options in [[], *[[one] for one in options], options]:
-            inside = ", ".join(base + given_options)
+        for chosen in [{}, *[{name: value} for name, value in changed.items()], changed]:
+            values = algorithm.complete_options(chosen)
+            used = [f"{name}={value}" for name, value in chosen.items() if algorithm.option(name).is_used(values)]
+            inside = ", ".join(base + used)
             specs.append(f"{algorithm.key}({inside})" if inside else algorithm.key)
     for heuristic in HEURISTICS:
         options = [f"{option.name}={other_value(option)}" for option in heuristic.options]
