@@ -137,15 +137,15 @@ def wrong_arguments() -> list[str]:
 
 def exhausted_memory() -> list[list[str]]:
     """Only in Pyodide. A search without memory, and one after that: the status of each, and why it ended."""
-    from taquin.web.browser import core
+    from taquin.web.browser import core_calls
 
     block = 1 << 26
     blocks = []
-    while address := core._module._malloc(block):
+    while address := core_calls._module._malloc(block):
         blocks.append(address)
     without = ended("bfs")
     for address in blocks:
-        core._module._free(address)
+        core_calls._module._free(address)
     return [without, ended("bfs", nodes=1000)]
 
 
@@ -153,16 +153,16 @@ def crashed() -> str:
     """Only in Pyodide. What a search raises if a function of the module fails in JavaScript."""
     from pyodide.code import run_js  # type: ignore[import-not-found]
 
-    from taquin.web.browser import core
+    from taquin.web.browser import core_calls
 
-    function = core._module._taquin_breadth_first
-    core._module._taquin_breadth_first = run_js("() => { throw new RangeError('no room') }")
+    function = core_calls._module._taquin_breadth_first
+    core_calls._module._taquin_breadth_first = run_js("() => { throw new RangeError('no room') }")
     try:
         return f"no error: {ended('bfs')}"
-    except core.Crash as error:
+    except core_calls.Crash as error:
         return str(error)
     finally:
-        core._module._taquin_breadth_first = function
+        core_calls._module._taquin_breadth_first = function
 
 
 FUNCTIONS: dict[str, Any] = {

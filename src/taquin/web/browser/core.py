@@ -15,6 +15,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeAlias
 
+from taquin.web.browser.core_calls import Array, Object, call, result, take_first, use_module
+
 _ShouldStop: TypeAlias = Callable[[int, int, int, int], bool]
 _SearchLimits: TypeAlias = tuple[int, int, int, _ShouldStop | None]
 """Nodes, depth, the number of events to record, and ``should_stop``."""
@@ -34,8 +36,6 @@ _COUNTERS = (
 _TIE_BREAKS = ("fifo", "lifo", "low-h")
 _PRIORITIES = ("linear", "xdp", "xup")
 """``Counters`` and ``TieBreak`` of the core (run.hpp, bucket_queue.hpp), in the same order."""
-_FAULTS: tuple[type[Exception], ...] = (ValueError, MemoryError, RuntimeError)
-_LONGEST_MESSAGE = 200
 
 _COUNTS = struct.Struct("<8Q")
 _OUTCOME = struct.Struct("<8Qii??II")
@@ -43,15 +43,10 @@ _ITERATION = struct.Struct("<iQQ")
 _EVENT = struct.Struct("<BqqbiiB")
 _BEAM = struct.Struct("<8QiI")
 
-_module: Any = None
-"""The WebAssembly module, an object of JavaScript."""
-
 
 def install(module: Any) -> None:
     """Make this module ``taquin._core``, with the WebAssembly module that ``taquin_core.mjs`` made."""
-    global _module  # noqa: PLW0603 - there is one core
-    _module = module
-    module.poll, module.pace = _poll, _pace
+    use_module(module)
     sys.modules["taquin._core"] = sys.modules[__name__]
 
 
@@ -66,162 +61,21 @@ def capabilities() -> list[str]:
 
 
 def _describe() -> list[str]:
-    _call("describe")
-    return _result().decode().split()
-
-
-# Calls
-
-
-class Crash(BaseException):
-    """An error of JavaScript or WebAssembly left the module in an undefined state: the page replaces the web worker.
-
-    No handler of ``Exception`` catches it.
-    """
-
-
-class _Call:
-    """A call that has not returned: the functions that the module may call meanwhile, and the exception of one."""
-
-    def __init__(self, should_stop: Callable[..., bool] | None, pace: Callable[[int, int], int] | None) -> None:
-        self.should_stop = should_stop
-        self.pace = pace
-        self.error: BaseException | None = None
-
-
-_calls: list[_Call] = []
-"""The last one is the innermost."""
-
-
-def _poll(*numbers: int) -> bool:
-    """The module calls this every few milliseconds. An exception must not pass through it: it stops the call."""
-    call = _calls[-1]
-    try:
-        return call.error is not None or (call.should_stop is not None and bool(call.should_stop(*numbers)))
-    except BaseException as error:  # noqa: BLE001 - also Ctrl-C; raised again when the call has returned
-        call.error = error
-        return True
-
-
-def _pace(depth: int, stored: int) -> int:
-    call = _calls[-1]
-    assert call.pace is not None
-    try:
-        return call.pace(depth, stored)
-    except BaseException as error:  # noqa: BLE001 - as above
-        call.error = error
-        return 1
-
-
-class _Array:
-    """Bytes in the memory of the module, after a header with their number."""
-
-    _HEADER = 16
-
-    def __init__(self, content: Any) -> None:
-        view = memoryview(content)
-        self._size = view.nbytes
-        self.address: int = _module._malloc(self._HEADER + self._size)
-        if not self.address:
-            raise MemoryError(f"the core has no memory for {self._size:,} bytes")
-        _memory(self.address, 4).assign(self._size.to_bytes(4, "little"))
-        if self._size:
-            self._content().assign(view.cast("B"))
-
-    def _content(self) -> Any:
-        return _memory(self.address + self._HEADER, self._size)
-
-    def copy_to(self, target: Any) -> None:
-        """Copy the bytes into an array of the same size."""
-        if self._size:
-            self._content().assign_to(memoryview(target).cast("B"))
-
-    def free(self) -> None:
-        _module._free(self.address)
-
-
-def _memory(address: int, size: int) -> Any:
-    """A view of the memory. It is valid until the next call, which may move the memory."""
-    return _module.HEAPU8.subarray(address, address + size)
-
-
-def _call(
-    name: str,
-    *arguments: Any,
-    should_stop: Callable[..., bool] | None = None,
-    pace: Callable[[int, int], int] | None = None,
-) -> int:
-    """Call a function of the module. Raises what ``should_stop`` raised, or the error of the module; see ``Crash``."""
-    call = _Call(should_stop, pace)
-    copied: list[_Array] = []
-    try:
-        numbers = [_to_number(argument, copied) for argument in arguments]
-        _calls.append(call)
-        try:
-            found: int = getattr(_module, f"_taquin_{name}")(*numbers)
-        except Exception as error:
-            raise Crash(str(error)) from error
-        finally:
-            _calls.pop()
-    finally:
-        for array in copied:
-            array.free()
-    if call.error is not None:
-        raise call.error
-    if not found and (fault := _module._taquin_fault()):
-        message = _memory(_module._taquin_message(), _LONGEST_MESSAGE).to_bytes().partition(b"\0")[0]
-        raise _FAULTS[fault - 1](message.decode())
-    return found
-
-
-def _to_number(argument: Any, copied: list[_Array]) -> float:
-    """A number, or the address of an object or of a copy of an array, which is added to ``copied``. None is 0."""
-    match argument:
-        case None:
-            return 0
-        case int() | float():
-            return argument
-        case _Object() | _Array():
-            return argument.address
-        case tuple() | list():
-            copied.append(_Array(struct.pack(f"<{len(argument)}I", *(item.address for item in argument))))
-        case _:
-            copied.append(_Array(argument))
-    return copied[-1].address
-
-
-def _result() -> bytes:
-    """The bytes that the last call left."""
-    content: bytes = _memory(_module._taquin_result_data(), _module._taquin_result_size()).to_bytes()
-    return content
-
-
-def _first(count: int, should_stop: Callable[..., bool] | None) -> Callable[..., bool] | None:
-    """``should_stop`` as a function of four numbers, of which it takes the first ones."""
-    return None if should_stop is None else lambda *numbers: should_stop(*numbers[:count])
-
-
-class _Object:
-    """An object of the module, which lives as long as this one."""
-
-    address = 0
-
-    def __del__(self) -> None:
-        if self.address:
-            _module._taquin_release(self.address)
+    call("describe")
+    return result().decode().split()
 
 
 # Grids and heuristics
 
 
-class Grid(_Object):
+class Grid(Object):
     """The moves of the blank: four targets for every cell, -1 beyond the edge."""
 
     def __init__(self, targets: Any, order: Sequence[int] = (0, 1, 2, 3)) -> None:
-        self.address = _call("grid", targets, bytes(order))
+        self.address = call("grid", targets, bytes(order))
 
 
-class _Heuristic(_Object):
+class _Heuristic(Object):
     """A heuristic that a search takes."""
 
 
@@ -231,7 +85,7 @@ class TileSum(_Heuristic):
     _HAS_UNIT_STEPS: ClassVar = False
 
     def __init__(self, grid: Grid, costs: Any) -> None:
-        self.address = _call("tile_sum", grid, self._HAS_UNIT_STEPS, costs)
+        self.address = call("tile_sum", grid, self._HAS_UNIT_STEPS, costs)
 
 
 class UnitTileSum(TileSum):
@@ -254,64 +108,64 @@ class LineSum(_Heuristic):
         row_extras: Any,
         column_extras: Any,
     ) -> None:
-        self.address = _call(
+        self.address = call(
             "line_sum", grid, rows, columns, costs, row_weights, column_weights, row_extras, column_extras
         )
 
 
-class WalkTable(_Object):
+class WalkTable(Object):
     """One half of a walking distance: states, distances, slides."""
 
     def __init__(self, lines: int, distances: Any, following: Any, goal_lines: Any) -> None:
-        self.address = _call("walk_table", lines, distances, following, goal_lines)
+        self.address = call("walk_table", lines, distances, following, goal_lines)
 
 
 class WalkSum(_Heuristic):
     """Vertical plus horizontal walking distance, for one start."""
 
     def __init__(self, vertical: WalkTable, horizontal: WalkTable, vertical_start: int, horizontal_start: int) -> None:
-        self.address = _call("walk_sum", vertical, horizontal, vertical_start, horizontal_start)
+        self.address = call("walk_sum", vertical, horizontal, vertical_start, horizontal_start)
 
 
 class Maximum(_Heuristic):
     """The largest of several heuristics."""
 
     def __init__(self, grid: Grid, parts: tuple[_Heuristic, ...]) -> None:
-        self.address = _call("maximum", grid, parts)
+        self.address = call("maximum", grid, parts)
 
 
-class Detours(_Object):
+class Detours(Object):
     """Forbids moves that complete a detour of up to a number of moves."""
 
     def __init__(self, grid: Grid, following: Any) -> None:
-        self.address = _call("detours", grid, following)
+        self.address = call("detours", grid, following)
 
     @property
     def following(self) -> bytes:
-        _call("detours_following", self)
-        return _result()
+        call("detours_following", self)
+        return result()
 
 
 def build_detours(grid: Grid, length: int, should_stop: Callable[[int, int], bool] | None) -> Detours | None:
     detours = Detours.__new__(Detours)
-    detours.address = _call("build_detours", grid, length, should_stop=_first(2, should_stop))
+    detours.address = call("build_detours", grid, length, should_stop=take_first(2, should_stop))
     return detours if detours.address else None
 
 
 # Pattern databases
 
 
-class _Table(_Object):
+class _Table(Object):
     """The entries of a database in the memory of the module."""
 
     def __init__(self, name: str, *arguments: Any) -> None:
-        self.address = _call(name, *arguments)
+        self.address = call(name, *arguments)
 
 
-class _Pattern(_Object):
+class _Pattern(Object):
     def __init__(self, tiles: Any, entries: Any, cells: Any) -> None:
         table = entries if isinstance(entries, _Table) else _Table("table", entries)
-        self.address = _call("pattern", tiles, table, cells)
+        self.address = call("pattern", tiles, table, cells)
 
 
 def direct_entries(cells: int, tiles: int, entries: Any) -> _Table:
@@ -329,24 +183,24 @@ class PatternSum(_Heuristic):
         is_direct: bool,
     ) -> None:
         held = [_Pattern(*pattern) for pattern in patterns]
-        self.address = _call("pattern_sum", grid, held, is_direct, *(mirror or (None, None)))
+        self.address = call("pattern_sum", grid, held, is_direct, *(mirror or (None, None)))
 
     def value(self, board: Any) -> int:
-        return _call("pattern_value", self, board)
+        return call("pattern_value", self, board)
 
 
-class PatternBuild(_Object):
+class PatternBuild(Object):
     """The building of a database: an entry for each placement by rank."""
 
     def __init__(self, grid: Grid, homes: Any, blank: int, threads: int) -> None:
-        self.address = _call("pattern_build", grid, homes, blank)
+        self.address = call("pattern_build", grid, homes, blank)
 
     def run(self, should_stop: Callable[[int, int, int], bool] | None) -> bool:
-        return bool(_call("run_build", self, should_stop=_first(3, should_stop)))
+        return bool(call("run_build", self, should_stop=take_first(3, should_stop)))
 
     def take_entries(self) -> memoryview:
-        _call("take_entries", self)
-        return memoryview(_result())
+        call("take_entries", self)
+        return memoryview(result())
 
 
 class MappingGuard:
@@ -359,14 +213,14 @@ class MappingGuard:
 # Distance tables
 
 
-class StateRanking(_Object):
+class StateRanking(Object):
     """Numbers for the states from which the blank's goal can be reached, tiles in order."""
 
     def __init__(self, grid: Grid, goal_blank: int) -> None:
-        self.address = _call("state_ranking", grid, goal_blank)
+        self.address = call("state_ranking", grid, goal_blank)
 
     def __len__(self) -> int:
-        return int(_call("state_count", self))
+        return int(call("state_count", self))
 
 
 def fill_distances(
@@ -376,14 +230,14 @@ def fill_distances(
     should_stop: Callable[[int, int], bool] | None,
     counts_slides: bool = False,
 ) -> list[int] | None:
-    array = _Array(table)
+    array = Array(table)
     try:
-        if not _call("fill_distances", ranking, array, int(counts_slides), should_stop=_first(2, should_stop)):
+        if not call("fill_distances", ranking, array, int(counts_slides), should_stop=take_first(2, should_stop)):
             return None
         array.copy_to(table)
     finally:
         array.free()
-    return [count for (count,) in struct.iter_unpack("<Q", _result())]
+    return [count for (count,) in struct.iter_unpack("<Q", result())]
 
 
 def collect_states(
@@ -395,10 +249,10 @@ def collect_states(
     states: Any,
     should_stop: Callable[[int, int], bool] | None,
 ) -> bool:
-    array = _Array(states)
+    array = Array(states)
     try:
-        is_finished = _call(
-            "collect_states", ranking, table, distance, cells, labels, array, should_stop=_first(2, should_stop)
+        is_finished = call(
+            "collect_states", ranking, table, distance, cells, labels, array, should_stop=take_first(2, should_stop)
         )
         array.copy_to(states)
     finally:
@@ -460,8 +314,8 @@ def bidirectional(grid: Grid, start: Any, goal: Any, *limits: *_SearchLimits) ->
 def _search(name: str, arguments: tuple[Any, ...], limits: _SearchLimits, *others: int) -> dict[str, Any]:
     node_limit, depth_limit, event_cap, should_stop = limits
     numbers = float(node_limit), depth_limit, min(event_cap, _LARGEST_CAP), *others
-    _call(name, *arguments, *numbers, should_stop=should_stop)
-    content = _result()
+    call(name, *arguments, *numbers, should_stop=should_stop)
+    content = result()
     *counts, status, lower_bound, is_depth_cut, is_truncated, moves, iterations = _OUTCOME.unpack_from(content)
     first_iteration = _OUTCOME.size + moves
     first_event = first_iteration + iterations * _ITERATION.size
@@ -482,14 +336,14 @@ def _search(name: str, arguments: tuple[Any, ...], limits: _SearchLimits, *other
 def construct(
     rows: int, columns: int, start: Any, goal: Any, look_ahead: int, should_stop: _ShouldStop | None
 ) -> bytes | None:
-    is_finished = _call("construct", rows, columns, start, goal, look_ahead, should_stop=should_stop)
-    return _result() if is_finished else None
+    is_finished = call("construct", rows, columns, start, goal, look_ahead, should_stop=should_stop)
+    return result() if is_finished else None
 
 
 # Beams
 
 
-class DisplacementScore(_Object):
+class DisplacementScore(Object):
     """The score of labelled boards."""
 
     def __init__(
@@ -502,7 +356,7 @@ class DisplacementScore(_Object):
         weights: Any,
         placed: Any = None,
     ) -> None:
-        self.address = _call("score", rows, columns, blank, weight_rows, weight_columns, weights, placed)
+        self.address = call("score", rows, columns, blank, weight_rows, weight_columns, weights, placed)
 
 
 def run_beam(
@@ -519,8 +373,8 @@ def run_beam(
     counts_slides: bool = False,
 ) -> dict[str, Any]:
     rest = width, longest, *divmod(seed, 2**32), samples, pace is not None, float(node_limit), int(counts_slides)
-    _call("beam", score, start, *rest, should_stop=should_stop, pace=pace)
-    content = _result()
+    call("beam", score, start, *rest, should_stop=should_stop, pace=pace)
+    content = result()
     *counts, status, moves = _BEAM.unpack_from(content)
     return {
         "status": status,
@@ -548,7 +402,7 @@ def shorten_windows(
 ) -> dict[str, Any]:
     settings = length, first, width, *divmod(seed, 2**32)
     scores = weight_rows, weight_columns, weights
-    _call("windows", rows, columns, start, moves, *settings, *scores, float(node_limit), should_stop=should_stop)
-    content = _result()
+    call("windows", rows, columns, start, moves, *settings, *scores, float(node_limit), should_stop=should_stop)
+    content = result()
     counts = _COUNTS.unpack_from(content)
     return {"moves": content[_COUNTS.size :], "counters": dict(zip(_COUNTERS, counts, strict=True))}
