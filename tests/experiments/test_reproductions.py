@@ -12,7 +12,7 @@ import taquin
 from taquin.cli import run
 from taquin.cli.commands import reproduce as reproduce_command
 from taquin.experiments import instance_set
-from taquin.experiments.reproductions import table
+from taquin.experiments.reproductions import ara_star, table
 from taquin.experiments.reproductions.aima import METHODS
 from taquin.experiments.reproductions.reproduction import (
     NAMES,
@@ -80,6 +80,19 @@ def test_iterative_deepening_is_counted_as_by_its_own_algorithm() -> None:
         *complete, last = result.iterations
         counted = sum(each.expanded - 1 for each in complete) + last.expanded
         assert counted == taquin.solve(board, goal, algorithm="ids").stats.generated
+
+
+def test_profiles_of_ara_star_have_the_solution_and_the_bound_of_each_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    (instance,) = instance_set("hardest8(1)").instances
+    found: list[taquin.Improvement] = []
+    method = "ara_star(manhattan, weight=5)"
+    result = taquin.solve(instance.problem, algorithm=method, time="1h", improvement=found.append)
+    first = result.iterations[0].expanded
+    monkeypatch.setattr(ara_star, "EXPANSIONS", (first, first + 1, result.stats.expanded + 1))
+    before, after, end = ara_star.profile(instance.problem, 5, Bench())
+    assert before[0] is None
+    assert after == (found[0].length, found[0].lower_bound)
+    assert end == (instance.optimum, instance.optimum)
 
 
 def test_figures() -> None:

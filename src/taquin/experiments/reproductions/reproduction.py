@@ -95,6 +95,7 @@ class Reproduction:
 
 _MODULES = {
     "aima-8puzzle": "aima",
+    "ara-star": "ara_star",
     "bounded-suboptimal": "bounded_suboptimal",
     "branching-factors": "branching_factors",
     "depths": "depths",
