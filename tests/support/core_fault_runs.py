@@ -25,6 +25,7 @@ from taquin.tables.pdb.build import build
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.ranked_distances import _core_ranking
 from taquin.tables.state_ranking import StateRanking
+from waiting import wait_until
 
 EASY = "1 2 3 4 / 5 6 7 8 / 9 10 0 12 / 13 14 11 15"
 HARD = "8 6 7 / 2 5 4 / 3 0 1"
@@ -118,7 +119,7 @@ def repeat(name: str, kind: Kind, step: int) -> tuple[int, int, int]:
             print(f"{name}: {calls_to_fail} fail", file=sys.stderr, flush=True)
             outcome = faults.fail(kind, call, work, lasts=lasts)
             assert summary(outcome) == expected or is_clean(outcome), repr(outcome)
-            assert count_threads() == threads
+            wait_until(lambda: count_threads() <= threads)  # the system lists an ended thread a little longer
             failed += 1
             unharmed += summary(outcome) == expected
             del outcome
