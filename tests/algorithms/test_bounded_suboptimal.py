@@ -45,7 +45,7 @@ def check_bounds(state: State, distance: int) -> None:
             outcome = execute(partial(search, space, run := Run(), heuristic, weight=weight), run, dict)
             length = len(outcome.moves or ())
             assert distance <= length <= weight * outcome.lower_bound + 1e-9
-            assert outcome.lower_bound <= distance
+            assert outcome.lower_bound <= distance + 1e-9  # a result rounds it
 
 
 def near_boards(depth: int) -> Iterator[tuple[State, int]]:
