@@ -116,6 +116,12 @@ def test_a_board_is_solved_where_the_home_folder_is_unknown(capsys: Capture, mon
     assert "your home folder is unknown (set TAQUIN_CACHE to a folder for tables)" in error_line(capsys, "pdb", "list")
 
 
+def test_iterations_with_weights_and_with_bounds(capsys: Capture) -> None:
+    board = "8 1 3 / 4 0 2 / 7 6 5"
+    assert "iterations  2, with weights 3, 1\n" in printed(capsys, "solve", board, "-a", "ara_star")
+    assert "iterations  3, with bounds 10, 12, 14\n" in printed(capsys, "solve", board, "-a", "ida_star")
+
+
 def test_steps(capsys: Capture) -> None:
     run(["solve", "1 2 / 0 3", "--steps"])
     assert "1. Right\n┌───┬───┐\n│ 1 │ 2 │\n├───┼───┤\n│ 3 │   │\n└───┴───┘" in capsys.readouterr().out

@@ -126,7 +126,7 @@ def command(
         )
         for entry, result in zip(document.entries, results, strict=False):
             if writer.found and result.status is Status.CANCELLED and streams.current().is_closed:
-                break  # nobody reads the rest, which is not an interruption
+                break  # the reader has closed the pipe: not an interruption
             writer.add(entry, improve.keep(result, first, len(problems)))
     if form is Form.CERTIFICATE and writer.found:
         solve_output.write_certificate(output, writer.found[0], limits)

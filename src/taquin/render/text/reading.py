@@ -166,9 +166,10 @@ def iterations_text(result: Result) -> tuple[str, str]:
         return "attempts", f"{count:,} to find a shorter solution"
     if algorithm is not None and algorithm.reading.held is StoredNodes.CURRENT:
         return "restarts", f"{count - 1:,}"
+    name = "weight" if algorithm is not None and algorithm.reading.order is Order.REPAIRS else "bound"
     bounds = ", ".join(number(iteration.bound) for iteration in result.iterations)
     return "iterations", f"{count:,}, " + (
-        f"with bounds {bounds}" if len(bounds) < 80 else f"the last with bound {number(bound)}"
+        f"with {name}s {bounds}" if len(bounds) < 80 else f"the last with {name} {number(bound)}"
     )
 
 

@@ -88,7 +88,7 @@ export class AnswerPanel {
     this.#list(result);
     this.heuristic.element.hidden = !this.#player;
     this.facts.hidden = result.status === "unsolvable" && !result.expanded;
-    this.#showIterations(result.iterations);
+    this.#showIterations(result);
     this.#offer(result);
     this.panel.hidden = false;
   }
@@ -130,10 +130,10 @@ export class AnswerPanel {
   }
 
   /** One row for each iteration of an iterative search. */
-  #showIterations(iterations) {
+  #showIterations({ iterations, algorithm }) {
     this.iterations.replaceChildren();
     if (iterations.length < 2) return;
-    const heads = ["Bound", "Expanded", "Generated"].map((text) => make("th", { text, scope: "col" }));
+    const heads = [algorithm === "ara_star" ? "Weight" : "Bound", "Expanded", "Generated"].map((text) => make("th", { text, scope: "col" }));
     const rows = iterations.map(({ bound, expanded, generated }) => {
       return make("tr", {}, ...[bound, expanded, generated].map((value) => make("td", { text: number(value) })));
     });
