@@ -14,7 +14,6 @@ from taquin.puzzle.moves import as_moves
 from taquin.puzzle.problem import StateSpace, TileSpace
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
-from taquin.system.user_calls import calls_user_code
 
 S = TypeVar("S", bound=Hashable)
 
@@ -85,7 +84,6 @@ class UserAlgorithm:
         """Pickle a function in a file by its name: another process has to run the file."""
         return (UserAlgorithm.load, (self.name,)) if ":" in self.name else super().__reduce_ex__(protocol)
 
-    @calls_user_code
     def search(
         self, space: StateSpace[S], run: Run, heuristic: Estimate[S] | None, options: Mapping[str, object]
     ) -> Outcome:

@@ -2,53 +2,26 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from importlib import import_module
-from time import sleep
-from typing import Any, NoReturn, TextIO
+from pathlib import Path
+from typing import NoReturn, TextIO
 
 import click
 
 from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, MEANINGS
 from taquin.errors import InternalError, TaquinError
-from taquin.system import interrupts, user_calls, user_processes
+from taquin.system import interrupts, user_calls
 from taquin.tables.storage.folder import CacheWarning
 
-_SECONDS_FOR_USER_CODE = 2.0
-
-COMMANDS = (
-    "solve",
-    "certify",
-    "check",
-    "compare",
-    "course",
-    "draw",
-    "estimate",
-    "examine",
-    "experiment",
-    "export-page",
-    "hint",
-    "list",
-    "pdb",
-    "play",
-    "quiz",
-    "random",
-    "report",
-    "reproduce",
-    "serve",
-    "shortest",
-    "trace",
-    "train",
-    "tree",
-    "verify",
-    "worksheet",
-)
-
+_FILES = sorted(Path(__file__).with_name("commands").glob("[a-z]*.py"))
+COMMANDS = tuple(sorted((path.stem.replace("_", "-") for path in _FILES), key=lambda name: (name != "solve", name)))
+"""One for each file in ``commands``, the most used one first."""
 
 _SYNONYMS = {
     "scramble": "random",
@@ -73,15 +46,6 @@ _SYNONYMS = {
 }
 
 
-@contextmanager
-def _interrupt_as_abort() -> Iterator[None]:
-    """Raise ``click.Abort`` for an interrupt, before click does so itself and prints an empty line."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise click.Abort from None
-
-
 class _LazyGroup(click.Group):
     """A group that loads each command from the file of its name."""
 
@@ -94,16 +58,6 @@ class _LazyGroup(click.Group):
         module = import_module(f"taquin.cli.commands.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
-
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        with _interrupt_as_abort():
-            return super().make_context(info_name, args, parent, **extra)
-
-    def invoke(self, ctx: click.Context) -> object:
-        with _interrupt_as_abort():
-            return super().invoke(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -181,16 +135,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code; an error is printed as one line on standard error."""
     interrupts.handle_with(interrupts.interrupting())
     interrupts.leave_if_ignored()
-    streams.open_closed_descriptors()
+    streams.open_closed_streams()
     # OpenBLAS, which NumPy loads and nothing here uses, would start a thread for each core; if it cannot, it prints
     # some lines and raises SIGINT.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    user_calls.before_first = user_processes.own
     try:
-        with streams.guarded():
+        with streams.guarded() as guarded:
             code = _run(sys.argv[1:] if arguments is None else list(arguments))
-            interrupts.ignore()
-            if user_calls.has_run():
+            if guarded.has_run_user_code:
                 _end_user_code(code)
     except KeyboardInterrupt:  # before or after the command
         code = INTERRUPTED
@@ -198,30 +150,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.excepthook(*sys.exc_info())
         code = INTERNAL_ERROR
     interrupts.ignore()
-    if user_calls.has_run():
-        _end_user_code(code)
     sys.exit(code)
 
 
-@user_calls.calls_user_code
 def _end_user_code(code: int) -> NoReturn:
-    """Exit with this code. A user's threads and exit functions get a moment; then they and the user's processes end."""
-    import atexit
-    import threading
-
-    def end() -> None:
-        sleep(_SECONDS_FOR_USER_CODE)
-        interrupts.end_process(code)
-
-    with suppress(RuntimeError):  # no thread can be started
-        threading.Thread(target=end, daemon=True).start()
-        for thread in threading.enumerate():
-            if thread is not threading.current_thread() and not thread.daemon:
-                thread.join()
+    """Exit with this code after the exit functions of a user's code, but do not wait for its threads."""
+    with user_calls.user_code():
         atexit._run_exitfuncs()
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-    interrupts.end_process(code)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def run(arguments: list[str]) -> int:
@@ -234,16 +172,19 @@ def _run(arguments: list[str]) -> int:
     with warnings.catch_warnings():
         warnings.simplefilter("always", CacheWarning)
         warnings.showwarning = _show_warning
-        code = _run_command(arguments)
-    return INTERRUPTED if streams.current().is_abandoned else code
+        return _run_command(arguments)
 
 
 def _run_command(arguments: list[str]) -> int:
     try:
-        streams.current().check_output()
-        code = cli.main(arguments, prog_name="taquin", standalone_mode=False)
+        if "_TAQUIN_COMPLETE" in os.environ:
+            cli.main(arguments, prog_name="taquin")
+        with cli.make_context("taquin", arguments) as context:
+            code = cli.invoke(context)
         sys.stdout.flush()  # an error belongs to the command
         return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as finished:
+        return finished.exit_code
     except InternalError as error:
         return _print_error(f"internal error: {error}", INTERNAL_ERROR)
     except TaquinError as error:
@@ -260,6 +201,7 @@ def _run_command(arguments: list[str]) -> int:
     except click.ClickException as error:
         return _print_error(f"error: {_lower_first(error.format_message())}", BAD_INPUT)
     except (click.Abort, KeyboardInterrupt):
+        streams.current().discard_blocked()
         return _print_error("interrupted", INTERRUPTED)
     except OSError as error:
         return _print_error(f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": "), BAD_INPUT)

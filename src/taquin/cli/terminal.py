@@ -64,8 +64,8 @@ def echo_json(record: object) -> None:
 def cancel_on_interrupt() -> Iterator[Cancellation]:
     """Let the first Ctrl-C, SIGTERM or SIGHUP cancel the run, which then reports what it found; a second interrupts.
 
-    It is also cancelled when the reader of standard output closes its pipe. The process ends if the function of a user
-    neither returns nor can be interrupted.
+    The first one interrupts too if nobody reads the output. The run is also cancelled when the reader closes its pipe.
+    The process ends if the function of a user neither returns nor can be interrupted.
     """
     cancellation = Cancellation()
     streams.current().on_close.append(cancellation.cancel)
@@ -73,7 +73,7 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
     interrupt = interrupts.interrupting()
 
     def handle(number: int, frame: FrameType | None) -> None:
-        if cancellation.is_cancelled:
+        if cancellation.is_cancelled or not interrupts.is_writable(1):
             interrupt(number, frame)
         cancellation.cancel()
 
@@ -84,7 +84,7 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
 def _end_process(reason: str) -> NoReturn:
     """End the process at once: a user's function neither returns nor can be interrupted."""
     interrupts.write_error_line(f"taquin: error: {reason}; it cannot be interrupted, so there is no result")
-    interrupts.end_process(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
+    os._exit(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
 
 
 def ask(prompt: str, *, err: bool = False) -> str:

@@ -11,7 +11,6 @@ from taquin.heuristics.user_code import definition_line, describe, error_line, i
 from taquin.puzzle.arguments import LARGEST_REAL, as_real
 from taquin.puzzle.board import Board, State, one_line
 from taquin.puzzle.words import shown
-from taquin.system.user_calls import calls_user_code
 
 S = TypeVar("S", bound=Hashable)
 
@@ -30,7 +29,6 @@ class _Checked(Estimate[S]):
     _source: object  # the function or the class, where an error is located
     _function: Callable[[S], object]
 
-    @calls_user_code
     def __call__(self, state: S) -> float:
         """Call the user's function."""
         try:
@@ -41,7 +39,6 @@ class _Checked(Estimate[S]):
             raise self._failed(state, error) from error
         return self._checked(value, state)
 
-    @calls_user_code
     def update(self, value: float, parent: S, child: S) -> float:
         """Call ``update`` of the user's class; a function is called from scratch."""
         if not isinstance(self._function, Estimate):
@@ -119,7 +116,6 @@ class UserHeuristic(_Checked[State], Heuristic):
         """Whether the user wrote an ``update``."""
         return isinstance(self._function, Heuristic) and self._function.is_incremental
 
-    @calls_user_code
     def _construct(self, kind: Callable[..., object]) -> Heuristic:
         try:
             heuristic = kind(self.goal)

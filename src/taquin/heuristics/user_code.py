@@ -17,7 +17,7 @@ from taquin.errors import TaquinError
 from taquin.puzzle.words import shown
 from taquin.run.run import Stop
 from taquin.system.interrupts import END_SIGNALS
-from taquin.system.user_calls import calls_user_code, user_code
+from taquin.system.user_calls import user_code
 
 _LONGEST = 200  # characters of an error or a value in a message
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -44,7 +44,6 @@ def load_object(text: str, kind: str, error: type[TaquinError]) -> object:
     raise error(f"{path} has no {shown(name)}", hint=hint)
 
 
-@calls_user_code
 def _run_file(path: Path, kind: str, error: type[TaquinError]) -> ModuleType:
     """Run the file as a module. It may import files from its own folder."""
     if not path.is_file():
@@ -65,7 +64,6 @@ def _run_file(path: Path, kind: str, error: type[TaquinError]) -> ModuleType:
     return module
 
 
-@calls_user_code
 def _import(name: str, kind: str, error: type[TaquinError]) -> ModuleType:
     try:
         with user_code():
@@ -122,7 +120,6 @@ def _is_ctrl_c(error: KeyboardInterrupt) -> bool:
     return True
 
 
-@calls_user_code
 def describe(thing: object) -> str:
     """An error or a value, shortened for a message."""
     if isinstance(thing, SyntaxError):

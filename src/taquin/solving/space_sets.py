@@ -24,7 +24,7 @@ from taquin.solving.method import Method, choose_algorithm
 from taquin.solving.spaces import SpaceResult, check_space, search_space
 from taquin.solving.spec_text import parse_spec, write_spec
 from taquin.solving.specs import Entry, Option
-from taquin.system.user_calls import calls_user_code
+from taquin.system.user_calls import user_code
 
 GROUP = "taquin.spaces"
 """The group of entry points by which installed packages offer spaces."""
@@ -147,11 +147,11 @@ def _options(make: Any) -> tuple[Option, ...]:
     return tuple(Option(each.name, each.default, "an option of your own") for each in parameters)
 
 
-@calls_user_code
 def _make(make: Callable[..., Any], values: dict[str, Any]) -> Any:
     try:
-        made = make(**values)
-        return made if hasattr(made, "successors") else list(made)
+        with user_code():
+            made = make(**values)
+            return made if hasattr(made, "successors") else list(made)
     except BaseException as error:
         if not is_user_error(error):
             raise

@@ -18,9 +18,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from taquin.errors import SpecError
-from taquin.system.outputs import PIECE, Output
 
 Bytes: TypeAlias = bytes | bytearray | memoryview
+
+PIECE = 1 << 20
+"""Bytes that are read or written at once, so that Ctrl-C can interrupt."""
 
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NO_BLOCK = getattr(os, "O_NONBLOCK", 0)  # a FIFO without a writer must not block
@@ -108,12 +110,9 @@ def write_file(path: Path, pieces: Iterable[Bytes]) -> None:
     if found is None or stat.S_ISREG(found.st_mode):
         replace_file(Path(os.path.realpath(path)), pieces)
         return
-    output = Output.open(path)
-    try:
+    with path.open("wb", buffering=0) as file:
         for piece in pieces:
-            output.write_fully(piece)
-    finally:
-        output.close()
+            write_fully(file.fileno(), piece)
 
 
 def replace_file(path: Path, pieces: Iterable[Bytes], *, is_synced: bool = True) -> None:
@@ -138,22 +137,22 @@ class GrowingFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self._output = Output.open(path, os.O_CREAT | os.O_TRUNC)
+        self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o666)
         self._size = 0
 
     def append(self, data: bytes) -> None:
         """Write to the end. Raises ``OSError`` if that fails, and then takes back what was written of this part."""
         try:
-            self._output.write_fully(data)
+            write_fully(self._descriptor, data)
         except BaseException:
             with suppress(OSError):  # a device or a FIFO has no size
-                os.ftruncate(self._output.descriptor, self._size)
+                os.ftruncate(self._descriptor, self._size)
             raise
         self._size += len(data)
 
     def close(self) -> None:
         """Close the file."""
-        self._output.close()
+        os.close(self._descriptor)
 
 
 class AppendedFile:

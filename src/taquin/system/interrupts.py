@@ -12,9 +12,9 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from time import monotonic, sleep
+from time import sleep
 from types import FrameType
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
 Handler: TypeAlias = Callable[[int, FrameType | None], object]
 
@@ -24,36 +24,14 @@ END_SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIG
 INTERRUPTED = 130
 """The exit code of a process that was asked to end."""
 
-before_end: list[Callable[[], None]] = []
-"""Called by ``end_process``."""
-
-_received_at: float | None = None
-
-
-def received_at() -> float | None:
-    """When the last end signal was received, by ``time.monotonic``; None if there was none."""
-    return _received_at
-
-
-def forget() -> None:
-    """A command begins: signals before it are not for it."""
-    global _received_at  # noqa: PLW0603 - a fact about the process
-    _received_at = None
-
 
 def handle_with(handler: Handler) -> dict[int, Any]:
     """Let a handler receive the end signals, and return the handlers before it. Only the main thread can do so."""
-
-    def receive(number: int, frame: FrameType | None) -> None:
-        global _received_at  # noqa: PLW0603 - a fact about the process
-        _received_at = monotonic()
-        handler(number, frame)
-
     before: dict[int, Any] = {}
     with suppress(ValueError):  # in another thread
         for number in END_SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:
-                before[number] = signal.signal(number, receive)
+                before[number] = signal.signal(number, handler)
     return before
 
 
@@ -93,25 +71,23 @@ def _is_importing(frame: FrameType | None) -> bool:
 
 def leave(number: int | None = None, frame: FrameType | None = None) -> None:
     """End the process at once, with one line on standard error."""
-    with suppress(BaseException):  # a stream may be closed, blocked, or in the middle of a write
-        sys.stdout.flush()
+    with suppress(BaseException):  # a stream may be closed, or in the middle of a write
+        if is_writable(1):
+            sys.stdout.flush()
     write_error_line("taquin: interrupted")
-    end_process(INTERRUPTED)
-
-
-def end_process(code: int) -> NoReturn:
-    """End the process at once, without the exit functions and threads of a user's code."""
-    for call in before_end:
-        with suppress(BaseException):
-            call()
-    os._exit(code)
+    os._exit(INTERRUPTED)
 
 
 def write_error_line(line: str) -> None:
     """Write a line to standard error just before the process ends, unless the write would block."""
-    with suppress(OSError, ValueError):
-        if os.name != "posix" or select.select([], [2], [], 0)[1]:
+    with suppress(OSError):
+        if is_writable(2):
             os.write(2, f"{line}\n".encode())
+
+
+def is_writable(descriptor: int) -> bool:
+    """Whether a write would not block: False for a pipe that is full because nobody reads it."""
+    return os.name != "posix" or bool(select.select([], [descriptor], [], 0)[1])
 
 
 @contextmanager

@@ -27,9 +27,8 @@ from weakref import WeakSet
 
 from taquin.errors import BackendError, InternalError, TaquinError
 from taquin.system.cores import share_cores
-from taquin.system.files import write_fully
+from taquin.system.files import PIECE, write_fully
 from taquin.system.interrupts import END_SIGNALS
-from taquin.system.outputs import PIECE
 
 READY, BEGUN, REPORT, RESULT, ERROR = range(5)
 """The kinds of messages of a worker. A message is a kind, a value, and whether the worker ends after it."""

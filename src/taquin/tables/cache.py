@@ -20,8 +20,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
-from taquin.system.files import Bytes, open_regular, reason, remove_drafts, replace_file
-from taquin.system.outputs import PIECE
+from taquin.system.files import PIECE, Bytes, open_regular, reason, remove_drafts, replace_file
 from taquin.tables.storage.folder import (
     CacheError,
     CacheWarning,

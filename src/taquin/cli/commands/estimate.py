@@ -13,6 +13,7 @@ from taquin.cli.input.names import split_names
 from taquin.heuristics.explanation import Explanation
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import whole
+from taquin.system.user_calls import user_code
 
 
 @click.command("estimate")
@@ -44,7 +45,8 @@ def command(
       taquin estimate "8 1 3 / 4 0 2 / 7 6 5" -e my_heuristic.py:estimate
     """
     problem = boards.read_problem(board, size, goal)
-    found = {name: estimate(problem, name) for name in heuristics}
+    with user_code():
+        found = {name: estimate(problem, name) for name in heuristics}
     if as_json:
         terminal.echo_json([{"heuristic": name, **explanation.to_dict()} for name, explanation in found.items()])
     else:

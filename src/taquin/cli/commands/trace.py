@@ -22,7 +22,6 @@ from taquin.render.text import trace as trace_text
 from taquin.render.text.lists import describe_legend, describe_lists, lists_to_dict
 from taquin.render.text.reading import Reading, reading_of
 from taquin.run.result import Status
-from taquin.system import interrupts
 from taquin.trace.formats import write_file, write_lines
 from taquin.trace.lists import ListReader
 from taquin.trace.steps import Step, steps
@@ -82,7 +81,7 @@ def command(
         chart = charts.search(trace, format_=charts.format_of(plot), theme=theme)
         pictures.save(chart, plot, is_quiet=as_json or str(output) == "-")
     if output is not None:
-        _write(trace, output)
+        _write(trace, output, is_recorded=recording.source is None)
     elif as_json:
         _print_json(trace, max_steps, lists=lists)
     elif plot is not None and not (print_all or lists):
@@ -99,12 +98,12 @@ def command(
     return exit_code([trace.outcome.status])
 
 
-def _write(trace: Trace, output: Path) -> None:
+def _write(trace: Trace, output: Path, *, is_recorded: bool) -> None:
     if str(output) == "-":
         for line in write_lines(trace):
             click.echo(line)
         return
-    if trace.outcome.status is Status.CANCELLED and interrupts.received_at() is not None:
+    if trace.outcome.status is Status.CANCELLED and is_recorded:
         terminal.warn(f"interrupted; writing {plural(len(trace.events), 'event')} (interrupt again to discard them)")
     write_file(trace, output)
     cut = f" (the first {len(trace.events):,} of more: see --cap)" if trace.is_truncated else ""

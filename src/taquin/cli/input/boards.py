@@ -71,7 +71,7 @@ def _read_words(
     if words and not text.strip():
         raise FormatError("expected a board, found an empty text", hint='such as "1 2 3 / 4 0 5 / 6 7 8"')
     if text in ("-", ""):
-        return (read_bytes(sys.stdin.buffer.read(MAXIMUM_BYTES + 1), size, source="standard input", faults=faults),)
+        return (read_bytes(_read("-"), size, source="standard input", faults=faults),)
     try:
         if all(map(names_file, words)):
             return tuple(_read_set(word, size, goal, faults) for word in words)
@@ -148,19 +148,23 @@ def names_file(text: str) -> bool:
 def read_text(name: str, content: str) -> str:
     """The text of a file, or of standard input for ``-``. ``content`` names what an error says was expected."""
     source = "standard input" if name == "-" else name
-    try:
-        if name == "-":
-            data = sys.stdin.buffer.read(MAXIMUM_BYTES + 1)
-        else:
-            with Path(name).open("rb") as file:
-                data = file.read(MAXIMUM_BYTES + 1)
-    except FileNotFoundError:
-        raise FormatError(f"no such file: {name!r}") from None
-    except OSError as error:
-        raise FormatError(f"cannot read {name!r}: {reason(error)}") from error
+    data = _read(name)
     if len(data) > MAXIMUM_BYTES:
         raise FormatError(f"{source}: expected {content} of at most {MAXIMUM_BYTES // 2**20} MiB, found more")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         raise FormatError(f"{source}: expected {content} in UTF-8, found a binary file or another encoding") from None
+
+
+def _read(name: str) -> bytes:
+    """The bytes of a file, or of standard input for ``-``; one more than the limit if there are too many."""
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(MAXIMUM_BYTES + 1)
+        with Path(name).open("rb") as file:
+            return file.read(MAXIMUM_BYTES + 1)
+    except FileNotFoundError:
+        raise FormatError(f"no such file: {name!r}") from None
+    except OSError as error:
+        raise FormatError(f"cannot read {'standard input' if name == '-' else repr(name)}: {reason(error)}") from error

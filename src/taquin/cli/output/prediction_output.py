@@ -21,6 +21,7 @@ from taquin.puzzle.words import plural
 from taquin.render.text import layout
 from taquin.run.limits import limits_checked_by
 from taquin.solving.heuristic_choice import HeuristicChoice
+from taquin.system.user_calls import user_code
 
 ROWS = 12
 """Bounds that are shown: the largest, and those below it."""
@@ -50,7 +51,7 @@ def run(
             if cancellation.is_cancelled:
                 raise click.Abort
 
-        with limits_checked_by(check):
+        with limits_checked_by(check), user_code():
             show(f"evaluating {chosen.text} on {goal.shape} boards")
             found = distribution(chosen, goal, sample=sample, seed=seed)
             bounds = _bounds(bound, found, None if start is None else chosen.build(goal)(start.state))
@@ -60,7 +61,8 @@ def run(
         def listen(done: int) -> None:
             show(f"measured {done:,} of {plural(len(starts), 'board')}")
 
-        measurements = measure(chosen, starts, goal, bounds, cancellation=cancellation, listener=listen)
+        with user_code():
+            measurements = measure(chosen, starts, goal, bounds, cancellation=cancellation, listener=listen)
     if as_json:
         terminal.echo_json(_to_dict(found, start, seed, predicted, measurements))
     else:

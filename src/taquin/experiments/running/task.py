@@ -24,6 +24,7 @@ from taquin.solving.space_sets import SpaceInstance, choose_space_method, load_s
 from taquin.solving.spaces import SpaceResult
 from taquin.system.peak_memory import peak_memory
 from taquin.system.process_limits import process_limits
+from taquin.system.user_calls import user_code
 from taquin.system.worker_process import Channel
 
 _CPU_GRACE = GRACE + LAST_GRACE + 1
@@ -109,8 +110,9 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
         for each in improvements
     ]
     if isinstance(result, Result) and result.is_searched and stopped is None and method.heuristic is not None:
-        heuristic = method.heuristic.build(result.goal)
-        row |= {"tables": heuristic.table_checksums(), "initial_h": float(heuristic(result.start.state))}
+        with user_code():
+            heuristic = method.heuristic.build(result.goal)
+            row |= {"tables": heuristic.table_checksums(), "initial_h": float(heuristic(result.start.state))}
     return row
 
 
