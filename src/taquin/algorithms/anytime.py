@@ -114,7 +114,6 @@ class ReferenceSteps:
         return self._follow(reversed_moves(moves)) if is_backward else Path(moves, found.nodes)
 
     def shorten(self, path: Path, settings: WindowSettings) -> Path:
-        """One pass over the windows."""
         return shorten_windows(self._space.shape, self._space.start, path, settings, self._window_weights, self._run)
 
     def raise_bound(self, best: Path, seconds: float) -> Path | None:

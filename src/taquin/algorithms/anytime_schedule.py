@@ -96,7 +96,6 @@ def window_shape(shape: Shape) -> Shape:
 
 
 def reversed_moves(moves: bytes) -> bytes:
-    """The moves of the same path in the other direction."""
     return bytes([move ^ 1 for move in reversed(moves)])
 
 
@@ -116,9 +115,7 @@ class Steps(Protocol):
         """A solution of at most ``longest`` moves, or None; searched from the goal if ``is_backward``."""
         ...
 
-    def shorten(self, path: Path, settings: WindowSettings) -> Path:
-        """The path after one pass over its windows."""
-        ...
+    def shorten(self, path: Path, settings: WindowSettings) -> Path: ...
 
     def raise_bound(self, best: Path, seconds: float) -> Path | None:
         """Raise the lower bound within this time; return a shortest solution if the proof finds one."""
@@ -222,7 +219,6 @@ class _Schedule:
             self._prove(share)
 
     def _prove(self, share: float) -> None:
-        """Raise the lower bound, which may find a shortest solution."""
         if not self._is_good_enough:
             self.accept(self._steps.raise_bound(self.best, share * self._run.seconds_left()))
 

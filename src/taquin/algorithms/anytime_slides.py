@@ -37,11 +37,9 @@ class SlideSteps:
         self._moves: Path | None = None
 
     def construct(self) -> Path:
-        """The first solution, in slides."""
         return self._in_slides(self._steps.construct())
 
     def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
-        """A beam that grows by slides."""
         if not self._has_beams:
             return None
         return self._steps.beam(replace(settings, metric=Metric.SLIDES), is_backward=is_backward)
@@ -59,7 +57,6 @@ class SlideSteps:
         return found if len(found) < len(path) else path
 
     def raise_bound(self, best: Path, seconds: float) -> Path | None:
-        """Raise the lower bound on slides."""
         return self._prove(best, seconds)
 
     def _in_slides(self, path: Path) -> Path:

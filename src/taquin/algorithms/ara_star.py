@@ -99,12 +99,10 @@ class RepairList(OpenList):
         return self.status[node] == OPEN and node not in self._waiting
 
     def close(self, node: int) -> None:
-        """Mark an open node as expanded in this iteration."""
         super().close(node)
         self._closed.add(node)
 
     def mark_pruned(self, node: int) -> None:
-        """Mark a popped node as not expanded."""
         super().mark_pruned(node)
         self._closed.discard(node)
 
@@ -139,5 +137,4 @@ class RepairList(OpenList):
         return node in self._waiting, self._evaluate(g, h), node
 
     def memory(self) -> int:
-        """An estimate of the bytes in use."""
         return (len(self._entries) + len(self._waiting)) * _ENTRY_BYTES + getsizeof(self._closed)

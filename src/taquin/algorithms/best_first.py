@@ -137,7 +137,6 @@ def best_first(
 def search_to_goal(
     space: StateSpace[S], run: Run, heuristic: Estimate[S], frontier: OpenList, *, is_complete: bool = True
 ) -> Outcome:
-    """Search until the open list chooses a goal."""
     for nodes, goal in chosen_goals(space, run, heuristic, frontier):
         return run.solved(nodes.path(goal), goal)
     return run.exhausted(is_complete=is_complete)
@@ -208,13 +207,11 @@ class OpenList:
         """How many nodes are open: the heap also holds stale entries."""
 
     def push(self, node: int, g: float, h: float) -> None:
-        """Add a new node."""
         self.status.append(OPEN)
         self.size += 1
         self.place(node, g, h)
 
     def place(self, node: int, g: float, h: float) -> None:
-        """Give an open node its place in the order."""
         heappush(self._heap, (self._evaluate(g, h), self._tie_break(node, h), node))
 
     def pop(self) -> tuple[float, int] | None:
@@ -253,5 +250,4 @@ class OpenList:
         self.place(node, g, h)
 
     def memory(self) -> int:
-        """An estimate of the bytes in use."""
         return len(self._heap) * _ENTRY_BYTES

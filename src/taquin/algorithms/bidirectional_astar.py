@@ -48,7 +48,6 @@ class OpenNodes:
         heappush(self.waiting, (g + h, node, g))
 
     def pop(self) -> int:
-        """Close the first ready node, to be expanded."""
         self.least_g()
         _, node = heappop(self.ready)
         self.close(node)
@@ -77,7 +76,6 @@ class OpenNodes:
         return node
 
     def memory(self) -> int:
-        """An estimate of the bytes in use."""
         return sys.getsizeof(self._g) + 100 * (len(self.waiting) + len(self.ready))
 
 

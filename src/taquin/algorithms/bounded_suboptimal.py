@@ -116,7 +116,6 @@ class BoundedList(OpenList):
         raise NotImplementedError
 
     def pop(self) -> tuple[float, int] | None:
-        """Remove the chosen node."""
         if not self.size:
             return None
         node = self.choose()
@@ -145,12 +144,10 @@ class FocalList(BoundedList):
         return h
 
     def place(self, node: int, g: float, h: float) -> None:
-        """Give an open node its place in both orders."""
         super().place(node, g, h)
         self._focal.push(node, g, h)
 
     def choose(self) -> int:
-        """The node with the least rank of those within the limit."""
         self.least_f()
         self.limit = self.weight * self.bound
         return self._focal.first(self.limit)[0]
@@ -161,7 +158,6 @@ class FocalList(BoundedList):
         return (0, self.rank(g, h, self.limit), node) if f <= self.limit else (1, f, node)
 
     def memory(self) -> int:
-        """An estimate of the bytes in use."""
         return super().memory() + self._focal.memory()
 
 
@@ -173,7 +169,6 @@ class PotentialList(FocalList):
         return (g - limit) / h if h else -INFINITY
 
     def choose(self) -> int:
-        """The node with the greatest potential."""
         before = self.limit
         node = super().choose()
         if self.limit == before:
@@ -205,7 +200,6 @@ class EstimateList(BoundedList):
         return g + self.corrected_h(g, h)
 
     def place(self, node: int, g: float, h: float) -> None:
-        """Give an open node its place in the three orders."""
         if self._start_h is None:
             self._start_h = h
         super().place(node, g, h)
@@ -233,5 +227,4 @@ class EstimateList(BoundedList):
         return (0, 0, node) if node == self.chosen else (1, self.corrected_f(g, h), node)
 
     def memory(self) -> int:
-        """An estimate of the bytes in use."""
         return super().memory() + len(self._by_estimate) * _ENTRY_BYTES + self._focal.memory()

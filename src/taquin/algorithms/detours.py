@@ -48,7 +48,6 @@ class Detours:
     __slots__ = ("following", "length", "shape")
 
     def __init__(self, shape: Shape, length: int, following: array[int] | None = None) -> None:
-        """Build the table, unless it is given."""
         if not 2 <= length <= LONGEST:
             raise ValueError(f"expected sequences of 2 to {LONGEST} moves, found {length}")
         self.shape = shape
@@ -56,7 +55,6 @@ class Detours:
         self.following = array("H", build_following(shape, length)) if following is None else following
 
     def after(self, state: int, move: int) -> int:
-        """The state after a move, or ``FORBIDDEN``."""
         return self.following[4 * state + move]
 
 
@@ -112,7 +110,6 @@ class _Walks:
             walk += 1
 
     def memory(self) -> int:
-        """Bytes in use, roughly."""
         return (_BYTES_PER_WALK + len(self.boards[0])) * len(self.first)
 
     def extend(self, walk: int) -> None:

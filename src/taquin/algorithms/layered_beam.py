@@ -59,9 +59,7 @@ class BoardScore(Protocol):
     shape: Shape
     blank: int
 
-    def __call__(self, labels: Sequence[int]) -> int:
-        """The score of a board."""
-        ...
+    def __call__(self, labels: Sequence[int]) -> int: ...
 
 
 @dataclass(slots=True, eq=False)
@@ -257,7 +255,6 @@ class _Fates:
         self._is_last = is_last
 
     def is_duplicate(self, child: _Node) -> bool:
-        """Whether its board is known."""
         return id(child) in self._selected and id(child) not in self._kept
 
     def pruned_by(self, child: _Node) -> str:

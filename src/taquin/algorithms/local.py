@@ -47,7 +47,6 @@ class Walk(Generic[S]):
         run.add_root(0, self.root.h)
 
     def restart(self) -> None:
-        """Go back to the start."""
         self.current = self.root
         self.moves = []
 
@@ -57,7 +56,6 @@ class Walk(Generic[S]):
         return list(self.space.successors(self.current.state))
 
     def generate(self, move: int, state: S) -> Candidate[S]:
-        """Generate and evaluate one neighbour."""
         candidate = self._make(self.current, len(self.moves), move, state)
         self._candidates += 1
         self.run.measure(self._candidates, self._candidates + 1)
@@ -77,7 +75,6 @@ class Walk(Generic[S]):
                 yield self._make(node, g, move, state)
 
     def prune(self, candidates: list[Candidate[S]], reason: str) -> None:
-        """Drop these neighbours."""
         self._candidates -= len(candidates)
         for candidate in candidates:
             self.run.prune(candidate.node, reason)
@@ -207,7 +204,6 @@ def _choose(generated: list[Candidate[S]], variant: str, rng: Random, *, below: 
 
 
 def _walk_randomly(climb: Walk[S], rng: Random, steps: int) -> None:
-    """Take random steps."""
     for _ in range(steps):
         if climb.is_at_goal() or climb.is_at_depth_limit():
             return

@@ -29,11 +29,9 @@ class NodeTable(Generic[S]):
         return len(self.states)
 
     def add_root(self, state: S, h: float = 0) -> int:
-        """Store a node without a parent and return its number."""
         return self.add(state, -1, 0, 0, h)
 
     def add(self, state: S, parent: int, move: int, g: float, h: float) -> int:
-        """Store a node and return its number."""
         try:
             self.moves.append(move)
         except ValueError:  # not a byte
@@ -55,7 +53,6 @@ class NodeTable(Generic[S]):
         self.g[node] = g  # type: ignore[call-overload]
 
     def path(self, node: int) -> list[int]:
-        """The moves from the root to this node."""
         moves = []
         while self.parents[node] >= 0:
             moves.append(self.moves[node])

@@ -38,11 +38,9 @@ class LearnedEstimate(Estimate[S]):
         return self._heuristic(state) if learned is None else learned
 
     def learn(self, state: S, value: float) -> None:
-        """Raise the estimate of a state."""
         self._learned[state] = value
 
     def memory(self) -> int:
-        """An estimate of the bytes in use."""
         size = sys.getsizeof(next(iter(self._learned), b"")) + sys.getsizeof(0.5)
         return sys.getsizeof(self._learned) + len(self._learned) * size
 

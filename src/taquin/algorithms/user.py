@@ -45,7 +45,6 @@ class UserAlgorithm:
 
     @property
     def short_name(self) -> str:
-        """The name of the function, without the file."""
         return self.name.rpartition(":")[2]
 
     @classmethod

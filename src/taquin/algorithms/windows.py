@@ -51,7 +51,6 @@ class _Region:
     shape: Shape
 
     def tiles(self, tiles: Sequence[int], columns: int) -> list[int]:
-        """The tiles of the region."""
         return [
             tiles[(self.top + row) * columns + self.left + column]
             for row, column in map(self.shape.position, range(self.shape.cells))
@@ -148,7 +147,6 @@ def _with_margin(shape: Shape, top: int, left: int, bottom: int, right: int) -> 
 
 
 def _solve(window: _Window, settings: WindowSettings, weights: ScoreWeights, run: Run, root: int) -> Path | None:
-    """A shorter path through the window, or None."""
     numbers = {tile: number for number, tile in enumerate(sorted(window.before))}  # the region as a board of its own
     labelling = Labelling(window.region.shape, bytes([numbers[tile] for tile in window.after]))
     beam = LayeredBeam(DisplacementScore(weights, window.region.shape, labelling.blank))

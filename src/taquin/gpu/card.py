@@ -52,7 +52,6 @@ class Card(Protocol):
 
 
 def read_sources(names: Sequence[str]) -> str:
-    """The text of kernel files."""
     folder = files("taquin.gpu") / "kernels"
     return "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
 
@@ -97,7 +96,6 @@ class CudaCard:
         return _CudaKernel(module.get_function(name), threads, shared, self._attributes)
 
     def wait(self, check: Callable[[], None]) -> None:
-        """Wait for the kernels of the current stream."""
         done = self.arrays.cuda.Event(disable_timing=True)
         done.record()
         began = perf_counter()
@@ -146,5 +144,4 @@ def open_card() -> CudaCard:
 
 
 def download(array: Any) -> Any:
-    """The array in the memory of the host, as one of NumPy."""
     return array.get() if hasattr(array, "get") else array

@@ -42,7 +42,6 @@ class Lookups:
 
     @property
     def defines(self) -> dict[str, object]:
-        """What ``common.cuh`` is compiled with."""
         return {
             "CELLS": self.goal.shape.cells,
             "COLUMNS": self.goal.shape.columns,
@@ -53,7 +52,6 @@ class Lookups:
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """The arguments of a kernel."""
         return self.entries, self.slides, self.contributions, self.origins
 
     @property

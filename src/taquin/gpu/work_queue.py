@@ -40,7 +40,6 @@ class Boards:
 
     @property
     def arrays(self) -> tuple[Any, ...]:
-        """The arguments of the kernel."""
         return self.bounds, self.is_solved, self.paths, self.generated, self.expanded, self.deepest
 
 
@@ -74,7 +73,6 @@ class WorkQueue:
         return int(self._lookups.entries.nbytes + 2 * self._queues[0].nbytes)
 
     def make_units(self, starts: Sequence[Board]) -> Any:
-        """The starts as units, on the card."""
         units = np.zeros(len(starts), dtype=self._unit)
         cells = self._lookups.goal.shape.cells
         boards = b"".join(bytes(start.state) for start in starts)
@@ -86,7 +84,6 @@ class WorkQueue:
         return self._card.arrays.asarray(units.view("uint32").reshape(len(starts), -1))
 
     def estimate(self, units: Any) -> np.ndarray[Any, Any]:
-        """The heuristic's value of each unit."""
         estimates = self._card.arrays.zeros(len(units), dtype="uint32")
         blocks = min(self._estimate.resident_blocks, -(-len(units) // _THREADS))
         self._estimate(blocks, units, np.uint32(len(units)), estimates, *self._lookups.arrays)

@@ -51,7 +51,6 @@ class NoEstimate(Estimate[object]):
         return 0
 
     def update(self, value: float, parent: object, child: object) -> float:
-        """0, without another call."""
         return 0
 
 
@@ -119,15 +118,12 @@ class Blind(Heuristic):
     __slots__ = ()
 
     def __call__(self, state: State) -> int:
-        """Always 0."""
         return 0
 
     def update(self, value: float, parent: State, child: State) -> float:
-        """Always 0."""
         return 0
 
     def explain(self, state: State) -> Explanation:
-        """No parts: it looks at nothing."""
         return Explanation(0, "the estimate is 0 on every board")
 
 

@@ -32,7 +32,6 @@ class Part:
     """Only for the walking distance: ``table[i][j]`` tiles in line i have their goal cells in line j."""
 
     def to_dict(self) -> dict[str, object]:
-        """Plain values, for JSON."""
         return {
             "kind": self.kind,
             "value": self.value,
@@ -60,7 +59,6 @@ class Explanation:
         return f"h = {whole(round(self.value, 2))}: {self.words}"
 
     def to_dict(self) -> dict[str, object]:
-        """Plain values, for JSON."""
         return {"value": self.value, "words": self.words, "parts": [part.to_dict() for part in self.parts]}
 
 

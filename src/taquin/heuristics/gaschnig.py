@@ -50,7 +50,6 @@ class Gaschnig(Heuristic):
         return jumps
 
     def explain(self, state: State) -> Explanation:
-        """The cycles of tiles that change places, with the jumps of each."""
         home, seen, parts = self._home, set[int](), []
         for first in checking_limits(range(len(state))):
             cells = []

@@ -36,7 +36,6 @@ class InversionDistance(Heuristic):
         self._by_columns = tile_cells(_down_columns(goal.state, goal.shape))
 
     def __call__(self, state: State) -> int:
-        """Vertical slides plus horizontal slides."""
         shape = self._shape
         vertical = least_changes(_inversions(state, self._by_rows), shape.columns - 1)
         horizontal = least_changes(_inversions(_down_columns(state, shape), self._by_columns), shape.rows - 1)
@@ -57,7 +56,6 @@ class InversionDistance(Heuristic):
         return value + least_changes(after, step) - least_changes(before, step)
 
     def explain(self, state: State) -> Explanation:
-        """The inversions by rows and by columns, with the slides that remove them."""
         shape = self._shape
         by_rows = _order_part(_inversions(state, self._by_rows), shape.columns - 1, "rows", "vertical")
         down = _down_columns(state, shape)

@@ -51,7 +51,6 @@ class Learned(Heuristic):
         return max(0, self._score(self._labelling.labels(state))) / UNIT
 
     def explain(self, state: State) -> Explanation:
-        """The trained weights, summed by kind."""
         score, cells = self._score, len(state)
         weights = [score.values[feature] / UNIT for feature in score.features(self._labelling.labels(state))]
         pairs = len(weights) - score.edge_count
@@ -68,6 +67,5 @@ class Learned(Heuristic):
         return Explanation(value, f"the trained weights add up to {value:.2f}", tuple(parts))
 
     def table_checksums(self) -> list[str]:
-        """The weights of the score."""
         weights = to_bytes(array("i", self._score.values))
         return [f"score {self.goal.shape.text} {crc32(weights):08x}"]

@@ -57,7 +57,6 @@ class LinearConflict(Heuristic):
         ]
 
     def __call__(self, state: State) -> int:
-        """The sum over all rows and columns."""
         return sum([line[state[cells]] for line, cells in self._lines])
 
     def update(self, value: float, parent: State, child: State) -> float:
@@ -71,7 +70,6 @@ class LinearConflict(Heuristic):
         return value + line[child[cells]] - line[parent[cells]]
 
     def explain(self, state: State) -> Explanation:
-        """The path of each tile, and 2 for each tile that must leave its line."""
         paths = tile_parts(self.goal, state, lambda rows, columns: rows + columns, "path")
         rows = self.goal.shape.rows
         conflicts = [

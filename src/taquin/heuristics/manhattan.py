@@ -30,7 +30,6 @@ class Manhattan(TileSum):
         self._entries = tile_entries(goal, self.cost)
 
     def __call__(self, state: State) -> int:
-        """The sum over all cells of the entry of the tile on it."""
         return sum(map(getitem, map(self._entries.__getitem__, state), range(len(state))))
 
     def update(self, value: float, parent: State, child: State) -> float:
@@ -40,11 +39,9 @@ class Manhattan(TileSum):
         return value + entries[tile_now] - entries[child.index(0)]
 
     def cost(self, rows: int, columns: int) -> int:
-        """Rows plus columns."""
         return rows + columns
 
     def explain(self, state: State) -> Explanation:
-        """The path of each tile that is not at home."""
         parts = tile_parts(self.goal, state, self.cost, "path")
         total = self(state)
         return Explanation(total, f"the tiles' distances add up to {total}", parts)
@@ -69,11 +66,9 @@ class Euclidean(Heuristic):
         self._entries = tile_entries(goal, hypot)
 
     def __call__(self, state: State) -> float:
-        """The sum over all cells of the distance of the tile on it."""
         return fsum(map(getitem, map(self._entries.__getitem__, state), range(len(state))))
 
     def explain(self, state: State) -> Explanation:
-        """The straight line of each tile that is not at home."""
         total = self(state)
         words = f"the tiles' straight-line distances add up to {total:.2f}"
         return Explanation(total, words, tile_parts(self.goal, state, hypot, "line"))

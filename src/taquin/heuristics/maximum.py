@@ -36,7 +36,6 @@ class Maximum(Heuristic):
         self.parts = tuple(parts)
 
     def __call__(self, state: State) -> float:
-        """The largest value."""
         return max([part(state) for part in self.parts])
 
     def explain(self, state: State) -> Explanation:
@@ -48,9 +47,7 @@ class Maximum(Heuristic):
 
     @property
     def has_intact_tables(self) -> bool:
-        """Whether this holds for all parts."""
         return all(part.has_intact_tables for part in self.parts)
 
     def table_checksums(self) -> list[str]:
-        """Those of all parts."""
         return [table for part in self.parts for table in part.table_checksums()]

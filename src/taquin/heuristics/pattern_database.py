@@ -126,7 +126,6 @@ class PatternDatabases(Heuristic):
         return mirrored
 
     def explain(self, state: State) -> Explanation:
-        """The tiles of each database with their cost; those of the mirror image, if it has the larger sum."""
         cells = tile_cells(state)
         total = self(state)
         costs = [database.look_up(cells) for database in self.databases]
@@ -151,7 +150,6 @@ class PatternDatabases(Heuristic):
 
     @property
     def has_intact_tables(self) -> bool:
-        """Whether the files of the databases are unchanged since they were opened."""
         return all(is_unchanged(source.entries) for source in self._sources)
 
     def table_checksums(self) -> list[str]:
@@ -218,7 +216,6 @@ def _find_partitions(goal: Board) -> tuple[Partition | None, str]:
 
 
 def _can_obtain(partition: Partition) -> bool:
-    """Whether the databases of a partition are in the cache and intact."""
     with suppress(HeuristicError):
         obtain(partition.patterns)
         return True

@@ -34,7 +34,6 @@ class InSlides(Heuristic):
     __slots__ = ("_longest", "moves")
 
     def __init__(self, moves: Heuristic) -> None:
-        """Take the heuristic for single moves."""
         super().__init__(moves.goal)
         self.moves = moves
         self._longest = longest_slide(moves.goal.shape)
@@ -51,11 +50,9 @@ class InSlides(Heuristic):
 
     @property
     def has_intact_tables(self) -> bool:
-        """Whether this holds for the heuristic for moves."""
         return self.moves.has_intact_tables
 
     def table_checksums(self) -> list[str]:
-        """Those of the heuristic for moves."""
         return self.moves.table_checksums()
 
 
@@ -69,12 +66,10 @@ class SlideDistances(Heuristic):
     __slots__ = ("_table",)
 
     def __init__(self, goal: Board) -> None:
-        """Build or open the table."""
         super().__init__(goal)
         self._table = distance_table(goal, metric=Metric.SLIDES)
 
     def __call__(self, state: State) -> int:
-        """The distance of a board that can reach the goal."""
         return self._table.distance(state)
 
 
@@ -89,7 +84,6 @@ class View(NamedTuple):
     """The cell of the database's board on which each cell of the board lies."""
 
     def look_up(self, places: list[int]) -> int:
-        """The entry for a board, given by the cell of each tile."""
         cells = [self.cells[places[tile]] for tile in self.tiles]
         entry: int = self.entries[self.pattern.number(self.cells[places[0]], cells)]
         return entry
@@ -118,13 +112,11 @@ class SlideDatabases(Heuristic):
         self.views = tuple(views)
 
     def __call__(self, state: State) -> int:
-        """The largest entry."""
         places = tile_cells(state)
         return max([view.look_up(places) for view in self.views])
 
     @property
     def has_intact_tables(self) -> bool:
-        """Whether the files of the databases are unchanged since they were opened."""
         return all(is_unchanged(view.entries) for view in self.views)
 
 

@@ -45,9 +45,7 @@ class TileSum(Heuristic):
 class Entries(Protocol[Number_co]):
     """The entries of one tile, by its cell."""
 
-    def __getitem__(self, cell: int, /) -> Number_co:
-        """The entry for this cell."""
-        ...
+    def __getitem__(self, cell: int, /) -> Number_co: ...
 
 
 def tile_entries(goal: Board, cost: Callable[[int, int], Number]) -> list[Entries[Number]]:
@@ -112,11 +110,9 @@ class Misplaced(TileSum):
         return value + (cells[tile_before] == tile) - (cells[tile_now] == tile)
 
     def cost(self, rows: int, columns: int) -> int:
-        """1 for a tile that is not on its goal cell."""
         return 1 if rows or columns else 0
 
     def explain(self, state: State) -> Explanation:
-        """1 for each tile that is not at home."""
         parts = tile_parts(self.goal, state, self.cost, "line")
         verb = "is" if len(parts) == 1 else "are"
         return Explanation(len(parts), f"{plural(len(parts), 'tile')} {verb} not at home", parts)

@@ -30,7 +30,6 @@ class _Checked(Estimate[S]):
     _function: Callable[[S], object]
 
     def __call__(self, state: S) -> float:
-        """Call the user's function."""
         try:
             value = self._function(state)
         except BaseException as error:
@@ -113,7 +112,6 @@ class UserHeuristic(_Checked[State], Heuristic):
 
     @property
     def is_incremental(self) -> bool:
-        """Whether the user wrote an ``update``."""
         return isinstance(self._function, Heuristic) and self._function.is_incremental
 
     def _construct(self, kind: Callable[..., object]) -> Heuristic:

@@ -87,7 +87,6 @@ class WalkingDistance(Heuristic):
         return value + self._vertical.change(parent, child[before], before // width, after // width)
 
     def explain(self, state: State) -> Explanation:
-        """The slides between rows and those between columns."""
         if self._vertical is None or self._horizontal is None:
             away = abs(state.index(0) - self._blank)
             words = f"the blank is {plural(away, 'cell')} from home"
@@ -151,7 +150,6 @@ class _Direction:
         )
 
     def tables(self, state: State) -> WalkTables:
-        """This direction in the form of the native core."""
         numbers, distances, following = walking_graph(len(self._lines), self._capacity, self._goal_lines[0])
         start = numbers[sum([codes[state[cells]] for codes, cells in self._lines])]
         return WalkTables(len(self._lines), distances, following, bytes(self._goal_lines), start)
@@ -196,11 +194,9 @@ class _Code:
         return self.tile(line, goal_line) * ((1 << self._bits) - 1)
 
     def blank(self, line: int) -> int:
-        """What the blank in this line adds."""
         return line << self._bits * self._lines**2
 
     def blank_line(self, code: int) -> int:
-        """The line of the blank."""
         return code >> self._bits * self._lines**2
 
 

@@ -145,7 +145,6 @@ class TileSpace:
         self._steps = steps(shape, order)
 
     def is_goal(self, state: State) -> bool:
-        """Whether this is the goal board."""
         return state == self.goal
 
     def successors(self, state: State) -> list[tuple[Move, State]]:
@@ -163,7 +162,6 @@ class TileSpace:
     predecessors = successors
 
     def reverse(self, move: int) -> int:
-        """The opposite move."""
         return Move(move).opposite
 
 

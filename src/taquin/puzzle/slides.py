@@ -130,7 +130,6 @@ class SlideSpace:
         self._lines = slide_lines(shape)
 
     def is_goal(self, state: State) -> bool:
-        """Whether this is the goal board."""
         return state == self.goal
 
     def successors(self, state: State) -> list[tuple[int, State]]:
@@ -148,7 +147,6 @@ class SlideSpace:
     predecessors = successors
 
     def reverse(self, move: int) -> int:
-        """The opposite slide."""
         return move ^ 1
 
 

@@ -15,7 +15,6 @@ class Counter:
 
     @property
     def summary(self) -> str:
-        """The first sentence of the meaning."""
         return self.meaning.split(". ")[0].removesuffix(".") + "."
 
 

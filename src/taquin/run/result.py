@@ -78,7 +78,6 @@ class Counters:
     max_depth: float = 0
 
     def freeze(self) -> Stats:
-        """The present counters."""
         return Stats(*[getattr(self, name) for name in self.__slots__])
 
 

@@ -219,7 +219,6 @@ class Run:
 
     @property
     def out_of_time(self) -> str:
-        """The reason of a run that the time limit ends."""
         return f"the {'' if self._cpu_began is None else 'CPU '}time limit of {self.limits.time:g} s is reached"
 
     def elapsed(self) -> float:
@@ -236,7 +235,6 @@ class Run:
     # Events ------------------------------------------------------------------------------------------------------
 
     def begin_iteration(self, bound: float) -> None:
-        """Begin a new iteration of an iterative search."""
         if self.observer is not None:
             self.observer.iteration(bound)
         self._iterations.append(Iteration(bound, self.counters.expanded, self.counters.generated))
@@ -264,7 +262,6 @@ class Run:
             self.observer.expand(node)
 
     def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
-        """Count a new node."""
         counters = self.counters
         counters.generated += 1
         if g > counters.max_depth:
@@ -349,7 +346,6 @@ class Run:
         return f"solution within the depth limit of {plural(self.limits.depth or 0, 'move')}"
 
     def failed(self, status: Status, reason: str) -> Outcome:
-        """The outcome of a run that ended without a solution."""
         return self._outcome(status, None, reason)
 
     def _outcome(self, status: Status, moves: tuple[int, ...] | None, reason: str) -> Outcome:

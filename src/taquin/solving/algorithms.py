@@ -56,7 +56,6 @@ _PATH = "the current path"
 
 
 def _bounded(weight: Option) -> Claims:
-    """The claims of a bounded-suboptimal search."""
     return Claims(
         complete="yes",
         optimal="within the factor weight, if h is admissible",

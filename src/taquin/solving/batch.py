@@ -360,7 +360,6 @@ def _wait_for(task: Task, pool: Pool, cancellation: Cancellation, tally: _Tally)
 
 
 def _solve_in_worker(settings: bytes, problem: Problem, channel: Channel) -> Result:
-    """Solve a board in a process of the pool."""
     with run_in_worker(channel) as cancellation:
         return solve(problem, cancellation=cancellation, **_unpacked(settings))
 

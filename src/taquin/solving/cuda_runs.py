@@ -75,7 +75,6 @@ def with_partition(method: Method, goal: Board) -> Method:
 
 
 def load(problem: Problem, method: Method) -> None:
-    """Load what a run of this method needs."""
     if method.algorithm.key == "beam":
         from taquin.gpu.beam import open_beam
 
@@ -97,7 +96,6 @@ def load_engine(problem: Problem, method: Method) -> Engine:
 
 
 def run_on_card(problem: Problem, method: Method, run: Run) -> Outcome:
-    """Run a method that the card supports (see ``unsupported_reason``) and return its outcome."""
     if method.algorithm.key == "beam":
         from taquin.gpu.beam import open_beam, solve_with_beam
 

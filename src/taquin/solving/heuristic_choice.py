@@ -72,12 +72,10 @@ class HeuristicChoice:
 
     @property
     def is_own(self) -> bool:
-        """Whether it calls code of a user."""
         return self.spec is None or any(part.is_own for part in self.parts)
 
     @property
     def own_names(self) -> list[str]:
-        """The heuristics of the caller in it."""
         return [self.name] if self.spec is None else [name for part in self.parts for name in part.own_names]
 
     def build(self, goal: Board, metric: Metric = Metric.MOVES) -> Heuristic:
@@ -109,7 +107,6 @@ class HeuristicChoice:
         return _build_intact(self.spec, self.options, goal)
 
     def _refuse_options(self) -> None:
-        """Raise ``SpecError`` if options are set that the databases for slides do not have."""
         assert self.spec is not None, self.name
         if changed := self.spec.changed_options(self.options):
             raise SpecError(
@@ -222,7 +219,6 @@ def _choose_named(call: SpecCall) -> HeuristicChoice:
 
 
 def _read_argument(spec: HeuristicSpec, call: SpecCall) -> dict[str, str]:
-    """The option that an argument without a name sets."""
     if not call.parts:
         return {}
     if spec.argument is None:

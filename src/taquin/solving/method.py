@@ -41,12 +41,10 @@ class Method:
 
     @property
     def is_own(self) -> bool:
-        """Whether it calls code of a user."""
         return self.algorithm.own is not None or (self.heuristic is not None and self.heuristic.is_own)
 
     @property
     def own_files(self) -> list[str]:
-        """The files of a user whose code it calls."""
         names = [] if self.algorithm.own is None else [self.algorithm.own.name]
         names += [] if self.heuristic is None else self.heuristic.own_names
         return [file for name in names if names_file(name) and (file := source_file(name)) is not None]
@@ -88,7 +86,6 @@ class Method:
 
     @property
     def rules(self) -> SearchRules:
-        """How the search compares and holds nodes."""
         return self.algorithm.rules(dict(self.options))
 
     @property
@@ -200,7 +197,6 @@ def _own_spec(own: UserAlgorithm) -> AlgorithmSpec:
 
 
 def _change(method: Method, heuristic: HeuristicLike | None, options: Mapping[str, object] | None) -> Method:
-    """The method with another heuristic and other options, where they are given."""
     if heuristic is not None and method.algorithm.uses_heuristic:
         method = replace(method, heuristic=choose_heuristic(heuristic))
     if as_options(options):

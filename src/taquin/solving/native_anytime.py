@@ -95,7 +95,6 @@ class NativeSteps:
         self._window_weights = score_weights(window_shape(problem.shape))
 
     def construct(self) -> Path:
-        """The moves of the constructive method, or of the initial solution; each is a node."""
         with _Counting(self._run) as counting:
             initial = self._run.anytime.initial
             moves = construct(self._problem, counting.should_stop) if initial is None else initial.moves
@@ -108,7 +107,6 @@ class NativeSteps:
         return _path(moves)
 
     def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
-        """A beam from the start or from the goal."""
         direction = self._directions[is_backward]
         with _Counting(self._run) as counting:
             found = self._core.run_beam(
@@ -155,7 +153,6 @@ class NativeSteps:
         return _path(found["moves"])
 
     def raise_bound(self, best: Path, seconds: float) -> Path | None:
-        """IDA*: every completed iteration raises the bound."""
         is_endless = seconds == inf and self._problem.shape.cells > _MAXIMUM_PROVEN_CELLS
         if self._prover is None or is_endless:
             return None
@@ -227,7 +224,6 @@ class _Counting:
         return bool(self.stops)
 
     def nodes_left(self) -> int:
-        """How many nodes the call may generate."""
         limit = self._run.limits.nodes
         return NO_LIMIT if limit is None else max(0, limit - int(self._before["generated"]))
 
@@ -239,7 +235,6 @@ class _Counting:
             self._run.poll()
 
     def add(self, counted: Mapping[str, int]) -> None:
-        """Set the counters of the run to those before the call and those of the call together."""
         values = {
             name: max(before, counted.get(name, 0)) if name.startswith("max_") else before + counted.get(name, 0)
             for name, before in self._before.items()

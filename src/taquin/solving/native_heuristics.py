@@ -26,7 +26,6 @@ from taquin.run.limits import checking_limits
 
 
 def make_grid(shape: Shape, order: tuple[Move, ...] = tuple(Move)) -> Any:
-    """The core's form of a shape, and of the order in which successors are made."""
     core: Any = _native.load()
     return core.Grid(blank_targets(shape), order)
 
@@ -34,7 +33,6 @@ def make_grid(shape: Shape, order: tuple[Move, ...] = tuple(Move)) -> Any:
 def convert_heuristic(
     core: Any, grid: Any, problem: Problem, heuristic: Heuristic | None, order: tuple[Move, ...] = tuple(Move)
 ) -> Any:
-    """The core's form of a heuristic, for a grid with this order of successors."""
     match heuristic:
         case None | Blind():
             return core.TileSum(grid, bytes(problem.shape.cells**2))

@@ -90,7 +90,6 @@ def run_on_core(
     check = run.poll if function == "construct" else run.check  # a search of the core checks its limit of nodes
 
     def should_stop(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
-        """The core calls this every few milliseconds."""
         run.counters.expanded, run.counters.generated, run.lower_bound = expanded, generated, lower_bound
         run.memory = lambda: memory
         try:
@@ -144,8 +143,6 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
 def _proof(
     problem: Problem, method: Method
 ) -> Callable[[Callable[[int, int, int, int], bool], Limits], Mapping[str, Any]]:
-    """A run of IDA* that a function may stop."""
-
     def prove(should_stop: Callable[[int, int, int, int], bool], limits: Limits) -> Any:
         proof = Run(limits)
 
@@ -164,7 +161,6 @@ def _call(
     should_stop: Callable[[int, int, int, int], bool],
     end: Board | None = None,
 ) -> Any:
-    """Call the core's search for this algorithm."""
     used = None if method.heuristic is None else method.heuristic.build(problem.goal, problem.metric)
     core: Any = _native.load()
     if isinstance(used, SlideDatabases):
@@ -206,7 +202,6 @@ def _call(
 
 
 def _limits(run: Run) -> tuple[int, int]:
-    """The limits of nodes and depth, as the core takes them."""
     nodes, depth = run.limits.nodes, run.limits.depth
     return NO_LIMIT if nodes is None else nodes, _NO_DEPTH if depth is None else min(depth, _NO_DEPTH)
 
@@ -269,7 +264,6 @@ def _event_cap(observer: Observer | None) -> int:
 
 
 def _replay(events: list[tuple[int, int, int, int, int, int, int]], observer: Observer) -> None:
-    """Report the events that the core recorded to an observer."""
     for kind, node, parent, move, g, h, reason in events:
         match _EVENT_KINDS[kind]:
             case "iteration":

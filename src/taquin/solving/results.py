@@ -18,7 +18,6 @@ from taquin.solving.method import Method
 
 
 def explain_unsolvable(problem: Problem) -> str:
-    """Why the goal cannot be reached, in one line."""
     found, shape = problem.solvability, problem.shape
     if shape.is_line:
         return found.rule
@@ -72,13 +71,11 @@ _MAXIMA = ("max_frontier", "max_stored", "max_depth")
 
 
 def make_improvement(problem: Problem, method: Method, run: Run, moves: Iterable[int]) -> Improvement:
-    """What a listener hears about a solution that the run has just found."""
     bound = proven_bound(problem, method, run.lower_bound)
     return Improvement(run.elapsed(), replay(problem, moves), bound, problem.metric)
 
 
 def common_fields(outcome: Outcome) -> dict[str, Any]:
-    """The fields that every result takes from its outcome."""
     return {name: getattr(outcome, name) for name in ("status", "stats", "iterations", "best_h", "reason")}
 
 

@@ -317,7 +317,6 @@ def _run_in_python(problem: Problem, method: Method, run: Run) -> Outcome:
 
 
 def method_space(problem: Problem, method: Method) -> StateSpace[State]:
-    """The space of a problem, with successors in the order of the method."""
     if method.has_usual_order:
         return problem.space
     if problem.metric is not Metric.MOVES:
@@ -367,7 +366,6 @@ def choose_backend(backend: Backend, problem: Problem, method: Method, observer:
 
 
 def _check_card(problem: Problem, method: Method, observer: Observer | None) -> None:
-    """Raise ``BackendError`` unless a graphics card can run this."""
     reason = "it reports no events" if observer is not None else cuda_runs.unsupported_reason(problem, method)
     if reason:
         raise BackendError(

@@ -42,29 +42,24 @@ class SpaceInstance:
 
     @property
     def label(self) -> str:
-        """Its name."""
         return str(getattr(self.space, "label", ""))
 
     @property
     def optimum(self) -> float | None:
-        """The known cost of a cheapest solution."""
         found: float | None = getattr(self.space, "optimum", None)
         return found
 
     @property
     def start(self) -> str:
-        """The start as text."""
         return _text(self.space.start)
 
     @property
     def goal(self) -> str | None:
-        """The goal as text, if the space has only one."""
         goal = getattr(self.space, "goal", None)
         return None if goal is None else _text(goal)
 
     @property
     def file(self) -> str | None:
-        """The file of the user's code."""
         return source_file(_source(parse_spec(self.set_name).name))
 
     def is_solved_by(self, moves: str) -> bool:
@@ -87,7 +82,6 @@ def _instance(name: str, index: int) -> SpaceInstance:
 
 
 def moves_text(moves: Any) -> str:
-    """Moves of a space in one line, each as one word."""
     return " ".join("".join(str(move).split()) for move in moves)
 
 
@@ -186,7 +180,6 @@ def run_on_space(
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
 ) -> SpaceResult[Any, Any]:
-    """Run a method that ``choose_space_method`` has made."""
     space, choice = instance.space, method.heuristic
     heuristic = backward = None
     if choice is not None:
@@ -206,7 +199,6 @@ def run_on_space(
 
 
 def _find_estimate(space: Any, name: str) -> Any:
-    """The heuristic of this name: a method of the space, or a function of a state."""
     if ":" in name:
         return load_object(name, "a heuristic", SpaceError)
     found = getattr(space, name, None)

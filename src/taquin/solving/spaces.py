@@ -200,15 +200,12 @@ class _Numbered(Generic[S, M_co]):
         self.cost = (lambda state, move, child: self._space.cost(state, names[move], child)) if has_cost else None
 
     def successors(self, state: S) -> list[tuple[int, S]]:
-        """Those of the space."""
         return [(self._number(move), child) for move, child in self._space.successors(state)]
 
     def predecessors(self, state: S) -> list[tuple[int, S]]:
-        """Those of the space."""
         return [(self._number(move), child) for move, child in self._space.predecessors(state)]
 
     def reverse(self, move: int) -> int:
-        """The forward move of a backward one."""
         return self._number(self._space.reverse(self._names[move]))
 
     def _number(self, move: M_co) -> int:  # type: ignore[misc]  # the class is private: nobody narrows it
@@ -274,7 +271,6 @@ def _check_parts(space: object, names: Sequence[str], wanted: str) -> None:
 
 
 def _choice(heuristic: object) -> HeuristicChoice | None:
-    """The caller's heuristic, for the text of the method."""
     if heuristic is None:
         return None
     named = heuristic if hasattr(heuristic, "__qualname__") else type(heuristic)
@@ -290,7 +286,6 @@ def _result(
     *,
     is_proven: bool,
 ) -> SpaceResult[S, M_co]:
-    """The result of an outcome, with its solution replayed."""
     states: tuple[S, ...] = ()
     cost, quality, bound = None, None, outcome.lower_bound
     if moves is not None:

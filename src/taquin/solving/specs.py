@@ -36,7 +36,6 @@ class Condition:
     is_other: bool = False
 
     def holds(self, options: Mapping[str, OptionValue]) -> bool:
-        """Whether these options fulfil it."""
         return (options[self.option] == self.value) is not self.is_other
 
 
@@ -60,7 +59,6 @@ class Option:
     """Whether only the native core uses it."""
 
     def is_used(self, options: Mapping[str, OptionValue]) -> bool:
-        """Whether it has an effect with these values of all options."""
         return not self.used_if or any(condition.holds(options) for condition in self.used_if)
 
     def convert(self, value: object) -> OptionValue:
@@ -123,11 +121,9 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """The name at the beginning of a line."""
         return self.name[0].upper() + self.name[1:]
 
     def load(self) -> Any:
-        """The search function or the class."""
         module, name = self.implementation.split(":")
         return getattr(import_module(module), name)
 
@@ -153,7 +149,6 @@ class Entry:
         return values
 
     def changed_options(self, options: Options) -> dict[str, OptionValue]:
-        """The options that are not at their defaults."""
         return {name: value for name, value in options if value != self.option(name).default}
 
     def options_title(self, options: Options, others: Mapping[str, OptionValue] | None = None) -> str:
@@ -183,7 +178,6 @@ class NativeHeuristic:
     """Whether boards of one row or one column are supported."""
 
     def supports(self, shape: Shape) -> bool:
-        """Whether the core evaluates the heuristic on boards of this shape."""
         is_small = self.maximum_side is None or max(shape.rows, shape.columns) <= self.maximum_side
         return is_small and (self.takes_lines or not shape.is_line)
 
@@ -238,16 +232,13 @@ class AlgorithmSpec(Entry):
 
     @property
     def is_anytime(self) -> bool:
-        """Whether it improves its solution until a limit or a cancellation ends it."""
         return self.default_time is not None
 
     @property
     def takes_initial(self) -> bool:
-        """Whether it can begin with a known solution and improve that."""
         return self.is_anytime and self.needs_board
 
     def rules(self, options: Mapping[str, OptionValue]) -> SearchRules:
-        """How a trace of the algorithm with these options is read."""
         reading = self.reading
         weight_h = reading.weight_h
         if isinstance(weight_h, Option):
@@ -284,6 +275,5 @@ class HeuristicSpec(Entry):
 
     @property
     def title(self) -> str:
-        """The short name, with a capital letter."""
         name = self.short or self.name
         return name[0].upper() + name[1:]

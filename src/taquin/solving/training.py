@@ -122,29 +122,24 @@ class Training:
         return self.quantized()
 
     def quantized(self) -> ScoreWeights:
-        """The weights as they are used."""
         shared = self.weights[: Layout(self.shape).size]
         values = [round(max(-LARGEST, min(LARGEST, value * UNIT))) for value in shared]
         return ScoreWeights(self.shape, array("h", values))
 
     def placed(self) -> PlacedWeights | None:
-        """The placed weights as they are used, if the training is fine."""
         if not self.settings.fine:
             return None
         return PlacedWeights.from_training(self.shared_score(), self.weights)
 
     def shared_score(self) -> DisplacementScore:
-        """The score by shared weights."""
         return DisplacementScore(self.quantized(), self.shape, self.shape.cells - 1)
 
     def finish(self) -> Path:
-        """Store the weights, and remove what was kept to resume."""
         path = write_user(self.quantized(), {"settings": asdict(self.settings), "mean_lengths": self.mean_lengths})
         self.discard()
         return path
 
     def discard(self) -> None:
-        """Remove what was kept to resume."""
         self._checkpoint().path.unlink(missing_ok=True)
 
     def _train_round(self, progress: TrainingListener | None, cancellation: Cancellation) -> None:
@@ -206,12 +201,10 @@ class _Reference:
         self._score: BoardScore = training.shared_score() if placed is None else PlacedScore(placed)
 
     def collect(self, settings: CollectSettings, poll: Callable[[int], None]) -> tuple[bytes, int, int]:
-        """The pairs, and how many boards were solved in how many moves."""
         found = collect(self._score, settings, poll)
         return found.boards, found.solved, found.moves
 
     def fit(self, boards: bytes, settings: FitSettings, poll: Callable[[], None]) -> None:
-        """Change the weights of the training."""
         fit(self._training.shared_score(), boards, settings, self._training.weights, poll)
 
 
@@ -235,8 +228,6 @@ class _Native:
         )
 
     def collect(self, settings: CollectSettings, poll: Callable[[int], None]) -> tuple[bytes, int, int]:
-        """The pairs, and how many boards were solved in how many moves."""
-
         def should_stop(solved: int, *_: int) -> bool:
             poll(solved)  # raises to stop
             return False
@@ -254,8 +245,6 @@ class _Native:
         return found["boards"], found["solved"], found["moves"]
 
     def fit(self, boards: bytes, settings: FitSettings, poll: Callable[[], None]) -> None:
-        """Change the weights of the training."""
-
         def should_stop(*_: int) -> bool:
             poll()
             return False

@@ -93,7 +93,6 @@ class CacheFile:
 
     @property
     def path(self) -> Path:
-        """The full path; the file may not exist."""
         return cache_folder() / self.name
 
     def exists(self) -> bool:

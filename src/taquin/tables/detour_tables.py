@@ -40,7 +40,6 @@ def detour_table(shape: Shape, length: int, build: Callable[[], Iterable[int]]) 
 
 
 def table_file(shape: Shape, length: int) -> CacheFile:
-    """The cache file of a table, whether it exists or not."""
     name = f"detours-{shape.text}-{length}.table"
     key = {"rows": shape.rows, "columns": shape.columns, "length": length}
     return CacheFile(name, "detours", _VERSION, key, partial(_find_fault, shape.cells))
@@ -61,12 +60,10 @@ def file_named(name: str) -> tuple[CacheFile, Shape, int] | None:
 
 
 def packaged_path(shape: Shape, length: int) -> Path:
-    """The file of a table that is package data."""
     return _FOLDER / f"detours-{shape.text}-{length}.bin"
 
 
 def write_package_data(build: Callable[[Shape, int], Iterable[int]]) -> None:
-    """Write the package data."""
     _FOLDER.mkdir(exist_ok=True)
     for shape, length in PACKAGED:
         replace_file(packaged_path(shape, length), [zlib.compress(to_bytes(array("H", build(shape, length))), 9)])

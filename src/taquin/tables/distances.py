@@ -216,18 +216,15 @@ class SearchedDistances:
         self.counts = tuple(map(len, self._layers))
 
     def get(self, state: State) -> int | None:
-        """The distance of a state, or None if it cannot reach the goal."""
         return self._distances.get(state)
 
     def states_at(self, depth: int) -> tuple[State, ...]:
-        """All states at this distance, in the order of their cells."""
         layer = self._layers[depth]
         if isinstance(layer, set):  # the order of a set of bytes differs between processes
             layer = self._layers[depth] = tuple(sorted(layer))
         return layer
 
     def state_at(self, depth: int, index: int) -> State:
-        """``states_at(depth)[index]``."""
         return self.states_at(depth)[index]
 
 

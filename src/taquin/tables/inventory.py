@@ -106,7 +106,6 @@ def _identify(path: Path) -> tuple[CacheFile, str]:
 
 
 def _kind(path: Path) -> str:
-    """The kind of table, from the suffix of a file."""
     kinds = {store.SUFFIX: store.KIND, checkpoint.SUFFIX: checkpoint.KIND, plans.SUFFIX: plans.KIND}
     return kinds.get(path.suffix, "table")
 

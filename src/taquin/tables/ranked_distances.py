@@ -89,7 +89,6 @@ class RankedDistances:
         self._collected: dict[int, array[int]] = {}
 
     def get(self, state: State) -> int | None:
-        """The distance of a state, or None if it cannot reach the goal."""
         number = self.ranking.rank(state)
         if number is None:
             return None
@@ -98,7 +97,6 @@ class RankedDistances:
         return distance
 
     def states_at(self, depth: int) -> tuple[State, ...]:
-        """All states at this distance, in the order of their cells."""
         return tuple(self._unpack(packed) for packed in self._collect(depth))
 
     def state_at(self, depth: int, index: int) -> State:
@@ -123,7 +121,6 @@ class RankedDistances:
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether the file of the table, if it has one, is unchanged since it was opened."""
         return is_unchanged(self._table)
 
     def _check_file(self) -> None:
@@ -156,7 +153,6 @@ def new_table(size: int, listener: TableListener | None) -> tuple[memoryview, Ca
 
 
 def _build(ranking: StateRanking, metric: Metric, listener: TableListener | None) -> tuple[Table, Mapping[str, object]]:
-    """The table of a ranking and the number of states at each distance."""
     size = len(ranking)
     table, report = new_table(size, listener)
     core: Any = _native.load()
@@ -180,7 +176,6 @@ def _core_ranking(core: Any, form: StandardForm) -> Any:
 
 
 def table_file(form: StandardForm, metric: Metric = Metric.MOVES) -> CacheFile:
-    """The cache file of the table of this standard form, whether it exists or not."""
     rows, columns = form.shape.rows, form.shape.columns
     key: dict[str, object] = {"rows": rows, "columns": columns, "blank": form.blank}
     in_slides = ""
@@ -192,7 +187,6 @@ def table_file(form: StandardForm, metric: Metric = Metric.MOVES) -> CacheFile:
 
 
 def _find_fault(states: int, facts: Mapping[str, object], size: int) -> str:
-    """The error in the size of a table or its counts of states by distance; empty if there is none."""
     counts = facts.get("counts")
     if size != states:
         return f"expected {states:,} states, found {size:,}"

@@ -52,17 +52,14 @@ class SlidePattern:
 
     @property
     def triples(self) -> int:
-        """The number of triples of slots."""
         slots = self.shape.cells - 1
         return slots * (slots - 1) * (slots - 2)
 
     @property
     def size(self) -> int:
-        """The number of entries, unused ones included."""
         return self.shape.cells * self.triples**2
 
     def number(self, blank: int, cells: Sequence[int]) -> int:
-        """The number of the state with the blank and the six tiles on these cells."""
         slots = [cell - (cell > blank) for cell in cells]
         return (blank * self.triples + self._triple(*slots[:3])) * self.triples + self._triple(*slots[3:])
 
@@ -74,7 +71,6 @@ class SlidePattern:
 
     @property
     def file(self) -> CacheFile:
-        """The cache file, whether it exists or not."""
         homes = "-".join(map(str, self.homes))
         key = {"rows": self.shape.rows, "columns": self.shape.columns, "blank": self.blank, "homes": list(self.homes)}
         name = f"slides-{self.shape.text}-blank-{self.blank}-tiles-{homes}.table"

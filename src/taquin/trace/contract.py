@@ -40,7 +40,6 @@ class Positions:
         return True
 
     def add(self, position: State | int) -> None:
-        """Add the next node."""
         self._nodes.append(position)
 
     def after(self, node: int, move: int) -> State | int | None:
@@ -66,7 +65,6 @@ class Contract:
             raise TraceError(f"line {line}: {fault}")
 
     def is_known(self, node: int) -> bool:
-        """Whether the node was generated."""
         return 0 <= node < len(self.g)
 
     def _find_fault(self, event: Event) -> str:

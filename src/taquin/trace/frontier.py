@@ -102,7 +102,6 @@ class _SideFrontier(Frontier):
         self._left = 0  # how many nodes of that layer are left
 
     def add(self, event: Event) -> None:
-        """Replay one event."""
         if isinstance(event, ExpandEvent):
             if not self._left:
                 self._active = self.tree.side(event.node)
@@ -111,7 +110,6 @@ class _SideFrontier(Frontier):
         super().add(event)
 
     def nodes(self) -> list[int]:
-        """The nodes of both sides, the next to be expanded first."""
         sides: tuple[list[int], list[int]] = ([], [])
         for node in sorted(self.open):
             sides[self.tree.side(node)].append(node)
@@ -145,7 +143,6 @@ class _PairFrontier(Frontier):
         self._is_chosen = False  # whether the present pair is chosen
 
     def add(self, event: Event) -> None:
-        """Replay one event."""
         super().add(event)
         match event:
             case GenerateEvent(node=node) | ImproveEvent(node=node):
@@ -176,7 +173,6 @@ class _PairFrontier(Frontier):
             side.new_ready = set()
 
     def nodes(self) -> list[int]:
-        """The nodes of both sides in turn, the next to be expanded first."""
         self._choose()
         ordered = sorted(self.open, key=self.key)
         sides = [[node for node in ordered if node in side] for side in self._sides]
@@ -190,7 +186,6 @@ class _PairFrontier(Frontier):
         return (0, known.g, node) if node in self._ready else (1, known.g + known.h, node)
 
     def take_changed(self) -> set[int]:
-        """The nodes that joined, left or changed their key since the last call."""
         self._choose()
         return super().take_changed()
 
@@ -208,7 +203,6 @@ class _ListFrontier(Frontier):
     waiting: BoundedList | RepairList
 
     def add(self, event: Event) -> None:
-        """Replay one event."""
         match event:
             case GenerateEvent(node=node):
                 self.waiting.push(node, self.tree[node].g, self.tree[node].h)
@@ -224,7 +218,6 @@ class _ListFrontier(Frontier):
         super().add(event)
 
     def key(self, node: int) -> Key:
-        """By the open list."""
         return self.waiting.key(node, self.tree[node].g, self.tree[node].h)
 
 
@@ -238,7 +231,6 @@ class BoundedFrontier(_ListFrontier):
         self.waiting = _BOUNDED_LISTS[rules.order](rules.suboptimality)
 
     def add(self, event: Event) -> None:
-        """Replay one event."""
         if isinstance(event, ExpandEvent | PruneEvent):
             self.choose()
         super().add(event)
@@ -251,12 +243,10 @@ class BoundedFrontier(_ListFrontier):
             self._changed |= {chosen} if self.waiting.bound == before else self.open
 
     def nodes(self) -> list[int]:
-        """The nodes, the next to be expanded first."""
         self.choose()
         return super().nodes()
 
     def take_changed(self) -> set[int]:
-        """The nodes that joined, left or changed their key since the last call."""
         self.choose()
         return super().take_changed()
 
@@ -271,7 +261,6 @@ class _RepairFrontier(_ListFrontier):
         self.waiting = RepairList(rules.suboptimality)
 
     def add(self, event: Event) -> None:
-        """Replay one event."""
         if isinstance(event, IterationEvent):
             self.waiting.begin(event.bound)
             self._changed |= self.open
@@ -294,7 +283,6 @@ class _PathFrontier(Frontier):
         self._path: list[_PathNode] = []
 
     def add(self, event: Event) -> None:
-        """Replay one event."""
         match event:
             case GenerateEvent(node, parent, _, g, h):
                 self.values[node] = g + h

@@ -58,40 +58,31 @@ class Recorder(Observer):
             self.is_truncated = True
 
     def start(self, header: Mapping[str, Any]) -> None:
-        """Begin a new recording."""
         self.is_truncated = False
         self._header, self._events, self._outcome = dict(header), [], None
 
     def iteration(self, bound: float) -> None:
-        """Record it."""
         self._record(IterationEvent(bound))
 
     def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
-        """Record it."""
         self._record(GenerateEvent(node, parent, int(move), g, h))
 
     def duplicate(self, node: int, parent: int, move: int, g: float) -> None:
-        """Record it."""
         self._record(DuplicateEvent(node, parent, int(move), g))
 
     def expand(self, node: int) -> None:
-        """Record it."""
         self._record(ExpandEvent(node))
 
     def prune(self, node: int, reason: str) -> None:
-        """Record it."""
         self._record(PruneEvent(node, reason))
 
     def improve(self, node: int, parent: int, move: int, g: float) -> None:
-        """Record it."""
         self._record(ImproveEvent(node, parent, int(move), g))
 
     def goal(self, node: int) -> None:
-        """Record it."""
         self._record(GoalEvent(node))
 
     def finish(self, outcome: Outcome) -> None:
-        """Record the outcome."""
         self._outcome = outcome
 
 
@@ -123,7 +114,6 @@ class ExpansionRecorder(Observer):
         """Whether the search generated more nodes than were recorded."""
 
     def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
-        """Store the state of the new node."""
         if len(self._nodes) >= self._most_nodes:
             self.is_truncated = True
         elif parent < 0:
@@ -137,6 +127,5 @@ class ExpansionRecorder(Observer):
             self._nodes.append(bytes(cells))
 
     def expand(self, node: int) -> None:
-        """Store the state of the expanded node."""
         if node < len(self._nodes):
             self.states.append(self._nodes[node])

@@ -47,12 +47,10 @@ class TreeNode:
 
     @property
     def f(self) -> float:
-        """G + h."""
         return self.g + self.h
 
     @property
     def is_root(self) -> bool:
-        """Whether it has no parent."""
         return self.parent < 0
 
 
@@ -75,7 +73,6 @@ class SearchTree:
             self.add(event)
 
     def add(self, event: Event) -> None:
-        """Add one event."""
         match event:
             case GenerateEvent(node, parent, move, g, h):
                 siblings, root = self.roots, node

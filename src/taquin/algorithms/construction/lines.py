@@ -71,7 +71,6 @@ def _fill(board: WorkingBoard, line: list[int], area: Rectangle) -> None:
 
 
 def _bring_single(board: WorkingBoard, tile: int, cell: int, area: Rectangle, fixed: set[int]) -> None:
-    """Bring one tile to a cell."""
     _bring_near(board, tile, cell, area, fixed)
     bring(board, {tile: cell}, area, fixed)
 

@@ -71,7 +71,6 @@ def _shortest(board: WorkingBoard, targets: dict[int, int], cells: set[int]) -> 
 
 
 def _path(board: WorkingBoard, came: dict[tuple[int, ...], tuple[int, int]], state: tuple[int, ...]) -> list[int]:
-    """The moves from the start to a state."""
     moves = []
     while (move := came[state][1]) >= 0:
         moves.append(move)

@@ -52,21 +52,17 @@ class WorkingBoard:
         self.moves = bytearray()
 
     def cells(self, area: Rectangle) -> list[int]:
-        """The cells of a rectangle, row by row."""
         rows, columns = range(area.top, area.bottom + 1), range(area.left, area.right + 1)
         return [self.padded(row, column) for row in rows for column in columns]
 
     def padded(self, row: int, column: int) -> int:
-        """The cell in this row and column."""
         return (row + 1) * self.width + column + 1
 
     def position(self, cell: int) -> tuple[int, int]:
-        """The row and the column of a cell."""
         row, column = divmod(cell, self.width)
         return row - 1, column - 1
 
     def distance(self, one: int, other: int) -> int:
-        """The Manhattan distance of two cells."""
         (row, column), (other_row, other_column) = divmod(one, self.width), divmod(other, self.width)
         return abs(row - other_row) + abs(column - other_column)
 

@@ -62,7 +62,6 @@ class Document:
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        """The boards without their lines and labels."""
         return tuple(entry.board for entry in self.entries)
 
 
@@ -214,7 +213,6 @@ class _Reader:
         return board_by_rows(self.text, rows, size)
 
     def blocks(self, paragraphs: list[list[Row]]) -> _Reading:
-        """One board by rows in every paragraph."""
         if len(paragraphs) == 1:
             return self.one(paragraphs[0])
         entries: list[Entry] = []
@@ -286,7 +284,6 @@ def _first_legal(readings: Sequence[Callable[[], _Reading]]) -> _Reading:
 
 
 def _without_prefix(message: str, line: int) -> str:
-    """The message without its line, if that is known."""
     return re.sub(rf"^line {line}(: |, )", "", message)
 
 

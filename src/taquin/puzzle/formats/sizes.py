@@ -27,7 +27,6 @@ class SizeLine:
     lines: int = 1
 
     def form(self, *, has_comments: bool) -> Format:
-        """The form of a file that begins so."""
         if self.goal is not None:
             return Format.PLACED
         return Format.SUBJECT_42 if has_comments else Format.ALGS4

@@ -62,16 +62,13 @@ class Text:
 
     @property
     def has_lists(self) -> bool:
-        """Whether the text begins with a bracket."""
         return self.body.lstrip()[:1] in _CLOSING
 
     @property
     def has_commas(self) -> bool:
-        """Whether the text contains a comma or a semicolon."""
         return "," in self.body or ";" in self.body
 
     def has_comma(self, row: Row) -> bool:
-        """Whether this row contains a comma or a semicolon."""
         piece = self.body[row.start : row.start + len(row.text)]
         return "," in piece or ";" in piece
 

@@ -50,7 +50,6 @@ class BuildProgress:
 
     @property
     def fraction(self) -> float:
-        """The share of known entries, from 0 to 1."""
         return self.reached / self.size
 
 
@@ -67,7 +66,6 @@ def count_threads(threads: int | None = None) -> int:
 
 
 def estimate(pattern: Pattern, threads: int | None = None) -> Estimate:
-    """Estimate the cost of building this database."""
     if not _native.is_available():
         return Estimate(pattern.size, _PYTHON_BYTES_PER_ENTRY * pattern.size, pattern.size * _PYTHON_SECONDS_PER_ENTRY)
     seconds = pattern.size * _SECONDS_PER_ENTRY / count_threads(threads)

@@ -38,7 +38,6 @@ class Checkpoint:
         self._interval = SECONDS_BETWEEN
 
     def is_due(self) -> bool:
-        """Whether the build should be saved now."""
         return self.is_enabled and monotonic() - self._saved >= self._interval
 
     def save(self, build: Any) -> None:

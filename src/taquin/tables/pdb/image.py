@@ -32,7 +32,6 @@ class Image:
 
 
 def same_image(pattern: Pattern) -> Image:
-    """The pattern itself as an image."""
     return Image(pattern, tuple(range(pattern.shape.cells)))
 
 

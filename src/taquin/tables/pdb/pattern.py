@@ -70,7 +70,6 @@ class Pattern:
         return cls(shape, int(match[3]), tuple(map(int, match[4].split("."))))
 
     def tiles(self, goal: Board) -> tuple[int, ...]:
-        """The numbers of the tiles in this goal."""
         return tuple(goal.state[home] for home in self.homes)
 
 
@@ -84,12 +83,10 @@ class Partition:
 
     @property
     def size(self) -> int:
-        """The entries of all databases together."""
         return sum(pattern.size for pattern in self.patterns)
 
     @property
     def build_command(self) -> str:
-        """The command that builds the databases."""
         shape = self.goal.shape
         name = next((name for name, make in GOALS.items() if make(shape) == self.goal), None)
         goal = " / ".join(" ".join(map(str, row)) for row in self.goal.rows()) if name is None else name

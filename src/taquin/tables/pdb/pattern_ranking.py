@@ -43,7 +43,6 @@ class RankedIndex:
         return rank
 
     def unrank(self, rank: int) -> tuple[int, ...]:
-        """The placement with this index. O(cells × tiles)."""
         free = list(range(self.cells))
         places = []
         for weight in self.weights:
@@ -71,9 +70,7 @@ class DirectIndex:
         self.weights: list[int] = [cells ** (tiles - 1 - tile) for tile in range(tiles)]
 
     def rank(self, places: Sequence[int]) -> int:
-        """The index of a placement."""
         return sum([cell * weight for cell, weight in zip(places, self.weights, strict=True)])
 
     def unrank(self, rank: int) -> tuple[int, ...]:
-        """The placement with this index."""
         return tuple(rank // weight % self.cells for weight in self.weights)

@@ -43,13 +43,11 @@ class Source:
 
 
 def file_of(pattern: Pattern) -> CacheFile:
-    """The cache file of the database of exactly this pattern, whether it exists or not."""
     find_fault = partial(_find_fault, pattern.size)
     return CacheFile(f"{FOLDER}/{pattern.name}{SUFFIX}", KIND, VERSION, {"pattern": pattern.name}, find_fault)
 
 
 def _find_fault(entries: int, facts: Mapping[str, object], size: int) -> str:
-    """The error in the size of a database; empty if there is none."""
     return "" if size == entries else f"expected {entries:,} entries, found {size:,}"
 
 

@@ -23,7 +23,6 @@ def has_plans(shape: Shape) -> bool:
 
 
 def is_kept(shape: Shape, length: int) -> bool:
-    """Whether a solution of this length is kept as a plan."""
     return has_plans(shape) and 0 < length <= LONGEST
 
 

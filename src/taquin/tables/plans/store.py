@@ -38,7 +38,6 @@ class StoredPlans:
         self._read: set[Board] = set()  # the goals whose files were read
 
     def find(self, problem: Problem) -> KnownSolution | None:
-        """The shortest known solution, as ``PlanBook.find``."""
         if has_plans(problem.shape):
             self._read_files(problem.goal)
         known = self._book.find(problem)
@@ -68,7 +67,6 @@ class StoredPlans:
 
 
 def stored_plans() -> StoredPlans:
-    """The plans of this process, and of the files in the cache folder."""
     return _plans_of(cache_folder())
 
 
@@ -112,13 +110,11 @@ def _describe_goal(shape: Shape, digest: str) -> str:
 
 
 def _parts(path: Path) -> tuple[Shape, str] | None:
-    """The shape, and the beginning of the goal's digest."""
     match = _NAME.fullmatch(path.name)
     return None if match is None else (Shape(int(match[1]), int(match[2])), match[3])
 
 
 def _name(goal: Board, first: int) -> str:
-    """The name of the file of a plan to this goal, whose first board has this key."""
     return f"plan-{goal.shape.text}-{_digest(goal)[:16]}-{first:016x}{SUFFIX}"
 
 

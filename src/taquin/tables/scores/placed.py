@@ -107,5 +107,4 @@ class PlacedScore:
         self._layout = PlacedLayout(weights.shape)
 
     def __call__(self, labels: Sequence[int]) -> int:
-        """The score of a board."""
         return sum(map(self.values.__getitem__, self._layout.features(labels)))

@@ -23,7 +23,6 @@ class RandomNumbers:
         self._state = seed & _MASK
 
     def next(self) -> int:
-        """The next number of 64 bits."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
         value = self._state
         value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9 & _MASK

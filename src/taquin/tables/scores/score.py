@@ -42,7 +42,6 @@ class Labelling:
         """For each move on the turned board the move on the original board."""
 
     def labels(self, state: State) -> bytes:
-        """The label of each cell of the turned board."""
         return bytes([self._label_of[state[cell]] for cell in self._cells])
 
     def original(self, moves: Iterable[int]) -> bytes:
@@ -144,7 +143,6 @@ class DisplacementScore:
         ]
 
     def __call__(self, labels: Sequence[int]) -> int:
-        """The score of a board."""
         return sum(map(self.values.__getitem__, self.features(labels)))
 
 

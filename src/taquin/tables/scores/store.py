@@ -59,7 +59,6 @@ def trained_before(shape: Shape) -> ScoreWeights:
 
 
 def trained_shapes() -> list[Shape]:
-    """The shapes with trained weights, and their transposes."""
     names = [path.name for folder in (_FOLDER, cache_folder()) for path in list_folder(folder, lambda message: None)]
     shapes = {shape for name in names if (shape := _shape_of(name)) is not None}
     return sorted(shapes | set(map(_transposed, shapes)), key=lambda shape: (shape.cells, shape.rows))
@@ -91,7 +90,6 @@ def is_packaged(shape: Shape) -> bool:
 
 
 def write_package(weights: ScoreWeights | PlacedWeights) -> Path:
-    """Write weights as package data."""
     path = _package_path(weights.shape, "placed" if isinstance(weights, PlacedWeights) else "score")
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(zlib.compress(to_bytes(array("h", weights.values)), 9))

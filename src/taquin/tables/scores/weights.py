@@ -130,7 +130,6 @@ class ScoreWeights:
 
     @property
     def layout(self) -> Layout:
-        """Where each weight stands."""
         return Layout(self.shape)
 
     @classmethod
@@ -279,7 +278,6 @@ def _transposing(order: _Order) -> list[int]:
 
 
 def _transposed_tables(old: Layout, new: Layout) -> Iterator[tuple[int, int, _Order]]:
-    """Tables of the transposed layout and the old."""
     for start, old_start, turn in (
         (new.pairs, old.pairs, _Order.EXCHANGED),
         (new.blank_pairs, old.blank_pairs, _Order.TURNED),

@@ -33,7 +33,6 @@ class CacheWarning(UserWarning):
 
 
 def issue_warning(message: str) -> None:
-    """Issue a ``CacheWarning``: the default warning handler."""
     warnings.warn(message, CacheWarning, stacklevel=3)
 
 
@@ -52,7 +51,6 @@ def make_read_only() -> None:
 
 
 def is_read_only() -> bool:
-    """Whether this process stores no files in the cache."""
     return _is_read_only
 
 
@@ -132,7 +130,6 @@ def read_note(path: Path) -> Any:
 
 
 def write_note(path: Path, content: Mapping[str, object]) -> None:
-    """Write a small file beside a table, if that is possible."""
     with suppress(OSError):
         replace_file(path, [json.dumps(content).encode()], is_synced=False)
 

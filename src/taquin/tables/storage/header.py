@@ -46,7 +46,6 @@ class Header:
 def encode_header(
     kind: str, version: int, key: Mapping[str, object], facts: Mapping[str, object], table: Bytes
 ) -> bytes:
-    """The bytes before a table."""
     fields = {
         "kind": kind,
         "version": version,
@@ -62,7 +61,6 @@ def encode_header(
 
 
 def block_checksums(table: Bytes) -> list[int]:
-    """The checksum of every block of a table."""
     return [zlib.crc32(table[start : start + BLOCK]) for start in range(0, len(table), BLOCK)]
 
 
@@ -122,5 +120,4 @@ _VALID: dict[str, Callable[[Any], bool]] = {
 
 
 def _pages(size: int) -> int:
-    """The size, rounded up to whole pages."""
     return -(-size // _PAGE) * _PAGE

@@ -45,7 +45,6 @@ class FileVersion:
 
     @classmethod
     def of(cls, descriptor: int) -> FileVersion:
-        """The version of an open file."""
         found = os.fstat(descriptor)
         return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
@@ -158,7 +157,6 @@ def is_settled(changed: int, now: int | None = None) -> bool:
 
 
 def record_path(path: Path) -> Path:
-    """The record beside a table file."""
     return path.with_name(f".{path.name}.checked")
 
 

@@ -26,12 +26,10 @@ _PATIENCE = 20  # polls until a holder without a note is called "another process
 
 
 def lock_path(path: Path) -> Path:
-    """The lock file of a table file."""
     return path.with_name(f".{path.name}.lock")
 
 
 def holder_path(path: Path) -> Path:
-    """The note that names the process that holds the lock."""
     return path.with_name(f".{path.name}.builder")
 
 
