@@ -80,8 +80,8 @@ def check_whole(
     taquin.errors.SpecError: expected jobs to be a whole number, 1 or more, found 1.5
     """
     number = read_whole(value) if takes_text and isinstance(value, str) else as_real(value)
-    if number is None or number != int(number):
-        raise error(f"expected {name} to be a whole number{_range(least, most)}, found {shown(value)}")
+    if number is not None and number != int(number):
+        number = None
     return int(_checked(name, value, number, least, most, "a whole number", error))
 
 
@@ -96,15 +96,13 @@ def check_real(
 ) -> float:
     """An argument that is a finite number. Raises ``error`` that says what was expected and what was found."""
     number = read_real(value) if takes_text and isinstance(value, str) else as_real(value)
-    if number is None:
-        raise error(f"expected {name} to be a finite number{_range(least, most)}, found {shown(value)}")
     return _checked(name, value, number, least, most, "a finite number", error)
 
 
 def _checked(
-    name: str, value: object, number: float, least: float, most: float, kind: str, error: type[TaquinError]
+    name: str, value: object, number: float | None, least: float, most: float, kind: str, error: type[TaquinError]
 ) -> float:
-    if number < least:
+    if number is None or number < least:
         raise error(f"expected {name} to be {kind}{_range(least, most)}, found {shown(value)}")
     if number > most:
         raise error(f"expected {name} to be at most {_written(most)}, found {shown(value)}")

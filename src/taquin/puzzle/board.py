@@ -260,19 +260,11 @@ class Board(metaclass=_Guessed):
         >>> start.rotated(2, goal=goal), goal.rotated(2, goal=goal)
         (Board('1 2 / 0 3'), Board('1 2 / 3 0'))
         """
-        rows, columns = self._shape.rows, self._shape.columns
-        turns = check_whole("turns", turns, least=-LARGEST, error=BoardError)
-        match turns % 4:
-            case 0:
-                order, shape = list(range(len(self))), self._shape
-            case 1:
-                order = [(rows - 1 - column) * columns + row for row in range(columns) for column in range(rows)]
-                shape = Shape(columns, rows)
-            case 2:
-                order, shape = list(range(len(self) - 1, -1, -1)), self._shape
-            case _:
-                order = [column * columns + columns - 1 - row for row in range(columns) for column in range(rows)]
-                shape = Shape(columns, rows)
+        order, shape = list(range(len(self))), self._shape
+        for _ in range(check_whole("turns", turns, least=-LARGEST, error=BoardError) % 4):
+            rows = [order[first : first + shape.columns] for first in range(0, len(self), shape.columns)]
+            order = [cell for column in zip(*reversed(rows), strict=True) for cell in column]
+            shape = Shape(shape.columns, shape.rows)
         return self._rearranged(order, shape, goal)
 
     def _rearranged(self, order: Sequence[int], shape: Shape, goal: Board | None) -> Board:

@@ -10,199 +10,159 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_RANDOM = "taquin.random_board(shape)"
+
+def _meant(answers: Mapping[str, str]) -> dict[str, str]:
+    """What to write instead of each guess, from the guesses of each answer."""
+    return {guess: answer for answer, guesses in answers.items() for guess in guesses.split()}
+
+
 _SOLVABLE = "taquin.check(board).is_solvable"
 _INVERSIONS = "taquin.check(board).start.inversions"
-_DRAW = "taquin.draw(board), which has save(path)"
-_PRINT = "print(board), or taquin.draw(board)"
+_RANDOM = "taquin.random_board(shape)"
+_MANHATTAN = 'taquin.estimate(board, "manhattan")'
+_MISPLACED = 'taquin.estimate(board, "misplaced")'
+_RECORDER = "recorder = taquin.Recorder(); taquin.solve(board, observer=recorder); recorder.trace()"
+_BOARDS = "solution.boards(), the boards on the way"
+_STORED = "max_stored, the states that were stored at once"
 
-BOARD = {
-    "index": "find(tile), the cell, or position(tile), the row and the column",
-    "tiles": "cells, or rows()",
-    "size": "shape",
-    "n": "shape.rows and shape.columns",
-    "columns": "shape.columns",
-    "cols": "shape.columns",
-    "width": "shape.columns",
-    "height": "shape.rows",
-    "grid": "rows()",
-    "to_list": "rows(), or list(board)",
-    "tolist": "rows(), or list(board)",
-    "to_tuple": "rows(), or cells",
-    "to_numpy": "numpy.array(board)",
-    "to_array": "numpy.array(board)",
-    "to_string": "str(board)",
-    "get": "board[row, column]",
-    "empty": "blank",
-    "zero": "blank",
-    "blank_position": "position(0)",
-    "move": "play(move)",
-    "apply": "play(move)",
-    "actions": "moves()",
-    "possible_moves": "moves()",
-    "children": "neighbours()",
-    "neighbors": "neighbours()",
-    "successors": "neighbours()",
-    "is_solvable": _SOLVABLE,
-    "solvable": _SOLVABLE,
-    "inversions": _INVERSIONS,
-    "parity": "taquin.check(board).start.parity",
-    "goal": "taquin.Problem(board).goal",
-    "is_goal": "board == goal",
-    "is_solved": "board == goal",
-    "solved": "board == goal",
-    "solve": "taquin.solve(board)",
-    "heuristic": 'taquin.estimate(board, "manhattan")',
-    "manhattan": 'taquin.estimate(board, "manhattan")',
-    "misplaced": 'taquin.estimate(board, "misplaced")',
-    "shuffle": _RANDOM,
-    "scramble": _RANDOM,
-    "random": _RANDOM,
-    "from_string": "Board(text)",
-    "from_list": "Board(rows), or Board(cells)",
-    "from_rows": "Board(rows)",
-    "draw": _DRAW,
-    "to_svg": _DRAW,
-    "show": _PRINT,
-    "print": _PRINT,
-    "display": _PRINT,
-    "copy": "the board itself: it never changes",
-}
+BOARD = _meant(
+    {
+        "find(tile), the cell, or position(tile), the row and the column": "index",
+        "cells, or rows()": "tiles",
+        "shape": "size",
+        "shape.rows and shape.columns": "n",
+        "shape.columns": "columns cols width",
+        "shape.rows": "height",
+        "rows()": "grid",
+        "rows(), or list(board)": "to_list tolist",
+        "rows(), or cells": "to_tuple",
+        "numpy.array(board)": "to_numpy to_array",
+        "str(board)": "to_string",
+        "board[row, column]": "get",
+        "blank": "empty zero",
+        "position(0)": "blank_position",
+        "play(move)": "move apply",
+        "moves()": "actions possible_moves",
+        "neighbours()": "children neighbors successors",
+        _SOLVABLE: "is_solvable solvable",
+        _INVERSIONS: "inversions",
+        "taquin.check(board).start.parity": "parity",
+        "taquin.Problem(board).goal": "goal",
+        "board == goal": "is_goal is_solved solved",
+        "taquin.solve(board)": "solve",
+        _MANHATTAN: "heuristic manhattan",
+        _MISPLACED: "misplaced",
+        _RANDOM: "shuffle scramble random",
+        "Board(text)": "from_string",
+        "Board(rows), or Board(cells)": "from_list",
+        "Board(rows)": "from_rows",
+        "taquin.draw(board), which has save(path)": "draw to_svg",
+        "print(board), or taquin.draw(board)": "show print display",
+        "the board itself: it never changes": "copy",
+    }
+)
 """What to write instead of an attribute of ``Board`` that does not exist."""
 
-_BOARDS = "solution.boards(), the boards on the way"
-_OPTIMAL = "quality, which is Quality.OPTIMAL if the solution is proven shortest"
-_RECORDER = "recorder = taquin.Recorder(); taquin.solve(board, observer=recorder); recorder.trace()"
-
-RESULT = {
-    "path": f"{_BOARDS}, or moves",
-    "boards": _BOARDS,
-    "states": _BOARDS,
-    "steps": _BOARDS,
-    "actions": "moves",
-    "nodes": "stats.expanded or stats.generated",
-    "expanded": "stats.expanded",
-    "nodes_expanded": "stats.expanded",
-    "generated": "stats.generated",
-    "nodes_generated": "stats.generated",
-    "max_frontier": "stats.max_frontier",
-    "max_depth": "stats.max_depth",
-    "counters": "stats",
-    "memory": "stats.max_stored, the states that were stored at once",
-    "optimal": _OPTIMAL,
-    "is_optimal": _OPTIMAL,
-    "cost": "length",
-    "depth": "length",
-    "time": "seconds",
-    "elapsed": "seconds",
-    "runtime": "seconds",
-    "duration": "seconds",
-    "solved": "is_solved",
-    "success": "is_solved",
-    "found": "is_solved",
-    "method": "spec",
-    "trace": _RECORDER,
-    "tree": f"{_RECORDER}.tree",
-    "animate": "taquin.draw(result, animate=True)",
-    "draw": "taquin.draw(result)",
-    "show": "print(result), or taquin.draw(result)",
-    "print": "print(result)",
-}
+RESULT = _meant(
+    {
+        f"{_BOARDS}, or moves": "path",
+        _BOARDS: "boards states steps",
+        "moves": "actions",
+        "stats.expanded or stats.generated": "nodes",
+        "stats.expanded": "expanded nodes_expanded",
+        "stats.generated": "generated nodes_generated",
+        "stats.max_frontier": "max_frontier",
+        "stats.max_depth": "max_depth",
+        "stats": "counters",
+        f"stats.{_STORED}": "memory",
+        "quality, which is Quality.OPTIMAL if the solution is proven shortest": "optimal is_optimal",
+        "length": "cost depth",
+        "seconds": "time elapsed runtime duration",
+        "is_solved": "solved success found",
+        "spec": "method",
+        _RECORDER: "trace",
+        f"{_RECORDER}.tree": "tree",
+        "taquin.draw(result, animate=True)": "animate",
+        "taquin.draw(result)": "draw",
+        "print(result), or taquin.draw(result)": "show",
+        "print(result)": "print",
+    }
+)
 """The same for ``Result``."""
 
-SPACE_RESULT = {
-    **RESULT,
-    **dict.fromkeys(("path", "solution"), "states, or moves"),
-    **dict.fromkeys(("boards", "steps"), "states"),
-}
+SPACE_RESULT = {**RESULT, **_meant({"states, or moves": "path solution", "states": "boards steps"})}
 """The same for ``SpaceResult``."""
 
-SOLUTION = {
-    "path": "boards(), the boards on the way, or moves",
-    "states": "boards()",
-    "steps": "boards()",
-    "actions": "moves",
-    "to_string": "text()",
-    "cost": "length",
-}
+SOLUTION = _meant(
+    {
+        "boards(), the boards on the way, or moves": "path",
+        "boards()": "states steps",
+        "moves": "actions",
+        "text()": "to_string",
+        "length": "cost",
+    }
+)
 """The same for ``Solution``."""
 
-STATS = {
-    "nodes": "expanded or generated",
-    "time": "result.seconds",
-    "seconds": "result.seconds",
-    "frontier": "max_frontier",
-    "memory": "max_stored, the states that were stored at once",
-}
+STATS = _meant(
+    {
+        "expanded or generated": "nodes",
+        "result.seconds": "time seconds",
+        "max_frontier": "frontier",
+        _STORED: "memory",
+    }
+)
 """The same for ``Stats``."""
 
-COMPARISON = {
-    "results": "[row.result for row in comparison]",
-    "table": "print(comparison), or to_frame()",
-    "winner": "best, the length of the shortest solution",
-    "to_csv": "to_frame().to_csv(path)",
-    "to_dataframe": "to_frame()",
-    "to_pandas": "to_frame()",
-    "df": "to_frame()",
-    "plot": "taquin.draw(comparison)",
-    "show": "print(comparison), or taquin.draw(comparison)",
-}
+COMPARISON = _meant(
+    {
+        "[row.result for row in comparison]": "results",
+        "print(comparison), or to_frame()": "table",
+        "best, the length of the shortest solution": "winner",
+        "to_frame().to_csv(path)": "to_csv",
+        "to_frame()": "to_dataframe to_pandas df",
+        "taquin.draw(comparison)": "plot",
+        "print(comparison), or taquin.draw(comparison)": "show",
+    }
+)
 """The same for ``Comparison``."""
 
-MODULE = {
-    "is_solvable": _SOLVABLE,
-    "solvable": _SOLVABLE,
-    "inversions": _INVERSIONS,
-    "count_inversions": _INVERSIONS,
-    "neighbors": "board.neighbours()",
-    "neighbours": "board.neighbours()",
-    "list_algorithms": "taquin.solving.registry.ALGORITHMS",
-    "list_heuristics": "taquin.solving.registry.HEURISTICS",
-    "heuristic": 'taquin.estimate(board, "manhattan")',
-    "manhattan": 'taquin.estimate(board, "manhattan")',
-    "manhattan_distance": 'taquin.estimate(board, "manhattan")',
-    "misplaced": 'taquin.estimate(board, "misplaced")',
-    "linear_conflict": 'taquin.estimate(board, "linear_conflict")',
-    "distance": "taquin.solve(board).length, or taquin.DistanceTable",
-    "random": _RANDOM,
-    "random_puzzle": _RANDOM,
-    "shuffle": _RANDOM,
-    "scramble": _RANDOM,
-    "generate": _RANDOM,
-    "astar": 'taquin.solve(board, algorithm="astar")',
-    "a_star": 'taquin.solve(board, algorithm="astar")',
-    "bfs": 'taquin.solve(board, algorithm="bfs")',
-    "dfs": 'taquin.solve(board, algorithm="dfs")',
-    "ida_star": 'taquin.solve(board, algorithm="ida_star")',
-    "idastar": 'taquin.solve(board, algorithm="ida_star")',
-    "Puzzle": "taquin.Board, or taquin.Problem",
-    "Solver": "taquin.solve(board)",
-    "Goal": 'goal="snail", or a Board',
-    "goal": "taquin.Problem(board, goal).goal",
-    "tree": f"{_RECORDER}.tree",
-    "search_tree": f"{_RECORDER}.tree",
-    "all_solutions": "taquin.shortest_solutions(board)",
-    "play": "the command taquin play, or board.play(move)",
-    "animate": "taquin.draw(result, animate=True)",
-    "plot": "taquin.draw(result)",
-    "show": "taquin.draw(result)",
-    "benchmark": "taquin.compare(board)",
-    "parse": "taquin.Board(text)",
-    "load": "taquin.read_boards(path)",
-    "read": "taquin.read_boards(path)",
-    "version": "taquin.__version__",
-}
+MODULE = _meant(
+    {
+        _SOLVABLE: "is_solvable solvable",
+        _INVERSIONS: "inversions count_inversions",
+        "board.neighbours()": "neighbors neighbours",
+        "taquin.solving.registry.ALGORITHMS": "list_algorithms",
+        "taquin.solving.registry.HEURISTICS": "list_heuristics",
+        _MANHATTAN: "heuristic manhattan manhattan_distance",
+        _MISPLACED: "misplaced",
+        'taquin.estimate(board, "linear_conflict")': "linear_conflict",
+        "taquin.solve(board).length, or taquin.DistanceTable": "distance",
+        _RANDOM: "random random_puzzle shuffle scramble generate",
+        'taquin.solve(board, algorithm="astar")': "astar a_star",
+        'taquin.solve(board, algorithm="bfs")': "bfs",
+        'taquin.solve(board, algorithm="dfs")': "dfs",
+        'taquin.solve(board, algorithm="ida_star")': "ida_star idastar",
+        "taquin.Board, or taquin.Problem": "Puzzle",
+        "taquin.solve(board)": "Solver",
+        'goal="snail", or a Board': "Goal",
+        "taquin.Problem(board, goal).goal": "goal",
+        f"{_RECORDER}.tree": "tree search_tree",
+        "taquin.shortest_solutions(board)": "all_solutions",
+        "the command taquin play, or board.play(move)": "play",
+        "taquin.draw(result, animate=True)": "animate",
+        "taquin.draw(result)": "plot show",
+        "taquin.compare(board)": "benchmark",
+        "taquin.Board(text)": "parse",
+        "taquin.read_boards(path)": "load read",
+        "taquin.__version__": "version",
+    }
+)
 """The same for the package."""
 
-LIMIT_KEYWORDS = {
-    "timeout": "time",
-    "time_limit": "time",
-    "max_time": "time",
-    "max_nodes": "nodes",
-    "node_limit": "nodes",
-    "max_depth": "depth",
-    "depth_limit": "depth",
-}
+LIMIT_KEYWORDS = _meant(
+    {"time": "timeout time_limit max_time", "nodes": "max_nodes node_limit", "depth": "max_depth depth_limit"}
+)
 """What to write instead of a keyword argument that does not exist, in every function with limits."""
 
 

@@ -26,14 +26,8 @@ _POWER = re.compile(r"(\d{1,9})e\+?(\d{1,2})")
 _TIME_UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _COUNT_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 _BYTE_UNITS = {
-    "": 1,
-    "b": 1,
-    "k": 10**3,
-    "kb": 10**3,
-    "m": 10**6,
-    "mb": 10**6,
-    "g": 10**9,
-    "gb": 10**9,
+    **_COUNT_UNITS,
+    **{f"{unit}b": size for unit, size in _COUNT_UNITS.items()},
     "kib": 2**10,
     "mib": 2**20,
     "gib": 2**30,

@@ -88,8 +88,8 @@ class Anytime:
 class BatchProgress:
     """How many boards of a batch are finished, and how many of these are solved.
 
-    >>> BatchProgress(done=3, total=10, solved=3, seconds=1.5)
-    BatchProgress(done=3, total=10, solved=3, seconds=1.5)
+    >>> BatchProgress(done=3, total=10, solved=3, seconds=1.5).done
+    3
     """
 
     done: int

@@ -267,7 +267,7 @@ class Result(SearchResult):
 
     def to_dict(self) -> dict[str, object]:
         """The object that ``taquin solve --json`` prints: plain values only. Without a search it names no method."""
-        solution, stats, is_searched = self.solution, self.stats, self.is_searched
+        solution, is_searched = self.solution, self.is_searched
         return {
             "status": str(self.status),
             "quality": None if self.quality is None else str(self.quality),
@@ -281,14 +281,7 @@ class Result(SearchResult):
             "single_moves": None if solution is None else solution.length,
             "slides": None if solution is None else solution.multi_tile_length,
             "lower_bound": self.lower_bound,
-            "expanded": stats.expanded,
-            "generated": stats.generated,
-            "duplicates": stats.duplicates,
-            "reopened": stats.reopened,
-            "pruned": stats.pruned,
-            "max_frontier": stats.max_frontier,
-            "max_stored": stats.max_stored,
-            "max_depth": stats.max_depth,
+            **asdict(self.stats),
             "iterations": [{**asdict(each), "bound": whole(each.bound)} for each in self.iterations],
             "best_h": None if self.best_h is None else whole(self.best_h),
             "seconds": round(self.seconds, 6),

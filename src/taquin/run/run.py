@@ -56,46 +56,6 @@ class Stop(BaseException):
         self.reason = reason
 
 
-class PollTimer:
-    """When a run began, when its limits are checked next, and when its progress is reported next."""
-
-    __slots__ = ("_last_poll", "_next_progress", "_next_table_check", "_skipped", "began", "listener", "stride")
-
-    def __init__(self, listener: ProgressListener | None) -> None:
-        self.began = self._last_poll = perf_counter()
-        self.listener = listener
-        self.stride = 1
-        """Expansions from one poll to the next."""
-        self._skipped = 0  # calls of ``is_due_between_expansions`` since the last poll
-        self._next_progress = self.began + PROGRESS_EVERY
-        self._next_table_check = self.began + TABLE_CHECK_EVERY
-
-    def adapt(self, now: float) -> None:
-        """Adapt the stride to the time since the last poll."""
-        is_slow = now - self._last_poll > POLL_SECONDS
-        self.stride = max(1, self.stride // 4) if is_slow else min(POLL_EVERY, 2 * self.stride)
-        self._last_poll = now
-
-    def is_due_between_expansions(self) -> bool:
-        """Whether it is time to poll in a search that calls this at every trial."""
-        self._skipped = (self._skipped + 1) % self.stride
-        return self._skipped == 0
-
-    def is_table_check_due(self, now: float) -> bool:
-        """Whether it is time to look at the files of tables."""
-        if now < self._next_table_check:
-            return False
-        self._next_table_check = now + TABLE_CHECK_EVERY
-        return True
-
-    def is_progress_due(self, now: float) -> bool:
-        """Whether it is time to report progress to a listener."""
-        if self.listener is None or now < self._next_progress:
-            return False
-        self._next_progress = now + PROGRESS_EVERY
-        return True
-
-
 class Run:
     """One run of one search.
 
@@ -106,9 +66,15 @@ class Run:
     """
 
     __slots__ = (
+        "_began",
         "_cpu_began",
         "_iterations",
-        "_timer",
+        "_last_poll",
+        "_listener",
+        "_next_progress",
+        "_next_table_check",
+        "_skipped",
+        "_stride",
         "anytime",
         "are_tables_intact",
         "best_h",
@@ -153,7 +119,12 @@ class Run:
         """The moves to the current state of a local search, and its estimate; set by local searches."""
         self.next_poll = 0
         self._iterations: list[Iteration] = []  # with the counters at the beginning of each
-        self._timer = PollTimer(progress)
+        self._listener = progress
+        self._began = self._last_poll = perf_counter()
+        self._stride = 1  # expansions from one poll to the next
+        self._skipped = 0  # calls of ``poll_between_expansions`` since the last poll
+        self._next_progress = self._began + PROGRESS_EVERY
+        self._next_table_check = self._began + TABLE_CHECK_EVERY
         self._cpu_began = process_time() if _counts_cpu_time.get() else None  # None: the wall clock counts
 
     # Limits ------------------------------------------------------------------------------------------------------
@@ -166,13 +137,16 @@ class Run:
     def poll(self) -> None:
         """Check the limits, and set the next check. Raises ``Stop`` when a limit is reached or the run is cancelled."""
         now = perf_counter()
-        self._timer.adapt(now)
-        self.next_poll = self.counters.expanded + (self._timer.stride if self.limits.nodes is None else 1)
+        is_slow = now - self._last_poll > POLL_SECONDS
+        self._stride = max(1, self._stride // 4) if is_slow else min(POLL_EVERY, 2 * self._stride)
+        self._last_poll = now
+        self.next_poll = self.counters.expanded + (self._stride if self.limits.nodes is None else 1)
         self._check(now, 0, is_between_expansions=True)
 
     def poll_between_expansions(self) -> None:
         """Check the limits regularly in a search that generates many nodes in one expansion."""
-        if self._timer.is_due_between_expansions() or self.limits.nodes is not None:
+        self._skipped = (self._skipped + 1) % self._stride
+        if self._skipped == 0 or self.limits.nodes is not None:
             self.poll()
             self.next_poll = self.counters.expanded
 
@@ -185,25 +159,28 @@ class Run:
         self._check(perf_counter(), preparing, is_between_expansions=False)
 
     def _check(self, now: float, preparing: int, *, is_between_expansions: bool) -> None:
-        limits, timer = self.limits, self._timer
-        if timer.is_progress_due(now):
+        limits = self.limits
+        if now >= self._next_progress:
+            self._next_progress = now + PROGRESS_EVERY
             self._report_progress(now)
         if self.cancellation.is_cancelled:
             raise Stop(Status.CANCELLED, "cancelled")
         if is_between_expansions and limits.nodes is not None and self.counters.generated >= limits.nodes:
             raise Stop(Status.LIMIT, f"the limit of {plural(limits.nodes, 'node')} is reached")
-        if timer.is_table_check_due(now) and not self.are_tables_intact():
-            raise Stop(Status.CANCELLED, "a table file was changed")
+        if now >= self._next_table_check:
+            self._next_table_check = now + TABLE_CHECK_EVERY
+            if not self.are_tables_intact():
+                raise Stop(Status.CANCELLED, "a table file was changed")
         if limits.time is not None and self._elapsed(now) >= limits.time:
             raise Stop(Status.LIMIT, self.out_of_time)
         if limits.memory is not None and self.memory() + preparing >= limits.memory:
             raise Stop(Status.LIMIT, out_of_memory(limits))
 
     def _report_progress(self, now: float) -> None:
-        if self._timer.listener is not None:
-            self._timer.listener(
+        if self._listener is not None:
+            self._listener(
                 Progress(
-                    now - self._timer.began,
+                    now - self._began,
                     self.counters.expanded,
                     self.counters.generated,
                     self._proven_bound,
@@ -226,7 +203,7 @@ class Run:
         return self._elapsed(perf_counter())
 
     def _elapsed(self, now: float) -> float:
-        return now - self._timer.began if self._cpu_began is None else process_time() - self._cpu_began
+        return now - self._began if self._cpu_began is None else process_time() - self._cpu_began
 
     def seconds_left(self) -> float:
         """Seconds until the time limit, infinite without one."""

@@ -3,44 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
-from taquin.puzzle.board import BoardLike
-from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.moves import MovesLike
-from taquin.puzzle.problem import Problem
-from taquin.puzzle.slides import MetricLike
-from taquin.run.limits import Amount, Cancellation, Limits
-from taquin.run.observer import Observer
-from taquin.run.progress import ImprovementListener, ProgressListener
+from taquin.run.limits import Cancellation
 from taquin.run.result import Result
-from taquin.solving.heuristic_choice import HeuristicLike
-from taquin.solving.method import AlgorithmLike
-from taquin.solving.solver import Backend, solve
+from taquin.solving.solver import solve
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-async def solve_async(
-    start: BoardLike | Problem,
-    goal: GoalLike | None = None,
-    *,
-    metric: MetricLike | None = None,
-    algorithm: AlgorithmLike | None = None,
-    heuristic: HeuristicLike | None = None,
-    options: Mapping[str, object] | None = None,
-    admissible: bool = False,
-    limits: Limits | None = None,
-    time: Amount | None = None,
-    nodes: Amount | None = None,
-    memory: Amount | None = None,
-    depth: Amount | None = None,
-    observer: Observer | None = None,
-    cancellation: Cancellation | None = None,
-    progress: ProgressListener | None = None,
-    improvement: ImprovementListener | None = None,
-    initial: Result | MovesLike | None = None,
-    backend: Backend = "auto",
-) -> Result:
+def _with_arguments_of(
+    function: Callable[P, R],
+) -> Callable[[Callable[..., Coroutine[Any, Any, R]]], Callable[P, Coroutine[Any, Any, R]]]:
+    """Let an asynchronous function have the signature of another one."""
+    return wraps(function, assigned=())
+
+
+@_with_arguments_of(solve)
+async def solve_async(*args: Any, **kwargs: Any) -> Result:
     """``solve`` in a thread: the event loop stays free, and cancelling the task stops the search at once.
 
     The arguments are those of ``solve``; ``progress``, ``improvement`` and ``observer`` are called in the thread.
@@ -53,29 +36,8 @@ async def solve_async(
     >>> [result.length for result in asyncio.run(main())]
     [14, 31]
     """
-    cancellation = Cancellation() if cancellation is None else cancellation
-    call = partial(
-        solve,
-        start,
-        goal,
-        metric=metric,
-        algorithm=algorithm,
-        heuristic=heuristic,
-        options=options,
-        admissible=admissible,
-        limits=limits,
-        time=time,
-        nodes=nodes,
-        memory=memory,
-        depth=depth,
-        observer=observer,
-        cancellation=cancellation,
-        progress=progress,
-        improvement=improvement,
-        initial=initial,
-        backend=backend,
-    )
-    run = asyncio.ensure_future(asyncio.to_thread(call))
+    cancellation = kwargs.get("cancellation") or Cancellation()
+    run = asyncio.ensure_future(asyncio.to_thread(solve, *args, **{**kwargs, "cancellation": cancellation}))
     try:
         return await asyncio.shield(run)
     except asyncio.CancelledError:

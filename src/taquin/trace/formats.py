@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, get_args
 
 from taquin.algorithms.best_first import PRIORITIES, TIE_BREAKS
 from taquin.errors import TraceError
@@ -21,33 +21,16 @@ from taquin.puzzle.words import whole
 from taquin.run.result import Iteration, Outcome, Stats, Status
 from taquin.system import files
 from taquin.trace.contract import Contract
-from taquin.trace.events import (
-    DuplicateEvent,
-    Event,
-    ExpandEvent,
-    GenerateEvent,
-    GoalEvent,
-    ImproveEvent,
-    IterationEvent,
-    PruneEvent,
-)
+from taquin.trace.events import Event
 from taquin.trace.ordering import Order, SearchRules, StoredNodes
 from taquin.trace.trace import Trace
 
 VERSION = 3
 
-_NAMES: dict[type[Event], str] = {
-    IterationEvent: "iteration",
-    GenerateEvent: "generate",
-    DuplicateEvent: "duplicate",
-    ExpandEvent: "expand",
-    PruneEvent: "prune",
-    ImproveEvent: "improve",
-    GoalEvent: "goal",
-}
+_KINDS: dict[str, type[Event]] = {kind.__name__.removesuffix("Event").lower(): kind for kind in get_args(Event)}
 _TEMPLATES = {
     kind: f'{{"event": "{name}", ' + ", ".join(f'"{field}": %s' for field in kind._fields) + "}"
-    for kind, name in _NAMES.items()
+    for name, kind in _KINDS.items()
 }
 _LARGEST = 1e300  # larger numbers are not values of g or h
 _WRITTEN = {-1: "", **{int(move): move.letter for move in Move}}
@@ -57,7 +40,8 @@ _SIGNATURE = b'{"taquin_trace"'
 
 def write_lines(trace: Trace) -> Iterator[str]:
     """The lines of a trace file, without line ends. Raises ``TraceError`` for a search of another space than boards."""
-    _check_moves(trace)
+    if "space" in trace.header:  # its moves have no letters
+        raise TraceError(f"trace files are for boards, and this is a search of {trace.header['space']}")
     rules = {"rules": asdict(trace.header["rules"])} if "rules" in trace.header else {}
     yield json.dumps({"taquin_trace": VERSION, **trace.header, **rules})
     yield from map(_line, trace.events)
@@ -109,7 +93,7 @@ def read_lines(lines: Iterable[str]) -> Trace:
             elif record["event"] == "finish":
                 outcome, is_truncated = _read_outcome(record), _flag(record["truncated"])
             else:
-                event = _READERS[record["event"]](record)
+                event = _read_event(record)
                 contract.check(event, number)
                 events.append(event)
         except (KeyError, TypeError, ValueError, IndexError) as error:
@@ -238,31 +222,10 @@ def _read_outcome(record: dict[str, Any]) -> Outcome:
     )
 
 
-_READERS: dict[str, Callable[[dict[str, Any]], Event]] = {
-    "iteration": lambda record: IterationEvent(_number(record["bound"])),
-    "generate": lambda record: GenerateEvent(
-        _whole(record["node"]),
-        _whole(record["parent"]),
-        _move(record["move"]),
-        _number(record["g"]),
-        _number(record["h"]),
-    ),
-    "duplicate": lambda record: DuplicateEvent(
-        _whole(record["node"]), _whole(record["parent"]), _move(record["move"]), _number(record["g"])
-    ),
-    "expand": lambda record: ExpandEvent(_whole(record["node"])),
-    "prune": lambda record: PruneEvent(_whole(record["node"]), _text(record["reason"])),
-    "improve": lambda record: ImproveEvent(
-        _whole(record["node"]), _whole(record["parent"]), _move(record["move"]), _number(record["g"])
-    ),
-    "goal": lambda record: GoalEvent(_whole(record["node"])),
-}
-
-
-def _check_moves(trace: Trace) -> None:
-    """Raise ``TraceError`` for a search of another space: its moves have no letters."""
-    if "space" in trace.header:
-        raise TraceError(f"trace files are for boards, and this is a search of {trace.header['space']}")
+def _read_event(record: dict[str, Any]) -> Event:
+    kind: Any = _KINDS[record["event"]]
+    event: Event = kind(*(_READERS[field](record[field]) for field in kind._fields))
+    return event
 
 
 def _letter(move: Any) -> str:
@@ -303,3 +266,15 @@ def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < _LARGEST:
         raise TypeError(value)
     return value
+
+
+_READERS: dict[str, Callable[[object], Any]] = {
+    "node": _whole,
+    "parent": _whole,
+    "move": _move,
+    "g": _number,
+    "h": _number,
+    "bound": _number,
+    "reason": _text,
+}
+"""How the fields of events are read."""

@@ -57,8 +57,12 @@ class Frontier:
         self.open.discard(node)
         self._changed.add(node)
 
+    def prepare(self) -> None:
+        """Choose the next node as the search does, if that changes the order."""
+
     def nodes(self) -> list[int]:
         """The nodes, the next to be expanded first."""
+        self.prepare()
         return sorted(self.open, key=self.key)
 
     def key(self, node: int) -> Key:
@@ -77,6 +81,7 @@ class Frontier:
 
     def take_changed(self) -> set[int]:
         """The nodes that joined, left or changed their key since the last call."""
+        self.prepare()
         changed, self._changed = self._changed, set()
         return changed
 
@@ -152,7 +157,7 @@ class _PairFrontier(Frontier):
                 self._ready.discard(node)
                 self._sides[self.tree.side(node)].push(node, known.g, known.h)
             case ExpandEvent(node=node):
-                self._choose()
+                self.prepare()
                 side = self.tree.side(node)
                 self._ready.discard(node)
                 self._sides[side].close(node)
@@ -161,7 +166,7 @@ class _PairFrontier(Frontier):
             case _:
                 pass
 
-    def _choose(self) -> None:
+    def prepare(self) -> None:
         """Choose the next pair as the search does, once for each pair."""
         if self._is_chosen:
             return
@@ -173,8 +178,7 @@ class _PairFrontier(Frontier):
             side.new_ready = set()
 
     def nodes(self) -> list[int]:
-        self._choose()
-        ordered = sorted(self.open, key=self.key)
+        ordered = super().nodes()
         sides = [[node for node in ordered if node in side] for side in self._sides]
         if self._turn:
             sides.reverse()
@@ -184,10 +188,6 @@ class _PairFrontier(Frontier):
         """Ready nodes by g, then waiting ones by f."""
         known = self.tree[node]
         return (0, known.g, node) if node in self._ready else (1, known.g + known.h, node)
-
-    def take_changed(self) -> set[int]:
-        self._choose()
-        return super().take_changed()
 
 
 _BOUNDED_LISTS: dict[Order, type[BoundedList]] = {
@@ -232,23 +232,15 @@ class BoundedFrontier(_ListFrontier):
 
     def add(self, event: Event) -> None:
         if isinstance(event, ExpandEvent | PruneEvent):
-            self.choose()
+            self.prepare()
         super().add(event)
 
-    def choose(self) -> None:
+    def prepare(self) -> None:
         """Choose the next node as the search does: that may raise the bound, and change the order."""
         if self.waiting.size:
             before = self.waiting.bound
             chosen = self.waiting.choose()
             self._changed |= {chosen} if self.waiting.bound == before else self.open
-
-    def nodes(self) -> list[int]:
-        self.choose()
-        return super().nodes()
-
-    def take_changed(self) -> set[int]:
-        self.choose()
-        return super().take_changed()
 
 
 class _RepairFrontier(_ListFrontier):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import re
 from pathlib import Path
@@ -67,13 +66,6 @@ def read_boards(source: str | os.PathLike[str] | TextIO | BinaryIO, shape: Shape
     return [*read_bytes(data, wanted, source=name).boards]
 
 
-def _wide_encoding(data: bytes) -> str | None:
-    """The encoding that a byte order mark names, if it is one of several bytes for each character."""
-    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):  # before UTF-16, whose mark is the beginning of one
-        return "UTF-32"
-    return "UTF-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else None
-
-
 def read_bytes(
     data: bytes,
     shape: Shape | None = None,
@@ -86,15 +78,14 @@ def read_bytes(
         raise FormatError(f"{source}: expected a board, found an empty file")
     if len(data) > MAXIMUM_BYTES:
         raise FormatError(f"{source}: expected at most {MAXIMUM_BYTES // 2**20} MiB, found more")
-    if (found := _wide_encoding(data)) is not None:
-        raise FormatError(f"{source}: expected UTF-8, found {found}", hint="save the file as UTF-8")
-    if b"\0" in data:
-        raise FormatError(f"{source}: expected text, found a binary file (byte {data.index(0) + 1} is zero)")
     try:
         text = data.decode("utf-8")
+        place = data.find(0)
     except UnicodeDecodeError as error:
+        text, place = "", error.start
+    if place >= 0:
         raise FormatError(
-            f"{source}: expected text in UTF-8, found byte 0x{data[error.start]:02x} at position {error.start + 1}",
-            hint="it is a binary file, or it has another encoding",
-        ) from None
+            f"{source}: expected text in UTF-8, found byte 0x{data[place]:02x} at position {place + 1}",
+            hint="it is a binary file, or it has another encoding, such as UTF-16",
+        )
     return read_document(text, shape, source=source, faults=faults)

@@ -83,9 +83,9 @@ def format_board(board: Board, form: Format | str = Format.SLASH) -> str:
         case Format.LIST:
             return str([list(row) for row in board.rows()])
         case Format.COMPACT:
-            return _compact(board)
+            return _digits(board, "compact", MAXIMUM_COMPACT)
         case Format.HEX:
-            return _hexadecimal(board)
+            return _digits(board, "hexadecimal", MAXIMUM_HEX)
         case Format.PLACED:
             return "\n".join([f"{_size(board)} -1" if board.shape.is_square else _size(board), *rows])
         case Format.JSON:
@@ -106,28 +106,17 @@ def as_format(name: Format | str) -> Format:
     raise FormatError(f"expected a format ({', '.join(Format)}), found {shown(name)}")
 
 
-def _compact(board: Board) -> str:
-    if len(board) > MAXIMUM_COMPACT:
+def _digits(board: Board, form: str, most: int) -> str:
+    if len(board) > most:
         raise FormatError(
-            f"the compact form has one digit per tile, for up to {MAXIMUM_COMPACT} cells: a {board.shape} board "
-            f"has {len(board)}",
+            f"the {form} form has one digit per tile, for up to {most} cells: a {board.shape} board has {len(board)}",
             hint="the line form supports any size",
         )
-    return "".join(map(str, board))
+    return "".join(f"{tile:x}" for tile in board)
 
 
 def _size(board: Board) -> str:
     return str(board.shape.rows) if board.shape.is_square else f"{board.shape.rows} {board.shape.columns}"
-
-
-def _hexadecimal(board: Board) -> str:
-    if len(board) > MAXIMUM_HEX:
-        raise FormatError(
-            f"the hexadecimal form has one digit per tile, for up to {MAXIMUM_HEX} cells: a {board.shape} board "
-            f"has {len(board)}",
-            hint="the line form supports any size",
-        )
-    return "".join(f"{tile:x}" for tile in board)
 
 
 def _json(board: Board, text: str) -> str:

@@ -119,7 +119,7 @@ class Choices:
     def _bounded(self, node: int) -> str:
         """The choice of a bounded-suboptimal search."""
         assert isinstance(self.frontier, BoundedFrontier)
-        self.frontier.choose()
+        self.frontier.prepare()
         nodes, g, h = self.frontier.waiting, self.tree[node].g, self.tree[node].h
         limit = f"{number(nodes.weight)} · {number(nodes.bound)}"
         if isinstance(nodes, PotentialList):
