@@ -222,7 +222,7 @@ TABLES: dict[str, Callable[[], object]] = {
     "walking distance of 2x6": lambda: walking_distance.WalkingDistance(goal("2x6")),
     "walking distance of 3x5": lambda: walking_distance.WalkingDistance(goal("3x5")),
     "walks of 2x6 for the core": lambda: walking_distance.walking_graph(6, 2, 0),
-    "detours of 10x10": lambda: detours.Detours(Shape(10, 10), 12),
+    "detours of 10x10": lambda: detours.build_following(Shape(10, 10), 12),
     "distances in Python": lambda: DistanceTable(goal("3x3"), backend="python"),
     "database in Python": lambda: build_in_python(PATTERN),
     "distances on the core": lambda: DistanceTable(goal("2x5")),

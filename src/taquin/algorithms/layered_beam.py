@@ -156,7 +156,7 @@ class LayeredBeam:
             if len(selected) > 100:
                 duplicates = (duplicates + _NO_DUPLICATES * (len(selected) - len(kept)) // len(selected)) // 2
                 duplicates = min(duplicates, _NO_DUPLICATES * 4 // 5)
-            fates = _Fates(within, selected, kept, is_last=goal is not None)
+            fates = _find_fates(within, selected, kept, is_last=goal is not None)
             _report(run, layer, children, fates, numbers, g + depth, turns)
             if goal:
                 path = list(goal.path())[::-1]
@@ -245,30 +245,20 @@ def _select(children: list[_Node], width: int, seed: int, duplicates: int) -> li
     ]
 
 
-class _Fates:
-    """Which children of a layer are duplicates, pruned or kept."""
-
-    def __init__(self, within: list[_Node], selected: list[_Node], kept: list[_Node], *, is_last: bool) -> None:
-        self._within = set(map(id, within))
-        self._selected = set(map(id, selected))
-        self._kept = set(map(id, kept))
-        self._is_last = is_last
-
-    def is_duplicate(self, child: _Node) -> bool:
-        return id(child) in self._selected and id(child) not in self._kept
-
-    def pruned_by(self, child: _Node) -> str:
-        """Why it is pruned; empty if it is not."""
-        if id(child) not in self._within:
-            return "bound"
-        return "" if self._is_last or id(child) in self._selected else "beam"
+def _find_fates(within: list[_Node], selected: list[_Node], kept: list[_Node], *, is_last: bool) -> dict[int, str]:
+    """Why children of a layer are dropped, by ``id``; empty for those that are not. The others exceed the bound."""
+    return {
+        **{id(child): "" if is_last else "beam" for child in within},
+        **{id(child): "duplicate" for child in selected},
+        **{id(child): "" for child in kept},
+    }
 
 
 def _report(
     run: Run,
     layer: list[_Node],
     children: list[_Node],
-    fates: _Fates,
+    fates: dict[int, str],
     numbers: dict[int, int],
     g: int,
     turns: Sequence[int],
@@ -280,14 +270,14 @@ def _report(
     for node in layer:
         run.expand(node.number)
         for child in children_of.get(id(node), ()):
-            if fates.is_duplicate(child):
+            fate = fates.get(id(child), "bound")
+            if fate == "duplicate":
                 run.duplicate(numbers[child.hash], node.number, _turned(turns, child.move), g)
                 continue
             child.number = run.next_node
             run.generate(child.number, node.number, _turned(turns, child.move), g, child.score / UNIT)
-            reason = fates.pruned_by(child)
-            if reason:
-                run.prune(child.number, reason)
+            if fate:
+                run.prune(child.number, fate)
             else:
                 numbers[child.hash] = child.number
 

@@ -56,7 +56,7 @@ def _find_pruning(space: object, lookback: int) -> MovePruning | None:
         return _alternate_axes(space) if isinstance(space, SlideSpace) else None
     if not isinstance(space, TileSpace):
         raise SpecError("a lookback of more than 2 moves works only for single moves of tiles", hint="leave it out")
-    return MovePruning(detours(space.shape, lookback).following, len(Move), space.start.index(0))
+    return MovePruning(detours(space.shape, lookback), len(Move), space.start.index(0))
 
 
 def _alternate_axes(space: SlideSpace) -> MovePruning:

@@ -93,10 +93,7 @@ def random_labels(shape: Shape, blank: int, random: RandomNumbers) -> bytes:
 
 
 def _shuffled(shape: Shape, blank: int, random: RandomNumbers) -> bytes:
-    labels = list(range(shape.cells))
-    for cell in range(shape.cells - 1, 0, -1):
-        other = random.below(cell + 1)
-        labels[cell], labels[other] = labels[other], labels[cell]
+    labels = _shuffled_numbers(shape.cells, random)
     cell = labels.index(blank)
     if permutation_parity(labels, range(shape.cells)) != shape.taxicab(cell, blank) % 2:  # exchange two tiles
         first = 1 if cell == 0 else 0

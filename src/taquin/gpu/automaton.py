@@ -6,11 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from taquin import _native
-from taquin.algorithms.detours import FORBIDDEN, build_following, too_long
+from taquin.algorithms.detours import FORBIDDEN, build_on_core
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import blank_targets
-from taquin.run.limits import check_limits
 from taquin.tables.detour_tables import detour_table
 
 _ALLOWED_SHIFT = 28
@@ -18,7 +15,7 @@ _ALLOWED_SHIFT = 28
 
 def make_automaton(shape: Shape, lookback: int) -> np.ndarray[Any, np.dtype[np.uint32]]:
     """For every state and move the next state, and in the highest four bits the moves allowed there. 0 if forbidden."""
-    table = np.array(detour_table(shape, lookback, lambda: _build(shape, lookback)), dtype="uint32")
+    table = np.array(detour_table(shape, lookback, lambda: build_on_core(shape, lookback)), dtype="uint32")
     return with_allowed_moves(table, FORBIDDEN)
 
 
@@ -39,20 +36,3 @@ def start_state(rows: np.ndarray[Any, np.dtype[np.uint32]], blank: int) -> int:
     """The state of a search that begins with the blank on this cell, with the moves allowed there."""
     allowed = sum(1 << move for move in range(4) if rows[4 * blank + move])
     return blank | allowed << _ALLOWED_SHIFT
-
-
-def _build(shape: Shape, lookback: int) -> Any:
-    core: Any = _native.load()
-    if core is None:
-        return build_following(shape, lookback)
-
-    def should_stop(walks: int, memory: int) -> bool:
-        check_limits(memory)
-        return False
-
-    try:
-        return memoryview(core.build_detours(core.Grid(blank_targets(shape)), lookback, should_stop).following).cast(
-            "H"
-        )
-    except ValueError as error:
-        raise too_long(shape, lookback) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal, TypeAlias
 
 from taquin.puzzle.board import Board, State
@@ -32,14 +32,7 @@ class Part:
     """Only for the walking distance: ``table[i][j]`` tiles in line i have their goal cells in line j."""
 
     def to_dict(self) -> dict[str, object]:
-        return {
-            "kind": self.kind,
-            "value": self.value,
-            "words": self.words,
-            "tiles": list(self.tiles),
-            "cells": list(self.cells),
-            "table": [list(row) for row in self.table],
-        }
+        return {**asdict(self), "tiles": [*self.tiles], "cells": [*self.cells], "table": [[*row] for row in self.table]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ class Gaschnig(Heuristic):
 
     Gaschnig, *A problem similarity approach to devising heuristics: first results*, IJCAI 1979.
 
-    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
     >>> Gaschnig(goal)(Board([2, 1, 3, 4, 5, 6, 8, 7, 0]).state)
     6

@@ -21,7 +21,6 @@ class InversionDistance(Heuristic):
 
     Ken'ichiro Takahashi (takaken), *How to write a 15 puzzle solver* (in Japanese), for 4×4; here for every shape.
 
-    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0])
     >>> InversionDistance(goal)(Board([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]).state)
     58

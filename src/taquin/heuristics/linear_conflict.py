@@ -29,7 +29,6 @@ class LinearConflict(Heuristic):
     Hansson, Mayer and Yung, *Criticizing solutions to relaxed models yields powerful admissible heuristics*,
     Information Sciences 63, 1992.
 
-    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
     >>> LinearConflict(goal)(Board([3, 2, 1, 4, 5, 6, 7, 8, 0]).state)
     8

@@ -17,7 +17,6 @@ class Manhattan(TileSum):
     Admissible and consistent: a slide moves one tile by one cell. O(n) from scratch, O(1) per slide, with a table of n²
     entries for up to 256 cells. h2 of Russell and Norvig, *Artificial Intelligence: A Modern Approach*, section 3.6.
 
-    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
     >>> Manhattan(goal)(Board([1, 2, 3, 4, 0, 5, 6, 7, 8]).state)
     6
@@ -53,7 +52,6 @@ class Euclidean(Heuristic):
     Admissible and consistent. O(n). Every value is a correctly rounded sum (``math.fsum``) from scratch, so equal sets
     of distances give equal values, independent of the order of the tiles and of the path.
 
-    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
     >>> round(Euclidean(goal)(Board([1, 2, 3, 4, 0, 5, 6, 7, 8]).state), 3)
     5.236

@@ -83,7 +83,6 @@ class Misplaced(TileSum):
     Admissible and consistent: a slide moves one tile. O(n) from scratch, O(1) per slide. h1 of Russell and Norvig,
     *Artificial Intelligence: A Modern Approach*, section 3.6.
 
-    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
     >>> Misplaced(goal)(Board([1, 2, 3, 4, 0, 5, 6, 7, 8]).state)
     4

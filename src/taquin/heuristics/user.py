@@ -79,7 +79,6 @@ class UserHeuristic(_Checked[State], Heuristic):
 
     It may be inadmissible or inconsistent; ``taquin examine`` checks that.
 
-    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 0])
     >>> wrong_cells = UserHeuristic(goal, lambda board, goal: sum(map(int.__ne__, board, goal)))
     >>> wrong_cells(Board([1, 2, 0, 3]).state)

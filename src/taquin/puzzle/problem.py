@@ -12,7 +12,6 @@ from functools import cached_property
 from math import ceil
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from taquin.errors import BoardError
 from taquin.puzzle.board import Board, BoardLike, State, as_board, one_line
 from taquin.puzzle.geometry import Shape, count_inversions, is_connected, tile_cells
 from taquin.puzzle.goals import GOALS, GoalLike, make_goal
@@ -243,7 +242,17 @@ class Problem:
     @cached_property
     def solvability(self) -> Solvability:
         """Whether it is solvable, and why."""
-        return explain_solvability(self.start, self.goal)
+        shape = self.shape
+        if shape.is_line:
+            rule = "in a single line tiles never pass each other, so both boards must show them in the same order"
+        elif shape.columns % 2:
+            kept = "with an odd number of columns no move changes the parity of the inversions"
+            rule = f"{kept}: both boards need the same"
+        else:
+            kept = "with an even number of columns no move changes the parity of inversions + the blank's row"
+            rule = f"{kept}: both boards need the same"
+        repair = None if self.is_solvable else _find_repair(self.start, self.goal)
+        return Solvability(self.is_solvable, _count_parity(self.start), _count_parity(self.goal), rule, repair)
 
     @property
     def header(self) -> dict[str, str]:
@@ -292,25 +301,6 @@ class Solvability:
     rule: str
     repair: tuple[int, int] | None
     """The two tiles to swap to make the problem solvable; None if it is solvable, or if no single swap helps."""
-
-
-def explain_solvability(start: Board, goal: Board) -> Solvability:
-    """Whether the goal can be reached, and why: the rule, the numbers of both boards, and a swap that repairs it."""
-    if start.shape != goal.shape:
-        raise BoardError(f"the goal is a {goal.shape} board and the start {start.shape}: expected the same shape")
-    shape = start.shape
-    solvable = is_connected(shape, start.state, goal.state)
-    if shape.is_line:
-        rule = "in a single line tiles never pass each other, so both boards must show them in the same order"
-    elif shape.columns % 2:
-        rule = "with an odd number of columns no move changes the parity of the inversions: both boards need the same"
-    else:
-        rule = (
-            "with an even number of columns no move changes the parity of inversions + the blank's row: "
-            "both boards need the same"
-        )
-    repair = None if solvable else _find_repair(start, goal)
-    return Solvability(solvable, _count_parity(start), _count_parity(goal), rule, repair)
 
 
 def check(start: BoardLike, goal: GoalLike | None = None) -> Solvability:

@@ -69,9 +69,8 @@ def check_card() -> None:
 
 def with_partition(method: Method, goal: Board) -> Method:
     """The method with the partition that ``auto`` stands for on a card. Databases in the cache do not matter."""
-    if method.heuristic is None or method.algorithm.key != "ida_star":
-        return method
-    return replace(method, heuristic=_with_partition(method.heuristic, goal))
+    choice = method.heuristic
+    return method if choice is None else replace(method, heuristic=choice.resolved(goal, _preferred))
 
 
 def load(problem: Problem, method: Method) -> None:
@@ -139,15 +138,6 @@ def _databases(choice: HeuristicChoice) -> list[HeuristicChoice]:
         return [choice]
     found = [_databases(part) for part in choice.parts]
     return [each for part in found for each in part] if found and all(found) else []
-
-
-def _with_partition(choice: HeuristicChoice, goal: Board) -> HeuristicChoice:
-    if choice.parts:
-        return replace(choice, parts=tuple(_with_partition(part, goal) for part in choice.parts))
-    options = dict(choice.options)
-    if options.get("partition") != "auto":
-        return choice
-    return replace(choice, options=tuple({**options, "partition": _preferred(goal)}.items()))
 
 
 @lru_cache(maxsize=16)

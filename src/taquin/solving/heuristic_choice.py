@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, SupportsIndex, TypeAlias
@@ -113,14 +113,14 @@ class HeuristicChoice:
                 f"the databases for slides take no options, found {', '.join(changed)}", hint="leave them out"
             )
 
-    def resolved(self, goal: Board) -> HeuristicChoice:
-        """The same with the partition that ``auto`` stands for now: the databases in the cache decide it."""
+    def resolved(self, goal: Board, prefer: Callable[[Board], str] = preferred_partition) -> HeuristicChoice:
+        """The same with the partition that ``auto`` stands for now: by default the databases in the cache decide it."""
         if self.parts:
-            return replace(self, parts=tuple(part.resolved(goal) for part in self.parts))
+            return replace(self, parts=tuple(part.resolved(goal, prefer) for part in self.parts))
         options = dict(self.options)
         if options.get("partition") != "auto" or goal.shape.cells > MAXIMUM_CELLS:
             return self
-        return replace(self, options=tuple({**options, "partition": preferred_partition(goal)}.items()))
+        return replace(self, options=tuple({**options, "partition": prefer(goal)}.items()))
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Pickle a heuristic in a file by its text: another process has to run the file."""

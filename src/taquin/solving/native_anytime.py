@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from taquin import _native
 from taquin.algorithms.anytime_schedule import MAXIMUM_CELLS, Steps, improve, reversed_moves, window_shape
@@ -16,6 +16,7 @@ from taquin.algorithms.layered_beam import BeamSettings
 from taquin.algorithms.windows import Path, WindowSettings
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits
@@ -23,19 +24,16 @@ from taquin.run.result import Counters, Outcome
 from taquin.run.run import Run, Stop
 from taquin.solving.specs import OptionValue
 from taquin.system.cores import core_count
+from taquin.tables.scores.placed import PlacedWeights
 from taquin.tables.scores.score import Labelling
 from taquin.tables.scores.store import placed_weights, score_weights
 from taquin.tables.scores.weights import ScoreWeights
 
+if TYPE_CHECKING:
+    from taquin.solving.native_runs import Prover
 
-@dataclass(frozen=True, slots=True)
-class Prover:
-    """IDA* for the lower bound."""
-
-    run: Callable[[Callable[[int, int, int, int], bool], Limits], Mapping[str, Any]]
-    """Runs it within limits of nodes and depth until it has a shortest solution, or until the function returns True."""
-    has_databases: bool
-    """Whether it has large databases, which take a second to load."""
+ShouldStop: TypeAlias = Callable[[int, int, int, int], bool]
+"""The core calls it every few milliseconds, with the nodes expanded and generated, the lower bound and the memory."""
 
 
 NO_LIMIT = 2**64 - 1
@@ -63,7 +61,7 @@ def run_anytime(problem: Problem, run: Run, options: Mapping[str, OptionValue], 
     )
 
 
-def construct(problem: Problem, should_stop: Callable[[int, int, int, int], bool]) -> bytes | None:
+def construct(problem: Problem, should_stop: ShouldStop) -> bytes | None:
     """Call the core's constructive solver, which records no events: every move is a node. None if it was stopped."""
     core: Any = _native.load()
     shape = problem.shape
@@ -88,10 +86,8 @@ class NativeSteps:
         self._start = array("i", list(problem.start.state))
         if problem.shape.cells <= MAXIMUM_CELLS:
             weights = score_weights(problem.shape)
-            self._directions = [
-                _Direction(self._core, problem.start, problem.goal, weights),
-                _Direction(self._core, problem.goal, problem.start, weights),
-            ]
+            start, goal = problem.start, problem.goal
+            self._directions = [_Direction(start, goal, weights), _Direction(goal, start, weights)]
         self._window_weights = score_weights(window_shape(problem.shape))
 
     def construct(self) -> Path:
@@ -170,7 +166,7 @@ class NativeSteps:
         with _Counting(run) as counting:
             # Where nodes are counted, the proof must not end at a moment that the clock chooses: its depth is limited.
             limits = Limits(nodes=counting.nodes_left(), depth=len(best) - 1) if has_node_limit else Limits()
-            found = self._prover.run(should_stop, limits)
+            found = self._prover(should_stop, limits)
             counting.add(found["counters"])
         is_exhausted = found["status"] == 1
         run.raise_lower_bound(len(best) if is_exhausted else found["lower_bound"])
@@ -181,20 +177,21 @@ class NativeSteps:
 class _Direction:
     """What beams from one board to another need."""
 
-    def __init__(self, core: Any, start: Board, goal: Board, weights: ScoreWeights) -> None:
+    def __init__(self, start: Board, goal: Board, weights: ScoreWeights) -> None:
         shape = goal.shape
         self.labelling = Labelling(shape, goal.state)
         self.start = self.labelling.labels(start.state)
         placed = placed_weights(shape) if self.labelling.blank == shape.cells - 1 else None
-        self.score = core.DisplacementScore(
-            shape.rows,
-            shape.columns,
-            self.labelling.blank,
-            weights.shape.rows,
-            weights.shape.columns,
-            array("h", weights.values),
-            array("h") if placed is None else placed.values,
-        )
+        self.score = make_score(shape, self.labelling.blank, weights, placed)
+
+
+def make_score(shape: Shape, blank: int, weights: ScoreWeights, placed: PlacedWeights | None) -> Any:
+    """The core's form of a score for goals with the blank on this cell."""
+    core: Any = _native.load()
+    values, own = array("h", weights.values), array("h") if placed is None else placed.values
+    return core.DisplacementScore(
+        shape.rows, shape.columns, blank, weights.shape.rows, weights.shape.columns, values, own
+    )
 
 
 class _Counting:

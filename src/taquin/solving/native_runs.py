@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from array import array
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Any
 
 from taquin import _native
 from taquin.algorithms.constructive import report
-from taquin.algorithms.detours import too_long
-from taquin.errors import InternalError, TaquinError
+from taquin.algorithms.detours import build_on_core
+from taquin.errors import InternalError
 from taquin.heuristics.base import using
 from taquin.heuristics.pattern_database import has_large_databases
 from taquin.heuristics.slides import SlideDatabases, describe_slide_databases
@@ -18,13 +19,13 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
-from taquin.run.limits import Limits, check_limits
+from taquin.run.limits import Limits
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
 from taquin.run.run import Run, Stop
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method, make_method
-from taquin.solving.native_anytime import NO_LIMIT, Prover, construct, run_anytime
+from taquin.solving.native_anytime import NO_LIMIT, ShouldStop, construct, run_anytime
 from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes, make_grid
 from taquin.system.cores import core_count
 from taquin.tables.detour_tables import detour_table
@@ -72,13 +73,7 @@ def _find_unsupported(choice: HeuristicChoice, shape: Shape) -> HeuristicChoice 
     return next(filter(None, (_find_unsupported(part, shape) for part in choice.parts)), None)
 
 
-def run_on_core(
-    problem: Problem,
-    method: Method,
-    run: Run,
-    *,
-    end: Board | None = None,
-) -> Outcome:
+def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None = None) -> Outcome:
     """Run a method that the core supports (see ``unsupported_reason``) and return its outcome.
 
     The core records the events; an attached observer receives all of them after the search has ended. ``end`` is the
@@ -127,9 +122,8 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
     Loading those takes a second and up to a gigabyte.
     """
     if problem.metric is Metric.SLIDES:
-        method, has_databases = make_method("ida_star", "pdb"), False
         is_stored = can_build(problem.shape) and not describe_slide_databases(problem.goal)
-        return Prover(_proof(problem, method), has_databases) if is_stored else None
+        return Prover(problem, make_method("ida_star", "pdb")) if is_stored else None
     has_room = run.limits.memory is None and run.seconds_left() >= TIME_FOR_DATABASES
     threads = 0 if run.limits.nodes is None else 1  # several threads do not stop at the same node in every run
     has_databases = has_room and not is_read_only() and has_large_databases(problem.goal)
@@ -137,30 +131,27 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
         method = make_method("ida_star", "pdb", {"lookback": 12, "threads": threads})
     else:
         method = make_method("ida_star", "linear_conflict", {"threads": threads})
-    return None if unsupported_reason(problem, method) else Prover(_proof(problem, method), has_databases)
+    return None if unsupported_reason(problem, method) else Prover(problem, method, has_databases)
 
 
-def _proof(
-    problem: Problem, method: Method
-) -> Callable[[Callable[[int, int, int, int], bool], Limits], Mapping[str, Any]]:
-    def prove(should_stop: Callable[[int, int, int, int], bool], limits: Limits) -> Any:
+@dataclass(frozen=True)
+class Prover:
+    """IDA* for the lower bound of anytime solving."""
+
+    problem: Problem
+    method: Method
+    has_databases: bool = False
+    """Whether it has large databases, which take a second to load."""
+
+    def __call__(self, should_stop: ShouldStop, limits: Limits) -> Any:
+        """Run it within limits of nodes and depth until it has a shortest solution, or until it should stop."""
         proof = Run(limits)
-
-        def should_end(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
-            return should_stop(expanded, generated, lower_bound, memory) or not proof.are_tables_intact()
-
-        return _call(problem, method, proof, should_end)
-
-    return prove
+        return _call(
+            self.problem, self.method, proof, lambda *counts: should_stop(*counts) or not proof.are_tables_intact()
+        )
 
 
-def _call(
-    problem: Problem,
-    method: Method,
-    run: Run,
-    should_stop: Callable[[int, int, int, int], bool],
-    end: Board | None = None,
-) -> Any:
+def _call(problem: Problem, method: Method, run: Run, should_stop: ShouldStop, end: Board | None = None) -> Any:
     used = None if method.heuristic is None else method.heuristic.build(problem.goal, problem.metric)
     core: Any = _native.load()
     if isinstance(used, SlideDatabases):
@@ -236,24 +227,12 @@ def _make_detours(shape: Shape, lookback: int, order: tuple[Move, ...]) -> Any:
     Which of several paths to a board it allows does not depend on the order of the search.
     """
     core: Any = _native.load()
-    grid = make_grid(shape, order)
-
-    def should_stop(walks: int, memory: int) -> bool:
-        check_limits(memory)
-        return False
-
-    def build() -> Iterable[int]:
-        try:
-            return memoryview(core.build_detours(grid, lookback, should_stop).following).cast("H")
-        except ValueError as error:
-            raise too_long(shape, lookback) from error
-
+    grid, build = make_grid(shape, order), partial(build_on_core, shape, lookback)
+    table = detour_table(shape, lookback, build)
     try:
-        return core.Detours(grid, detour_table(shape, lookback, build))
-    except ValueError as error:
-        if isinstance(error, TaquinError):
-            raise
-        return core.build_detours(grid, lookback, should_stop)  # the file was not written by Taquin
+        return core.Detours(grid, table)
+    except ValueError:  # the file was not written by Taquin
+        return core.Detours(grid, array("H", build()))
 
 
 def _event_cap(observer: Observer | None) -> int:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from taquin import _native
-from taquin.algorithms.layered_beam import BoardScore
-from taquin.algorithms.score_training import CollectSettings, FitSettings, collect, fit
+from taquin.algorithms.score_training import CollectSettings, FitSettings, RankedBoards, collect, fit
 from taquin.errors import BoardError
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Cancellation
 from taquin.run.result import Status
 from taquin.run.run import Stop
+from taquin.solving.native_anytime import make_score
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheError, CacheFile
 from taquin.tables.scores.placed import PlacedLayout, PlacedScore, PlacedWeights
@@ -159,12 +159,37 @@ class Training:
         for _ in range(self.finished):
             rate *= settings.decay
         fitting = FitSettings(seed % _SEEDS, settings.epochs, rate, settings.temperature, settings.fine)
-        worker = _Native(self) if _native.is_available() else _Reference(self)
-        boards, solved, moves = worker.collect(collecting, poll)
-        if boards:
-            worker.fit(boards, fitting, lambda: poll(settings.boards))
-        self.mean_lengths.append(moves / max(solved, 1))
+        train = self._train_on_core if _native.is_available() else self._train_in_python
+        found = train(collecting, fitting, poll)
+        self.mean_lengths.append(found.moves / max(found.solved, 1))
         self.finished += 1
+
+    def _train_in_python(
+        self, collecting: CollectSettings, fitting: FitSettings, poll: Callable[[int], None]
+    ) -> RankedBoards:
+        placed = self.placed()
+        found = collect(self.shared_score() if placed is None else PlacedScore(placed), collecting, poll)
+        if found.boards:
+            fit(self.shared_score(), found.boards, fitting, self.weights, lambda: poll(collecting.boards))
+        return found
+
+    def _train_on_core(
+        self, collecting: CollectSettings, fitting: FitSettings, poll: Callable[[int], None]
+    ) -> RankedBoards:
+        core: Any = _native.load()
+        score = make_score(self.shape, self.shape.cells - 1, self.quantized(), self.placed())
+
+        def collects(solved: int, *_: int) -> bool:
+            poll(solved)  # raises to stop
+            return False
+
+        def fits(*_: int) -> bool:
+            return collects(collecting.boards)
+
+        found = RankedBoards(**core.collect_ranked(score, *astuple(collecting), core_count(), collects))
+        if found.boards:
+            core.fit_weights(score, found.boards, *astuple(fitting), self.weights, fits)
+        return found
 
     # Resuming ----------------------------------------------------------------------------------------------------
 
@@ -190,73 +215,3 @@ class Training:
 def _checkpoint_file(shape: Shape, settings: dict[str, Any]) -> CacheFile:
     key = {"rows": shape.rows, "columns": shape.columns, **settings}
     return CacheFile(f"training-{shape.text}.table", "training", _VERSION, key)
-
-
-class _Reference:
-    """One round in Python."""
-
-    def __init__(self, training: Training) -> None:
-        self._training = training
-        placed = training.placed()
-        self._score: BoardScore = training.shared_score() if placed is None else PlacedScore(placed)
-
-    def collect(self, settings: CollectSettings, poll: Callable[[int], None]) -> tuple[bytes, int, int]:
-        found = collect(self._score, settings, poll)
-        return found.boards, found.solved, found.moves
-
-    def fit(self, boards: bytes, settings: FitSettings, poll: Callable[[], None]) -> None:
-        fit(self._training.shared_score(), boards, settings, self._training.weights, poll)
-
-
-class _Native:
-    """One round on the core."""
-
-    def __init__(self, training: Training) -> None:
-        self._training = training
-        core: Any = _native.load()
-        self._core = core
-        shape = training.shape
-        weights, placed = array("h", training.quantized().values), training.placed()
-        self._score = core.DisplacementScore(
-            shape.rows,
-            shape.columns,
-            shape.cells - 1,
-            shape.rows,
-            shape.columns,
-            weights,
-            array("h") if placed is None else placed.values,
-        )
-
-    def collect(self, settings: CollectSettings, poll: Callable[[int], None]) -> tuple[bytes, int, int]:
-        def should_stop(solved: int, *_: int) -> bool:
-            poll(solved)  # raises to stop
-            return False
-
-        found = self._core.collect_ranked(
-            self._score,
-            settings.seed,
-            settings.boards,
-            settings.width,
-            settings.longest,
-            settings.samples,
-            core_count(),
-            should_stop,
-        )
-        return found["boards"], found["solved"], found["moves"]
-
-    def fit(self, boards: bytes, settings: FitSettings, poll: Callable[[], None]) -> None:
-        def should_stop(*_: int) -> bool:
-            poll()
-            return False
-
-        self._core.fit_weights(
-            self._score,
-            boards,
-            settings.seed,
-            settings.epochs,
-            settings.rate,
-            settings.temperature,
-            settings.fine,
-            self._training.weights,
-            should_stop,
-        )

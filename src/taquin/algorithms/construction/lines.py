@@ -61,18 +61,15 @@ def _fill(board: WorkingBoard, line: list[int], area: Rectangle) -> None:
         line.reverse()
     fixed: set[int] = set()
     for cell in line[:-2]:
-        _bring_single(board, board.wanted[cell], cell, area, fixed)
+        tile = board.wanted[cell]
+        _bring_near(board, tile, cell, area, fixed)
+        bring(board, {tile: cell}, area, fixed)
         fixed.add(cell)
     pair = {board.wanted[cell]: cell for cell in line[-2:]}
     for _ in range(ROUNDS):
         for tile, cell in pair.items():
             _bring_near(board, tile, cell, area, fixed)
     bring(board, pair, area, fixed)
-
-
-def _bring_single(board: WorkingBoard, tile: int, cell: int, area: Rectangle, fixed: set[int]) -> None:
-    _bring_near(board, tile, cell, area, fixed)
-    bring(board, {tile: cell}, area, fixed)
 
 
 def _bring_near(board: WorkingBoard, tile: int, cell: int, area: Rectangle, fixed: set[int]) -> None:

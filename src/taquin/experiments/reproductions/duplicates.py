@@ -25,7 +25,7 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
             bench.check()
             bench.show(f"{side}×{side}, lookback {lookback}")
             automaton = detours(Shape(side, side), lookback)
-            factor, states = _branching(automaton.following, side * side, bench)
+            factor, states = _branching(automaton, side * side, bench)
             nodes = None
             if side == 4:
                 method = make_method("ida_star", "manhattan", {"lookback": lookback})
