@@ -80,8 +80,8 @@ TEXTS: dict[str, Callable[[], str]] = {
     **{f"{name}.svg": lambda make=make: svg.from_drawing(make()) for name, make in drawings.GOLDEN.items()},  # type: ignore[misc]
     "strip.tex": lambda: tikz.from_drawing(drawings.GOLDEN["strip"]()),
     "shortest.tex": lambda: tikz.from_drawing(drawings.HOSTILE["shortest 2×2"]()),
-    "strip.pdf.txt": lambda: page_of(pdf.from_drawing(drawings.GOLDEN["strip"]())),
-    "shortest.pdf.txt": lambda: page_of(pdf.from_drawing(drawings.HOSTILE["shortest 2×2"]())),
+    "strip.pdf.txt": lambda: page_of(pdf.from_pages([drawings.GOLDEN["strip"]()])),
+    "shortest.pdf.txt": lambda: page_of(pdf.from_pages([drawings.HOSTILE["shortest 2×2"]()])),
     "methods.chart.txt": lambda: chart_text(methods()),
     "estimates.chart.txt": lambda: chart_text(estimates()),
     "search.chart.txt": lambda: chart_text(charts.search(drawings.record(drawings.MIDDLE))),

@@ -187,7 +187,7 @@ def test_the_check_finds_faults() -> None:
         page(Rectangle(48, 0, 4, 40, fill=LIGHT.paper), text),
         page(text, Group((Rectangle(0, 0, 50, 50),), name="node")),
         page(*(Group((Rectangle(0, y, 10, 10),), name="node 1") for y in (10, 18))),
-        page(Group((Line(((5, 0), (5, 40)), LIGHT.edge),), name="edges")),
+        page(Group((Line(((5, 0), (5, 40)), stroke=LIGHT.edge),), name="edges")),
     ):
         with pytest.raises(AssertionError):
             faulty.check()

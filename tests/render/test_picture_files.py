@@ -9,6 +9,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,10 +23,10 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import Grid, board_drawing, usual_cell
 from taquin.render.draw import STILL_FORMATS, encode
-from taquin.render.drawing import gif, pdf, raster, svg, tikz
+from taquin.render.drawing import pdf, raster, svg, tikz
 from taquin.render.drawing.shapes import Circle, Curve, Drawing, Group, Label, Line, Rectangle, Shape, short
 from taquin.render.drawing.theme import DARK, LIGHT, Theme
-from taquin.render.solution.animation import animation_frames
+from taquin.render.solution.animation import Animation
 
 BLACK = "#000000"
 RED = Rectangle(0, 0, 4, 4, fill="#ff0000")
@@ -43,7 +44,7 @@ def test_the_same_drawing_gives_the_same_bytes() -> None:
     for format_ in STILL_FORMATS:
         assert encode(board_drawing(BOARD), format_) == encode(board_drawing(BOARD), format_)
     short_film = Solution(BOARD, "RD")
-    assert gif.encode(animation_frames(short_film)) == gif.encode(animation_frames(short_film))
+    assert Animation(short_film).encoded("gif") == Animation(short_film).encoded("gif")
 
 
 # SVG
@@ -101,7 +102,7 @@ def objects_of(data: bytes) -> dict[int, bytes]:
 
 def page_of(drawing: Drawing) -> list[str]:
     """The operators of its page without those that begin and end it."""
-    content = objects_of(pdf.from_drawing(drawing))[4].partition(b"stream\n")[2].removesuffix(b"\nendstream")
+    content = objects_of(pdf.from_pages([drawing]))[4].partition(b"stream\n")[2].removesuffix(b"\nendstream")
     return zlib.decompress(content).decode("ascii").splitlines()[2:-1]
 
 
@@ -129,7 +130,7 @@ def test_pdf_takes_characters_that_helvetica_lacks_from_other_fonts() -> None:
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs poppler")
 def test_poppler_reads_it(tmp_path: Path) -> None:
     path = tmp_path / "board.pdf"
-    path.write_bytes(pdf.from_drawing(sheet(Label(50, 20, "3×3 → 0", 10, BLACK))))
+    path.write_bytes(pdf.from_pages([sheet(Label(50, 20, "3×3 → 0", 10, BLACK))]))
     done = subprocess.run(["pdftotext", path, "-"], capture_output=True, check=True)
     assert (done.stdout.decode().strip(), done.stderr) == ("3×3 → 0", b"")
 
@@ -153,7 +154,7 @@ def test_latex_compiles_it(tmp_path: Path, *, is_part: bool) -> None:
 def test_a_drawing_that_is_too_large_is_reduced_or_refused() -> None:
     drawing = sheet(width=40_000, height=100)
     assert "x=0.4bp, y=-0.4bp" in tikz.from_drawing(drawing)  # TeX has no larger lengths
-    assert b"/MediaBox[0 0 14400 36]" in pdf.from_drawing(drawing)  # nor PDF larger pages
+    assert b"/MediaBox[0 0 14400 36]" in pdf.from_pages([drawing])  # nor PDF larger pages
     with pytest.raises(SpecError, match=r"the picture would have 40,000 × 40,000 pixels: .* a PDF can have any size"):
         raster.png(sheet(width=20_000, height=20_000))
     assert opened(raster.png(sheet(width=3000, height=3000), scale=1)).size == (3000, 3000)  # without smoothing
@@ -194,10 +195,9 @@ def test_png_shapes(shape: Shape, inked: tuple[int, int], empty: tuple[int, int]
     assert image.getpixel(empty) == (255, 255, 255)
 
 
-@pytest.mark.parametrize(
-    "shape", [Line(((0, 5), (40, 5)), BLACK, 2, (4, 4)), Rectangle(1, 5, 38, 4, "", BLACK, 2, 0, (4, 4))]
-)
-def test_png_dashes_have_gaps(shape: Shape) -> None:
+@pytest.mark.parametrize("outline", [Line(((0, 5), (40, 5))), Rectangle(1, 5, 38, 4)])
+def test_png_dashes_have_gaps(outline: Line | Rectangle) -> None:
+    shape = replace(outline, stroke=BLACK, stroke_width=2, dashes=(4, 4))
     image = pixels(shape, width=40)
     row = [image.getpixel((x, 5)) == (255, 255, 255) for x in range(40)]
     assert 4 <= sum(is_paper and not was for was, is_paper in pairwise(row)) <= 6
@@ -219,7 +219,7 @@ def test_without_pillow_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(BackendError, match=message):
         raster.png(board_drawing(BOARD))
     with pytest.raises(BackendError, match=message):
-        gif.encode(animation_frames(SOLUTION))
+        Animation(SOLUTION).encoded("gif")
 
 
 def frames_of(data: bytes) -> Iterator[Image.Image]:
@@ -230,7 +230,7 @@ def frames_of(data: bytes) -> Iterator[Image.Image]:
 @pytest.mark.parametrize("theme", [LIGHT, pytest.param(DARK, marks=pytest.mark.slow)], ids=lambda theme: theme.name)
 def test_the_frames_of_a_gif_show_the_boards(theme: Theme) -> None:
     grid = Grid(BOARD.shape, usual_cell(BOARD.shape, None))
-    data = gif.encode(animation_frames(SOLUTION, theme=theme))
+    data = Animation(SOLUTION, theme=theme).encoded("gif")
     film = opened(data)
     assert (film.format, film.info["loop"], film.n_frames) == ("GIF", 0, 1 + 4 * 14)  # type: ignore[attr-defined]
     assert [frame.info["duration"] for frame in ImageSequence.Iterator(film)][:: 4 * 14] == [1500, 2500]

@@ -26,8 +26,7 @@ from taquin.render.solution.animation import (
     REST_AFTER,
     REST_BEFORE,
     SLIDE,
-    animation_drawing,
-    animation_frames,
+    Animation,
 )
 from taquin.render.solution.picture import solution_drawing
 from taquin.run.result import Result
@@ -99,7 +98,7 @@ def test_any_strip(played: tuple[Board, tuple[Move, ...]], width: int, data: st.
 
 @pytest.mark.parametrize("steps", [(0, 3), (15, 20), (5, 4), (-1, 2)])
 def test_steps_outside_the_solution(steps: tuple[int, int]) -> None:
-    for draw in (solution_drawing, animation_drawing):
+    for draw in (solution_drawing, Animation):
         with pytest.raises(SpecError, match="expected steps between 1 and 14"):
             draw(SOLUTION, steps=steps)
 
@@ -151,7 +150,7 @@ def test_large_and_narrow_boards_are_animated(shape: Shape) -> None:
 def check_animation(solution: Solution) -> None:
     """After each move the key frames put every tile where the board has it, and mark it exactly if it is at home."""
     found = list(solution.boards())
-    rules = key_frames(animation_drawing(solution).style)
+    rules = key_frames(Animation(solution).drawing().style)
     grid = Grid(solution.start.shape, usual_cell(solution.start.shape, None))
     seconds = REST_BEFORE + 0.6 * solution.length + REST_AFTER
     assert {int(name) for name in rules if name.isdecimal()} == {
@@ -169,18 +168,20 @@ def check_animation(solution: Solution) -> None:
 
 def test_an_animation_can_be_stopped() -> None:
     """For viewers who prefer reduced motion, and under the pointer; and two of them do not share names."""
-    drawing = animation_drawing(SOLUTION)
+    drawing = Animation(SOLUTION).drawing()
     (mark,) = set(re.findall(r"\.(taquin-\w{8})\{", drawing.style))
     assert f"@media (prefers-reduced-motion:reduce){{.{mark}{{animation:none}}}}" in drawing.style
     assert f"svg:hover .{mark}{{animation-play-state:paused}}" in drawing.style
     for options in ({"theme": DARK}, {"steps": (1, 13)}, {"pace": 1}, {"goal": "snail"}):
-        assert mark not in animation_drawing(SOLUTION, **options).style
+        assert mark not in Animation(SOLUTION, **options).drawing().style
 
 
 def test_a_long_animation_is_compact_and_lists_its_first_moves() -> None:
-    sizes = [len(animation_drawing(walk(Shape(4, 4), length)).style) for length in (60, 80)]
+    sizes = [len(Animation(walk(Shape(4, 4), length)).drawing().style) for length in (60, 80)]
     assert (sizes[1] - sizes[0]) / 20 < 300  # characters per move, whatever the board's size
-    labels = [each for each in animation_drawing(walk(Shape(4, 4), MOST_LISTED + 20)).shapes if isinstance(each, Label)]
+    labels = [
+        each for each in Animation(walk(Shape(4, 4), MOST_LISTED + 20)).drawing().shapes if isinstance(each, Label)
+    ]
     assert sum(label.text in tuple("UDLR") for label in labels) == MOST_LISTED
     assert labels[-1].text == "and 20 more"
 
@@ -188,9 +189,7 @@ def test_a_long_animation_is_compact_and_lists_its_first_moves() -> None:
 @pytest.mark.parametrize("pace", [0, -1, 100, float("nan")])
 def test_a_pace_that_is_not_possible(pace: float) -> None:
     with pytest.raises(SpecError, match="expected pace to be"):
-        animation_drawing(SOLUTION, pace=pace)
-    with pytest.raises(SpecError, match="expected pace to be"):
-        next(animation_frames(SOLUTION, pace=pace))
+        Animation(SOLUTION, pace=pace)
 
 
 # Results in notebooks

@@ -17,7 +17,7 @@ from taquin.render.board.picture import board_drawing
 from taquin.render.drawing.shapes import Drawing
 from taquin.render.drawing.theme import DARK, LIGHT, Theme
 from taquin.render.shortest.picture import shortest_drawing
-from taquin.render.solution.animation import animation_drawing, animation_frames
+from taquin.render.solution.animation import Animation
 from taquin.render.solution.picture import solution_drawing
 from taquin.render.tree.picture import NodeStyle, tree_drawing
 from taquin.render.tree.selection import LARGE, Cut, Focus
@@ -106,7 +106,7 @@ def named(algorithm: str) -> Trace:
 GOLDEN: dict[str, Callable[[], Drawing]] = {
     "board": lambda: board_drawing(Board(MIDDLE).play("Up"), goal="standard"),
     "strip": lambda: solution_drawing(SOLUTION, steps=(1, 3), theme=DARK),
-    "animation": lambda: animation_drawing(Solution(Board("1 2 / 0 3"), "RULDR")),
+    "animation": lambda: Animation(Solution(Board("1 2 / 0 3"), "RULDR")).drawing(),
     "tree_of_boards": lambda: tree(record(EXAMPLE, goal=EXAMPLE_GOAL)),
     "tree_of_dots": lambda: tree(record(MIDDLE), duplicates=True, theme=DARK),
     "tree_cut": lambda: tree(record(MIDDLE, "bfs", cap=120), max_nodes=25, levels=5, node_style="boards"),
@@ -168,11 +168,11 @@ HOSTILE: dict[str, Callable[[], Drawing]] = {
     "strip 6×1": lambda: solution_drawing(walk(Shape(6, 1), 5), width=200),
     "strip without moves": lambda: solution_drawing(walk(Shape(2, 2), 0)),
     "strip of one step": lambda: solution_drawing(walk(Shape(4, 4), 1200), steps=(1111, 1111)),
-    "animation without moves": lambda: animation_drawing(walk(Shape(2, 2), 0), theme=DARK),
-    "animation 4×4": lambda: animation_drawing(walk(Shape(4, 4), 320)),
-    "animation 1×5": lambda: animation_drawing(walk(Shape(1, 5), 3), theme=DARK),
-    "animation 10×10": lambda: animation_drawing(walk(Shape(10, 10), 80)),
-    "frame": lambda: next(islice(animation_frames(SOLUTION), 7, None)).drawing,
+    "animation without moves": lambda: Animation(walk(Shape(2, 2), 0), theme=DARK).drawing(),
+    "animation 4×4": lambda: Animation(walk(Shape(4, 4), 320)).drawing(),
+    "animation 1×5": lambda: Animation(walk(Shape(1, 5), 3), theme=DARK).drawing(),
+    "animation 10×10": lambda: Animation(walk(Shape(10, 10), 80)).drawing(),
+    "frame": lambda: next(islice(Animation(SOLUTION).frames(), 7, None))[0],
     "astar": _boards(MIDDLE, "astar(manhattan)", ALL),
     "wastar": _boards(MIDDLE, "wastar(euclidean, weight=2)", LEGIBLE, DARK),
     "reopened nodes": _boards(HARDEST, "wastar(manhattan, weight=5)", ALL),

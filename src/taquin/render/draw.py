@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from taquin.errors import SpecError
 from taquin.puzzle.arguments import check_kind
@@ -43,23 +43,17 @@ def encode(drawing: Drawing, format_: str, *, scale: float = 2) -> bytes:
     >>> encode(Drawing(width=80, height=60, title="", description="", shapes=(), font=""), "pdf")[:8]
     b'%PDF-1.7'
     """
-    match format_:  # every encoder is loaded where it is used
+    from taquin.render.drawing import pdf, raster, svg, tikz  # loaded only to write a picture
+
+    match format_:
         case "svg":
-            from taquin.render.drawing.svg import from_drawing as to_svg
-
-            return to_svg(drawing).encode("utf-8")
+            return svg.from_drawing(drawing).encode("utf-8")
         case "pdf":
-            from taquin.render.drawing.pdf import from_drawing as to_pdf
-
-            return to_pdf(drawing)
+            return pdf.from_pages([drawing])
         case "png":
-            from taquin.render.drawing.raster import png
-
-            return png(drawing, scale=scale)
+            return raster.png(drawing, scale=scale)
         case "tex":
-            from taquin.render.drawing.tikz import from_drawing as to_tikz
-
-            return to_tikz(drawing).encode("utf-8")
+            return tikz.from_drawing(drawing).encode("utf-8")
         case _:
             raise SpecError(f"expected a format ({', '.join(STILL_FORMATS)}), found {shown(format_)}")
 
@@ -146,28 +140,17 @@ def draw(
     """
     check_kind("theme", theme, str | Theme, "the theme light or dark")
     colours = theme if isinstance(theme, Theme) else theme_named(theme)
-    options: dict[str, object] = {"goal": goal, "steps": steps, "animate": animate or None, "chart": chart or None}
+    options: dict[str, Any] = {"goal": goal, "steps": steps, "animate": animate or None, "chart": chart or None}
     options |= {"levels": levels, "max_nodes": max_nodes, "node_style": node_style}
     given = {name: value for name, value in options.items() if value is not None}
     match what:
-        case Trace() if chart:
-            _check("a chart of a search", given, "chart")
-            return _chart(
-                "a chart of a search", lambda charts, format_: charts.search(what, format_=format_, theme=colours)
-            )
         case Trace():
-            if "space" in what.header:
-                raise SpecError(
-                    f"search trees are drawn for boards, and this is a search of {what.header['space']}",
-                    hint="trace.tree has the nodes; chart=True draws a chart",
-                )
-            _check("a search tree", given, "chart", "levels", "max_nodes", "node_style")
-            return _still("a search tree", _tree(what, levels, max_nodes, node_style, colours))
+            return _search(what, given, colours)
         case Solution() | Result():
-            return _solution(what, given, goal, steps, colours, animate=animate)
+            return _solution(what, given, colours)
         case Board():
-            return _board(what, given, goal, colours)
-    return _measured(what, given, colours) or _board(cast("BoardLike", what), given, goal, colours)
+            return _board(what, given, colours)
+    return _measured(what, given, colours) or _board(cast("BoardLike", what), given, colours)
 
 
 def _check(title: str, given: Iterable[str], *taken: str) -> None:
@@ -182,55 +165,52 @@ def _still(title: str, drawing: Drawing) -> Picture:
     return Picture(title, STILL_FORMATS, lambda format_: encode(drawing, format_))
 
 
-def _chart(title: str, render: Callable[..., bytes]) -> Picture:
-    from taquin.render import charts  # loads matplotlib
+def _chart(title: str, encoder: Callable[..., bytes], theme: Theme) -> Picture:
+    from taquin.render import charts
 
     charts.check_matplotlib()
-    return Picture(title, charts.FORMATS, lambda format_: render(charts, format_))
+    return Picture(title, charts.FORMATS, lambda format_: encoder(format_=format_, theme=theme))
 
 
-def _board(what: BoardLike, given: Iterable[str], goal: GoalLike | None, theme: Theme) -> Picture:
-    from taquin.puzzle.goals import make_goal
+def _board(what: BoardLike, given: Mapping[str, Any], theme: Theme) -> Picture:
     from taquin.render.board.picture import board_drawing
 
     board = as_board(what)
     _check("a board", given, "goal")
-    target = None if goal is None else make_goal(goal, board.shape)
-    return _still("a board", board_drawing(board, goal=target, theme=theme))
+    return _still("a board", board_drawing(board, goal=given.get("goal"), theme=theme))
 
 
-def _solution(
-    what: Solution | Result,
-    given: Iterable[str],
-    goal: GoalLike | None,
-    steps: tuple[int, int] | None,
-    theme: Theme,
-    *,
-    animate: bool,
-) -> Picture:
-    from taquin.puzzle.goals import make_goal
-    from taquin.render.solution.animation import encode_animation
+def _solution(what: Solution | Result, given: Mapping[str, Any], theme: Theme) -> Picture:
+    from taquin.render.solution.animation import Animation
     from taquin.render.solution.picture import solution_drawing
 
     _check("a solution", given, "goal", "steps", "animate")
     solution = what if isinstance(what, Solution) else what.solution or what.partial_path
     if solution is None:
         raise SpecError(f"there is no solution to draw: {what}", hint="draw(result.start) draws the board")
-    target = solution.end if goal is None else make_goal(goal, solution.start.shape)
-    if isinstance(what, Result) and goal is None:
-        target = what.goal
-    if not animate:
-        return _still("a solution", solution_drawing(solution, goal=target, steps=steps, theme=theme))
-    animated = partial(encode_animation, solution, goal=target, steps=steps, theme=theme)
-    return Picture("an animation", ("svg", "gif"), animated)
+    goal, steps = given.get("goal", what.goal if isinstance(what, Result) else None), given.get("steps")
+    if "animate" not in given:
+        return _still("a solution", solution_drawing(solution, goal=goal, steps=steps, theme=theme))
+    animation = Animation(solution, goal=goal, steps=steps, theme=theme)
+    return Picture("an animation", ("svg", "gif"), animation.encoded)
 
 
-def _tree(trace: Trace, levels: int | None, max_nodes: int | None, node_style: str | None, theme: Theme) -> Drawing:
+def _search(trace: Trace, given: Mapping[str, Any], theme: Theme) -> Picture:
+    from taquin.render import charts
     from taquin.render.tree.picture import NodeStyle, legible_cut, tree_drawing
 
-    style = NodeStyle.AUTO if node_style is None else NodeStyle.named(node_style)
-    cut = legible_cut(style, levels=levels, max_nodes=max_nodes)
-    return tree_drawing(trace, cut=cut, node_style=style, theme=theme)
+    if "chart" in given:
+        _check("a chart of a search", given, "chart")
+        return _chart("a chart of a search", partial(charts.search, trace), theme)
+    if "space" in trace.header:
+        raise SpecError(
+            f"search trees are drawn for boards, and this is a search of {trace.header['space']}",
+            hint="trace.tree has the nodes; chart=True draws a chart",
+        )
+    _check("a search tree", given, "chart", "levels", "max_nodes", "node_style")
+    style = NodeStyle.named(given.get("node_style", NodeStyle.AUTO))
+    cut = legible_cut(style, levels=given.get("levels"), max_nodes=given.get("max_nodes"))
+    return _still("a search tree", tree_drawing(trace, cut=cut, node_style=style, theme=theme))
 
 
 def _measured(what: object, given: Iterable[str], theme: Theme) -> Picture | None:
@@ -239,6 +219,7 @@ def _measured(what: object, given: Iterable[str], theme: Theme) -> Picture | Non
     from taquin.analysis.examine import Examination
     from taquin.analysis.shortest import ShortestSolutions
     from taquin.analysis.solution_graph import SolutionGraph
+    from taquin.render import charts
     from taquin.render.shortest.picture import shortest_drawing
 
     graph = what.graph if isinstance(what, ShortestSolutions) else what
@@ -252,14 +233,9 @@ def _measured(what: object, given: Iterable[str], theme: Theme) -> Picture | Non
         panels = [(what.heuristic, what.counts)]
         if what.comparison is not None:
             panels.append((what.comparison.other, what.comparison.other_counts))
-        return _chart(
-            "a chart of estimates",
-            lambda charts, format_: charts.estimates(panels, what.goal, format_=format_, theme=theme),
-        )
+        return _chart("a chart of estimates", partial(charts.estimates, panels, what.goal), theme)
     results = [row.result for row in what.rows] if isinstance(what, Comparison) else what
     if isinstance(results, list | tuple) and results and all(isinstance(each, Result) for each in results):
         _check("a chart of methods", given)
-        return _chart(
-            "a chart of methods", lambda charts, format_: charts.methods(results, format_=format_, theme=theme)
-        )
+        return _chart("a chart of methods", partial(charts.methods, results), theme)
     return None

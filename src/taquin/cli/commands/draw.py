@@ -18,7 +18,7 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import board_drawing
 from taquin.render.drawing.theme import Theme
-from taquin.render.solution.animation import DEFAULT_PACE, LONGEST_PACE, SHORTEST_PACE, encode_animation
+from taquin.render.solution.animation import DEFAULT_PACE, LONGEST_PACE, SHORTEST_PACE, Animation
 from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
 from taquin.run.limits import Limits
 from taquin.run.result import Status
@@ -110,7 +110,8 @@ def command(
         return code
     if is_animated:
         format_ = pictures.picture_format(output, pictures.ANIMATED)
-        made = encode_animation(solution, format_, goal=problem.goal, steps=steps, size=width, pace=pace, theme=theme)
+        film = Animation(solution, goal=problem.goal, steps=steps, size=width, pace=pace, theme=theme)
+        made = film.encoded(format_)
     else:
         shown = steps or pictures.first_steps(solution)
         strip_width = DEFAULT_WIDTH if width is None else width

@@ -8,7 +8,7 @@ from typing import Any
 
 from taquin.lessons.exercises.question import FigureNode
 from taquin.render.board.picture import Grid, board_shapes, legible_cell
-from taquin.render.drawing.shapes import Circle, Drawing, Group, Label, Line, Rectangle, Shape, text_width
+from taquin.render.drawing.shapes import Circle, Drawing, Group, Label, Line, Shape, text_width
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.layout import number
 from taquin.render.tree.layout import tidy
@@ -141,5 +141,5 @@ def _card(node: FigureNode, blanks: Sequence[str], theme: Theme) -> _Card:
         else:
             content.append(Label(start, y, number(value), _TEXT, surface.ink, anchor="start"))
     height = max(bottom, top + len(rows) * row_height) + _PADDING
-    box = Rectangle(0, 0, width, height, surface.face, surface.edge, surface.weight, radius=6, dashes=surface.dashes)
+    box = surface.outline(0, 0, width, height, 6)
     return _Card(width, height, (box, name, *content), tuple(fields))

@@ -21,13 +21,11 @@ _LARGEST_PAGE = 14_400  # points: viewers refuse larger pages
 _FONTS = (REGULAR, BOLD, SYMBOL, DINGBATS)
 
 
-def from_drawing(drawing: Drawing) -> bytes:
-    """The drawing as a PDF file. One larger than any page of PDF is reduced to the largest page."""
-    return from_pages([drawing])
-
-
 def from_pages(drawings: Sequence[Drawing]) -> bytes:
-    """Drawings as the pages of one PDF file; the title is that of the first."""
+    """Drawings as the pages of one PDF file; the title is that of the first.
+
+    A drawing larger than any page of PDF is reduced to the largest page.
+    """
     count = len(drawings)
     info, tree, first_element, first_font = 3 + 2 * count, 4 + 2 * count, 5 + 2 * count, 5 + 3 * count
     fonts = " ".join(f"/F{place} {first_font + place} 0 R" for place in range(len(_FONTS)))
@@ -112,20 +110,18 @@ def _text(label: Label, x: float, y: float) -> str:
 
 
 def _outline(shape: Outline, x: float, y: float) -> str:
+    """The path, filled and stroked. Every stroke sets its dashes: no state is kept from one shape to the next."""
     path = path_of(shape, x, y)
-    operators = [f"{_point(path.start)} m"]
+    operators = [f"{_color(shape.fill)} rg"] if shape.fill else []
+    if shape.stroke:
+        dashes = " ".join(map(_number, shape.dashes))
+        operators.append(f"{_color(shape.stroke)} RG {_number(shape.stroke_width)} w [{dashes}] 0 d")
+    operators.append(f"{_point(path.start)} m")
     operators += [f"{' '.join(map(_point, segment))} {'l' if len(segment) == 1 else 'c'}" for segment in path.segments]
     if path.is_closed:
         operators.append("h")
-    return _painted(" ".join(operators), shape.fill, shape.stroke, shape.stroke_width, shape.dashes)
-
-
-def _painted(path: str, fill: str, stroke: str, width: float, dashes: tuple[float, ...]) -> str:
-    """The path, filled and stroked. Every stroke sets its dashes: no state is kept from one shape to the next."""
-    setting = f"{_color(fill)} rg " if fill else ""
-    if stroke:
-        setting += f"{_color(stroke)} RG {_number(width)} w [{' '.join(map(_number, dashes))}] 0 d "
-    return f"{setting}{path} {'B' if fill and stroke else 'S' if stroke else 'f' if fill else 'n'}"
+    paint = "B" if shape.fill and shape.stroke else "S" if shape.stroke else "f" if shape.fill else "n"
+    return " ".join([*operators, paint])
 
 
 def _point(point: Point) -> str:

@@ -1,4 +1,4 @@
-"""Drawings as PNG, with Pillow (the extra ``images``) and its built-in font.
+"""Drawings as PNG and animations as GIF, with Pillow (the extra ``images``) and its built-in font.
 
 Everything is drawn larger and then reduced, which smooths the edges. Style sheets are ignored: an animated drawing is
 drawn in its first state.
@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import io
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from taquin.errors import BackendError, SpecError, missing_package
 from taquin.render.drawing.shapes import Drawing, Label, Outline, Path, Point, path_of
@@ -22,12 +23,23 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
+Frame: TypeAlias = tuple[Drawing, int]
+"""One picture of an animation: a drawing, and how many milliseconds it is shown."""
+
 MOST_PIXELS = 100_000_000
 """The most pixels that a picture may have."""
 
 _FEWEST_PIECES, _MOST_PIECES, _PIECE = 6, 24, 3  # straight pieces of a curve, and how many pixels each has
 _SMOOTH_PIXELS = 40_000_000  # a picture that would be drawn with more is not drawn larger, and so not smoothed
-_LARGER = 3
+_LARGER, _LARGER_FRAME = 3, 2  # a GIF has many frames
+_COLOURS, _PALETTE_FRAMES = 64, 6
+_LEAST_GAP = 8  # between two colours of the palette, in one of red, green and blue
+
+
+def check_pillow() -> None:
+    """Raise ``BackendError`` with an installation hint if Pillow is missing."""
+    if find_spec("PIL") is None:
+        raise missing_package("PNG and GIF are written with Pillow", "images")
 
 
 def png(drawing: Drawing, *, scale: float = 2) -> bytes:
@@ -38,10 +50,50 @@ def png(drawing: Drawing, *, scale: float = 2) -> bytes:
     return file.getvalue()
 
 
-def check_pillow() -> None:
-    """Raise ``BackendError`` with an installation hint if Pillow is missing."""
-    if find_spec("PIL") is None:
-        raise missing_package("PNG and GIF are written with Pillow", "images")
+def gif(frames: Iterable[Frame]) -> bytes:
+    """Drawings of one size as an animated GIF that plays in a loop."""
+    check_pillow()
+    from PIL.Image import Dither
+
+    shown = list(frames)
+    palette = _common_palette([drawing for drawing, _ in shown])
+    images = (_draw_frame(drawing).quantize(palette=palette, dither=Dither.NONE) for drawing, _ in shown)
+    file = io.BytesIO()
+    next(images).save(
+        file,
+        format="GIF",
+        save_all=True,
+        append_images=images,
+        duration=[milliseconds for _, milliseconds in shown],
+        loop=0,
+        disposal=1,
+    )
+    return file.getvalue()
+
+
+def _draw_frame(drawing: Drawing) -> Image:
+    return draw_image(drawing, 1, larger=_LARGER_FRAME).convert("RGB")
+
+
+def _common_palette(drawings: Sequence[Drawing]) -> Image:
+    """One palette for all frames, so that still parts do not flicker: the most frequent colours of a few frames.
+
+    Colours that are almost the same are left out, because Pillow would replace one by the other.
+    """
+    from PIL import Image
+
+    counts: Counter[tuple[int, ...]] = Counter()
+    for drawing in drawings[:: max(1, (len(drawings) - 1) // (_PALETTE_FRAMES - 1))]:
+        pixels = _draw_frame(drawing).tobytes()
+        counts.update(zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True))
+    colours: list[tuple[int, ...]] = []
+    for colour, _ in counts.most_common():
+        gaps = (max(abs(one - other) for one, other in zip(colour, known, strict=True)) for known in colours)
+        if len(colours) < _COLOURS and all(gap > _LEAST_GAP for gap in gaps):
+            colours.append(colour)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in colours for part in colour])
+    return palette
 
 
 def draw_image(drawing: Drawing, scale: float, *, larger: int = _LARGER) -> Image:
@@ -59,48 +111,37 @@ def draw_image(drawing: Drawing, scale: float, *, larger: int = _LARGER) -> Imag
     larger = larger if width * height * larger**2 <= _SMOOTH_PIXELS else 1
     mode = "RGB" if drawing.background else "RGBA"
     canvas = Image.new(mode, (width * larger, height * larger), drawing.background or (0, 0, 0, 0))
-    pen = _Pen(Draw(canvas), scale * larger)
+    pen = Draw(canvas)
     for shape, x, y in drawing.flat():
-        pen.draw(shape, x, y)
+        if isinstance(shape, Label):
+            _draw_label(pen, shape, x, y, scale * larger)
+        else:
+            _draw_outline(pen, shape, x, y, scale * larger)
     return canvas.reduce(larger)
 
 
-class _Pen:
-    """Draws shapes on an image, ``scale`` pixels for each of the drawing's."""
+def _draw_outline(pen: ImageDraw, shape: Outline, x: float, y: float, scale: float) -> None:
+    points = [(x * scale, y * scale) for x, y in _flattened(path_of(shape, x, y))]
+    if shape.fill:
+        pen.polygon(points, fill=shape.fill)
+    if shape.stroke:
+        width = max(1, round(shape.stroke_width * scale))
+        dashes = [length * scale for length in shape.dashes]
+        for piece in _dashed(points, dashes) if dashes else [points]:
+            pen.line(piece, fill=shape.stroke, width=width, joint="curve")
 
-    def __init__(self, canvas: ImageDraw, scale: float) -> None:
-        self.canvas = canvas
-        self.scale = scale
 
-    def draw(self, shape: Outline | Label, x: float, y: float) -> None:
-        """Draw one shape, moved by ``x`` and ``y``."""
-        if isinstance(shape, Label):
-            self._label(shape, x, y)
-            return
-        points = self._points(_flattened(path_of(shape, x, y)))
-        if shape.fill:
-            self.canvas.polygon(points, fill=shape.fill)
-        if shape.stroke:
-            width = max(1, round(shape.stroke_width * self.scale))
-            dashes = [length * self.scale for length in shape.dashes]
-            for piece in _dashed(points, dashes) if dashes else [points]:
-                self.canvas.line(piece, fill=shape.stroke, width=width, joint="curve")
-
-    def _points(self, points: Iterable[Point]) -> list[Point]:
-        return [(x * self.scale, y * self.scale) for x, y in points]
-
-    def _label(self, label: Label, x: float, y: float) -> None:
-        """Text at its baseline. The font has one weight: bold text is drawn with an outline."""
-        where = self._points([(x + label.x, y + label.baseline)])[0]
-        self.canvas.text(
-            where,
-            label.text.translate(_SUBSTITUTES),
-            fill=label.fill,
-            font=_font(label.size * self.scale),
-            anchor={"start": "ls", "middle": "ms", "end": "rs"}[label.anchor],
-            stroke_width=round(label.size * self.scale * 0.022) if label.is_bold else 0,
-            stroke_fill=label.fill,
-        )
+def _draw_label(pen: ImageDraw, label: Label, x: float, y: float, scale: float) -> None:
+    """Text at its baseline. The font has one weight: bold text is drawn with an outline."""
+    pen.text(
+        ((x + label.x) * scale, (y + label.baseline) * scale),
+        label.text.translate(_SUBSTITUTES),
+        fill=label.fill,
+        font=_font(label.size * scale),
+        anchor={"start": "ls", "middle": "ms", "end": "rs"}[label.anchor],
+        stroke_width=round(label.size * scale * 0.022) if label.is_bold else 0,
+        stroke_fill=label.fill,
+    )
 
 
 _SUBSTITUTES = str.maketrans({"×": "x", "–": "-", "−": "-", "→": ">", "←": "<", "↑": "^", "★": "*", "≤": "<", "≥": ">"})
@@ -140,9 +181,8 @@ def _bend(points: Sequence[Point]) -> Iterator[Point]:
         yield x, y
 
 
-def _dashed(points: Sequence[Point], dashes: Sequence[float]) -> list[list[Point]]:
+def _dashed(points: Sequence[Point], lengths: Sequence[float]) -> list[list[Point]]:
     """The drawn pieces of a line with alternating strokes and gaps of these lengths."""
-    lengths = list(dashes) * (2 if len(dashes) % 2 else 1)
     pieces: list[list[Point]] = [[points[0]]]
     turn, left = 0, lengths[0]
     for (x, y), (end_x, end_y) in pairwise(points):

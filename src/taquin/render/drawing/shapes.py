@@ -17,54 +17,48 @@ CAPITAL_HEIGHT = 0.72
 """The height of digits and capital letters, for a font of size 1."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Painted:
+    """How an outline is painted; ``dashes`` are lengths of strokes and gaps."""
+
+    fill: str = ""
+    stroke: str = ""
+    stroke_width: float = 1
+    dashes: tuple[float, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Rectangle:
+class Rectangle(_Painted):
     """A box, perhaps with round corners; its border lies half inside and half outside."""
 
     x: float
     y: float
     width: float
     height: float
-    fill: str = ""
-    stroke: str = ""
-    stroke_width: float = 1
     radius: float = 0
-    dashes: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Circle:
+class Circle(_Painted):
     """A disc or a ring around ``x``, ``y``."""
 
     x: float
     y: float
     radius: float
-    fill: str = ""
-    stroke: str = ""
-    stroke_width: float = 1
-    dashes: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(_Painted):
     """Straight strokes from point to point; with a fill, a closed polygon."""
 
     points: tuple[Point, ...]
-    stroke: str = ""
-    stroke_width: float = 1
-    dashes: tuple[float, ...] = ()
-    fill: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(_Painted):
     """A cubic Bézier curve: start, two control points, end."""
 
     points: tuple[Point, Point, Point, Point]
-    stroke: str
-    stroke_width: float = 1
-    dashes: tuple[float, ...] = ()
-    fill: str = ""
 
 
 Outline: TypeAlias = Rectangle | Circle | Line | Curve
@@ -136,22 +130,12 @@ class Drawing:
         yield from _flat(self.shapes, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One picture of an animation: a drawing, and how long it is shown."""
-
-    drawing: Drawing
-    milliseconds: int
-
-
 def _flat(shapes: tuple[Shape, ...], x: float, y: float) -> Iterator[tuple[Outline | Label, float, float]]:
     for shape in shapes:
-        if isinstance(shape, Group):
-            if shape.is_hidden:
-                continue
-            yield from _flat(shape.shapes, x + shape.x, y + shape.y)
-        else:
+        if not isinstance(shape, Group):
             yield shape, x, y
+        elif not shape.is_hidden:
+            yield from _flat(shape.shapes, x + shape.x, y + shape.y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +160,10 @@ def path_of(shape: Outline, x: float, y: float) -> Path:
         case Circle():
             side = 2 * shape.radius
             return _rounded(x + shape.x - shape.radius, y + shape.y - shape.radius, side, side, shape.radius)
-        case Line():
+        case _:
             start, *rest = [(x + a, y + b) for a, b in shape.points]
-            return Path(start, tuple((point,) for point in rest), bool(shape.fill))
-        case Curve():
-            start, *rest = [(x + a, y + b) for a, b in shape.points]
-            return Path(start, (tuple(rest),), is_closed=False)
+            is_curve = isinstance(shape, Curve)
+            return Path(start, (tuple(rest),) if is_curve else tuple((point,) for point in rest), bool(shape.fill))
 
 
 def _rounded(left: float, top: float, width: float, height: float, radius: float) -> Path:
@@ -197,8 +179,8 @@ def _rounded(left: float, top: float, width: float, height: float, radius: float
         segments.append(((x + back_x, y + back_y),))
         if radius:
             near = 1 - _ROUND
-            bend = ((x + near * back_x, y + near * back_y), (x + near * on_x, y + near * on_y), (x + on_x, y + on_y))
-            segments.append(bend)
+            controls = (x + near * back_x, y + near * back_y), (x + near * on_x, y + near * on_y)
+            segments.append((*controls, (x + on_x, y + on_y)))
     return Path((left + radius, top), tuple(segments), is_closed=True)
 
 
@@ -209,7 +191,7 @@ def scaled(shape: Scalable, factor: float) -> Scalable:
     """The shape with all its lengths multiplied.
 
     >>> scaled(Circle(10, 20, 4), 0.5)
-    Circle(x=5.0, y=10.0, radius=2.0, fill='', stroke='', stroke_width=0.5, dashes=())
+    Circle(fill='', stroke='', stroke_width=0.5, dashes=(), x=5.0, y=10.0, radius=2.0)
     """
 
     def times(value: Any) -> Any:

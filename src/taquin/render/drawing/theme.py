@@ -29,9 +29,14 @@ class Surface:
 
     def box(self, x: float, y: float, width: float, height: float, radius: float) -> Rectangle:
         """A box in these colours; its border lies inside."""
-        half, weight = self.weight / 2, self.weight
-        box = (x + half, y + half, width - weight, height - weight)
-        return Rectangle(*box, self.face, self.edge, weight, radius, self.dashes)
+        half = self.weight / 2
+        return self.outline(x + half, y + half, width - self.weight, height - self.weight, radius)
+
+    def outline(self, x: float, y: float, width: float, height: float, radius: float) -> Rectangle:
+        """A box in these colours; half of its border lies outside."""
+        return Rectangle(
+            x, y, width, height, radius, fill=self.face, stroke=self.edge, stroke_width=self.weight, dashes=self.dashes
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,7 +52,11 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         drawing = self.drawing
-        body = [*self._background(), *self._shapes(drawing.shapes, "  ")]  # which names the colours
+        sheet = f"(0, 0) rectangle ({short(drawing.width)}, {short(drawing.height)})"
+        body = [rf"  \useasboundingbox {sheet};"]
+        if drawing.background:
+            body.append(rf"  \fill[{self._color(drawing.background)}] {sheet};")
+        body += self._shapes(drawing.shapes, "  ")  # which names the colours
         unit = f"{self.scale:.5f}".rstrip("0")
         for text in (drawing.title, drawing.description):
             yield from (f"% {line}" for line in wrap(text, 110, break_on_hyphens=False))
@@ -64,12 +68,6 @@ class _Writer:
         yield from body
         yield r"\end{tikzpicture}%"
         yield r"\taquinend"
-
-    def _background(self) -> Iterator[str]:
-        sheet = f"(0, 0) rectangle ({short(self.drawing.width)}, {short(self.drawing.height)})"
-        yield rf"  \useasboundingbox {sheet};"
-        if self.drawing.background:
-            yield rf"  \fill[{self._color(self.drawing.background)}] {sheet};"
 
     def _shapes(self, shapes: Iterable[Shape], indent: str) -> Iterator[str]:
         for shape in shapes:
@@ -90,7 +88,7 @@ class _Writer:
         if not (group.x or group.y):
             yield from self._shapes(group.shapes, indent)
             return
-        yield rf"{indent}\begin{{scope}}[shift={{({short(group.x)}, {short(group.y)})}}]"
+        yield rf"{indent}\begin{{scope}}[shift={{{_point((group.x, group.y))}}}]"
         yield from self._shapes(group.shapes, indent + "  ")
         yield rf"{indent}\end{{scope}}"
 
@@ -119,16 +117,12 @@ class _Writer:
             yield f"fill={self._color(shape.fill)}"
         if shape.stroke:
             yield f"draw={self._color(shape.stroke)}, line width={self._length(shape.stroke_width)}"
-            yield from self._dashes(shape.dashes)
+        if shape.stroke and shape.dashes:
+            words = (f"{'off' if place % 2 else 'on'} {self._length(each)}" for place, each in enumerate(shape.dashes))
+            yield f"dash pattern={' '.join(words)}"
         if isinstance(shape, Rectangle) and shape.radius:
             radius = min(shape.radius, shape.width / 2, shape.height / 2)
             yield f"rounded corners={self._length(radius)}"
-
-    def _dashes(self, dashes: tuple[float, ...]) -> Iterator[str]:
-        if dashes:
-            lengths = dashes * (2 if len(dashes) % 2 else 1)
-            words = (f"{'off' if place % 2 else 'on'} {self._length(each)}" for place, each in enumerate(lengths))
-            yield f"dash pattern={' '.join(words)}"
 
     def _length(self, pixels: float) -> str:
         return f"{short(pixels * self.scale)}bp"

@@ -216,7 +216,7 @@ def _line(start: tuple[float, float], end: tuple[float, float], weight: float, t
     """Straight down to the letter, then over to the other card."""
     (x, y), (to_x, to_y) = start, end
     bend = (to_y - y) * 0.55
-    return Curve(((x, y), (x, y + bend), (to_x, to_y - bend), (to_x, to_y)), theme.edge, weight)
+    return Curve(((x, y), (x, y + bend), (to_x, to_y - bend), (to_x, to_y)), stroke=theme.edge, stroke_width=weight)
 
 
 def _stub(x: float, y: float, theme: Theme) -> Line:

@@ -8,7 +8,6 @@ animation. The size is linear in the number of moves plus the number of tiles, n
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from taquin.puzzle.arguments import check_real
@@ -17,10 +16,10 @@ from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import blank_path, slid_tiles
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import Grid, frame_shapes, tile_shapes, usual_cell
-from taquin.render.drawing import gif, svg
-from taquin.render.drawing.shapes import Drawing, Frame, Group, Label, Point, Rectangle, Shape, fingerprint, short
+from taquin.render.drawing import raster, svg
+from taquin.render.drawing.shapes import Drawing, Group, Label, Point, Rectangle, Shape, fingerprint, short
 from taquin.render.drawing.theme import LIGHT, Theme
-from taquin.render.solution.picture import MoveRange, move_range
+from taquin.render.solution.picture import move_range
 
 SHORTEST_PACE, DEFAULT_PACE, LONGEST_PACE = 0.05, 0.6, 60
 """Seconds from one move to the next."""
@@ -43,130 +42,77 @@ _BLOCK, _BLOCK_GAP = 5, 7.0  # letters are in blocks of five
 _LEAST_WIDTH = 2 * _BLOCK * _PITCH + _BLOCK_GAP
 
 
-def encode_animation(
-    solution: Solution,
-    format_: str,
-    *,
-    goal: GoalLike | None = None,
-    steps: tuple[int, int] | None = None,
-    size: float | None = None,
-    pace: float = DEFAULT_PACE,
-    theme: Theme = LIGHT,
-) -> bytes:
-    """The animation as a file: ``svg`` or ``gif``. The options are those of ``animation_drawing``."""
-    if format_ == "gif":
-        return gif.encode(animation_frames(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme))
-    drawing = animation_drawing(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme)
-    return svg.from_drawing(drawing).encode("utf-8")
-
-
-def animation_drawing(
-    solution: Solution,
-    *,
-    goal: GoalLike | None = None,
-    steps: tuple[int, int] | None = None,
-    size: float | None = None,
-    pace: float = DEFAULT_PACE,
-    theme: Theme = LIGHT,
-) -> Drawing:
-    """A board that plays the solution in a loop, and below it the letters of the moves, the current one marked.
+class Animation:
+    """A board that plays a solution in a loop, and below it the letters of the moves, the current one marked.
 
     ``size`` is the longer side of the board in pixels, ``pace`` the seconds from one move to the next; ``goal`` and
     ``steps`` are those of ``solution_drawing``.
     """
-    _check(pace)
-    part = move_range(solution, goal=goal, steps=steps)
-    layout = _AnimationLayout(part, Grid(part.start.shape, usual_cell(part.start.shape, size)), theme)
-    if not part.moves:
-        return layout.drawing(layout.places(part.start), layout.home(part.start))
-    mark = "taquin-" + fingerprint(repr(part), theme.name, f"{size} {pace}")
-    style = _style_sheet(
-        mark,
-        list(part.boards()),
-        part.goal,
-        _Timeline(len(part.moves), pace),
-        cells=[layout.grid.corner(cell) for cell in range(part.start.shape.cells)],
-        letters=[layout.letter_corner(index) for index in range(layout.listed)],
-    )
-    return layout.drawing(layout.places(part.start), layout.home(part.start), mark=mark, style=style)
 
+    def __init__(
+        self,
+        solution: Solution,
+        *,
+        goal: GoalLike | None = None,
+        steps: tuple[int, int] | None = None,
+        size: float | None = None,
+        pace: float = DEFAULT_PACE,
+        theme: Theme = LIGHT,
+    ) -> None:
+        check_real("pace", pace, least=SHORTEST_PACE, most=LONGEST_PACE)
+        self.part = move_range(solution, goal=goal, steps=steps)
+        self.pace, self.theme = pace, theme
+        self.grid = Grid(self.part.start.shape, usual_cell(self.part.start.shape, size))
+        self.width = max(self.grid.width, _LEAST_WIDTH)  # between the margins
+        self.mark = "taquin-" + fingerprint(repr(self.part), theme.name, f"{size} {pace}")
+        self.listed = min(len(self.part.moves), MOST_LISTED)
+        self.per_line = _BLOCK * int((self.width + _BLOCK_GAP) / (_BLOCK * _PITCH + _BLOCK_GAP))
+        self.list_top = MARGIN + self.grid.height + _GAP + _TITLE + _GAP / 2
 
-def animation_frames(
-    solution: Solution,
-    *,
-    goal: GoalLike | None = None,
-    steps: tuple[int, int] | None = None,
-    size: float | None = None,
-    pace: float = DEFAULT_PACE,
-    theme: Theme = LIGHT,
-) -> Iterator[Frame]:
-    """The animation as single drawings: the start, then four per move, or one where there are very many moves."""
-    _check(pace)
-    part = move_range(solution, goal=goal, steps=steps)
-    layout = _AnimationLayout(part, Grid(part.start.shape, usual_cell(part.start.shape, size)), theme)
-    count = SLIDE_FRAMES if len(part.moves) * part.start.shape.cells <= SMOOTH_WORK else 1
-    under_way = pace * SLIDE / count
-    places = layout.places(part.start)
-    rest = REST_BEFORE if part.moves else REST_AFTER
-    yield Frame(layout.drawing(places, layout.home(part.start)), round(1000 * rest))
-    for number, (before, after) in enumerate(pairwise(part.boards()), start=1):
-        tile = before.state[after.blank]
-        (x, y), (end_x, end_y) = layout.grid.corner(after.blank), layout.grid.corner(before.blank)
-        for frame in range(1, count):
-            share = frame / count
-            places[tile] = (x + share * (end_x - x), y + share * (end_y - y))
-            shown = layout.drawing(places, layout.home(before) - {tile}, current=number)
-            yield Frame(shown, round(1000 * under_way))
-        places[tile] = (end_x, end_y)
-        rest = REST_AFTER if number == len(part.moves) else pace - (count - 1) * under_way
-        yield Frame(layout.drawing(places, layout.home(after), current=number), round(1000 * rest))
+    def encoded(self, format_: str) -> bytes:
+        """The animation as a file: ``svg`` or ``gif``."""
+        return raster.gif(self.frames()) if format_ == "gif" else svg.from_drawing(self.drawing()).encode("utf-8")
 
+    def drawing(self) -> Drawing:
+        """The animation as one drawing with a style sheet."""
+        start = self.part.start
+        if not self.part.moves:
+            return self._drawing(self._places(start), self._home(start))
+        return self._drawing(self._places(start), self._home(start), mark=self.mark, style=self._style_sheet())
 
-def _check(pace: float) -> None:
-    check_real("pace", pace, least=SHORTEST_PACE, most=LONGEST_PACE)
+    def frames(self) -> Iterator[raster.Frame]:
+        """The animation as single drawings: the start, then four per move, or one where there are very many moves."""
+        part, pace = self.part, self.pace
+        count = SLIDE_FRAMES if len(part.moves) * part.start.shape.cells <= SMOOTH_WORK else 1
+        under_way = pace * SLIDE / count
+        places = self._places(part.start)
+        rest = REST_BEFORE if part.moves else REST_AFTER
+        yield self._drawing(places, self._home(part.start)), round(1000 * rest)
+        for number, (before, after) in enumerate(pairwise(part.boards()), start=1):
+            tile = before.state[after.blank]
+            (x, y), (end_x, end_y) = self.grid.corner(after.blank), self.grid.corner(before.blank)
+            for frame in range(1, count):
+                share = frame / count
+                places[tile] = (x + share * (end_x - x), y + share * (end_y - y))
+                yield self._drawing(places, self._home(before) - {tile}, current=number), round(1000 * under_way)
+            places[tile] = (end_x, end_y)
+            rest = REST_AFTER if number == len(part.moves) else pace - (count - 1) * under_way
+            yield self._drawing(places, self._home(after), current=number), round(1000 * rest)
 
-
-@dataclass(frozen=True, slots=True)
-class _AnimationLayout:
-    """Places of the board, and under it of a title and the letters of the moves."""
-
-    part: MoveRange
-    grid: Grid
-    theme: Theme
-
-    @property
-    def width(self) -> float:
-        """The width between the margins."""
-        return max(self.grid.width, _LEAST_WIDTH)
-
-    @property
-    def per_line(self) -> int:
-        """How many letters are in a line."""
-        return _BLOCK * int((self.width + _BLOCK_GAP) / (_BLOCK * _PITCH + _BLOCK_GAP))
-
-    @property
-    def listed(self) -> int:
-        """How many letters there are."""
-        return min(len(self.part.moves), MOST_LISTED)
-
-    @property
-    def list_top(self) -> float:
-        return MARGIN + self.grid.height + _GAP + _TITLE + _GAP / 2
-
-    def letter_corner(self, index: int) -> Point:
+    def _letter_corner(self, index: int) -> Point:
         """The upper left corner of the space for a letter."""
         line, column = divmod(index, self.per_line)
         return MARGIN + column * _PITCH + column // _BLOCK * _BLOCK_GAP, self.list_top + line * _LEADING
 
-    def places(self, board: Board) -> dict[int, Point]:
+    def _places(self, board: Board) -> dict[int, Point]:
         """The corner of every tile."""
         return {tile: self.grid.corner(cell) for cell, tile in enumerate(board) if tile}
 
-    def home(self, board: Board) -> set[int]:
+    def _home(self, board: Board) -> set[int]:
         """The tiles that are where the goal has them."""
         return {tile for tile, wanted in zip(board, self.part.goal, strict=True) if tile and tile == wanted}
 
-    def drawing(
+    def _drawing(
         self, places: dict[int, Point], home: set[int], *, current: int = 0, mark: str = "", style: str = ""
     ) -> Drawing:
         """The board with its tiles at these places, and the list of moves with the current one (from 1 on) marked."""
@@ -213,98 +159,74 @@ class _AnimationLayout:
         theme, middle = self.theme, MARGIN + self.grid.height + _GAP + _TITLE / 2
         yield Label(MARGIN, middle, self.part.title, _TITLE, theme.ink, "start", is_bold=True)
         if mark or 0 < current <= self.listed:
-            x, y = (0.0, 0.0) if mark else self.letter_corner(current - 1)
-            box = Rectangle(
-                0.5, 0.5, _PITCH - 1, _LEADING - 1, fill=theme.moved.face, stroke=theme.moved.edge, radius=3
-            )
+            x, y = (0.0, 0.0) if mark else self._letter_corner(current - 1)
+            place = (0.5, 0.5, _PITCH - 1, _LEADING - 1)
+            box = Rectangle(*place, radius=3, fill=theme.moved.face, stroke=theme.moved.edge)
             yield Group((box,), x, y, name=f"{mark} {mark}-m" if mark else "", is_hidden=bool(mark))
         for index, move in enumerate(self.part.moves[: self.listed]):
-            x, y = self.letter_corner(index)
+            x, y = self._letter_corner(index)
             yield Label(x + _PITCH / 2, y + _LEADING / 2, move.letter, _LETTER, theme.ink)
         left_out = len(self.part.moves) - self.listed
         if left_out:
-            x, y = self.letter_corner(-(-self.listed // self.per_line) * self.per_line)
+            x, y = self._letter_corner(-(-self.listed // self.per_line) * self.per_line)
             yield Label(x, y + _LEADING / 2, f"and {left_out:,} more", _LETTER, theme.muted, "start")
 
-
-# The style sheet: key frames for each tile that moves, in percent of the loop
-
-
-@dataclass(frozen=True, slots=True)
-class _Timeline:
-    """When each of ``moves`` moves begins and ends, if one begins every ``pace`` seconds."""
-
-    moves: int
-    pace: float
+    # The style sheet: key frames for each tile that moves, in percent of the loop
 
     @property
-    def seconds(self) -> float:
+    def _seconds(self) -> float:
         """The length of the loop."""
-        return REST_BEFORE + self.moves * self.pace + REST_AFTER
+        return REST_BEFORE + len(self.part.moves) * self.pace + REST_AFTER
 
-    def begin(self, index: int) -> str:
-        """When a move begins, in percent of the loop."""
-        return self._percent(REST_BEFORE + index * self.pace)
+    def _percent(self, moves: float) -> str:
+        """When this many moves have begun; with ``SLIDE`` more, when the next tile has arrived."""
+        decimals = len(str(len(self.part.moves))) + 1  # enough to distinguish the ends of all slides
+        share = 100 * (REST_BEFORE + moves * self.pace) / self._seconds
+        return f"{share:.{decimals}f}".rstrip("0").rstrip(".") + "%"
 
-    def end(self, index: int) -> str:
-        """When its tile has arrived."""
-        return self._percent(REST_BEFORE + (index + SLIDE) * self.pace)
+    def _style_sheet(self) -> str:
+        """The rules that play the boards one after another.
 
-    def _percent(self, seconds: float) -> str:
-        decimals = len(str(self.moves)) + 1  # enough to distinguish the ends of all slides
-        return f"{100 * seconds / self.seconds:.{decimals}f}".rstrip("0").rstrip(".") + "%"
+        ``mark`` is the class of everything that moves, and the prefix of all names: it must be unique on a page. A tile
+        has the class ``mark-N``, its surface at home ``mark-hN``, the box in the list of moves ``mark-m``.
+        """
+        mark, goal, boards = self.mark, self.part.goal, list(self.part.boards())
+        slides: dict[int, list[int]] = {}
+        for index, (before, after) in enumerate(pairwise(boards)):
+            slides.setdefault(before.state[after.blank], []).append(index)
+        rules = [f".{mark}{{animation:{short(self._seconds)}s ease-in-out infinite}}"]
+        for tile in sorted(slides):
+            visited = [boards[0].find(tile), *(boards[index].blank for index in slides[tile])]
+            shifts = [_shift(self.grid.corner(cell)) for cell in visited]
+            rules += _rule(f"{mark}-{tile}", self._key_frames(slides[tile], shifts))
+            shown = [f"opacity:{int(cell == goal.find(tile))}" for cell in visited]
+            rules += _rule(f"{mark}-h{tile}", self._key_frames(slides[tile], shown))
+        letters = map(self._letter_corner, range(self.listed))
+        stops = [f"{self._percent(index)}{{opacity:1;{_shift(place)}}}" for index, place in enumerate(letters)]
+        if self.listed < len(self.part.moves):
+            stops.append(f"{self._percent(self.listed)}{{opacity:0}}")
+        rules += _rule(f"{mark}-m", ["0%{opacity:0}", *stops], ";animation-timing-function:step-end")
+        rules += [
+            f"svg:hover .{mark}{{animation-play-state:paused}}",
+            f"@media (prefers-reduced-motion:reduce){{.{mark}{{animation:none}}}}",
+        ]
+        return "\n".join(rules)
 
-
-def _style_sheet(
-    mark: str,
-    boards: Sequence[Board],
-    goal: Board,
-    timeline: _Timeline,
-    *,
-    cells: Sequence[Point],
-    letters: Sequence[Point],
-) -> str:
-    """The rules that play these boards one after another.
-
-    ``mark`` is the class of everything that moves, and the prefix of all names: it must be unique on a page. A tile has
-    the class ``mark-N``, its surface at home ``mark-hN``, the box in the list of moves ``mark-m``.
-    ``cells`` are the places of the tiles, ``letters`` those of the moves.
-    """
-    slides: dict[int, list[int]] = {}
-    for index, (before, after) in enumerate(pairwise(boards)):
-        slides.setdefault(before.state[after.blank], []).append(index)
-    rules = [f".{mark}{{animation:{short(timeline.seconds)}s ease-in-out infinite}}"]
-    for tile in sorted(slides):
-        visited = [boards[0].find(tile), *(boards[index].blank for index in slides[tile])]
-        rules += _rule(f"{mark}-{tile}", _key_frames(slides[tile], timeline, [_shift(cells[cell]) for cell in visited]))
-        shown = [f"opacity:{int(cell == goal.find(tile))}" for cell in visited]
-        rules += _rule(f"{mark}-h{tile}", _key_frames(slides[tile], timeline, shown))
-    stops = [f"{timeline.begin(index)}{{opacity:1;{_shift(place)}}}" for index, place in enumerate(letters)]
-    if len(letters) < timeline.moves:
-        stops.append(f"{timeline.begin(len(letters))}{{opacity:0}}")
-    rules += _rule(f"{mark}-m", ["0%{opacity:0}", *stops], ";animation-timing-function:step-end")
-    rules += [
-        f"svg:hover .{mark}{{animation-play-state:paused}}",
-        f"@media (prefers-reduced-motion:reduce){{.{mark}{{animation:none}}}}",
-    ]
-    return "\n".join(rules)
+    def _key_frames(self, slides: Sequence[int], values: Sequence[str]) -> list[str]:
+        """The key frames of a tile: a value holds from the end of one slide to the beginning of the next."""
+        starts = ["0%", *(self._percent(index + SLIDE) for index in slides)]
+        ends = [*map(self._percent, slides), "to"]
+        stops: list[tuple[str, str, str]] = []
+        for start, end, value in zip(starts, ends, values, strict=True):
+            if stops and stops[-1][2] == value:  # for example, not at home before and after the slide
+                stops[-1] = (stops[-1][0], end, value)
+            else:
+                stops.append((start, end, value))
+        return [f"{start},{end}{{{value}}}" for start, end, value in stops]
 
 
 def _rule(name: str, stops: Iterable[str], more: str = "") -> list[str]:
     return [f".{name}{{animation-name:{name}{more}}}", f"@keyframes {name}{{{''.join(stops)}}}"]
-
-
-def _key_frames(slides: Sequence[int], timeline: _Timeline, values: Sequence[str]) -> list[str]:
-    """The key frames of a tile: a value holds from the end of one slide to the beginning of the next."""
-    starts = ["0%", *(timeline.end(index) for index in slides)]
-    ends = [*(timeline.begin(index) for index in slides), "to"]
-    stops: list[tuple[str, str, str]] = []
-    for start, end, value in zip(starts, ends, values, strict=True):
-        if stops and stops[-1][2] == value:  # for example, not at home before and after the slide
-            stops[-1] = (stops[-1][0], end, value)
-        else:
-            stops.append((start, end, value))
-    return [f"{start},{end}{{{value}}}" for start, end, value in stops]
 
 
 def _shift(place: Point) -> str:

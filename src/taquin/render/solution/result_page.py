@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from taquin.puzzle.words import gap_text, plural
 from taquin.render.board.picture import board_drawing
 from taquin.render.drawing.svg import escape, from_drawing
-from taquin.render.solution.animation import MARGIN, animation_drawing
+from taquin.render.solution.animation import MARGIN, Animation
 
 if TYPE_CHECKING:  # results import this module, to draw themselves
     from taquin.run.result import Result
@@ -21,7 +21,7 @@ def result_html(result: Result) -> str:
     method = f"{result.spec}, {result.backend} backend: {expanded}" if result.is_searched else "No search was needed."
     solution = result.partial_path if result.solution is None else result.solution
     if solution is not None and solution.length <= _MOST_MOVES and len(result.start) <= _MOST_CELLS:
-        first = f"<div>{from_drawing(animation_drawing(solution, goal=result.goal))}</div>"
+        first = f"<div>{from_drawing(Animation(solution, goal=result.goal).drawing())}</div>"
         above = MARGIN  # so that both boards begin at the same height
     else:
         first = _figure("start", from_drawing(board_drawing(result.start, goal=result.goal)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Rectangle, Shape, text_width
-from taquin.render.drawing.theme import Surface, Theme
+from taquin.render.drawing.theme import Theme
 from taquin.render.text.reading import Formula, Reading
 from taquin.render.tree.cards import LINK, Card
 from taquin.render.tree.dots import NUMBER, PATH_PILL, PILL, ColorScale, DotStyle, cross, dot, pill
@@ -78,7 +78,7 @@ def _card_entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: 
         if kind in kinds:
             is_bound = kind == "pruned" and any(card.label.reason == "bound" for card in cards)
             explained = "pruned: f > the bound" if is_bound else meaning(trace, reading)
-            yield Entry((_box(surface_of(kind, theme)),), explained)
+            yield Entry((surface_of(kind, theme).outline(2, -8, _SAMPLE - 4, 16, 4),), explained)
     if any(card.label.is_on_path for card in cards):
         yield Entry(tuple(_path_sign(theme)), "solution path")
     yield from _common_entries(cards, trace, theme)
@@ -159,10 +159,6 @@ def _values(formula: Formula, trace: Trace) -> Iterator[tuple[str, str]]:
         yield "h", f"estimated moves to the {'other root' if len(trace.tree.roots) > 1 else 'goal'}"
     if formula.weight_g and formula.weight_h:
         yield "f", formula.name.removeprefix("f ")
-
-
-def _box(surface: Surface) -> Rectangle:
-    return Rectangle(2, -8, _SAMPLE - 4, 16, surface.face, surface.edge, surface.weight, 4, surface.dashes)
 
 
 def _path_sign(theme: Theme) -> Iterable[Shape]:

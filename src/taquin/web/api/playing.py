@@ -16,7 +16,7 @@ from taquin.render.board.picture import board_drawing
 from taquin.render.draw import encode
 from taquin.render.drawing.theme import theme_named
 from taquin.render.records import random_record
-from taquin.render.solution.animation import animation_drawing
+from taquin.render.solution.animation import Animation
 from taquin.render.solution.picture import solution_drawing
 from taquin.tables.distances import distance_table
 from taquin.web.api import puzzles
@@ -94,7 +94,7 @@ def _draw(problem: Problem, moves: str, kind: str, theme_name: str, pace: float)
     solution = Solution(problem.start, moves)
     if kind == "strip":
         return encode(solution_drawing(solution, goal=problem.goal, theme=theme), "svg")
-    return encode(animation_drawing(solution, goal=problem.goal, pace=pace, theme=theme), "svg")
+    return Animation(solution, goal=problem.goal, pace=pace, theme=theme).encoded("svg")
 
 
 def qr(body: CodeRequest, service: Service) -> Job:
