@@ -26,7 +26,6 @@ from taquin.render.charts import experiment_charts
 from taquin.render.drawing import pdf, svg, tikz
 from taquin.render.shortest import export as shortest_export
 from taquin.render.shortest.view import view_of
-from taquin.render.text.reading import reading_of
 from taquin.render.tree import export as tree_export
 from taquin.render.tree.selection import Cut, default_iterations, select
 from taquin.run.limits import Limits
@@ -70,8 +69,8 @@ def estimates() -> bytes:
 
 def tree(write: Callable[..., str], start: str, algorithm: str) -> str:
     trace = drawings.record(start, algorithm)
-    selections = select(trace, reading_of(trace), Cut(max_nodes=12), default_iterations(trace, small=60))
-    return write(selections, reading_of(trace))
+    selections = select(trace, Cut(max_nodes=12), default_iterations(trace, small=60))
+    return write(selections)
 
 
 EFFORT = {"astar": [120.0, 3000.0, 45.5], "ida_star": [90.0, 12_000.0, 44.0]}

@@ -11,7 +11,6 @@ import pytest
 
 from drawings import EXAMPLE, EXAMPLE_GOAL, FIFTEEN, MIDDLE, NEAR, PLATEAU, UNSOLVABLE, record
 from looping import for_each
-from taquin.render.text.reading import reading_of
 from taquin.render.tree.export import to_dot, to_mermaid, tree_to_dict
 from taquin.render.tree.selection import Cut, Duplicate, Focus, Selection, default_iterations, select
 from taquin.trace.trace import Trace
@@ -30,7 +29,7 @@ CASES = [
 
 
 def chosen(trace: Trace, focus: Focus = Focus.EVERYTHING) -> list[Selection]:
-    return select(trace, reading_of(trace), Cut(focus=focus), default_iterations(trace, small=60))
+    return select(trace, Cut(focus=focus), default_iterations(trace, small=60))
 
 
 @for_each("trace", CASES)
@@ -42,8 +41,8 @@ def test_every_node_and_edge_is_there(trace: Trace, focus: Focus) -> None:
     cut = sum(each.left_out_below(node) > 0 for each in selections for node in each.shown)
     numbers = sorted(number for each in selections for number in each.shown)
     for text, vertex, edge in (
-        (to_dot(selections, reading_of(trace)), r'^ +i?\d*([ndm])(\d+) \[label=".*"', r"^ +\w+ -> \w+ \["),
-        (to_mermaid(selections, reading_of(trace)), r'^ +i?\d*([ndm])(\d+)\["[^"]*"\]$', r"^ +\w+ (---|===|-\.-)"),
+        (to_dot(selections), r'^ +i?\d*([ndm])(\d+) \[label=".*"', r"^ +\w+ -> \w+ \["),
+        (to_mermaid(selections), r'^ +i?\d*([ndm])(\d+)\["[^"]*"\]$', r"^ +\w+ (---|===|-\.-)"),
     ):
         found = re.findall(vertex, text, re.MULTILINE)
         assert sorted(int(number) for kind, number in found if kind == "n") == numbers
@@ -55,8 +54,8 @@ def test_every_node_and_edge_is_there(trace: Trace, focus: Focus) -> None:
 def test_text_from_a_trace_cannot_break_the_syntax() -> None:
     trace = CASES[0]
     evil = Trace({**trace.header, "spec": 'a"b\\c<d>#e&'}, trace.events, trace.outcome)
-    assert r"a\"b\\c<d>#e&: solved" in to_dot(chosen(evil), reading_of(evil))
-    mermaid = to_mermaid(chosen(evil), reading_of(evil))
+    assert r"a\"b\\c<d>#e&: solved" in to_dot(chosen(evil))
+    mermaid = to_mermaid(chosen(evil))
     assert 'title: "a#quot;b\\\\c#lt;d#gt;#35;e#amp;: solved' in mermaid
     assert "<d>" not in mermaid
 
@@ -64,14 +63,14 @@ def test_text_from_a_trace_cannot_break_the_syntax() -> None:
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 @for_each("trace", CASES)
 def test_graphviz_reads_it(trace: Trace) -> None:
-    text = to_dot(chosen(trace, Focus.LEGIBLE), reading_of(trace))
+    text = to_dot(chosen(trace, Focus.LEGIBLE))
     assert subprocess.run(["dot", "-Tplain"], input=text.encode(), capture_output=True, check=True).stderr == b""
 
 
 def test_json_names_the_same_nodes() -> None:
     trace = record(MIDDLE)
     (selection,) = chosen(trace, Focus.AROUND_PATH)
-    found: Any = tree_to_dict([selection], reading_of(trace), boards=True)["iterations"]
+    found: Any = tree_to_dict([selection], boards=True)["iterations"]
     assert {node["node"] for node in found[0]["nodes"]} == selection.shown
     assert found[0]["nodes_left_out"] == selection.left_out
     assert found[0]["nodes"][0]["board"] == MIDDLE

@@ -58,16 +58,15 @@ def read_everything(trace: Trace) -> None:
     json.dumps(trace_text.trace_to_dict(trace))
     assert search_record(ShownSearch(trace))["steps"] == trace.tree.expansions
     iterations: list[int | None] = list(range(1, len(trace.tree.bounds) + 1)) or [None]
-    view = tree_text.View(boards=trace.has_boards)
-    tree_text.describe_tree(trace, view)
+    tree_text.describe_tree(trace)
     for focus in Focus:
-        selections = select(trace, reading, Cut(levels=30, max_nodes=30, focus=focus), iterations)
+        selections = select(trace, Cut(levels=30, max_nodes=30, focus=focus), iterations)
         for selection in selections:
-            tree_text.draw_tree(selection, reading, view)
-        json.dumps(tree_to_dict(selections, reading, boards=trace.has_boards))
-        to_dot(selections, reading)
-        to_mermaid(selections, reading)
-        draw_selections(selections, reading)
+            tree_text.draw_tree(selection, boards=trace.has_boards)
+        json.dumps(tree_to_dict(selections, boards=trace.has_boards))
+        to_dot(selections)
+        to_mermaid(selections)
+        draw_selections(selections)
 
 
 # Steps -----------------------------------------------------------------------------------------------------------
@@ -176,8 +175,8 @@ def test_a_path_of_10_000_levels() -> None:
     trace = Trace(header, tuple(events), Outcome(status=Status.LIMIT))
     assert len(trace.tree.path(10_000)) == 10_001
     assert trace.board(10_000) == trace.start
-    (selection,) = select(trace, reading_of(trace), Cut(levels=10, max_nodes=50))
-    assert "9,990 more nodes below" in tree_text.draw_tree(selection, reading_of(trace), tree_text.View())
+    (selection,) = select(trace, Cut(levels=10, max_nodes=50))
+    assert "9,990 more nodes below" in tree_text.draw_tree(selection)
     assert sum(1 for _ in steps(trace)) == 10_000
 
 

@@ -137,7 +137,7 @@ def _print_all(trace: Trace, max_steps: int, *, lists: bool) -> None:
 class _Pages:
     """The start, the steps and the end of a trace as text, with the lists if --lists asks for them."""
 
-    def __init__(self, trace: Trace, *, lists: bool, draw: trace_text.Draw = layout.plain) -> None:
+    def __init__(self, trace: Trace, *, lists: bool, draw: trace_text.Draw = str) -> None:
         self.trace, self.draw = trace, draw
         self.reading: Reading = reading_of(trace)
         self.lists = ListReader(trace) if lists else None

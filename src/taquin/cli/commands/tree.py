@@ -19,10 +19,9 @@ from taquin.errors import SpecError
 from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.render.text import trace as trace_text
-from taquin.render.text.reading import reading_of
 from taquin.render.tree import export as tree_export
 from taquin.render.tree import text as tree_text
-from taquin.render.tree.caption import describe_ending, describe_size, has_no_search, iteration_title
+from taquin.render.tree.caption import describe_ending, describe_size, has_no_search
 from taquin.render.tree.picture import NodeStyle, draw_selections, legible_cut
 from taquin.render.tree.selection import (
     LARGE,
@@ -129,7 +128,7 @@ def command(
     elif around_path:
         cut = replace(cut, focus=Focus.AROUND_PATH)
     iterations = _choose_iterations(trace, iteration, is_drawn=target.form.is_drawn)
-    selections = select(trace, reading_of(trace), cut, iterations)
+    selections = select(trace, cut, iterations)
     given = {"--path-only": path_only, "--around-path": around_path, "--levels": levels is not None}
     chosen = next((name for name, is_given in given.items() if is_given), "")
     is_full = cut.max_nodes is not None and sum(len(each.shown) for each in selections) >= cut.max_nodes
@@ -176,20 +175,19 @@ def _write(
     as_ascii: bool,
     more: str,
 ) -> None:
-    reading = reading_of(trace)
     match target.form:
         case Form.TEXT:
             _write_text(trace, target, selections, boards=boards, as_ascii=as_ascii)
             return
         case Form.JSON:
-            tree = tree_export.tree_to_dict(selections, reading, boards=boards)
+            tree = tree_export.tree_to_dict(selections, boards=boards)
             written = json.dumps({**trace_text.trace_to_dict(trace), **tree}, indent=2) + "\n"
         case Form.DOT:
-            written = tree_export.to_dot(selections, reading, theme=target.theme)
+            written = tree_export.to_dot(selections, theme=target.theme)
         case Form.MERMAID:
-            written = tree_export.to_mermaid(selections, reading, theme=target.theme)
+            written = tree_export.to_mermaid(selections, theme=target.theme)
         case _:
-            drawing = draw_selections(selections, reading, node_style=style, theme=target.theme)
+            drawing = draw_selections(selections, node_style=style, theme=target.theme)
             summary = _summary(trace) + _describe_left_out(selections, more) + _describe_dots(selections, style)
             target.write(target.encode(drawing), summary)
             return
@@ -216,16 +214,14 @@ def _describe_dots(selections: list[Selection], style: NodeStyle) -> str:
 
 def _write_text(trace: Trace, target: Target, selections: list[Selection], *, boards: bool, as_ascii: bool) -> None:
     is_plain = as_ascii or (target.path is None and not terminal.can_print("├─★→…"))
-    view = tree_text.View(boards=boards, characters=tree_text.ASCII if is_plain else tree_text.UNICODE)
-    reading = reading_of(trace)
+    characters = tree_text.ASCII if is_plain else tree_text.UNICODE
     head = (
         f"{layout.side_by_side([('start', str(trace.start)), ('goal', str(trace.goal))])}\n" if trace.has_boards else ""
     )
-    parts = [tree_text.describe_tree(trace, view)]
+    parts = [tree_text.describe_tree(trace, characters)]
     for selection in selections if trace.tree.roots else ():
-        place = selection.branch.iteration
-        title = "" if place is None else iteration_title(trace, reading, place) + "\n"
-        parts.append(f"\n{title}{tree_text.draw_tree(selection, reading, view)}")
+        title = f"{selection.title}\n" if selection.title else ""
+        parts.append(f"\n{title}{tree_text.draw_tree(selection, characters, boards=boards)}")
     if target.path is not None:
         target.write("\n".join([*([head] if head else []), *parts, ""]).encode("utf-8"), _summary(trace))
         return

@@ -12,7 +12,7 @@ from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.slides import Slide
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.shortest.view import View, facts, short_count, title
-from taquin.render.text.layout import table
+from taquin.render.text.layout import padded_rows, table
 
 
 def to_text(view: View) -> str:
@@ -129,7 +129,5 @@ def _board(view: View, layer: int, index: int) -> Board:
 
 def _label(view: View, layer: int, index: int, padding: str = " ") -> list[str]:
     """The rows of a board, and below them the number of solutions through it."""
-    board = _board(view, layer, index)
-    width = len(str(len(board) - 1))
-    rows = [" ".join(str(tile).rjust(width, padding) for tile in row) for row in board.rows()]
+    rows = padded_rows(_board(view, layer, index), padding)
     return [*rows, f"{short_count(view.through(layer, index))} of {short_count(view.graph.count)}"]

@@ -32,9 +32,10 @@ def grid(board: Board) -> str:
     return f"{rule('┌', '┬', '┐')}\n{body}\n{rule('└', '┴', '┘')}"
 
 
-def plain(board: Board) -> str:
-    """Rows of numbers, aligned."""
-    return str(board)
+def padded_rows(board: Board, padding: str) -> list[str]:
+    """The rows of a board, its numbers padded with this character to the same width."""
+    width = len(str(len(board) - 1))
+    return [" ".join(str(tile).rjust(width, padding) for tile in row) for row in board.rows()]
 
 
 _GAP = "    "
@@ -66,18 +67,22 @@ def side_by_side(blocks: Sequence[tuple[str, str]]) -> str:
     )
 
 
+def aligned(
+    rows: Sequence[Sequence[str]],
+    *,
+    right: Sequence[bool] | None = None,
+    fitted: Sequence[Sequence[str]] | None = None,
+) -> list[str]:
+    """Rows with aligned columns, those that ``right`` selects to the right; ``fitted`` rows set the widths, or all."""
+    widths = [max(map(len, column)) for column in zip(*(rows if fitted is None else fitted), strict=True)]
+    sides = ["<"] * len(widths) if right is None else [">" if is_right else "<" for is_right in right]
+    forms = [f"{side}{width}" for side, width in zip(sides, widths, strict=True)]
+    return ["  ".join(map(format, row, forms)).rstrip() for row in rows]
+
+
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None) -> str:
     """Columns aligned with spaces; ``right`` selects those aligned to the right."""
-    right = right or [False] * len(headers)
-    widths = [max(len(row[index]) for row in (headers, *rows)) for index in range(len(headers))]
-
-    def line(cells: Sequence[str]) -> str:
-        return "  ".join(
-            f"{cell:>{width}}" if number else f"{cell:<{width}}"
-            for cell, width, number in zip(cells, widths, right, strict=True)
-        ).rstrip()
-
-    return "\n".join(line(row) for row in (headers, *rows))
+    return "\n".join(aligned([headers, *rows], right=right))
 
 
 def fields(pairs: Sequence[tuple[str, str]]) -> str:

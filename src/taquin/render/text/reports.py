@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from taquin.puzzle.formats import Format, format_board
-from taquin.render.text.layout import plain
 from taquin.run.result import Quality, Result, Status
 
 
@@ -20,7 +19,7 @@ def subject42(result: Result) -> str:
     if result.solution is None:
         return "\n".join([*lines, f"No solution: {result.reason}"])
     lines += [f"Number of moves: {result.length}", "Sequence of states:"]
-    return "\n\n".join(["\n".join(lines), *map(plain, result.solution.boards())])
+    return "\n\n".join(["\n".join(lines), *map(str, result.solution.boards())])
 
 
 def edx(result: Result, memory_megabytes: float) -> str:

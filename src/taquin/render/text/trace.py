@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from textwrap import wrap
 
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import whole
-from taquin.render.text.layout import fields, number, plain, side_by_side
+from taquin.render.text.layout import aligned, fields, number, side_by_side
 from taquin.render.text.reading import Reading, move_text, partial_path_field, path_text
 from taquin.render.text.sentences import Sentences
 from taquin.trace.steps import Child, Step
@@ -20,7 +20,7 @@ _PATH_WIDTH = 64  # with the names of the fields, 80 columns
 Draw = Callable[[Board], str]
 
 
-def describe_start(trace: Trace, reading: Reading, *, draw: Draw = plain) -> str:
+def describe_start(trace: Trace, reading: Reading, *, draw: Draw = str) -> str:
     """Where the search begins: the method, both boards, and the values of the first node."""
     parts = [trace.spec or "a search"]
     if trace.has_boards:
@@ -28,11 +28,11 @@ def describe_start(trace: Trace, reading: Reading, *, draw: Draw = plain) -> str
     return "\n".join([*parts, *Sentences(trace, reading).start()])
 
 
-def describe_step(trace: Trace, step: Step, reading: Reading, *, draw: Draw = plain) -> str:
+def describe_step(trace: Trace, step: Step, reading: Reading, *, draw: Draw = str) -> str:
     """One expansion: the node with its board, each child and its fate, and what the search holds afterwards."""
     sentences = Sentences(trace, reading)
     lines = [*sentences.iterations(step), sentences.title(step)]
-    table = _aligned(
+    table = aligned(
         [
             (
                 sentences.move(child, step),
@@ -53,11 +53,6 @@ def describe_step(trace: Trace, step: Step, reading: Reading, *, draw: Draw = pl
     else:
         lines += [f"  {row}" for row in table]
     return "\n".join(lines)
-
-
-def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def describe_end(trace: Trace, reading: Reading) -> str:

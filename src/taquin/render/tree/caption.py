@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
-from taquin.render.text.reading import Reading, ending_text, path_text
+from taquin.render.text.reading import ending_text, path_text
 from taquin.render.tree.selection import Focus, Selection
 from taquin.run.result import Status
 from taquin.trace.trace import Trace
@@ -44,13 +45,7 @@ def has_no_search(trace: Trace) -> bool:
     return trace.outcome.status is Status.UNSOLVABLE and not trace.events
 
 
-def iteration_title(trace: Trace, reading: Reading, iteration: int) -> str:
-    """The line above the tree of one iteration."""
-    bound = trace.tree.bounds[iteration - 1]
-    return f"{reading.iteration(iteration, bound)} ({iteration:,} of {len(trace.tree.bounds):,})"
-
-
-def caption(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
+def caption(selections: Sequence[Selection]) -> Iterator[str]:
     """The lines under the title of a picture."""
     trace = selections[0].trace
     if trace.outcome.moves is None and trace.outcome.reason:
@@ -59,7 +54,9 @@ def caption(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
         yield f"start {one_line(trace.start)}, goal {one_line(trace.goal)}"
     if has_no_search(trace):
         return
-    yield f"{describe_size(trace)}{_more_counters(trace)}"
+    stats = trace.outcome.stats
+    counters = [plural(stats.duplicates, "duplicate"), f"{stats.reopened:,} reopened", f"{stats.pruned:,} pruned"]
+    yield ", ".join([describe_size(trace), *(text for text in counters if not text.startswith("0 "))])
     if trace.node_path:
         yield f"solution path: {path_text(trace.node_path)}"
     if len(trace.tree.roots) > 1:
@@ -69,7 +66,7 @@ def caption(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
     if trace.is_truncated:
         yield f"only the first {plural(len(trace.events), 'event')} of the search are recorded"
     yield from _cut_path(selections)
-    yield from _other_iterations(selections, reading)
+    yield from _other_iterations(selections)
     if len(trace.tree.bounds) < 2:  # otherwise each iteration has its own note
         yield from left_out(selections[0])
 
@@ -83,23 +80,15 @@ def _cut_path(selections: Sequence[Selection]) -> Iterator[str]:
             yield f"cut off: {missing:,} of the {plural(len(path), 'node')} of the solution path, including the goal"
 
 
-def _more_counters(trace: Trace) -> str:
-    stats = trace.outcome.stats
-    counters = [plural(stats.duplicates, "duplicate"), f"{stats.reopened:,} reopened", f"{stats.pruned:,} pruned"]
-    return "".join(f", {text}" for text in counters if not text.startswith("0 "))
-
-
-def _other_iterations(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
+def _other_iterations(selections: Sequence[Selection]) -> Iterator[str]:
     """The iterations that are not drawn."""
-    trace = selections[0].trace
-    bounds = trace.tree.bounds
+    tree, reading = selections[0].trace.tree, selections[0].reading
+    bounds = tree.bounds
     drawn = {selection.branch.iteration for selection in selections}
     missing = [place for place in range(1, len(bounds) + 1) if place not in drawn]
-    if not bounds or not missing:
+    if not missing:
         return
-    sizes = [0] * (len(bounds) + 1)
-    for node in trace.tree.nodes.values():
-        sizes[node.iteration] += 1
+    sizes = Counter(node.iteration for node in tree.nodes.values())
     named = [f"{reading.iteration(place, bounds[place - 1])}, {plural(sizes[place], 'node')}" for place in missing]
     if len(named) > _MOST_ROUNDS:
         named[_MOST_ROUNDS // 2 : -_MOST_ROUNDS // 2] = [f"… {len(named) - _MOST_ROUNDS:,} more …"]
@@ -108,7 +97,7 @@ def _other_iterations(selections: Sequence[Selection], reading: Reading) -> Iter
 
 def left_out(selection: Selection) -> Iterator[str]:
     """How much of this selection is not shown."""
-    branch, is_path = selection.branch, selection.cut.focus is Focus.PATH
+    branch = selection.branch
     missing = len(branch.depths) - len(selection.shown)
     parts = []
     if missing:
@@ -119,7 +108,7 @@ def left_out(selection: Selection) -> Iterator[str]:
         parts.append(plural(selection.duplicates_left_out, "duplicate"))
     if selection.undoing:
         parts.append(f"{selection.undoing:,} child{'' if selection.undoing == 1 else 'ren'} undoing the last move")
-    if not selection.shown and is_path:
+    if not selection.shown and selection.cut.focus is Focus.PATH:
         yield "there is no solution path to show"
     elif parts:
         yield f"left out: {', '.join(parts)}{_view(selection) if missing else ''}"

@@ -95,8 +95,8 @@ class DotStyle:
 class DotMaker:
     """Makes the nodes of one selection: it takes the place of ``CardMaker``."""
 
-    def __init__(self, selection: Selection, reading: Reading, theme: Theme, style: DotStyle) -> None:
-        self.labels, self.reading, self.theme, self.style = LabelMaker(selection, reading), reading, theme, style
+    def __init__(self, selection: Selection, theme: Theme, style: DotStyle) -> None:
+        self.labels, self.reading, self.theme, self.style = LabelMaker(selection), selection.reading, theme, style
         self.goal: Board | None = selection.trace.goal if selection.trace.has_boards else None
 
     def card(self, item: Item, where: str) -> Card:
@@ -106,9 +106,8 @@ class DotMaker:
             case LeftOut():
                 return self._omission(label, item)
             case Duplicate():
-                size = 2 * self.style.radius
-                cross_shapes = tuple(cross(self.theme, size / 2, size / 2))
-                return Card(replace(label, letter=""), size, size, cross_shapes)
+                radius = self.style.radius
+                return Card(replace(label, letter=""), 2 * radius, 2 * radius, tuple(cross(self.theme, radius, radius)))
             case _:
                 return self._node(label, self.reading.formula.value(item.g, item.h))
 
@@ -156,18 +155,9 @@ class DotMaker:
             board_shapes(board, cell=cell, digits=DIGITS, goal=self.goal, theme=self.theme, x=edge, y=middle),
             *pill(label.kind, label.title, color, self.theme, beside, top),
         ]
-        shapes += [
-            Label(
-                beside,
-                top + PILL + (place + 0.5) * _LINE,
-                text,
-                _TEXT,
-                surface.ink,
-                anchor="start",
-                is_bold=place > 0,
-            )
-            for place, text in enumerate(texts)
-        ]
+        for place, text in enumerate(texts):
+            y = top + PILL + (place + 0.5) * _LINE
+            shapes.append(Label(beside, y, text, _TEXT, surface.ink, anchor="start", is_bold=place > 0))
         return width, height, shapes
 
 

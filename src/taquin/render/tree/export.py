@@ -13,14 +13,14 @@ from taquin.puzzle.board import one_line
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import whole
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
-from taquin.render.text.reading import Reading
-from taquin.render.tree.caption import caption, iteration_title, left_out, title
+from taquin.render.text.layout import padded_rows
+from taquin.render.tree.caption import caption, left_out, title
 from taquin.render.tree.labels import LabelMaker, NodeLabel, surface_of
 from taquin.render.tree.selection import Selection
 from taquin.trace.tree import TreeNode
 
 
-def tree_to_dict(selections: Sequence[Selection], reading: Reading, *, boards: bool = False) -> dict[str, object]:
+def tree_to_dict(selections: Sequence[Selection], *, boards: bool = False) -> dict[str, object]:
     """The tree as plain values, for JSON: a flat list of nodes, since trees may be deeper than a parser nests."""
     iterations = []
     for selection in selections:
@@ -29,7 +29,7 @@ def tree_to_dict(selections: Sequence[Selection], reading: Reading, *, boards: b
             {
                 "iteration": branch.iteration,
                 "bound": None if branch.iteration is None else whole(bounds[branch.iteration - 1]),
-                "nodes": [_node_to_dict(selection, node, reading, boards) for node in sorted(selection.shown)],
+                "nodes": [_node_to_dict(selection, node, boards=boards) for node in sorted(selection.shown)],
                 "nodes_left_out": len(branch.depths) + branch.hidden - len(selection.shown),
             }
         )
@@ -37,7 +37,7 @@ def tree_to_dict(selections: Sequence[Selection], reading: Reading, *, boards: b
     return {"roots": list(roots), "iterations": iterations}
 
 
-def _node_to_dict(selection: Selection, node: int, reading: Reading, boards: bool) -> dict[str, object]:
+def _node_to_dict(selection: Selection, node: int, *, boards: bool) -> dict[str, object]:
     branch = selection.branch
     at = branch.trace.tree[node]
     record: dict[str, object] = {
@@ -46,7 +46,7 @@ def _node_to_dict(selection: Selection, node: int, reading: Reading, boards: boo
         "move": None if at.is_root else Move(at.move).letter,
         "g": at.g,
         "h": at.h,
-        "f": reading.formula.value(at.g, at.h),
+        "f": selection.reading.formula.value(at.g, at.h),
         "level": branch.depths[node],
         "children": branch.children[node],
         "expanded": branch.expansions(node),
@@ -84,9 +84,9 @@ class _Vertex(NamedTuple):
 _LETTERS = {"duplicate": "d", "omission": "m"}
 
 
-def _vertices(selection: Selection, reading: Reading, prefix: str, padding: str) -> Iterator[_Vertex]:
+def _vertices(selection: Selection, prefix: str, padding: str) -> Iterator[_Vertex]:
     """The vertices of one iteration, each after its parent and after the siblings to its left."""
-    labels, names = LabelMaker(selection, reading), list[str]()
+    labels, names = LabelMaker(selection), list[str]()
     for place, root in enumerate(selection.roots):
         first = len(names)
         for item, parent in selection.walk(root):
@@ -99,25 +99,18 @@ def _vertices(selection: Selection, reading: Reading, prefix: str, padding: str)
 
 def _lines(label: NodeLabel, padding: str) -> tuple[str, ...]:
     expanded = f" (expanded {label.ranks})" if label.ranks else ""
-    width = 0 if label.board is None else len(str(len(label.board) - 1))
-    rows = () if label.board is None else label.board.rows()
-    board = (" ".join(f"{tile}".rjust(width, padding) for tile in row) for row in rows)
-    values = (", ".join(label.values),) if label.values else ()
-    title = (f"{label.title}{expanded}",) if label.title else ()
-    return *title, *board, *values, *label.notes
+    board = () if label.board is None else padded_rows(label.board, padding)
+    return *filter(None, (f"{label.title}{expanded}", *board, ", ".join(label.values))), *label.notes
 
 
 def _iterations(
-    selections: Sequence[Selection], reading: Reading, *, padding: str = " "
+    selections: Sequence[Selection], *, padding: str = " "
 ) -> Iterator[tuple[Selection, str, str, list[_Vertex]]]:
     """Each iteration with a prefix for names, a title, and its vertices; no title where a search has no iterations."""
     for selection in selections:
-        iteration = selection.branch.iteration
-        prefix = "" if iteration is None else f"i{iteration}"
-        heading = "" if iteration is None else iteration_title(selection.trace, reading, iteration)
-        if len(selection.trace.tree.bounds) > 1:
-            heading = "; ".join([heading, *left_out(selection)])
-        yield selection, prefix, heading, list(_vertices(selection, reading, prefix, padding))
+        prefix = f"i{selection.branch.iteration}" if selection.title else ""
+        notes = left_out(selection) if len(selection.trace.tree.bounds) > 1 else ()
+        yield selection, prefix, "; ".join([selection.title, *notes]), list(_vertices(selection, prefix, padding))
 
 
 def _meeting(selection: Selection, prefix: str) -> tuple[str, str] | None:
@@ -128,9 +121,9 @@ def _meeting(selection: Selection, prefix: str) -> tuple[str, str] | None:
     return f"{prefix}n{goals[0]}", f"{prefix}n{goals[1]}"
 
 
-def to_dot(selections: Sequence[Selection], reading: Reading, *, theme: Theme = LIGHT) -> str:
+def to_dot(selections: Sequence[Selection], *, theme: Theme = LIGHT) -> str:
     """The tree as a graph for Graphviz: ``dot -Tsvg tree.dot``."""
-    heading = [title(selections[0].trace), *caption(selections, reading)]
+    heading = [title(selections[0].trace), *caption(selections)]
     label = "".join(f"{_quoted(line)}\\l" for line in heading)
     lines = [
         "digraph tree {",
@@ -139,7 +132,7 @@ def to_dot(selections: Sequence[Selection], reading: Reading, *, theme: Theme = 
         '  node [shape=box, fontname="Courier", fontsize=10];',
         f'  edge [arrowhead=none, fontname="Helvetica", fontsize=11, fontcolor="{theme.ink}", color="{theme.edge}"];',
     ]
-    for selection, prefix, subtitle, vertices in _iterations(selections, reading):
+    for selection, prefix, subtitle, vertices in _iterations(selections):
         indent = "  "
         if subtitle:
             lines += [f"  subgraph cluster_{prefix} {{", f'    label="{_quoted(subtitle)}"; color="{theme.edge}";']
@@ -178,14 +171,14 @@ def _quoted(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def to_mermaid(selections: Sequence[Selection], reading: Reading, *, theme: Theme = LIGHT) -> str:
+def to_mermaid(selections: Sequence[Selection], *, theme: Theme = LIGHT) -> str:
     """The tree as a flowchart for Mermaid."""
     heading = title(selections[0].trace)
     lines = ["---", f'title: "{_quoted(_mermaid_escape(heading))}"', "---", "flowchart TD"]
-    lines += [f"  %% {_mermaid_escape(line)}" for line in caption(selections, reading)]
+    lines += [f"  %% {_mermaid_escape(line)}" for line in caption(selections)]
     used: dict[str, list[str]] = {}
     path: list[str] = []
-    for selection, prefix, subtitle, vertices in _iterations(selections, reading, padding="\N{FIGURE SPACE}"):
+    for selection, prefix, subtitle, vertices in _iterations(selections, padding="\N{FIGURE SPACE}"):
         lines += [f'  subgraph {prefix}["{_mermaid_escape(subtitle)}"]'] if subtitle else []
         for vertex in vertices:
             lines += [f"  {line}" for line in _mermaid_lines(vertex)]

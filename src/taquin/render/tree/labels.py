@@ -11,7 +11,6 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.layout import number
-from taquin.render.text.reading import Reading
 from taquin.render.tree.selection import Duplicate, Item, LeftOut, Selection
 from taquin.run.result import Status
 from taquin.trace.trace import Trace
@@ -70,8 +69,8 @@ class NodeLabel:
 class LabelMaker:
     """Makes the labels of one selection."""
 
-    def __init__(self, selection: Selection, reading: Reading) -> None:
-        self.selection, self.reading = selection, reading
+    def __init__(self, selection: Selection) -> None:
+        self.selection, self.reading = selection, selection.reading
         self.trace: Trace = selection.trace
         self.path = selection.path_in_iteration
 
@@ -117,18 +116,14 @@ class LabelMaker:
         return self.trace.board(node) if self.trace.has_boards else None
 
     def _kind(self, node: TreeNode) -> Kind:
+        branch = self.selection.branch
         if node.fate == "goal":
             return "goal"
-        if self._is_stuck(node):
-            return "stuck"
-        if self.selection.branch.expansions(node.number):
+        if self.reading.is_local and node.number == branch.last_node and node.number not in self.path:
+            return "stuck"  # a local search ended here, at least in this iteration
+        if branch.expansions(node.number):
             return "expanded"
         return "pruned" if node.fate else "frontier"
-
-    def _is_stuck(self, node: TreeNode) -> bool:
-        """Whether a local search ended here, at least in this iteration."""
-        branch = self.selection.branch
-        return self.reading.is_local and node.number == branch.last_node and node.number not in self.path
 
     def _notes(self, node: TreeNode, kind: Kind) -> Iterator[str]:
         roots, outcome = self.trace.tree.roots, self.trace.outcome
@@ -139,9 +134,7 @@ class LabelMaker:
         elif kind == "stuck":
             iteration = self.selection.branch.iteration
             is_end = iteration in (None, len(self.trace.tree.bounds)) and outcome.status is Status.STUCK
-            what = re.sub(
-                r"^h = .* [(](.*)[)]$|(:| after ).*", r"\1", outcome.reason
-            )  # the caption has the whole reason
+            what = re.sub(r"^h = .* [(](.*)[)]$|(:| after ).*", r"\1", outcome.reason)  # the caption has all of it
             yield f"stuck: {what}" if is_end else "stopped here"
         elif node.fate:
             yield self._why(node)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Rectangle, Shape, text_width
@@ -11,6 +11,7 @@ from taquin.render.text.reading import Formula, Reading
 from taquin.render.tree.cards import LINK, Card
 from taquin.render.tree.dots import NUMBER, PATH_PILL, PILL, ColorScale, DotStyle, cross, dot, pill
 from taquin.render.tree.labels import Kind, surface_of
+from taquin.render.tree.selection import Selection
 from taquin.trace.trace import Trace
 
 _SIZE = 11
@@ -56,13 +57,23 @@ def _row(entry: Entry, x: float, y: float, theme: Theme) -> Iterator[Shape]:
 
 
 def legend_entries(
-    cards: Sequence[Card], trace: Trace, reading: Reading, style: DotStyle | None, theme: Theme
+    cards: Sequence[Card], selection: Selection, style: DotStyle | None, theme: Theme
 ) -> Iterator[Entry]:
     """The signs of a tree of dots, or of cards if there is no style of dots."""
+    trace, reading = selection.trace, selection.reading
     if style is None:
         yield from _card_entries(cards, trace, reading, theme)
     else:
         yield from _dot_entries(cards, trace, reading, style, theme)
+    if any(card.label.is_on_main_path and card.label.letter and not card.label.is_on_path for card in cards):
+        yield Entry((_line(theme.ink, theme),), "path of the local search")
+    if any(card is LINK for card in cards) or len(trace.goal_nodes) > 1:
+        yield Entry((_line(theme.path, theme, dashes=(2, 5)),), "the two searches meet")
+    has_strip = style is not None and not style.has_boards and trace.has_boards
+    if any(card.has_home or (has_strip and card.label.is_on_main_path) for card in cards):
+        surface = theme.home
+        tile = Rectangle(5, -8, 16, 16, fill=surface.face, stroke=surface.edge, stroke_width=1, radius=2)
+        yield Entry((tile, Circle(18, -5, 1.2, fill=surface.edge)), "tile at home")
 
 
 def _card_entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme) -> Iterator[Entry]:
@@ -80,8 +91,9 @@ def _card_entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: 
             explained = "pruned: f > the bound" if is_bound else meaning(trace, reading)
             yield Entry((surface_of(kind, theme).outline(2, -8, _SAMPLE - 4, 16, 4),), explained)
     if any(card.label.is_on_path for card in cards):
-        yield Entry(tuple(_path_sign(theme)), "solution path")
-    yield from _common_entries(cards, trace, theme)
+        ring = Rectangle(5, -8, 16, 16, fill=theme.paper, stroke=theme.path, stroke_width=1.5, radius=4)
+        box = Rectangle(8, -5, 10, 10, stroke=theme.expanded.edge, stroke_width=1, radius=2)
+        yield Entry((_line(theme.path, theme), ring, box), "solution path")
 
 
 def _dot_entries(
@@ -106,12 +118,9 @@ def _dot_entries(
         word = Label(_SAMPLE / 2, 0, "+12", NUMBER, theme.muted)
         yield Entry((word if style.has_counts else line,), "nodes left out here")
     if any(card.label.is_on_path for card in cards):
-        path = Line(((0, 0), (_SAMPLE, 0)), stroke=theme.path, stroke_width=theme.thick)
+        path = _line(theme.path, theme)
         sign = pill("expanded", "7", middle, theme, (_SAMPLE - PATH_PILL) / 2, -PATH_PILL / 2, is_on_path=True)
         yield Entry((path, *sign), "solution path" if style.has_numbers else "solution path, with node numbers")
-    yield from _common_entries(cards, trace, theme)
-    if not style.has_boards and trace.has_boards and any(card.label.is_on_main_path for card in cards):
-        yield Entry(tuple(_home(theme)), "tile at home")
 
 
 def _dot_sign(kind: Kind, style: DotStyle, color: str, theme: Theme) -> Iterator[Shape]:
@@ -128,18 +137,6 @@ def _scale_entry(scale: ColorScale, meaning: str, theme: Theme) -> Entry:
         shapes.append(Rectangle(place * width, -8, width, 16, fill=color, stroke=theme.edge, stroke_width=0.5))
         shapes.append(Label((place + 0.5) * width, 0, name, _SIZE, theme.ink_on(color)))
     return Entry(tuple(shapes), meaning, width * len(scale.names))
-
-
-def _common_entries(cards: Sequence[Card], trace: Trace, theme: Theme) -> Iterator[Entry]:
-    if any(card.label.is_on_main_path and card.label.letter and not card.label.is_on_path for card in cards):
-        yield Entry(
-            (Line(((0, 0), (_SAMPLE, 0)), stroke=theme.ink, stroke_width=theme.thick),), "path of the local search"
-        )
-    if any(card is LINK for card in cards) or len(trace.goal_nodes) > 1:
-        line = Line(((0, 0), (_SAMPLE, 0)), stroke=theme.path, stroke_width=theme.thick, dashes=(2, 5))
-        yield Entry((line,), "the two searches meet")
-    if any(card.has_home for card in cards):
-        yield Entry(tuple(_home(theme)), "tile at home")
 
 
 _KINDS: dict[Kind, Callable[[Trace, Reading], str]] = {
@@ -161,16 +158,8 @@ def _values(formula: Formula, trace: Trace) -> Iterator[tuple[str, str]]:
         yield "f", formula.name.removeprefix("f ")
 
 
-def _path_sign(theme: Theme) -> Iterable[Shape]:
-    yield Line(((0, 0), (_SAMPLE, 0)), stroke=theme.path, stroke_width=theme.thick)
-    yield Rectangle(5, -8, 16, 16, fill=theme.paper, stroke=theme.path, stroke_width=1.5, radius=4)
-    yield Rectangle(8, -5, 10, 10, stroke=theme.expanded.edge, stroke_width=1, radius=2)
-
-
-def _home(theme: Theme) -> Iterable[Shape]:
-    surface = theme.home
-    yield Rectangle(5, -8, 16, 16, fill=surface.face, stroke=surface.edge, stroke_width=1, radius=2)
-    yield Circle(18, -5, 1.2, fill=surface.edge)
+def _line(color: str, theme: Theme, *, dashes: tuple[float, ...] = ()) -> Line:
+    return Line(((0, 0), (_SAMPLE, 0)), stroke=color, stroke_width=theme.thick, dashes=dashes)
 
 
 def _badge(text: str, theme: Theme) -> tuple[Shape, ...]:

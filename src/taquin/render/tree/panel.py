@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Point, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import Theme
 from taquin.render.tree.cards import LINK, Card, CardMaker
 from taquin.render.tree.dots import DotMaker
-from taquin.render.tree.layout import Layout, tidy
+from taquin.render.tree.layout import tidy
 from taquin.render.tree.selection import Selection
 from taquin.trace.tree import TreeNode
 
@@ -50,25 +50,11 @@ class Panel:
     """Whether the boards of the solution path are beside the tree."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardTree:
-    """The cards of one tree in preorder, and the indices of the children of each; the first is the root."""
-
-    cards: list[Card]
-    children: list[list[int]]
-    levels: list[int]
-    meeting: int
-    """The index of the node where two searches met, or of the end of the link from it; -1 if there is none."""
-
-
 def panel(selection: Selection, maker: CardMaker | DotMaker, theme: Theme, spacing: Spacing = WIDE) -> Panel:
     """The tree of one iteration. For a bidirectional search the second tree is drawn upside down below the first."""
     roots = selection.roots
     wheres = ["below", "above"] if len(roots) == 2 else ["below"] * len(roots)
-    trees = [
-        _Tree(_card_tree(selection, maker, root, where), theme, spacing)
-        for root, where in zip(roots, wheres, strict=True)
-    ]
+    trees = [_Tree(selection, maker, *each, theme, spacing) for each in zip(roots, wheres, strict=True)]
     if len(trees) == 2:
         return _facing(trees[0], trees[1], theme)
     return _side_by_side(trees)
@@ -80,54 +66,71 @@ def _side_by_side(trees: Sequence[_Tree]) -> Panel:
     x = 0.0
     for tree in trees:
         shapes += tree.shapes(x)
-        x += tree.layout.width + tree.spacing.rise
-    cards = [card for tree in trees for card in tree.card_tree.cards]
+        x += tree.width + tree.spacing.rise
+    cards = [card for tree in trees for card in tree.cards]
     return Panel(x - trees[-1].spacing.rise, max(tree.height for tree in trees), tuple(shapes), tuple(cards))
 
 
-def _card_tree(selection: Selection, maker: CardMaker | DotMaker, root: int, where: str) -> CardTree:
-    """Make the cards of a tree; ``where`` is the direction from a card to its children."""
-    goals = selection.trace.goal_nodes
-    card_tree = CardTree([], [], [], -1)
-    met = -1
-    for place, (item, parent) in enumerate(selection.walk(root)):
-        card_tree.cards.append(maker.card(item, where))
-        card_tree.children.append([])
-        card_tree.levels.append(card_tree.levels[parent] + 1 if parent >= 0 else 0)
-        if parent >= 0:
-            card_tree.children[parent].append(place)
-        if len(goals) > 1 and isinstance(item, TreeNode) and item.number in goals[:2]:
-            met = place
-    return card_tree if met < 0 else _with_link(card_tree, met)
-
-
-def _with_link(card_tree: CardTree, met: int) -> CardTree:
-    """Add link cards from the meeting down to the last level, so that the line to the other tree crosses no card."""
-    place = met
-    for level in range(card_tree.levels[met] + 1, max(card_tree.levels) + 1):
-        card_tree.cards.append(LINK)
-        card_tree.children.append([])
-        card_tree.levels.append(level)
-        family = card_tree.children[place]
-        place = len(card_tree.cards) - 1
-        family.insert((len(family) + 1) // 2, place)  # in the middle: the node stays centred over its own children
-    return replace(card_tree, meeting=place)
-
-
 class _Tree:
-    """A laid-out tree of cards. The shapes can be drawn upside down."""
+    """The cards of one tree in preorder, laid out. The shapes can be drawn upside down.
 
-    def __init__(self, card_tree: CardTree, theme: Theme, spacing: Spacing) -> None:
-        self.card_tree, self.theme, self.spacing = card_tree, theme, spacing
-        self.layout: Layout = tidy(card_tree.children, [card.width for card in card_tree.cards], gap=spacing.gap)
-        heights = [0.0] * (max(card_tree.levels) + 1)
-        for card, level in zip(card_tree.cards, card_tree.levels, strict=True):
-            heights[level] = max(heights[level], card.height)
+    ``where`` is the direction from a card to its children. ``meeting`` is the index of the node where two searches met,
+    or of the end of the link from it; -1 if there is none.
+    """
+
+    def __init__(
+        self,
+        selection: Selection,
+        maker: CardMaker | DotMaker,
+        root: int,
+        where: str,
+        theme: Theme,
+        spacing: Spacing,
+    ) -> None:
+        self.theme, self.spacing = theme, spacing
+        self.cards: list[Card] = []
+        self.children: list[list[int]] = []
+        self.levels: list[int] = []
+        self.meeting = -1
+        goals = selection.trace.goal_nodes
+        for item, parent in selection.walk(root):
+            place = self._add(maker.card(item, where), parent)
+            if len(goals) > 1 and isinstance(item, TreeNode) and item.number in goals[:2]:
+                self.meeting = place
+        if self.meeting >= 0:
+            self._add_link()
+        layout = tidy(self.children, [card.width for card in self.cards], gap=spacing.gap)
+        self.centres, self.width = layout.centres, layout.width
+        self._stack_levels()
+
+    def _add(self, card: Card, parent: int, *, is_centred: bool = False) -> int:
+        """Add a card below its parent, as its last child or in the middle; returns its index."""
+        place = len(self.cards)
+        self.cards.append(card)
+        self.children.append([])
+        self.levels.append(self.levels[parent] + 1 if parent >= 0 else 0)
+        if parent >= 0:
+            family = self.children[parent]
+            family.insert((len(family) + 1) // 2 if is_centred else len(family), place)
+        return place
+
+    def _add_link(self) -> None:
+        """Add link cards from the meeting down to the last level, so that the line to the other tree crosses no card.
+
+        They are in the middle, so that the node stays centred over its own children.
+        """
+        for _ in range(self.levels[self.meeting], max(self.levels)):
+            self.meeting = self._add(LINK, self.meeting, is_centred=True)
+
+    def _stack_levels(self) -> None:
+        """Set the upper and the lower side of every level."""
+        spacing = self.spacing
+        heights = [0.0] * (max(self.levels) + 1)
         rises = [spacing.rise] * len(heights)
-        for parent, family in enumerate(card_tree.children):
-            for child in family[:1]:  # the first and the last child are equally distant
-                span = abs(self.layout.centres[parent] - self.layout.centres[child])
-                level = card_tree.levels[parent]
+        for place, level in enumerate(self.levels):
+            heights[level] = max(heights[level], self.cards[place].height)
+            for child in self.children[place][:1]:  # the first and the last child are equally distant
+                span = abs(self.centres[place] - self.centres[child])
                 rises[level] = max(rises[level], min(spacing.highest, spacing.rise + (span - 100) * _STEEPNESS))
         self.tops = [0.0]
         for height, rise in zip(heights, rises, strict=True):
@@ -143,35 +146,33 @@ class _Tree:
 
         labels: list[Shape] = []
         edges: list[Line] = []
-        for place, family in enumerate(self.card_tree.children):
+        for place, family in enumerate(self.children):
             for child in family:
                 edges += self._edge(place, child, x, lambda vertical: y + turned(vertical), labels)
         edges.sort(key=lambda edge: edge.stroke_width)  # the path is drawn last
         yield Group(tuple(edges), name="edges")
-        for place, card in enumerate(self.card_tree.cards):
+        for place, card in enumerate(self.cards):
             if card is not LINK:
-                top = turned(self.head(place), card.height)
-                yield Group(
-                    card.shapes, x + self.layout.centres[place] - card.width / 2, y + top, name=card.label.classes
-                )
+                left, top = x + self.centres[place] - card.width / 2, y + turned(self.head(place), card.height)
+                yield Group(card.shapes, left, top, name=card.label.classes)
         yield Group(tuple(labels), name="moves")
 
     def head(self, place: int) -> float:
         """The upper side of a card."""
-        card, level = self.card_tree.cards[place], self.card_tree.levels[place]
-        slack = self.bottoms[level] - self.tops[level] - card.height
+        level = self.levels[place]
+        slack = self.bottoms[level] - self.tops[level] - self.cards[place].height
         return self.tops[level] + (slack / 2 if self.spacing.is_centred else 0)
 
     def foot(self, place: int) -> float:
         """The lower side of a card."""
-        return self.head(place) + self.card_tree.cards[place].height
+        return self.head(place) + self.cards[place].height
 
     def _edge(
         self, parent: int, child: int, x: float, at: Callable[[float], float], labels: list[Shape]
     ) -> Iterator[Line]:
         """A line from the parent down to the child, with the move on its middle."""
-        above, below, level = self.card_tree.cards[parent], self.card_tree.cards[child], self.card_tree.levels[parent]
-        start, end = x + self.layout.centres[parent], x + self.layout.centres[child]
+        above, below, level = self.cards[parent], self.cards[child], self.levels[parent]
+        start, end = x + self.centres[parent], x + self.centres[child]
         heights = (self.foot(parent), self.bottoms[level], self.tops[level + 1], self.head(child))
         points = tuple(zip((start, start, end, end), map(at, heights), strict=True))
         first, last = int(heights[0] == heights[1]), 3 if heights[2] == heights[3] else 4
@@ -202,18 +203,15 @@ def _move(card: Card, x: float, y: float, size: float, theme: Theme) -> tuple[Sh
 
 def _facing(forward: _Tree, backward: _Tree, theme: Theme) -> Panel:
     """Two trees whose leaves face each other; if they met, the two meeting nodes are in one column."""
-    ends = [tree.card_tree.meeting for tree in (forward, backward)]
-    have_met = min(ends) >= 0
-    centres = [
-        tree.layout.centres[end] if have_met else tree.layout.width / 2
-        for tree, end in zip((forward, backward), ends, strict=True)
-    ]
+    trees = (forward, backward)
+    have_met = all(tree.meeting >= 0 for tree in trees)
+    centres = [tree.centres[tree.meeting] if have_met else tree.width / 2 for tree in trees]
     left, right = max(centres) - centres[0], max(centres) - centres[1]
-    width = max(left + forward.layout.width, right + backward.layout.width)
+    width = max(left + forward.width, right + backward.width)
     top = forward.height + 2 * WIDE.rise
     link = _link(max(centres), forward, backward, top, theme) if have_met else ()
     shapes = (*link, *forward.shapes(left), *backward.shapes(right, top, is_upside_down=True))
-    return Panel(width, top + backward.height, shapes, (*forward.card_tree.cards, *backward.card_tree.cards))
+    return Panel(width, top + backward.height, shapes, (*forward.cards, *backward.cards))
 
 
 def _link(x: float, forward: _Tree, backward: _Tree, top: float, theme: Theme) -> Sequence[Shape]:
@@ -221,19 +219,14 @@ def _link(x: float, forward: _Tree, backward: _Tree, top: float, theme: Theme) -
     start = forward.height - _slack(forward)
     end = top + _slack(backward)
     y, width = forward.height + WIDE.rise, text_width(_MEETING, 11, is_bold=True) + 8
-    return (
-        Group(
-            (
-                Line(((x, start), (x, end)), stroke=theme.path, stroke_width=theme.thick, dashes=(2, 5)),
-                Rectangle(x - width / 2, y - 9, width, 18, fill=theme.paper),
-                Label(x, y, _MEETING, 11, theme.path, is_bold=True),
-            ),
-            name="meeting",
-        ),
+    shapes = (
+        Line(((x, start), (x, end)), stroke=theme.path, stroke_width=theme.thick, dashes=(2, 5)),
+        Rectangle(x - width / 2, y - 9, width, 18, fill=theme.paper),
+        Label(x, y, _MEETING, 11, theme.path, is_bold=True),
     )
+    return (Group(shapes, name="meeting"),)
 
 
 def _slack(tree: _Tree) -> float:
     """The space between the card at which the link ends and the bottom of its level."""
-    meeting = tree.card_tree.meeting
-    return tree.bottoms[tree.card_tree.levels[meeting]] - tree.foot(meeting)
+    return tree.bottoms[tree.levels[tree.meeting]] - tree.foot(tree.meeting)

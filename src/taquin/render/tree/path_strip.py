@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from taquin.puzzle.moves import Move
 from taquin.render.board.picture import Grid, board_shapes
 from taquin.render.drawing.shapes import Group, Label, Line, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import Theme
-from taquin.render.text.reading import Reading
-from taquin.render.tree.dots import (
-    DIGITS,
-    NUMBER,
-    PILL,
-    DotStyle,
-    notes,
-    pill,
-    pill_width,
-    small_cell,
-    value_text,
-)
-from taquin.render.tree.labels import LabelMaker
+from taquin.render.tree.dots import DIGITS, NUMBER, PILL, DotStyle, notes, pill, pill_width, small_cell, value_text
+from taquin.render.tree.labels import LabelMaker, NodeLabel
 from taquin.render.tree.selection import Selection
 from taquin.trace.trace import Trace
 
@@ -36,32 +24,24 @@ MOST_HEIGHT = 360.0
 _MOST_LETTERS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """The rows of boards; the upper left corner is at 0, 0."""
-
-    shapes: tuple[Shape, ...]
-    height: float
-
-
 def path_strip(
-    selection: Selection,
-    reading: Reading,
-    style: DotStyle,
-    theme: Theme,
-    *,
-    width: float,
-    most_height: float = MOST_HEIGHT,
-) -> Strip | None:
-    """All boards of the path that is drawn, or every second, third, … one if these are too many for the height."""
-    trace = selection.trace
+    selection: Selection, style: DotStyle, theme: Theme, *, width: float, most_height: float = MOST_HEIGHT
+) -> tuple[Group, float] | None:
+    """All boards of the path that is drawn, or every second, third, … one if these are too many for the height.
+
+    Returns the rows of boards, whose upper left corner is at 0, 0, and their height; None where there is no path.
+    """
+    trace, formula = selection.trace, selection.reading.formula
     whole = _ordered(selection)
     path = [node for node in whole if node in selection.shown]
     if not path or not trace.has_boards:
         return None
     grid = Grid(trace.start.shape, small_cell(trace.start), DIGITS)
-    labels = LabelMaker(selection, reading)
-    slot = max(grid.width, *(_foot_width(reading, trace, node) for node in path)) + _ARROW
+    labels = LabelMaker(selection)
+    values = {node: formula.value(trace.tree[node].g, trace.tree[node].h) for node in path}
+    texts = {node: value_text(selection.reading, value) for node, value in values.items()}
+    widths = (pill_width(f"{node}") + 6 + text_width(text, _TEXT) for node, text in texts.items())
+    slot = max(grid.width, *widths) + _ARROW  # notes have room below the arrow
     in_a_row = max(1, int((width + _ARROW) / slot))
     row_height = grid.height + 4 + PILL + _BETWEEN_ROWS
     room = in_a_row * max(2, int(most_height / row_height))
@@ -79,12 +59,13 @@ def path_strip(
         node = path[place]
         board = trace.board(node)
         shapes.append(board_shapes(board, cell=grid.cell, digits=DIGITS, goal=trace.goal, theme=theme, x=x, y=y))
-        shapes += _foot(labels, reading, style, trace, node, x, y + grid.height + 4, theme)
+        label, color = labels.node(trace.tree[node]), style.scale.color(values[node])
+        shapes += _foot(label, texts[node], color, x, y + grid.height + 4, theme)
     for at, (place, to) in enumerate(pairwise(places)):
         x, y = at % in_a_row * slot + grid.width, top + at // in_a_row * row_height + grid.height / 2
         shapes += _arrow(x, y, slot - grid.width, _moves(trace, path[place : to + 1]), theme)
     rows = -(-len(places) // in_a_row)
-    return Strip((Group(tuple(shapes), name="boards"),), top + rows * row_height - _BETWEEN_ROWS)
+    return Group(tuple(shapes), name="boards"), top + rows * row_height - _BETWEEN_ROWS
 
 
 def _ordered(selection: Selection) -> list[int]:
@@ -101,21 +82,10 @@ def _heading(selection: Selection, first: int | None, step: int) -> str:
     return f"{which} of the {name}" + (f", one every {step} moves" if step > 1 else "")
 
 
-def _foot_width(reading: Reading, trace: Trace, node: int) -> float:
-    """Without the note, for which there is room below the arrow."""
-    at = trace.tree[node]
-    return pill_width(f"{node}") + 6 + text_width(value_text(reading, reading.formula.value(at.g, at.h)), _TEXT)
-
-
-def _foot(
-    labels: LabelMaker, reading: Reading, style: DotStyle, trace: Trace, node: int, x: float, y: float, theme: Theme
-) -> Iterator[Shape]:
+def _foot(label: NodeLabel, value: str, color: str, x: float, y: float, theme: Theme) -> Iterator[Shape]:
     """The dot of the node under its board, and its value."""
-    at = trace.tree[node]
-    label, value = labels.node(at), reading.formula.value(at.g, at.h)
-    color = style.scale.color(value)
     yield from pill(label.kind, label.title, color, theme, x, y, is_on_path=label.is_on_path)
-    text = " ".join([value_text(reading, value), *(note for note in notes(label) if note != "meeting")])
+    text = " ".join([value, *(note for note in notes(label) if note != "meeting")])
     yield Label(x + pill_width(label.title) + 5, y + PILL / 2 + 1, text, _TEXT, theme.ink, anchor="start")
 
 
@@ -123,13 +93,10 @@ def _moves(trace: Trace, nodes: list[int]) -> str:
     """The letters of the moves from the first of these nodes to the last, or how many there are."""
     if len(nodes) - 1 > _MOST_LETTERS:
         return f"{len(nodes) - 1:,}"
-    boards = [trace.board(node) for node in nodes]
-    return "".join(_move(one.blank, other.blank, one.shape.columns).letter for one, other in pairwise(boards))
-
-
-def _move(blank: int, to: int, columns: int) -> Move:
-    """Where the blank went."""
-    return {-columns: Move.UP, columns: Move.DOWN, -1: Move.LEFT, 1: Move.RIGHT}[to - blank]
+    columns = trace.start.shape.columns
+    moves = {-columns: Move.UP, columns: Move.DOWN, -1: Move.LEFT, 1: Move.RIGHT}
+    blanks = [trace.board(node).blank for node in nodes]
+    return "".join(moves[to - blank].letter for blank, to in pairwise(blanks))
 
 
 def _arrow(x: float, y: float, width: float, text: str, theme: Theme) -> Iterator[Shape]:

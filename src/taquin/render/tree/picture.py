@@ -10,13 +10,12 @@ from taquin.errors import SpecError
 from taquin.puzzle.words import plural, shown
 from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import LIGHT, Theme
-from taquin.render.text.reading import Reading, reading_of
-from taquin.render.tree.caption import caption, iteration_title, left_out, title
+from taquin.render.tree.caption import caption, left_out, title
 from taquin.render.tree.cards import CardMaker
 from taquin.render.tree.dots import ColorScale, DotMaker, DotStyle
 from taquin.render.tree.legend import legend, legend_entries
 from taquin.render.tree.panel import WIDE, Panel, Spacing, panel
-from taquin.render.tree.path_strip import MOST_HEIGHT, Strip, path_strip
+from taquin.render.tree.path_strip import MOST_HEIGHT, path_strip
 from taquin.render.tree.selection import LARGE, SMALL, Cut, Focus, Selection, default_iterations, select
 from taquin.trace.trace import Trace
 
@@ -90,39 +89,34 @@ def tree_drawing(
 
     Of an iterative search, ``iterations`` are drawn, counted from 1; by default the last one, or all if they are small.
     """
-    reading = reading_of(trace)
     chosen = default_iterations(trace, small=SMALL) if iterations is None else iterations
-    selections = select(trace, reading, legible_cut(node_style) if cut is None else cut, chosen)
-    return draw_selections(selections, reading, node_style=node_style, theme=theme)
+    selections = select(trace, legible_cut(node_style) if cut is None else cut, chosen)
+    return draw_selections(selections, node_style=node_style, theme=theme)
 
 
 def draw_selections(
-    selections: Sequence[Selection],
-    reading: Reading,
-    *,
-    node_style: NodeStyle = NodeStyle.AUTO,
-    theme: Theme = LIGHT,
+    selections: Sequence[Selection], *, node_style: NodeStyle = NodeStyle.AUTO, theme: Theme = LIGHT
 ) -> Drawing:
     """The picture of what was selected of a search: a title, a caption, the trees, and a legend.
 
     Dots show as many boards and numbers as fit on one page.
     """
     if not node_style.is_dots(selections):
-        return _draw(selections, reading, None, theme)
+        return _draw(selections, None, theme)
     visible = [replace(each, cut=replace(each.cut, duplicates=bool(each.cut.duplicates))) for each in selections]
-    drawings = (_draw(visible, reading, style, theme) for style in _dot_styles(visible, reading, theme))
+    drawings = (_draw(visible, style, theme) for style in _dot_styles(visible, theme))
     best = next(drawings)
     while page_scale(best) < _LEAST_SCALE and (other := next(drawings, None)) is not None:
         best = max(best, other, key=page_scale)
     return best
 
 
-def _dot_styles(selections: Sequence[Selection], reading: Reading, theme: Theme) -> Iterator[DotStyle]:
+def _dot_styles(selections: Sequence[Selection], theme: Theme) -> Iterator[DotStyle]:
     """What a picture of dots may show, from the most to the least."""
-    tree = selections[0].trace.tree
-    shown = [tree[node] for selection in selections for node in selection.shown]
-    scale = ColorScale.of((reading.formula.value(node.g, node.h) for node in shown), theme)
-    has_path = selections[0].trace.has_boards and any(selection.main_path for selection in selections)
+    trace, formula = selections[0].trace, selections[0].reading.formula
+    shown = [trace.tree[node] for selection in selections for node in selection.shown]
+    scale = ColorScale.of((formula.value(node.g, node.h) for node in shown), theme)
+    has_path = trace.has_boards and any(selection.main_path for selection in selections)
     for has_numbers in (True, False) if len(shown) <= _MOST_NUMBERS else (False,):
         if has_path:
             yield DotStyle(scale=scale, has_numbers=has_numbers, has_boards=True)
@@ -149,25 +143,27 @@ def page_scale(drawing: Drawing) -> float:
     return min(1.0, max(upright, min(long / drawing.width, short / drawing.height)))
 
 
-def _draw(selections: Sequence[Selection], reading: Reading, style: DotStyle | None, theme: Theme) -> Drawing:
+def _draw(selections: Sequence[Selection], style: DotStyle | None, theme: Theme) -> Drawing:
     """The picture with nodes as dots of a style, or as cards with boards if it is None."""
     trace = selections[0].trace
     column = max(_NARROWEST, min(_WIDEST_TITLE, text_width(title(trace), _TITLE, is_bold=True)))
-    panels = [_titled(each, reading, style, theme) for each in selections if each.shown]
+    panels = [_titled(each, style, theme) for each in selections if each.shown]
     if len(selections) == 1:
-        panels = [_completed(each, selections[0], reading, style, theme, column) for each in panels]
+        panels = [_completed(each, selections[0], style, theme, column) for each in panels]
     blocks = _rows(panels)
-    lines = list(caption(selections, reading))
+    lines = list(caption(selections))
     cards = [card for each in panels for card in each.cards]
-    entries = list(legend_entries(cards, trace, reading, style, theme)) if panels else []
+    entries = list(legend_entries(cards, selections[0], style, theme)) if panels else []
     width = max([column, *(right for _, right, _ in blocks), *(entry.width for entry in entries)])
     shapes, y = _text_block(title(trace), lines, width, theme)
     for group, _, height in blocks:
         shapes.append(Group(group, _MARGIN, y))
         y += height + _BETWEEN
-    for strip in () if any(each.has_boards for each in panels) else _strips(selections, reading, style, theme, width):
-        shapes.append(Group(strip.shapes, _MARGIN, y))
-        y += strip.height + _BETWEEN
+    if style is not None and not style.has_boards and not any(each.has_boards for each in panels):
+        strips = (path_strip(each, style, theme, width=width) for each in selections)
+        for strip, height in filter(None, strips):
+            shapes.append(Group((strip,), _MARGIN, y))
+            y += height + _BETWEEN
     if panels:
         signs, height = legend(entries, theme, width)
         shapes.append(Group((signs,), _MARGIN, y))
@@ -183,26 +179,14 @@ def _draw(selections: Sequence[Selection], reading: Reading, style: DotStyle | N
     )
 
 
-def _strips(
-    selections: Sequence[Selection], reading: Reading, style: DotStyle | None, theme: Theme, width: float
-) -> Iterator[Strip]:
-    """The boards of the path, where they are not part of the tree."""
-    if style is None or style.has_boards:
-        return
-    strips = (path_strip(each, reading, style, theme, width=width) for each in selections)
-    yield from (strip for strip in strips if strip is not None)
-
-
-def _completed(
-    tree: Panel, selection: Selection, reading: Reading, style: DotStyle | None, theme: Theme, column: float
-) -> Panel:
+def _completed(tree: Panel, selection: Selection, style: DotStyle | None, theme: Theme, column: float) -> Panel:
     """The only tree of a picture: centred, or beside the boards of its path if it is high and narrow."""
     room = _WIDEST_COLUMN - tree.width - 2 * _BETWEEN
     is_high = tree.height > 2 * MOST_HEIGHT and room > _NARROWEST_STRIP
     if is_high and style is not None and not style.has_boards:
-        strip = path_strip(selection, reading, style, theme, width=room, most_height=tree.height)
+        strip = path_strip(selection, style, theme, width=room, most_height=tree.height)
         if strip is not None:
-            shapes = (*tree.shapes, Group(strip.shapes, tree.width + 2 * _BETWEEN, 0))
+            shapes = (*tree.shapes, Group(strip[:1], tree.width + 2 * _BETWEEN, 0))
             return replace(tree, width=_WIDEST_COLUMN, shapes=shapes, has_boards=True)
     spare = max(column - tree.width, 0)
     heading, drawn = tree.shapes
@@ -227,17 +211,15 @@ def _text_block(heading: str, lines: Sequence[str], width: float, theme: Theme) 
     return [Group(tuple(labels), name="caption")], y + _MARGIN
 
 
-def _titled(selection: Selection, reading: Reading, style: DotStyle | None, theme: Theme) -> Panel:
+def _titled(selection: Selection, style: DotStyle | None, theme: Theme) -> Panel:
     """The tree of an iteration, centred under its title; a tree without iterations has no title."""
     if style is None:
-        drawn = panel(selection, CardMaker(selection, reading, theme), theme, WIDE)
+        drawn = panel(selection, CardMaker(selection, theme), theme, WIDE)
     else:
-        drawn = panel(selection, DotMaker(selection, reading, theme, style), theme, _dot_spacing(style))
-    iteration = selection.branch.iteration
+        drawn = panel(selection, DotMaker(selection, theme, style), theme, _dot_spacing(style))
     labels: list[Shape] = []
     width, y = drawn.width, 0.0
-    if iteration is not None:
-        heading = iteration_title(selection.trace, reading, iteration)
+    if heading := selection.title:
         width = max(width, text_width(heading, 13, is_bold=True))
         labels.append(Label(0, 8, heading, 13, theme.ink, anchor="start", is_bold=True))
         y = 8 + 13 * _LINE

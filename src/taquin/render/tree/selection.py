@@ -13,7 +13,7 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from taquin.errors import SpecError
-from taquin.render.text.reading import Reading
+from taquin.render.text.reading import Reading, reading_of
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
 
@@ -54,13 +54,10 @@ class Cut:
 
 
 class Duplicate(NamedTuple):
-    """A child that was dropped, since a node has its board already. ``move`` is -1 if it is unknown."""
+    """A child that was dropped, since node ``known`` has its board already. ``move`` is -1 if it is unknown."""
 
-    parent: int
     move: int
     known: int
-    is_undoing: bool
-    """Whether it is the board of the parent's parent. Every node has such a child, and it is never shown."""
 
 
 class LeftOut(NamedTuple):
@@ -81,10 +78,8 @@ class Branch:
     its level. ``hidden`` counts the pruned nodes that are left out.
     """
 
-    def __init__(self, trace: Trace, iteration: int | None = None, *, pruned: bool = True) -> None:
-        self.trace = trace
-        self.iteration = iteration
-        tree = trace.tree
+    def __init__(self, trace: Trace, iteration: int | None, *, pruned: bool) -> None:
+        self.trace, self.iteration, tree = trace, iteration, trace.tree
         self.children: dict[int, list[int]] = {}
         self.depths: dict[int, int] = {}
         self.sizes: dict[int, int] = {}
@@ -93,16 +88,13 @@ class Branch:
         while waiting:
             node, depth = waiting.pop()
             self.depths[node] = depth
-            made = [child for child in tree[node].children if self._has(tree[child])]
-            kept = made if pruned else [child for child in made if not is_pruned(tree[child])]
+            made = [child for child in tree[node].children if iteration in (None, tree[child].iteration)]
+            kept = made if pruned else [child for child in made if not _is_pruned(tree[child])]
             self.hidden += len(made) - len(kept)
             self.children[node] = kept
             waiting.extend((child, depth + 1) for child in reversed(kept))
         for node in reversed(self.depths):  # children come after their parents
             self.sizes[node] = 1 + sum(self.sizes[child] for child in self.children[node])
-
-    def _has(self, node: TreeNode) -> bool:
-        return self.iteration is None or node.iteration == self.iteration
 
     def expansions(self, node: int) -> list[int]:
         """When the node was expanded, in this iteration."""
@@ -124,8 +116,7 @@ class Branch:
         return taken[0] if len(taken) == 1 else place
 
 
-def is_pruned(node: TreeNode) -> bool:
-    """Whether the node was pruned and has no children."""
+def _is_pruned(node: TreeNode) -> bool:
     return bool(node.fate) and node.fate != "goal" and not node.children
 
 
@@ -133,6 +124,7 @@ def is_pruned(node: TreeNode) -> bool:
 class Selection:
     """The nodes of one iteration that are shown, and those that are left out."""
 
+    reading: Reading
     branch: Branch
     cut: Cut
     path: frozenset[int]
@@ -142,13 +134,19 @@ class Selection:
     shown: frozenset[int]
     is_around_main_path: bool
     """Whether only the main path and the children of its nodes are shown."""
-    dropped: dict[int, list[Duplicate]]
-    """The duplicates among the children of each node, shown or not."""
 
     @property
     def trace(self) -> Trace:
         """The run that this is a part of."""
         return self.branch.trace
+
+    @property
+    def title(self) -> str:
+        """The line above the tree of an iteration; empty if the search has none."""
+        iteration, bounds = self.branch.iteration, self.trace.tree.bounds
+        if iteration is None:
+            return ""
+        return f"{self.reading.iteration(iteration, bounds[iteration - 1])} ({iteration:,} of {len(bounds):,})"
 
     @cached_property
     def path_in_iteration(self) -> frozenset[int]:
@@ -163,9 +161,8 @@ class Selection:
     @property
     def total(self) -> int:
         """How many nodes could be shown."""
-        if self.cut.focus is Focus.PATH:
-            return len(self.path & self.branch.depths.keys())
-        return len(self.branch.depths)
+        nodes = self.branch.depths.keys()
+        return len(self.path & nodes if self.cut.focus is Focus.PATH else nodes)
 
     @property
     def left_out(self) -> int:
@@ -217,37 +214,31 @@ class Selection:
         return [*children]
 
     def duplicates(self, node: int) -> list[Duplicate]:
-        """The children of a node that were dropped, except the one that undoes the last move."""
-        return [duplicate for duplicate in self.dropped.get(node, ()) if not duplicate.is_undoing]
+        """The children of a node that were dropped, except the one that undoes the last move: every node has it."""
+        at = self.trace.tree[node]
+        return [Duplicate(move, known) for move, known in at.duplicates if known != at.parent]
 
-    @cached_property
-    def duplicates_shown(self) -> int:
-        """How many duplicates are shown."""
-        return sum(isinstance(item, Duplicate) for node in self.shown for item in self.below(node))
-
-    @cached_property
+    @property
     def duplicates_left_out(self) -> int:
         """How many duplicates of this iteration are not shown, except those that undo a move."""
-        return sum(len(self.duplicates(node)) for node in self.branch.depths) - self.duplicates_shown
+        shown = sum(isinstance(item, Duplicate) for node in self.shown for item in self.below(node))
+        return sum(len(self.duplicates(node)) for node in self.branch.depths) - shown
 
-    @cached_property
+    @property
     def undoing(self) -> int:
         """How many duplicates of this iteration undo the last move."""
-        return sum(each.is_undoing for node in self.branch.depths for each in self.dropped.get(node, ()))
+        dropped = sum(len(self.trace.tree[node].duplicates) for node in self.branch.depths)
+        return dropped - sum(len(self.duplicates(node)) for node in self.branch.depths)
 
 
-def select(trace: Trace, reading: Reading, cut: Cut, iterations: Sequence[int | None] = (None,)) -> list[Selection]:
+def select(trace: Trace, cut: Cut, iterations: Sequence[int | None] = (None,)) -> list[Selection]:
     """Select the nodes that are shown of each of these iterations; None is the whole tree.
 
     The main path is shown first. A node is shown only below its parent. Raises ``SpecError`` if there is no such
     iteration.
     """
+    reading = reading_of(trace)
     path = frozenset((*trace.node_path, *trace.goal_nodes))  # where two searches met, both nodes of the meeting
-    dropped = {
-        number: [Duplicate(number, move, known, known == node.parent) for move, known in node.duplicates]
-        for number, node in trace.tree.nodes.items()
-        if node.duplicates
-    }
     selections = []
     for iteration in iterations:
         if iteration is not None:
@@ -257,7 +248,7 @@ def select(trace: Trace, reading: Reading, cut: Cut, iterations: Sequence[int | 
         is_large = cut.focus is Focus.LEGIBLE and len(branch.depths) > cut.small
         is_narrow = bool(main_path) and (cut.focus is Focus.AROUND_PATH or is_large)
         shown = _choose(branch, cut, path, main_path, is_narrow=is_narrow) if trace.tree.roots else ()
-        selections.append(Selection(branch, cut, path, main_path, frozenset(shown), is_narrow, dropped))
+        selections.append(Selection(reading, branch, cut, path, main_path, frozenset(shown), is_narrow))
     return selections
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from taquin.puzzle.board import one_line
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
-from taquin.render.text.reading import Reading, path_text
+from taquin.render.text.layout import aligned
+from taquin.render.text.reading import path_text
 from taquin.render.tree.caption import describe_ending, describe_size, has_no_search
 from taquin.render.tree.selection import Duplicate, Focus, Item, Selection
 from taquin.trace.trace import Trace
@@ -35,31 +36,23 @@ UNICODE = Characters()
 ASCII = Characters("|-", "`-", "| ", "*", "x", "...", "->")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class View:
-    """How a tree is written."""
-
-    boards: bool = False
-    characters: Characters = UNICODE
-
-
-def draw_tree(selection: Selection, reading: Reading, view: View) -> str:
+def draw_tree(selection: Selection, characters: Characters = UNICODE, *, boards: bool = False) -> str:
     """The selected nodes under a line of column titles, and how many nodes are left out."""
     if not selection.trace.tree.roots:
         return "no nodes"
     if selection.cut.focus is Focus.PATH and not selection.path:
         return "there is no solution path"
-    head = ("node", reading.formula.name, "expanded", "", "board" if view.boards else "")
-    rows = [head]
-    for prefix, item in _lines(selection, view.characters):
+    rows = [("node", selection.reading.formula.name, "expanded", "", "board" if boards else "")]
+    for prefix, item in _lines(selection, characters):
         if isinstance(item, TreeNode):
-            rows.append(_node_row(selection, item, prefix, reading, view))
+            board = one_line(selection.trace.board(item.number)) if boards else ""
+            rows.append((*_node_row(selection, item, prefix, characters), board))
         elif isinstance(item, Duplicate):
             name = Move(item.move).word if item.move >= 0 else "a child"
-            rows.append((f"{prefix}{name}", "", "", f"{view.characters.cross} same board as node {item.known}", ""))
+            rows.append((f"{prefix}{name}", "", "", f"{characters.cross} same board as node {item.known}", ""))
         else:
             more = plural(item.nodes, "more node")
-            rows.append((f"{prefix}{view.characters.ellipsis} {more} below", "", "", "", ""))
+            rows.append((f"{prefix}{characters.ellipsis} {more} below", "", "", "", ""))
     return "\n".join([*_aligned(rows), *_notes(selection)])
 
 
@@ -86,10 +79,8 @@ def _lines(selection: Selection, characters: Characters) -> Iterable[tuple[str, 
             waiting.append((indent + hook, indent + ("  " if is_last else characters.trunk), thing))
 
 
-def _node_row(
-    selection: Selection, node: TreeNode, prefix: str, reading: Reading, view: View
-) -> tuple[str, str, str, str, str]:
-    trace, characters = selection.trace, view.characters
+def _node_row(selection: Selection, node: TreeNode, prefix: str, characters: Characters) -> tuple[str, str, str, str]:
+    trace, formula = selection.trace, selection.reading.formula
     if node.is_root:
         name = "start" if node.number == trace.tree.roots[0] else "goal"
     else:
@@ -105,19 +96,14 @@ def _node_row(
         marks.append(f"{characters.cross} {node.fate}")
     if node.improvements:
         marks.append("improved")
-    board = one_line(trace.board(node.number)) if view.boards else ""
-    return f"{prefix}{node.number} {name}", reading.formula.cell(node.g, node.h), order, " ".join(marks), board
+    return f"{prefix}{node.number} {name}", formula.cell(node.g, node.h), order, " ".join(marks)
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     """Columns; those without a value anywhere are left out, and a row of one cell may be wider than its column."""
     columns = [column for column in zip(*rows, strict=True) if any(column[1:])]
-    full = [row for row in zip(*columns, strict=True) if any(row[1:])]
-    widths = [max(map(len, column)) for column in zip(*full, strict=True)]
-    return [
-        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in zip(*columns, strict=True)
-    ]
+    kept = list(zip(*columns, strict=True))
+    return aligned(kept, fitted=[row for row in kept if any(row[1:])])
 
 
 def _notes(selection: Selection) -> list[str]:
@@ -133,13 +119,12 @@ def _notes(selection: Selection) -> list[str]:
     return notes
 
 
-def describe_tree(trace: Trace, view: View) -> str:
+def describe_tree(trace: Trace, characters: Characters = UNICODE) -> str:
     """The lines above the drawing: the method, how it ended, how large the tree is, and the path."""
     if has_no_search(trace):
         return describe_ending(trace)
     lines = [f"{describe_ending(trace)}; {describe_size(trace)}"]
     if trace.node_path:
-        characters = view.characters
         path = path_text(trace.node_path, arrow=characters.arrow, ellipsis=characters.ellipsis)
         lines.append(f"solution path {characters.star}: {path}")
     if trace.is_truncated:
