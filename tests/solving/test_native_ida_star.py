@@ -48,10 +48,10 @@ THREADED = [  # boards hard enough for threads to be started
 
 
 @pytest.mark.parametrize("board", THREADED)
-@pytest.mark.parametrize("lookback", [2, 8])
-def test_threads_change_only_the_time(board: str, lookback: int) -> None:
+@pytest.mark.parametrize("options", ["", "lookback=8, ", "order=RLDU, "])
+def test_threads_change_only_the_time(board: str, options: str) -> None:
     def result(threads: int) -> dict[str, object]:
-        spec = f"ida_star(linear_conflict, lookback={lookback}, threads={threads})"
+        spec = f"ida_star(linear_conflict, {options}threads={threads})"
         found = solve(board, "blank-first", algorithm=spec, backend="native")
         return {**found.to_dict(), "seconds": 0, "spec": ""}
 

@@ -171,7 +171,6 @@ def _call(problem: Problem, method: Method, run: Run, should_stop: ShouldStop, e
         case "ida_star":
             lookback, threads = int(options["lookback"]), int(options["threads"]) or core_count()
             detours = None if lookback == 2 else _make_detours(problem.shape, lookback, method.order)
-            threads = threads if method.has_usual_order else 1  # the core has another order on one thread only
             with using(run, used):
                 heuristic = convert_heuristic(core, grid, problem, used, method.order)
                 return core.ida_star(*boards, heuristic, detours, threads, *rest)

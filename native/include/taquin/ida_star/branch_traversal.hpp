@@ -44,7 +44,7 @@ private:
         }
         ++counters_.expanded;
         counters_.deepest_expanded = std::max(counters_.deepest_expanded, g);
-        for (int move = 0; move < move_count; ++move) {
+        for (const int move : state_.grid().order()) {
             const int target = state_.grid().target(blank, move);
             const FilterState next_state = state_.filter().after(filter_state, move);
             if (target < 0 || move == undo || State::MoveFilter::is_forbidden(next_state)) {
