@@ -45,7 +45,9 @@ def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None
     """Convert rows, or cells in reading order, to cells and their shape; numbers are not checked to be a board's."""
     given: object = cells
     if not isinstance(given, Iterable) or isinstance(given, Set | Mapping):
-        raise BoardError(f"expected a board, found {shown(cells)}", hint="text, rows or cells in reading order")
+        is_space = hasattr(given, "successors")
+        hint = "taquin.search searches a puzzle of your own" if is_space else "text, rows or cells in reading order"
+        raise BoardError(f"expected a board, found {shown(cells)}", hint=hint)
     items = list(cells)
     rows = [list(item) for item in items if isinstance(item, Iterable)]
     if rows and len(rows) != len(items):

@@ -142,8 +142,6 @@ def solve(
 
 
 def _read_problem(start: BoardLike | Problem, goal: GoalLike | None, metric: MetricLike | None) -> Problem:
-    if hasattr(start, "successors"):
-        raise SpecError("expected a board, found a puzzle of your own", hint="taquin.search searches it")
     try:
         return Problem(start, goal, metric=metric)
     except SpecError as error:
