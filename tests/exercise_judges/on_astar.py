@@ -92,6 +92,38 @@ def focal(record: Record) -> list[str]:
     return []
 
 
+@judges("astar.potential")
+def potential(record: Record) -> list[str]:
+    """The node that may cost the most times h and still be within the bound, by cross-multiplication."""
+    weight, nodes = record["given"]["weight"], frontier(record)
+    least = min(g + h for _, g, h in nodes)
+    for number, g, h in nodes:
+        if all((weight * least - g) * other_h >= (weight * least - other_g) * h for _, other_g, other_h in nodes):
+            return [str(number)]
+    return []
+
+
+@judges("astar.estimates")
+def estimates(record: Record) -> list[str]:
+    """The three rules of the lesson: the least corrected h, else the least corrected f, else the least f."""
+    weight = record["given"]["weight"]
+    nodes = [[int(cell) for cell in row] for row in record["table"]["rows"]]
+    limit = weight * min(g + h for _, g, h, _ in nodes)
+    by_f = min(nodes, key=lambda node: node[1] + node[3])
+    near = [node for node in nodes if node[1] + node[3] <= weight * (by_f[1] + by_f[3])]
+    for node in (min(near, key=lambda node: node[3]), by_f):
+        if node[1] + node[3] <= limit:
+            return [str(node[0])]
+    return [str(min(nodes, key=lambda node: node[1] + node[2])[0])]
+
+
+@judges("astar.next_weight")
+def next_weight(record: Record) -> list[str]:
+    given = record["given"]
+    factor = min(given["weight"], given["length"] / given["least"])
+    return [f"{max(1, factor - given['step']):.4f}"]
+
+
 @judges("astar.weighted_bound")
 def weighted_bound(record: Record) -> list[str]:
     """The least length that, multiplied by the weight, is not less than what was found."""

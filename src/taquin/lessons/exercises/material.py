@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import NamedTuple
 
 from taquin.analysis.random_boards import board_at_depth
 from taquin.errors import InternalError
 from taquin.heuristics.manhattan import Manhattan
-from taquin.lessons.exercises.question import FigureNode
+from taquin.lessons.exercises.drafts import addition, commas
+from taquin.lessons.exercises.question import FigureNode, Table
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
@@ -185,3 +187,45 @@ def renumbered(rng: Random, tree: Sequence[FigureNode]) -> list[FigureNode]:
     rng.shuffle(names)
     new = [0, *names]
     return [replace(node, number=new[node.number], parent=-1 if node.parent < 0 else new[node.parent]) for node in tree]
+
+
+class FrontierNode(NamedTuple):
+    """A row of a table of the frontier."""
+
+    number: int
+    g: int
+    h: int
+
+    @property
+    def f(self) -> int:
+        """The value that A* compares."""
+        return self.g + self.h
+
+
+def random_frontier(rng: Random, *, has_tie: bool) -> list[FrontierNode]:
+    """The nodes of a frontier, with or without a tie for the least f."""
+    while True:
+        count = rng.randrange(5, 7)
+        numbers = sorted({rng.randrange(2, 30) for _ in range(count + 3)})[:count]
+        nodes = [FrontierNode(number, rng.randrange(1, 8), rng.randrange(1, 8)) for number in numbers]
+        best = with_least_f(nodes)
+        if not has_tie and len(best) == 1:
+            return nodes
+        if has_tie and len(best) > 1 and len({node.h for node in best}) == len(best):
+            return nodes
+
+
+def with_least_f(nodes: list[FrontierNode]) -> list[FrontierNode]:
+    """The nodes with the least f."""
+    least = min(node.f for node in nodes)
+    return [node for node in nodes if node.f == least]
+
+
+def frontier_table(nodes: list[FrontierNode]) -> Table:
+    """The nodes with g and h."""
+    return Table.from_values(("node", "g", "h"), nodes)
+
+
+def f_sums(nodes: list[FrontierNode]) -> str:
+    """``node 3: 2 + 5 = 7``, for every node."""
+    return commas(f"node {node.number}: {addition((node.g, node.h))}" for node in nodes)

@@ -1,1 +1,1 @@
-"""One file of forms for each unit of the course, with the name of the unit's key."""
+"""The forms of each unit of the course, in the file with the unit's key; ``astar`` includes those of ``bounded``."""

@@ -1,68 +1,33 @@
-"""Questions on A*, greedy, weighted A* and focal search: f, ties, when to stop, and their search trees."""
+"""Questions on A* and greedy search: f, ties, when to stop, and their search trees."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
 from random import Random
-from typing import NamedTuple
 
 from taquin.lessons.exercises.drafts import addition, choice, commas, listing, number, yes_no
+from taquin.lessons.exercises.forms.bounded import forms as bounded_forms
 from taquin.lessons.exercises.material import (
     GOAL,
+    FrontierNode,
     Moment,
     f_of,
+    f_sums,
+    frontier_table,
     manhattan,
     moment,
     near,
+    random_frontier,
     recorded_search,
     sum_text,
     with_goal,
+    with_least_f,
 )
-from taquin.lessons.exercises.question import Forms, Question, Table, Touch
+from taquin.lessons.exercises.question import Forms, Question, Touch
 from taquin.trace.trace import Trace
 
 forms = Forms("astar")
 _RULES = {"fifo": "the oldest", "lifo": "the newest", "low_h": "the one with the least h"}
-
-
-class _Node(NamedTuple):
-    """A row of a table of the frontier."""
-
-    number: int
-    g: int
-    h: int
-
-    @property
-    def f(self) -> int:
-        """The value that A* compares."""
-        return self.g + self.h
-
-
-def _frontier(rng: Random, *, has_tie: bool) -> list[_Node]:
-    """The nodes of a frontier, with or without a tie for the least f."""
-    while True:
-        count = rng.randrange(5, 7)
-        numbers = sorted({rng.randrange(2, 30) for _ in range(count + 3)})[:count]
-        nodes = [_Node(number, rng.randrange(1, 8), rng.randrange(1, 8)) for number in numbers]
-        best = _with_least_f(nodes)
-        if not has_tie and len(best) == 1:
-            return nodes
-        if has_tie and len(best) > 1 and len({node.h for node in best}) == len(best):
-            return nodes
-
-
-def _with_least_f(nodes: list[_Node]) -> list[_Node]:
-    least = min(node.f for node in nodes)
-    return [node for node in nodes if node.f == least]
-
-
-def _table(nodes: list[_Node]) -> Table:
-    return Table.from_values(("node", "g", "h"), nodes)
-
-
-def _sums(nodes: list[_Node]) -> str:
-    return commas(f"node {node.number}: {addition((node.g, node.h))}" for node in nodes)
 
 
 @forms.add("f_of_child", "f of a child")
@@ -82,13 +47,13 @@ def _f_of_child(rng: Random) -> Question:
 
 @forms.add("next", "Which node is next")
 def _next(rng: Random) -> Question:
-    nodes = _frontier(rng, has_tie=False)
-    (best,) = _with_least_f(nodes)
+    nodes = random_frontier(rng, has_tie=False)
+    (best,) = with_least_f(nodes)
     return number(
         "The table shows the frontier of A*. Which node is expanded next?",
         best.number,
-        f"f = g + h: {_sums(nodes)}. Node {best.number} has the least f.",
-        table=_table(nodes),
+        f"f = g + h: {f_sums(nodes)}. Node {best.number} has the least f.",
+        table=frontier_table(nodes),
         touch=Touch.ROWS,
     )
 
@@ -109,29 +74,29 @@ def _tie_low_h(rng: Random) -> Question:
 
 
 def _tie(rng: Random, rule: str, words: str) -> Question:
-    nodes = _frontier(rng, has_tie=True)
+    nodes = random_frontier(rng, has_tie=True)
     chosen = _chosen(nodes, rule)
-    names = " and ".join(str(node.number) for node in _with_least_f(nodes))
+    names = " and ".join(str(node.number) for node in with_least_f(nodes))
     return number(
         f"The table shows the frontier of A*. Of nodes with equal f, {words}. Which node is expanded next?",
         chosen,
-        f"f = g + h: {_sums(nodes)}. The nodes {names} have the least f; of these, {_RULES[rule]} is {chosen}.",
+        f"f = g + h: {f_sums(nodes)}. The nodes {names} have the least f; of these, {_RULES[rule]} is {chosen}.",
         given={"rule": rule},
-        table=_table(nodes),
+        table=frontier_table(nodes),
         touch=Touch.ROWS,
     )
 
 
-def _chosen(nodes: list[_Node], rule: str) -> int:
+def _chosen(nodes: list[FrontierNode], rule: str) -> int:
     """The number of the node that is expanded next."""
     keys = {"fifo": lambda node: node.number, "lifo": lambda node: -node.number, "low_h": lambda node: node.h}
-    return min(_with_least_f(nodes), key=keys[rule]).number
+    return min(with_least_f(nodes), key=keys[rule]).number
 
 
 @forms.add("which_rule", "Which rule broke the tie")
 def _which_rule(rng: Random) -> Question:
     while True:
-        nodes = _frontier(rng, has_tie=True)
+        nodes = random_frontier(rng, has_tie=True)
         found = {rule: _chosen(nodes, rule) for rule in _RULES}
         if len(set(found.values())) == 3:
             break
@@ -141,16 +106,16 @@ def _which_rule(rng: Random) -> Question:
         "tie-break prefer?",
         _RULES[rule],
         _RULES.values(),
-        f"f = g + h: {_sums(nodes)}. Of the nodes with the least f, {_RULES[rule]} is {found[rule]}.",
+        f"f = g + h: {f_sums(nodes)}. Of the nodes with the least f, {_RULES[rule]} is {found[rule]}.",
         given={"node": found[rule]},
-        table=_table(nodes),
+        table=frontier_table(nodes),
     )
 
 
 @forms.add("greedy", "Greedy search")
 def _greedy(rng: Random) -> Question:
     while True:
-        nodes = _frontier(rng, has_tie=False)
+        nodes = random_frontier(rng, has_tie=False)
         least = min(node.h for node in nodes)
         found = [node.number for node in nodes if node.h == least]
         if len(found) == 1:
@@ -160,64 +125,7 @@ def _greedy(rng: Random) -> Question:
         found[0],
         f"Greedy search looks at h alone: node {found[0]} has the least, {least}. The cost of the path to it does not "
         "count.",
-        table=_table(nodes),
-        touch=Touch.ROWS,
-    )
-
-
-@forms.add("weighted", "Weighted A*")
-def _weighted(rng: Random) -> Question:
-    while True:
-        nodes, weight = _frontier(rng, has_tie=False), rng.choice((2, 3, 5))
-        values = {node.number: node.g + weight * node.h for node in nodes}
-        found = [number for number, value in values.items() if value == min(values.values())]
-        if len(found) == 1:
-            break
-    sums = commas(f"node {number}: {g} + {weight} · {h} = {g + weight * h}" for number, g, h in nodes)
-    return number(
-        "The table shows the frontier of weighted A* with the weight {weight}. Which node is expanded next?",
-        found[0],
-        f"g + weight · h: {sums}. The least is {min(values.values())}.",
-        given={"weight": weight},
-        table=_table(nodes),
-        touch=Touch.ROWS,
-    )
-
-
-@forms.add("weighted_bound", "What weighted A* proves")
-def _weighted_bound(rng: Random) -> Question:
-    weight, length = rng.choice((1.5, 2, 3)), rng.randrange(15, 60)
-    least = ceil(length / weight)
-    return number(
-        "Weighted A* with the weight {weight} and an admissible h has found a solution of {length} moves. At least "
-        "how many moves must a shortest solution have?",
-        least,
-        f"The solution is at most {weight:g} times as long as a shortest one: {length} / {weight:g} = "
-        f"{length / weight:.2f}, so at least {least}.",
-        given={"weight": weight, "length": length},
-    )
-
-
-@forms.add("focal", "Focal search (A*ε)")
-def _focal(rng: Random) -> Question:
-    """Neither the node with the least f nor the one with the least h, so that both conditions matter."""
-    while True:
-        nodes, weight = _frontier(rng, has_tie=False), rng.choice((1.25, 1.5, 2))
-        least = min(node.f for node in nodes)
-        within = sorted((node for node in nodes if node.f <= weight * least), key=lambda node: node.h)
-        best = within[0]
-        is_tie = len(within) > 1 and within[1].h == best.h
-        if not is_tie and best.f > least and best.h > min(node.h for node in nodes):
-            break
-    return number(
-        "The table shows the frontier of focal search (A*ε) with the weight {weight}. Of the nodes with f up to "
-        "{weight} times the least f, it expands the one with the least h. Which node is expanded next?",
-        best.number,
-        f"f = g + h: {_sums(nodes)}. The least f is {least}, so f may be up to {weight:g} · {least} = "
-        f"{weight * least:g}. Of {commas(f'node {node.number} (h = {node.h})' for node in within)}, node {best.number} "
-        "has the least h.",
-        given={"weight": weight},
-        table=_table(nodes),
+        table=frontier_table(nodes),
         touch=Touch.ROWS,
     )
 
@@ -354,3 +262,6 @@ def _path(rng: Random) -> Question:
         tree=shown.tree,
         touch=Touch.NODES,
     )
+
+
+forms.all += bounded_forms.all

@@ -1,0 +1,143 @@
+"""Questions of the unit on A*: searches with a bound on the length, which node is next, and what they prove."""
+
+from __future__ import annotations
+
+from math import ceil
+from random import Random
+
+from taquin.lessons.exercises.drafts import commas, number
+from taquin.lessons.exercises.material import f_sums, frontier_table, random_frontier
+from taquin.lessons.exercises.question import Forms, Question, Table, Touch
+
+forms = Forms("astar")
+
+
+@forms.add("weighted", "Weighted A*")
+def _weighted(rng: Random) -> Question:
+    while True:
+        nodes, weight = random_frontier(rng, has_tie=False), rng.choice((2, 3, 5))
+        values = {node.number: node.g + weight * node.h for node in nodes}
+        found = [number for number, value in values.items() if value == min(values.values())]
+        if len(found) == 1:
+            break
+    sums = commas(f"node {number}: {g} + {weight} · {h} = {g + weight * h}" for number, g, h in nodes)
+    return number(
+        "The table shows the frontier of weighted A* with the weight {weight}. Which node is expanded next?",
+        found[0],
+        f"g + weight · h: {sums}. The least is {min(values.values())}.",
+        given={"weight": weight},
+        table=frontier_table(nodes),
+        touch=Touch.ROWS,
+    )
+
+
+@forms.add("weighted_bound", "What weighted A* proves")
+def _weighted_bound(rng: Random) -> Question:
+    weight, length = rng.choice((1.5, 2, 3)), rng.randrange(15, 60)
+    least = ceil(length / weight)
+    return number(
+        "Weighted A* with the weight {weight} and an admissible h has found a solution of {length} moves. At least "
+        "how many moves must a shortest solution have?",
+        least,
+        f"The solution is at most {weight:g} times as long as a shortest one: {length} / {weight:g} = "
+        f"{length / weight:.2f}, so at least {least}.",
+        given={"weight": weight, "length": length},
+    )
+
+
+@forms.add("focal", "Focal search (A*ε)")
+def _focal(rng: Random) -> Question:
+    """Neither the node with the least f nor the one with the least h, so that both conditions matter."""
+    while True:
+        nodes, weight = random_frontier(rng, has_tie=False), rng.choice((1.25, 1.5, 2))
+        least = min(node.f for node in nodes)
+        within = sorted((node for node in nodes if node.f <= weight * least), key=lambda node: node.h)
+        best = within[0]
+        is_tie = len(within) > 1 and within[1].h == best.h
+        if not is_tie and best.f > least and best.h > min(node.h for node in nodes):
+            break
+    return number(
+        "The table shows the frontier of focal search (A*ε) with the weight {weight}. Of the nodes with f up to "
+        "{weight} times the least f, it expands the one with the least h. Which node is expanded next?",
+        best.number,
+        f"f = g + h: {f_sums(nodes)}. The least f is {least}, so f may be up to {weight:g} · {least} = "
+        f"{weight * least:g}. Of {commas(f'node {node.number} (h = {node.h})' for node in within)}, node {best.number} "
+        "has the least h.",
+        given={"weight": weight},
+        table=frontier_table(nodes),
+        touch=Touch.ROWS,
+    )
+
+
+@forms.add("potential", "Dynamic potential search")
+def _potential(rng: Random) -> Question:
+    """Not the node with the least h: that is what focal search expands."""
+    while True:
+        nodes, weight = random_frontier(rng, has_tie=False), rng.choice((1.5, 2, 3))
+        limit = weight * min(node.f for node in nodes)
+        ranked = sorted(nodes, key=lambda node: (node.g - limit) / node.h)
+        best, second = ((limit - node.g) / node.h for node in ranked[:2])
+        if best - second > 0.1 and ranked[0].h > min(node.h for node in nodes):
+            break
+    potentials = commas(
+        f"node {node.number}: ({limit:g} - {node.g}) / {node.h} = {(limit - node.g) / node.h:.2f}" for node in nodes
+    )
+    return number(
+        "The table shows the frontier of dynamic potential search with the weight {weight}. It expands the node with "
+        "the greatest potential (limit - g) / h, where the limit is {weight} times the least f. Which node is expanded "
+        "next?",
+        ranked[0].number,
+        f"f = g + h: {f_sums(nodes)}. The limit is {limit:g}. Potentials: {potentials}.",
+        given={"weight": weight},
+        table=frontier_table(nodes),
+        touch=Touch.ROWS,
+    )
+
+
+@forms.add("estimates", "Explicit estimation search")
+def _estimates(rng: Random) -> Question:
+    while True:
+        nodes, weight = random_frontier(rng, has_tie=False), rng.choice((1.25, 1.5, 2))
+        rows = [(node, node.h + rng.randrange(0, 5)) for node in nodes]
+        limit = weight * min(node.f for node in nodes)
+        least = min(node.g + corrected for node, corrected in rows)
+        near = sorted((corrected, node) for node, corrected in rows if node.g + corrected <= weight * least)
+        nearest = near[0][1]
+        has_one_nearest = len(near) > 1 and near[0][0] < near[1][0]
+        if has_one_nearest and nearest.g + near[0][0] <= limit and nearest.h > min(node.h for node in nodes):
+            break
+    sums = commas(f"node {node.number}: {node.g} + {corrected} = {node.g + corrected}" for node, corrected in rows)
+    return number(
+        "The table shows the frontier of explicit estimation search with the weight {weight}. Of the nodes whose "
+        "corrected f (g + corrected h) is at most {weight} times the least corrected f, it expands the one with the "
+        "least corrected h, if its corrected f is also at most {weight} times the least f = g + h. Which node is "
+        "expanded next?",
+        nearest.number,
+        f"Corrected f: {sums}. At most {weight:g} · {least} = {weight * least:g}: "
+        f"{commas(f'node {node.number} (corrected h = {corrected})' for corrected, node in near)}. Node "
+        f"{nearest.number} has the least, and its corrected f {nearest.g + near[0][0]} is at most {weight:g} times the "
+        f"least f: {limit:g}.",
+        given={"weight": weight},
+        table=Table.from_values(("node", "g", "h", "corrected h"), [(*node, corrected) for node, corrected in rows]),
+        touch=Touch.ROWS,
+    )
+
+
+@forms.add("next_weight", "The next weight of ARA*")
+def _next_weight(rng: Random) -> Question:
+    weight, step = rng.choice((2, 2.5, 3)), rng.choice((0.1, 0.2, 0.5))
+    least = rng.randrange(12, 40)
+    length = least + 2 * rng.randrange(1, ceil(least * (weight - 1) / 2))
+    proven = length / least
+    following = max(1.0, min(weight, proven) - step)
+    return number(
+        "ARA* with the weight {weight} has found a solution of {length} moves. The least f of all open nodes is "
+        "{least}. It lowers the weight, or the factor that is proven now if that is less, by {step}, but not below 1. "
+        "What is the next weight? Round to two decimals.",
+        following,
+        f"No solution is shorter than {least} moves, so {length} / {least} = {proven:.2f} is proven, less than the "
+        f"weight {weight:g}. {proven:.2f} - {step:g} = {proven - step:.2f}"
+        + ("." if proven - step >= 1 else ", which is below 1: the next weight is 1."),
+        tolerance=0.01,
+        given={"weight": weight, "length": length, "least": least, "step": step},
+    )
