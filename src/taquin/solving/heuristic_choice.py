@@ -45,7 +45,7 @@ class HeuristicChoice:
         """The text that reads back as this heuristic; options at their defaults are left out."""
         if self.spec is None:
             return f"{self.name}(admissible=true)" if self.is_declared_admissible else self.name
-        options = dict(self.spec.changed_options(self.options))
+        options = dict(self.spec.written_options(self.options))
         argument = [str(options.pop(self.spec.argument))] if self.spec.argument in options else []
         return write_spec(self.spec.key, [part.text for part in self.parts] + argument, options)
 
@@ -108,7 +108,7 @@ class HeuristicChoice:
 
     def _refuse_options(self) -> None:
         assert self.spec is not None, self.name
-        if changed := self.spec.changed_options(self.options):
+        if changed := self.spec.written_options(self.options):
             raise SpecError(
                 f"the databases for slides take no options, found {', '.join(changed)}", hint="leave them out"
             )

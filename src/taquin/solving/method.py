@@ -51,11 +51,10 @@ class Method:
 
     @cached_property
     def text(self) -> str:
-        """The text that reads back as this method; options at their defaults are left out."""
+        """The text that reads back as this method; options at their defaults are left out, except a weight."""
         parts = [] if self.heuristic is None else [self.heuristic.text]
-        return write_spec(
-            self.algorithm.key, parts, {**self.algorithm.changed_options(self.options), **self.order_option}
-        )
+        options = {**self.algorithm.written_options(self.options), **self.order_option}
+        return write_spec(self.algorithm.key, parts, options)
 
     @property
     def has_usual_order(self) -> bool:

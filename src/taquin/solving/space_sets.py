@@ -119,7 +119,7 @@ def load_spaces(text: str) -> tuple[SpaceInstance, ...]:
     entry = Entry(key=call.name, name=call.name, summary="", implementation="", options=_options(make))
     values = entry.complete_options(call.options)
     made = _make(make, values)
-    name = write_spec(call.name, [], entry.changed_options(tuple(values.items())))
+    name = write_spec(call.name, [], entry.written_options(tuple(values.items())))
     spaces = [made] if hasattr(made, "successors") else list(made)
     if not spaces:
         raise SpaceError(f"{name} made no space")

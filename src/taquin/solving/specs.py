@@ -104,6 +104,8 @@ class Option:
 
 def option_text(value: OptionValue) -> str:
     """A value as ``Option.convert`` reads it back."""
+    if isinstance(value, float):
+        return str(value).removesuffix(".0")
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -148,12 +150,17 @@ class Entry:
             values[option.name] = option.convert(value)
         return values
 
-    def changed_options(self, options: Options) -> dict[str, OptionValue]:
-        return {name: value for name, value in options if value != self.option(name).default}
+    def is_written(self, name: str, value: OptionValue) -> bool:
+        """Whether a text names an option that has this value: unless the value is the default."""
+        return value != self.option(name).default
+
+    def written_options(self, options: Options) -> dict[str, OptionValue]:
+        """The options that a text names; the others are at their defaults."""
+        return {name: value for name, value in options if self.is_written(name, value)}
 
     def options_title(self, options: Options, others: Mapping[str, OptionValue] | None = None) -> str:
-        """The options that are not at their defaults, and others, in parentheses, for a title."""
-        written = {**self.changed_options(options), **(others or {})}
+        """The options that a text names, and others, in parentheses, for a title."""
+        written = {**self.written_options(options), **(others or {})}
         named = [f"{name.replace('_', ' ')} {option_text(value)}" for name, value in written.items()]
         return f" ({', '.join(named)})" if named else ""
 
@@ -229,6 +236,11 @@ class AlgorithmSpec(Entry):
     """
     own: UserAlgorithm | None = None
     """The caller's own function; None for the algorithms of the registry."""
+
+    def is_written(self, name: str, value: OptionValue) -> bool:
+        """As in every entry; and the option that bounds the length of solutions is always named."""
+        bound = self.claims.suboptimality
+        return (bound is not None and name == bound.name) or Entry.is_written(self, name, value)
 
     @property
     def is_anytime(self) -> bool:

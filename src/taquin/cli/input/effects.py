@@ -64,7 +64,7 @@ def refuse_in_method(method: Method, heuristic: str | None, options: Mapping[str
     if heuristic is not None and method.heuristic is None:
         raise SpecError(f"--heuristic {heuristic} has no effect: {spec.key} uses no heuristic")
     values = dict(method.options)
-    for name in {**options, **spec.changed_options(method.options)}:
+    for name in {**options, **spec.written_options(method.options)}:
         if name == "order":  # of successors: every search takes it
             continue
         option = spec.option(name)

@@ -248,7 +248,7 @@ class _PlannedMethod:
     def text(self) -> str:
         """The spec, with the seed and the threads that it names, also at their defaults: else the plan would choose."""
         method = self.method
-        written = {"seed", "threads"} & self.named | method.algorithm.changed_options(method.options).keys()
+        written = {"seed", "threads"} & self.named | method.algorithm.written_options(method.options).keys()
         parts = [] if method.heuristic is None else [method.heuristic.text]
         options = {name: value for name, value in method.options if name in written}
         return write_spec(method.algorithm.key, parts, {**options, **method.order_option})
