@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import select
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -29,6 +28,7 @@ from taquin.system import interrupts
 from taquin.tables.ranked_distances import TableListener
 
 _SECONDS_BEFORE_SHOWN = 0.5
+_SECONDS_BETWEEN_LOOKS = 0.2
 _MOST_FAULTS = 20
 _ARROWS = {b"A": "back", b"B": "next", b"C": "next", b"D": "back"}
 """The last byte of the keys up, down, right and left."""
@@ -159,20 +159,10 @@ def _read_key() -> str:
 def _wait_for_input() -> None:
     """Wait until something is typed; signal handlers run in the meantime.
 
-    Python runs a handler when a system call returns, and a signal that arrives just before ``read`` does not end it:
-    the handler would run only after the next line. So every signal also writes into a pipe, which ends ``select``.
+    Python runs a handler when a system call returns, and a signal that arrives just before ``read`` does not end it.
     """
-    receiver, sender = os.pipe()
-    os.set_blocking(receiver, False)
-    os.set_blocking(sender, False)
-    before = signal.set_wakeup_fd(sender, warn_on_full_buffer=False)
-    try:
-        while sys.stdin not in select.select([sys.stdin, receiver], [], [])[0]:
-            os.read(receiver, 4096)
-    finally:
-        signal.set_wakeup_fd(before)
-        os.close(receiver)
-        os.close(sender)
+    while not select.select([sys.stdin], [], [], _SECONDS_BETWEEN_LOOKS)[0]:
+        pass
 
 
 def warn(message: str) -> None:

@@ -50,48 +50,43 @@ class _Prompt:
         self.name, self.shape, self.takes_name = name, shape, takes_name
         self.rows: list[list[str]] = []
         self.lines: list[str] = []
-        self.offered: list[str] = []
-        self.rejected = ""
-        """The last line, if it was rejected."""
+        """The rows as they were typed; those that are asked for again are offered."""
+        self.is_rejected = False
+        """Whether the last line was rejected. Only the user knows whether it or row 1 has a wrong number of numbers."""
 
     def ask(self) -> Board | None:
         """The board; None if the first line is empty and the board may be left out."""
         while True:
-            line = self._ask_line()
+            line, count = self._ask_line(), len(self.rows)
             if not line and not self.rows:
                 if self.takes_name:
                     return None
                 _say("Expected a board, such as 8 1 3 / 4 0 2 / 7 6 5.")
                 continue
-            if not line and self.rejected:
-                self._ask_from(0, [*self.lines, self.rejected])
+            if not line and self.is_rejected:
+                self._ask_from(0)
                 continue
-            self.rejected = ""
+            self.is_rejected = False
             try:
                 board = self._read(line)
             except TaquinError as error:
                 message = str(error)
                 _say(f"{message[:1].upper()}{message[1:]}.")
-                if len(self.lines) > len(self.rows):
-                    self._reject(self.lines.pop())
-                else:
-                    self._ask_from(self._first_wrong_row(), self.lines)
+                if not line or len(self.rows) > count:
+                    self._ask_from(self._first_wrong_row())
+                elif self.rows:
+                    self.lines[count : count + 1] = [line]
+                    self.is_rejected = True
+                    _say(f"Type row {count + 1} again, or press Enter to start again from row 1.")
                 continue
             if board is not None:
                 _say(f"{self.name}, {board.shape}:\n{layout.grid(board)}\n")
                 return board
 
-    def _reject(self, line: str) -> None:
-        """Ask for the last row again. Whether it or row 1 has the wrong number of numbers, only the user knows."""
-        if self.rows:
-            self.rejected = line
-            _say(f"Type row {len(self.rows) + 1} again, or press Enter to start again from row 1.")
-
-    def _ask_from(self, row: int, lines: list[str]) -> None:
-        """Ask for the rows from this one on again, and offer what they were."""
+    def _ask_from(self, row: int) -> None:
+        """Ask for the rows from this one on again."""
         _say("Type each row again, or press Enter to keep the row in brackets.")
-        self.offered = [*lines, *self.offered[len(lines) :]]
-        self.rows, self.lines, self.rejected = self.rows[:row], self.lines[:row], ""
+        self.rows, self.is_rejected = self.rows[:row], False
 
     def _first_wrong_row(self) -> int:
         """The first row with a number that is too large, or that appears twice; 0 if there is none."""
@@ -103,7 +98,7 @@ class _Prompt:
     def _ask_line(self) -> str:
         """The next line: what is typed, or the row that is offered, or nothing."""
         number = len(self.rows) + 1
-        offered = self.offered[number - 1] if number <= len(self.offered) and not self.rejected else ""
+        offered = self.lines[number - 1] if number <= len(self.lines) and not self.is_rejected else ""
         ending = self._ending()
         note = f" [{offered}]" if offered else f" (Enter to finish: {ending})" if ending else ""
         if not note and self.shape is None and number == 2 and len(self.rows[0]) >= _LONG_ROW:
@@ -124,35 +119,25 @@ class _Prompt:
         """The board, if this line completes it. Raises ``TaquinError`` for a mistake in the line or in the board."""
         if not line:
             return self._board()
-        self.lines.append(line)
         if not self.rows:
-            if self._is_name(line):
-                assert self.shape is not None
+            if self.shape is not None and self.takes_name and line[0].isalpha() and line[0] not in "xX":
                 return make_goal(line, self.shape)
             if (whole := self._whole(line)) is not None:
                 return whole
             if self.shape is None and line.isdecimal() and len(line) <= 2 and int(line) >= 2:
                 self.shape = Shape(int(line), int(line))  # the first line of many files: the size
                 _say(f"The size is {self.shape}.")
-                self.lines.pop()
                 return None
         tokens = _tokens(line)
         if tokens is None:  # a line of a drawn grid, or a comment
-            self.lines.pop()
             return None
-        if len(tokens) == 1 and line.isdecimal() and len(line) == self._width():
-            tokens = list(line)  # 123 is the row 1 2 3
+        width = self.shape.columns if self.shape is not None else len(self.rows[0]) if self.rows else 3
+        if len(tokens) == 1 and line.isdecimal() and len(line) == width:
+            tokens = list(line)  # 123 is the row 1 2 3; before the first row, of the 8-puzzle
         self._check(tokens)
+        self.lines[len(self.rows) : len(self.rows) + 1] = [line]
         self.rows.append(tokens)
         return self._board() if self._is_complete() else None
-
-    def _is_name(self, line: str) -> bool:
-        """Whether a line is the name of a goal, perhaps with a mistake in it."""
-        return self.takes_name and line[0].isalpha() and line[0] not in "xX"
-
-    def _width(self) -> int:
-        """How many numbers a row has; before the first row of an unknown size, 3 as in the 8-puzzle."""
-        return self.shape.columns if self.shape is not None else len(self.rows[0]) if self.rows else 3
 
     def _whole(self, line: str) -> Board | None:
         """The board in this one line; None if the line is a row. Four numbers may be both: the next line decides."""
