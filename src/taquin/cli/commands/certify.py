@@ -62,7 +62,8 @@ def command(file: str, nodes: str, as_json: bool) -> int:
     except Refused as error:
         return _refuse(file, str(error), REFUTED, as_json=as_json)
     if as_json:
-        terminal.echo_json({"certified": report.is_complete, **_claim(certificate), **vars(report)})
+        claim = {name: certificate[name] for name in ("status", "length", "lower_bound", "heuristic")}
+        terminal.echo_json({"certified": report.is_complete, **claim, **vars(report)})
     else:
         terminal.echo(describe(file, certificate, report))
     return SOLVED if report.is_complete else NO_SOLUTION
@@ -93,7 +94,3 @@ def _verdict(certificate: dict[str, Any], report: Report) -> str:
     return f"certified: {solution}, " + (
         "and none is shorter" if length == bound else f"and none is shorter than {bound}"
     )
-
-
-def _claim(certificate: dict[str, Any]) -> dict[str, Any]:
-    return {name: certificate[name] for name in ("status", "length", "lower_bound", "heuristic")}

@@ -88,10 +88,13 @@ def _print_lines(documents: tuple[Document, ...], checks: list[_Check], faults: 
 
 def describe(problem: Problem, document: Document) -> str:
     """The report on one board: both boards, the answer, and the reason."""
-    form = document.format
+    form, solvable = document.format, "yes" if problem.is_solvable else "no"
     answer = [
         ("legal", f"yes, a {problem.shape} board; read as {form} ({form.summary})"),
-        ("solvable", _describe_answer(problem)),
+        (
+            "solvable",
+            "yes: it is the goal" if problem.start == problem.goal else solvable,
+        ),
     ]
     if not problem.is_solvable and problem.reachable_goals:
         answer.append(("solvable for", ", ".join(f"--goal {name}" for name in problem.reachable_goals)))
@@ -106,12 +109,6 @@ def describe(problem: Problem, document: Document) -> str:
         size = f" (with --size 1x{problem.shape.columns})" if problem.shape.rows == 1 else ""
         blocks += [str(repaired), f"On one line: {one_line(repaired)}{size}"]
     return "\n\n".join(blocks)
-
-
-def _describe_answer(problem: Problem) -> str:
-    if problem.start == problem.goal:
-        return "yes: it is the goal"
-    return "yes" if problem.is_solvable else "no"
 
 
 def _describe_counts(problem: Problem) -> str:
@@ -141,15 +138,11 @@ def _describe_reason(problem: Problem) -> str:
         lines.append(f"Here both are {start}, so the goal can be reached.")
     else:
         lines.append(f"Here the start is {start} and the goal {goal}, so the goal cannot be reached.")
-    if not found.is_solvable:
-        lines.append(_describe_repair(found.repair))
+    if not found.is_solvable and found.repair is None:
+        lines.append("No swap of two tiles makes it solvable: more than two tiles are out of order.")
+    elif found.repair is not None:
+        lines.append(f"Swap tiles {found.repair[0]} and {found.repair[1]} to make it solvable:")
     return "\n".join(lines)
-
-
-def _describe_repair(swap: tuple[int, int] | None) -> str:
-    if swap is None:
-        return "No swap of two tiles makes it solvable: more than two tiles are out of order."
-    return f"Swap tiles {swap[0]} and {swap[1]} to make it solvable:"
 
 
 def _describe_in_line(check: _Check) -> str:

@@ -21,8 +21,8 @@ from taquin.cli.input.names import split_names
 from taquin.cli.output import compare_table, pictures
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.instances import names_own_spaces
-from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.formats import Document, Entry
+from taquin.puzzle.board import one_line
+from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
@@ -145,9 +145,17 @@ def command(
     if count is not None and board:
         raise SpecError("expected --boards or boards to compare on, found both")
     if count is None:
-        many = _read(*boards.read_boards(board, size, goal))
+        document, goal = boards.read_boards(board, size, goal)
+        title, entries = f"{len(document.entries):,} boards of {document.source}", document.entries
     else:
-        many = _random(boards.read_goal(goal, size or Shape(3, 3)), count, seed or 0)
+        seed, target = seed or 0, boards.read_goal(goal, size or Shape(3, 3))
+        starts = (problem.start for problem in random_problems(target, count, seed))
+        title = f"{count:,} random {target.shape} board{'' if count == 1 else 's'}, seed {seed}"
+        entries = tuple(Entry(start, number, goal=target) for number, start in enumerate(starts, start=1))
+    many = _Boards(title, entries, tuple(Problem(entry.board, boards.goal_of(entry, goal)) for entry in entries), seed)
+    shapes = sorted({str(problem.shape) for problem in many.problems})
+    if len(shapes) > 1:
+        raise FormatError(f"expected boards of one size to compare methods, found {' and '.join(shapes[:2])}")
     is_one = count is None and len(many.problems) == 1
     if plot is not None and not is_one:
         raise SpecError(f"expected one board with --plot, found {len(many.problems)}")
@@ -169,7 +177,10 @@ def command(
         comparison = Comparison(many.problems[0], rows, len(methods), limits_of_every_run(limits))
         _report_one(comparison, as_csv=as_csv, as_json=as_json)
         if plot is not None and rows:
-            _draw(comparison, plot, theme, is_quiet=as_json or as_csv)
+            from taquin.render import charts  # loaded only to draw a chart
+
+            chart = charts.methods([row.result for row in rows], format_=charts.format_of(plot), theme=theme)
+            pictures.save(chart, plot, is_quiet=as_json or as_csv)
     else:
         _report_many(many, finished, limits, as_csv=as_csv, as_json=as_json)
         if missing:
@@ -211,23 +222,7 @@ class _Boards:
     title: str
     entries: tuple[Entry, ...]
     problems: tuple[Problem, ...]
-    seed: int | None = None
-
-
-def _read(document: Document, goal: str | None) -> _Boards:
-    problems = tuple(Problem(entry.board, boards.goal_of(entry, goal)) for entry in document.entries)
-    shapes = {problem.shape for problem in problems}
-    if len(shapes) > 1:
-        names = " and ".join(sorted(map(str, shapes))[:2])
-        raise FormatError(f"expected boards of one size to compare methods, found {names}")
-    return _Boards(f"{len(problems):,} boards of {document.source}", document.entries, problems)
-
-
-def _random(goal: Board, count: int, seed: int) -> _Boards:
-    problems = tuple(random_problems(goal, count, seed))
-    entries = tuple(Entry(problem.start, number) for number, problem in enumerate(problems, start=1))
-    title = f"{count:,} random {goal.shape} board{'' if count == 1 else 's'}, seed {seed}"
-    return _Boards(title, entries, problems, seed)
+    seed: int | None
 
 
 def _report_one(comparison: Comparison, *, as_csv: bool, as_json: bool) -> None:
@@ -292,13 +287,6 @@ def _print_csv(columns: str, records: Sequence[dict[str, object]]) -> None:
     writer = csv.DictWriter(sys.stdout, columns.split(), extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
     writer.writerows(records)
-
-
-def _draw(comparison: Comparison, plot: Path, theme: Theme, *, is_quiet: bool) -> None:
-    from taquin.render import charts  # loaded only to draw a chart
-
-    chart = charts.methods([row.result for row in comparison.rows], format_=charts.format_of(plot), theme=theme)
-    pictures.save(chart, plot, is_quiet=is_quiet)
 
 
 @contextmanager

@@ -96,7 +96,13 @@ def command(
     """
     is_animated = animate or output.suffix.lower() == ".gif"
     is_text = str(output) == "-"
-    _check_options(is_animated=is_animated, is_one_board=not is_solved and moves is None)
+    effects.forbid_together("--solve", "--moves")
+    effects.check("--algorithm", "--heuristic", "--option", "--time", requires=["--solve"])
+    effects.check("--steps", requires=["--solve", "--moves"])
+    if not is_animated:
+        effects.check("--pace", requires=["--animate", "a .gif file"])
+    elif not is_solved and moves is None:
+        raise SpecError("expected --solve or --moves for an animation, found neither")
     if not is_text:
         pictures.check_target(output, pictures.ANIMATED if animate else (*pictures.STILL, "gif"))
     problem = boards.read_problem(board, size, goal if board or is_solved else goal or "standard")
@@ -122,16 +128,6 @@ def command(
         cut = None if is_animated else pictures.first_steps(solution)
         pictures.report_cut(output, solution, cut, is_quiet=is_text)
     return code
-
-
-def _check_options(*, is_animated: bool, is_one_board: bool) -> None:
-    effects.forbid_together("--solve", "--moves")
-    effects.check("--algorithm", "--heuristic", "--option", "--time", requires=["--solve"])
-    effects.check("--steps", requires=["--solve", "--moves"])
-    if not is_animated:
-        effects.check("--pace", requires=["--animate", "a .gif file"])
-    elif is_one_board:
-        raise SpecError("expected --solve or --moves for an animation, found neither")
 
 
 def _solved(problem: Problem, method: shared.MethodRequest, time: str | None) -> tuple[Solution | None, int]:

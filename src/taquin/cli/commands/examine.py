@@ -110,7 +110,7 @@ def command(
     if predict:
         return prediction_output.run(
             chosen,
-            _read_any_goal(goal, size, board),
+            _read_goal(goal, size, board),
             board=board,
             bound=bound,
             sample=sample,
@@ -120,40 +120,28 @@ def command(
         )
     other = None if against is None else choose_heuristic(against)
     target = _read_goal(goal, size)
+    if reason := examine_unsupported_reason(target.shape):
+        raise BoardError(reason, hint="such as --size 3x3, 2x4 or 1x9")
     with streams.progress_line() as show:
         show(f"evaluating {chosen.text} on every {target.shape} board")
         with user_code():
             found = examine(chosen, target, other)
     if as_json:
-        terminal.echo_json(_to_dict(found, chosen, other))
+        terminal.echo_json(_to_dict(found))
     else:
-        terminal.echo(describe(found, chosen, other))
+        terminal.echo(describe(found, chosen))
     if plot is not None:
-        pictures.save(_chart(found, chosen, other, plot, theme), plot, is_quiet=as_json)
+        from taquin.render import charts  # loaded only to draw a chart
+
+        panels = [(found.heuristic, found.counts)]
+        if found.comparison is not None:
+            panels.append((found.comparison.other, found.comparison.other_counts))
+        chart = charts.estimates(panels, found.goal, format_=charts.format_of(plot), theme=theme)
+        pictures.save(chart, plot, is_quiet=as_json)
     return ADMISSIBLE if found.is_admissible else REFUTED
 
 
-def _chart(
-    found: Examination, chosen: HeuristicChoice, other: HeuristicChoice | None, plot: Path, theme: Theme
-) -> bytes:
-    """The picture of one heuristic, or of two side by side."""
-    from taquin.render import charts  # loaded only to draw a chart
-
-    panels = [(chosen.text, found.counts)]
-    if found.comparison is not None and other is not None:
-        panels.append((other.text, found.comparison.other_counts))
-    return charts.estimates(panels, found.goal, format_=charts.format_of(plot), theme=theme)
-
-
-def _read_goal(goal: str | None, size: Shape | None) -> Board:
-    """The goal of an examination; a shape with too many boards is refused."""
-    found = _read_any_goal(goal, size)
-    if reason := examine_unsupported_reason(found.shape):
-        raise BoardError(reason, hint="such as --size 3x3, 2x4 or 1x9")
-    return found
-
-
-def _read_any_goal(goal: str | None, size: Shape | None, start: str | None = None) -> Board:
+def _read_goal(goal: str | None, size: Shape | None, start: str | None = None) -> Board:
     """The goal; without --size, a goal that is a board determines the size, and otherwise the start does."""
     if size is None and goal is not None and any(character.isdigit() for character in goal):
         size = boards.read_board(goal, None).shape
@@ -162,12 +150,19 @@ def _read_any_goal(goal: str | None, size: Shape | None, start: str | None = Non
     return boards.read_goal(goal, size or _DEFAULT_SHAPE)
 
 
-def describe(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice | None) -> str:
+def describe(found: Examination, chosen: HeuristicChoice) -> str:
     """The findings as text."""
     blocks = [
         f"{chosen.text}, evaluated on all {found.states:,} boards of {found.goal.shape} that can reach the goal",
         str(found.goal),
-        layout.fields([*_describe_claims(found), *_describe_values(found)]),
+        layout.fields(
+            [
+                *_describe_claims(found),
+                ("mean", f"{found.mean:.2f}; mean of the true distances {found.mean_distance:.2f}"),
+                ("maximum", layout.number(found.maximum)),
+                ("exact", f"on {plural(found.exact, 'board')}, {found.exact_share:.2%}"),
+            ]
+        ),
     ]
     if found.overestimate is not None:
         over = found.overestimate
@@ -189,8 +184,8 @@ def describe(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice
             f"It is proven for this goal on {found.goal.shape}. Say so, and solutions with it count as proven too:\n"
             f'  -e "{chosen.text}(admissible=true)"'
         )
-    if found.comparison is not None and other is not None:
-        blocks.append(_describe_comparison(found, found.comparison, short_spec(chosen.text), short_spec(other.text)))
+    if found.comparison is not None:
+        blocks.append(_describe_comparison(found, found.comparison))
     return "\n\n".join(blocks)
 
 
@@ -213,14 +208,6 @@ def _describe_claims(found: Examination) -> list[tuple[str, str]]:
     return claims
 
 
-def _describe_values(found: Examination) -> list[tuple[str, str]]:
-    return [
-        ("mean", f"{found.mean:.2f}; mean of the true distances {found.mean_distance:.2f}"),
-        ("maximum", layout.number(found.maximum)),
-        ("exact", f"on {plural(found.exact, 'board')}, {found.exact_share:.2%}"),
-    ]
-
-
 def _describe_inconsistency(found: Inconsistency) -> str:
     before, after = layout.number(found.parent_estimate), layout.number(found.child_estimate)
     return (
@@ -230,7 +217,8 @@ def _describe_inconsistency(found: Inconsistency) -> str:
     )
 
 
-def _describe_comparison(found: Examination, comparison: Comparison, name: str, other: str) -> str:
+def _describe_comparison(found: Examination, comparison: Comparison) -> str:
+    name, other = short_spec(found.heuristic), short_spec(comparison.other)
     if comparison.is_equal:
         return f"Against {other}: both give the same estimate on every board."
     if comparison.dominates:
@@ -257,45 +245,27 @@ def _move(parent: Board, child: Board) -> Move:
     return next(move for move in parent.moves() if parent.play_unchecked(move) == child)
 
 
-def _to_dict(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice | None) -> dict[str, object]:
-    fall, error = found.inconsistency, found.update_error
-    comparison = None
-    if found.comparison is not None and other is not None:
-        comparison = {
-            "against": other.text,
-            "mean": found.comparison.other_mean,
-            "higher": found.comparison.higher,
-            "lower": found.comparison.lower,
-            "dominates": found.comparison.dominates,
-            "is_dominated": found.comparison.is_dominated,
-            "board": one_line(found.comparison.board),
-            "distance": found.comparison.distance,
-            "estimate": found.comparison.estimate,
-            "other_estimate": found.comparison.other_estimate,
-        }
-    return {
-        "heuristic": chosen.text,
-        "goal": one_line(found.goal),
-        "states": found.states,
-        "moves": found.moves,
-        "admissible": found.is_admissible,
-        "consistent": found.is_consistent,
-        "goal_estimate": found.goal_estimate,
-        "mean": found.mean,
-        "mean_distance": found.mean_distance,
-        "maximum": found.maximum,
-        "exact": found.exact,
-        "exact_share": found.exact_share,
-        "overestimates": found.overestimates,
-        "overestimate": found.overestimate and _record(found.overestimate),
-        "inconsistencies": found.inconsistencies,
-        "inconsistency": fall and {**_record(fall), "move": _move(fall.parent, fall.child).letter},
-        "update_errors": found.update_errors,
-        "update_error": error and {**_record(error), "move": _move(error.parent, error.child).letter},
-        "comparison": comparison,
-    }
+def _to_dict(found: Examination) -> dict[str, object]:
+    record: dict[str, object] = {"heuristic": found.heuristic, "goal": one_line(found.goal)}
+    record |= {"states": found.states, "moves": found.moves}
+    record |= {"admissible": found.is_admissible, "consistent": found.is_consistent}
+    record |= _values(found, "goal_estimate mean mean_distance maximum exact exact_share overestimates overestimate")
+    record |= _values(found, "inconsistencies inconsistency update_errors update_error")
+    if (comparison := found.comparison) is not None:
+        facts = {"against": comparison.other, "mean": comparison.other_mean}
+        facts |= _values(comparison, "higher lower dominates is_dominated board distance estimate other_estimate")
+    return {**record, "comparison": None if comparison is None else facts}
 
 
-def _record(example: Overestimate | Inconsistency | UpdateError) -> dict[str, object]:
-    """A counterexample as plain values, its boards on one line."""
-    return {name: one_line(value) if isinstance(value, Board) else value for name, value in vars(example).items()}
+def _values(thing: object, names: str) -> dict[str, object]:
+    return {name: _plain(getattr(thing, name)) for name in names.split()}
+
+
+def _plain(value: object) -> object:
+    """A value for JSON: boards on one line, and the move of a counterexample as its letter."""
+    if isinstance(value, Board):
+        return one_line(value)
+    if isinstance(value, Overestimate | Inconsistency | UpdateError):
+        move = {} if isinstance(value, Overestimate) else {"move": _move(value.parent, value.child).letter}
+        return {**_values(value, " ".join(vars(value))), **move}
+    return value

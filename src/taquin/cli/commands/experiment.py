@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,6 @@ from taquin.errors import SpecError
 from taquin.experiments.records import FAILURES
 from taquin.experiments.running.dask_cluster import LOCAL, dask_executor
 from taquin.experiments.running.experiment import (
-    ExperimentListener,
     ExperimentProgress,
     Summary,
     check_shard,
@@ -154,7 +152,7 @@ def command(
     with (
         terminal.cancel_on_interrupt() as cancellation,
         nullcontext((None, None)) if dask is None else dask_executor(dask, wide) as (executor, width),
-        _progress_line() as progress,
+        streams.progress_line() as show,
     ):
         summary = run_experiment(
             plan,
@@ -166,7 +164,7 @@ def command(
             is_retried=retry,
             mixes_versions=mix_versions,
             cancellation=cancellation,
-            progress=progress,
+            progress=lambda progress: show(_describe(progress)),
             warn=terminal.warn,
             announce=terminal.warn,
         )
@@ -183,19 +181,12 @@ def _warn_of_oversubscription(plan: Plan, jobs: int) -> None:
         terminal.warn(f"{plural(jobs, 'job')}{each} on {plural(cores, 'core')}: the times will be too long")
 
 
-@contextmanager
-def _progress_line() -> Iterator[ExperimentListener]:
-    """A line on standard error that shows the progress."""
-    with streams.progress_line() as show:
-
-        def listen(progress: ExperimentProgress) -> None:
-            filled = int(progress.done / max(1, progress.total) * _BAR_WIDTH)
-            bar = "█" * filled + "░" * (_BAR_WIDTH - filled)
-            failed = f", {progress.failed:,} failed" if progress.failed else ""
-            left = f", about {duration_text(progress.left)} left" if progress.left else ""
-            show(f"{bar} {progress.done:,} of {progress.total:,} runs{failed}, {progress.seconds:.0f} s{left}")
-
-        yield listen
+def _describe(progress: ExperimentProgress) -> str:
+    filled = int(progress.done / max(1, progress.total) * _BAR_WIDTH)
+    bar = "█" * filled + "░" * (_BAR_WIDTH - filled)
+    failed = f", {progress.failed:,} failed" if progress.failed else ""
+    left = f", about {duration_text(progress.left)} left" if progress.left else ""
+    return f"{bar} {progress.done:,} of {progress.total:,} runs{failed}, {progress.seconds:.0f} s{left}"
 
 
 def _report(summary: Summary, output: Path) -> int:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import perf_counter
 
 import click
@@ -22,7 +20,7 @@ from taquin.tables import inventory
 from taquin.tables.cache import Table, cache_folder
 from taquin.tables.inventory import StoredTable
 from taquin.tables.pdb import store
-from taquin.tables.pdb.build import BuildListener, Estimate, check_memory, check_size, estimate
+from taquin.tables.pdb.build import Estimate, check_memory, check_size, estimate
 from taquin.tables.pdb.checkpoint import checkpoint_file
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import UNREACHABLE, Partition, Pattern, parse_partition, recommended_partition
@@ -106,11 +104,11 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
         is_cached = not force and store.load(pattern, warn=terminal.warn) is not None
         faults: list[str] = []
         try:
-            with _progress_line(pattern) as listener:
+            with terminal.table_progress_line(pattern.name) as listen:
                 stored = store.ensure(
                     pattern,
                     threads=threads,
-                    progress=listener,
+                    progress=lambda progress: listen(progress.reached, pattern.size),  # noqa: B023 - called at once
                     is_forced=force,
                     warn=faults.append,
                     inform=terminal.warn,
@@ -263,14 +261,9 @@ def _count_values(entries: Table) -> Counter[int]:
     counts: Counter[int] = Counter()
     whole = memoryview(entries)
     for begin in range(0, len(whole), _COUNTED_AT_ONCE):
-        part = bytes(whole[begin : begin + _COUNTED_AT_ONCE])
-        left = len(part) - part.count(UNREACHABLE)
-        for value in range(UNREACHABLE):
-            if not left:
-                break
-            counts[value] += part.count(value)
-            left -= part.count(value)
-    return +counts  # without values that do not occur
+        counts.update(bytes(whole[begin : begin + _COUNTED_AT_ONCE]))
+    del counts[UNREACHABLE]
+    return counts
 
 
 def _describe_needs(needs: Estimate) -> str:
@@ -287,10 +280,3 @@ def _to_dict(table: StoredTable) -> dict[str, object]:
         "serves": table.serves,
         "damage": table.damage or None,
     }
-
-
-@contextmanager
-def _progress_line(pattern: Pattern) -> Iterator[BuildListener]:
-    """A line on standard error that shows how much is built."""
-    with terminal.table_progress_line(pattern.name) as listen:
-        yield lambda progress: listen(progress.reached, pattern.size)

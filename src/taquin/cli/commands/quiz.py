@@ -18,7 +18,7 @@ from taquin.cli.input import options as shared
 from taquin.cli.output import pictures
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises import LARGEST_SEED
-from taquin.lessons.exercises.grading import Grade, Verdict, grade, shown_right
+from taquin.lessons.exercises.grading import Verdict, grade, shown_right
 from taquin.lessons.exercises.question import Kind, Question
 from taquin.lessons.exercises.quiz import (
     MOST_QUESTIONS,
@@ -141,16 +141,14 @@ class _Quiz:
         right, answered = sum(each.is_right for each in self.answered), len(self.answered)
         second = sum(each.grade.verdict is Verdict.SECOND for each in self.answered)
         late = f", {second} at the second try" if second else ""
-        self._say(f"{right} of {plural(answered, 'answer')} right{late}" + self._rest(answered), is_bold=True)
+        left = self.count - answered
+        rest = f"; {plural(left, 'question')} not answered" if left else ""
+        self._say(f"{right} of {plural(answered, 'answer')} right{late}{rest}", is_bold=True)
         topic = f" {self.topic}" if self.topic else ""
         if is_seed_new:
             self._say(f"to repeat these questions: taquin quiz{topic} --seed {self.seed} --count {self.count}")
         if output is not None:
             self._say(f"wrote {output}{', replacing an earlier file' if is_replaced else ''}")
-
-    def _rest(self, answered: int) -> str:
-        left = self.count - answered
-        return f"; {plural(left, 'question')} not answered" if left else ""
 
     def _say(self, text: str, *, is_bold: bool = False, color: str | None = None) -> None:
         click.secho(text, err=self.is_error, bold=is_bold or None, fg=color)
@@ -181,14 +179,10 @@ class _Quiz:
                 yield terminal.ask(f"{note}> ", err=True).strip()
 
     def _explain(self, answer: Answered) -> None:
-        question = answer.question
-        color = {Verdict.RIGHT: "green", Verdict.SECOND: "green", Verdict.SKIPPED: "yellow"}.get(
-            answer.grade.verdict, "red"
-        )
-        self._say(self._verdict(answer.grade, question), color=color)
-        self._say(wrapped(question.explanation) + "\n")
-
-    def _verdict(self, found: Grade, question: Question) -> str:
+        question, found = answer.question, answer.grade
+        color = {Verdict.RIGHT: "green", Verdict.SECOND: "green", Verdict.SKIPPED: "yellow"}.get(found.verdict, "red")
+        message = found.message
         if found.verdict is Verdict.UNREADABLE:
-            return wrapped(f"Not readable: {found.message}. The answer is {shown_right(question)}.")
-        return wrapped(found.message)
+            message = f"Not readable: {found.message}. The answer is {shown_right(question)}."
+        self._say(wrapped(message), color=color)
+        self._say(wrapped(question.explanation) + "\n")

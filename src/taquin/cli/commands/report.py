@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -22,14 +21,7 @@ from taquin.puzzle.words import plural, shown
 from taquin.render.charts.sheet import check_matplotlib
 from taquin.system.files import write_file
 
-_FORMS = {
-    "txt": "text",
-    "md": "markdown",
-    "tex": "latex",
-    "csv": "csv",
-    "parquet": "parquet",
-    "html": "html",
-}
+_FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "parquet": "parquet", "html": "html"}
 """The form of a report for each ending of a file."""
 _MOST_FAULTS = 20
 
@@ -117,7 +109,7 @@ def command(
     names = [name.strip() for name in columns.split(",")] if columns else []
     if charts is not None:
         check_matplotlib()
-    content = _writers(measure, names)[chosen](rows)
+    content = _content(chosen, rows, measure, names)
     if output is None:
         click.echo(content, nl=False)
     else:
@@ -159,20 +151,20 @@ def check_report(output: Path) -> None:
         check_matplotlib()
 
 
-def _writers(measure: str, columns: Sequence[str]) -> dict[str, Callable[[Sequence[Row]], bytes]]:
-    """How each form is made from the runs."""
+def _content(form: str, rows: Sequence[Row], measure: str, columns: Sequence[str]) -> bytes:
+    """The report, or the runs themselves, in this form."""
     from taquin.experiments.report import files
     from taquin.experiments.report.report import make_report
 
-    report = partial(make_report, measure=measure, columns=columns)
-    return {
-        "text": lambda rows: report(rows).to_text().encode(),
-        "markdown": lambda rows: report(rows).to_markdown().encode(),
-        "latex": lambda rows: report(rows).to_latex().encode(),
-        "csv": lambda rows: files.to_csv(rows).encode(),
-        "parquet": files.to_parquet,
-        "html": lambda rows: files.to_page(report(rows), files.draw_charts(rows, measure_of(measure))).encode(),
-    }
+    if form == "csv":
+        return files.to_csv(rows).encode()
+    if form == "parquet":
+        return files.to_parquet(rows)
+    report = make_report(rows, measure=measure, columns=columns)
+    if form == "html":
+        return files.to_page(report, files.draw_charts(rows, measure_of(measure))).encode()
+    forms = {"text": report.to_text, "markdown": report.to_markdown, "latex": report.to_latex}
+    return forms[form]().encode()
 
 
 def _draw(rows: Sequence[Row], measure: str, folder: Path, format_: str) -> None:

@@ -153,10 +153,7 @@ def _announce_databases(problems: list[Problem], method: Method) -> None:
 
 
 def _choose_method(
-    entries: tuple[Entry, ...],
-    requested: shared.MethodRequest,
-    backend: Backend,
-    unnamed: Callable[[Shape], Method],
+    entries: tuple[Entry, ...], requested: shared.MethodRequest, backend: Backend, unnamed: Callable[[Shape], Method]
 ) -> Method:
     """The method of the first board; ``unnamed`` makes the one that is used if none is named.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from time import perf_counter
 
@@ -21,7 +19,6 @@ from taquin.run.run import Stop
 from taquin.solving.default_methods import default_method
 from taquin.solving.training import (
     Training,
-    TrainingListener,
     TrainingProgress,
     TrainingSettings,
     check_trainable,
@@ -99,15 +96,20 @@ def _train(shape: Shape, settings: TrainingSettings) -> int:
         click.echo(f"resuming with round {training.finished + 1} of {settings.rounds}")
     began = perf_counter()
     try:
-        with terminal.cancel_on_interrupt() as cancellation, _progress_line() as listener:
-            training.run(listener, cancellation)
+        with terminal.cancel_on_interrupt() as cancellation, streams.progress_line() as show:
+            training.run(lambda progress: show(_describe(progress)), cancellation)
         if not any(training.mean_lengths):
             training.discard()
             terminal.warn(f"no board was solved, so nothing was learned: use a --width above {settings.width}")
             return NO_SOLUTION
         path = training.finish()
     except Stop:
-        return _report_interrupt(training)
+        kept = "no round is finished, so nothing is kept"
+        if training.finished:
+            rounds = f"{training.finished} of {settings.rounds} rounds"
+            kept = f"{rounds} are finished and kept; run the same command again to resume"
+        terminal.warn(f"interrupted: {kept}")
+        return INTERRUPTED
     except OSError as error:
         raise _unwritable(error) from error
     click.echo(f"trained a score for {shape} in {duration_text(perf_counter() - began)}")
@@ -117,15 +119,6 @@ def _train(shape: Shape, settings: TrainingSettings) -> int:
     if is_packaged(shape):
         click.echo(f"replaces     the score that Taquin comes with; taquin train {shape.text} --remove returns to it")
     return 0
-
-
-def _report_interrupt(training: Training) -> int:
-    kept = "no round is finished, so nothing is kept"
-    if training.finished:
-        rounds = training.settings.rounds
-        kept = f"{training.finished} of {rounds} rounds are finished and kept; run the same command again to resume"
-    terminal.warn(f"interrupted: {kept}")
-    return INTERRUPTED
 
 
 def _describe_lengths(lengths: list[float]) -> str:
@@ -143,18 +136,8 @@ def _describe_use(shape: Shape) -> str:
     return f"taquin solve -a anytime on {shape} boards, from now on; {always}"
 
 
-@contextmanager
-def _progress_line() -> Iterator[TrainingListener]:
-    """A line on standard error that shows how far training is."""
-    with streams.progress_line() as show:
-        yield lambda progress: show(_describe(progress))
-
-
 def _describe(progress: TrainingProgress) -> str:
-    parts = [
-        f"round {progress.round} of {progress.rounds}",
-        f"{progress.solved:,} of {progress.boards:,} boards",
-    ]
+    parts = [f"round {progress.round} of {progress.rounds}", f"{progress.solved:,} of {progress.boards:,} boards"]
     if progress.mean_length is not None:
         parts.append(f"mean length of the last round {progress.mean_length:.2f}")
     return ", ".join(parts)

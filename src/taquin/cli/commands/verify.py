@@ -159,8 +159,9 @@ def describe(found: Verification, shortest: Result | None, detour: Detour | None
     drawings = [("start", str(problem.start)), ("goal", str(problem.goal))]
     if found.moves and not found.is_correct:
         drawings.insert(1, (f"after {plural(len(found.moves), 'move')}", str(found.end)))
-    pairs = [("moves", _describe_moves(found)), ("read as", found.notation.summary), ("legal", _describe_legal(found))]
-    if found.illegal_step is not None:
+    pairs = [("moves", _describe_moves(found)), ("read as", found.notation.summary), ("legal", "yes")]
+    if (illegal := found.illegal_step) is not None:
+        pairs[-1] = ("legal", f"no: move {illegal.number} ({illegal.step}) is illegal: {illegal.reason}")
         pairs.append(("legal moves", _describe_legal_moves(found.end, found.notation)))
         if found.goal_after is not None:
             pairs.append(("goal", f"reached after {plural(found.goal_after, 'move')}, before the illegal move"))
@@ -171,12 +172,7 @@ def describe(found: Verification, shortest: Result | None, detour: Detour | None
     if detour is not None and detour.best:  # the line about the goal names moves that leave it
         pairs.append(("detour", _describe_detour(found, detour)))
     if (other := found.other_notation) is not None:
-        pairs.append(
-            (
-                "note",
-                f"it is correct if the moves say {other.summary}: add --moves {other}",
-            )
-        )
+        pairs.append(("note", f"it is correct if the moves say {other.summary}: add --moves {other}"))
     return f"{_describe_verdict(found, shortest)}\n\n{layout.side_by_side(drawings)}\n\n{layout.fields(pairs)}"
 
 
@@ -188,21 +184,14 @@ def _describe_verdict(found: Verification, shortest: Result | None) -> str:
         return "incorrect: every move is legal, but the goal is not reached"
     single = f" ({plural(len(found.moves), 'move')})" if found.problem.metric is Metric.SLIDES else ""
     head = f"correct: {found.problem.metric.amount(length)}{single}"
-    if _has_shorter(found, shortest):
+    if shortest is not None and shortest.length is not None and shortest.length < length:
         return f"{head}, but there is a shorter solution"
-    optimum = _known_optimum(found, shortest)
-    if optimum is None:
-        return head
-    return f"{head}, and no solution is shorter"
+    return head if _known_optimum(found, shortest) is None else f"{head}, and no solution is shorter"
 
 
 def _length(found: Verification) -> int:
     """The length of the legal moves in the metric of the problem."""
     return found.problem.metric.cost(found.moves)
-
-
-def _has_shorter(found: Verification, shortest: Result | None) -> bool:
-    return shortest is not None and shortest.length is not None and shortest.length < _length(found)
 
 
 def _known_optimum(found: Verification, shortest: Result | None) -> int | None:
@@ -222,11 +211,6 @@ def _describe_moves(found: Verification) -> str:
     played = "" if found.is_legal else f", of which {len(found.moves):,} can be played"
     shown = f": {letters}" if letters else ""
     return f"{found.given:,}{played}{shown}"
-
-
-def _describe_legal(found: Verification) -> str:
-    illegal = found.illegal_step
-    return "yes" if illegal is None else f"no: move {illegal.number} ({illegal.step}) is illegal: {illegal.reason}"
 
 
 def _describe_legal_moves(board: Board, notation: StepNotation) -> str:

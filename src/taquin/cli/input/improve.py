@@ -22,10 +22,7 @@ _MOST_KEPT = 16
 """Solutions of a file with more boards are not stored: they would replace those of boards that are being played."""
 
 improve_option = click.option(
-    "--improve",
-    "is_improved",
-    is_flag=True,
-    help="Large boards: continue from the best stored solution of this board.",
+    "--improve", "is_improved", is_flag=True, help="Large boards: continue from the best stored solution of this board."
 )
 
 
