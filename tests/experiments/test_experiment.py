@@ -22,7 +22,7 @@ from taquin.experiments.report.measures import MEASURES, compared_values
 from taquin.experiments.running import task
 from taquin.experiments.running.experiment import ExperimentProgress, default_jobs
 from taquin.run import execution
-from taquin.solving import heuristic_choice
+from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.system.files import AppendedFile
 from waiting import children, is_alive, wait_until
 
@@ -275,10 +275,10 @@ def test_databases_that_were_built_meanwhile_are_not_mixed_in(
 ) -> None:
     output = tmp_path / "r.jsonl"
     arguments = ["experiment", "-i", "hardest8", "-m", "astar(pdb)", "-o", str(output)]
-    monkeypatch.setattr(heuristic_choice, "preferred_partition", lambda goal: "3-3-2")
+    monkeypatch.setattr(HeuristicChoice.resolved, "__defaults__", (lambda goal: "3-3-2",))
     assert run(arguments) == 0
     assert {row["method"] for row in load(output)} == {"astar(pdb(3-3-2))"}
-    monkeypatch.setattr(heuristic_choice, "preferred_partition", lambda goal: "4-4")
+    monkeypatch.setattr(HeuristicChoice.resolved, "__defaults__", (lambda goal: "4-4",))
     capsys.readouterr()
     assert run(arguments) == 2
     assert "methods: astar(pdb(3-3-2)) in the file, astar(pdb(4-4)) now" in capsys.readouterr().err
@@ -396,7 +396,7 @@ def test_a_spec_file_has_the_same_runs_as_options(tmp_path: Path, capsys: pytest
         ('instances = "hardest8"\nmethods = "bfs"\ngoal = "snail"\n', "hardest8 belongs to the goal standard"),
         ('instances = "hardest8"\nmethods = "mine.py:f"\n', "mine.py"),
         ('instances = 3\nmethods = "bfs"\n', "expected instances to be a list of texts, found 3"),
-        ('instances = "hardest8"\n', "expected the key 'methods', found none"),
+        ('instances = "hardest8"\n', "expected at least one method, found none"),
         ("instances =\n", "expected TOML: invalid value"),
         ("instances = " + 10_000 * "[", "expected TOML: maximum recursion depth"),
         ("time = " + 5_000 * "9", "expected TOML: exceeds the limit"),
@@ -416,8 +416,8 @@ def test_a_wrong_spec_gets_one_line(
     ("arguments", "message"),
     [
         (["spec.toml"], "no such file: 'spec.toml'"),
-        (["-m", "bfs", "-o", "r"], "expected instances, found none"),
-        (["-i", "hardest8", "-o", "r"], "expected methods, found none"),
+        (["-m", "bfs", "-o", "r"], "expected at least one instance set or file of boards, found none"),
+        (["-i", "hardest8", "-o", "r"], "expected at least one method, found none"),
         (["-i", "hardest8", "-m", "bfs"], "expected a file for the results, found none"),
         (["-i", "hardest8", "-m", "bfs", "-o", "r", "--shard", "3/2"], "expected a shard from 1 to 2, found 3"),
         (["-i", "hardest8", "-m", "bfs", "-o", "r", "--shard", "half"], "expected a shard such as 1/2, found 'half'"),

@@ -29,7 +29,7 @@ from taquin.experiments.running.experiment import (
     run_experiment,
 )
 from taquin.experiments.running.plan import MOST_REPETITIONS, Plan
-from taquin.experiments.running.plan_files import Settings, check_settings, read_settings
+from taquin.experiments.running.plan_files import Settings, read_settings
 from taquin.puzzle.words import duration_text, plural
 from taquin.run.limits import Limits
 from taquin.solving.batch import MOST_JOBS
@@ -141,11 +141,9 @@ def command(
     settings = (Settings() if spec is None else read_settings(spec)).updated(
         {**plan_options, **asdict(limits), "output": output}
     )
-    check_settings(settings)
+    plan, results = settings.plan(), settings.output
     if report is not None:
         check_report(report)
-    assert settings.output is not None
-    plan = settings.plan()
     wide = jobs or default_jobs(plan)
     if dask is None:
         _warn_of_oversubscription(plan, wide)
@@ -156,7 +154,7 @@ def command(
     ):
         summary = run_experiment(
             plan,
-            settings.output,
+            results,
             jobs=wide,
             executor=executor,
             width=width,
@@ -168,9 +166,9 @@ def command(
             warn=terminal.warn,
             announce=terminal.warn,
         )
-    code = _report(summary, settings.output)
+    code = _report(summary, results)
     if report is not None and summary.is_complete:
-        click.get_current_context().invoke(report_command, results=(settings.output,), output=report)
+        click.get_current_context().invoke(report_command, results=(results,), output=report)
     return code
 
 

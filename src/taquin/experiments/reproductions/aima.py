@@ -64,12 +64,7 @@ def _nodes(result: Result) -> int:
 
 def summarise(rows: Sequence[Row]) -> list[tuple[str, str]]:
     """How the conventions differ."""
-    return [
-        (
-            "iterative deepening",
-            "theirs makes the move back too and grows by 2.8 with each move, ours by 1.8",
-        ),
-    ]
+    return [("iterative deepening", "theirs makes the move back too and grows by 2.8 with each move, ours by 1.8")]
 
 
 REPRODUCTION = Reproduction(

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from statistics import fmean, stdev
+from statistics import fmean
 
 from taquin.experiments.instances import instance_set
-from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset
+from taquin.experiments.reproductions.reproduction import KORF, Bench, Column, Reproduction, Row, Subset, standard_error
 from taquin.solving.method import make_method
 
 WEIGHTS = {"wastar": (1.3, 1.5, 1.75, 2, 2.5, 3, 5), "dps": (2, 3, 5), "ees": (2, 3, 5)}
 """By algorithm. DPS and EES run in Python, so that smaller weights take too long."""
-SETS = {"easy": "korf100(easy)", "all": "korf100"}
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
     """One row for each algorithm and weight."""
-    boards = instance_set(SETS[subset]).instances
+    boards = instance_set(KORF[subset]).instances
     for algorithm, weight in [(name, weight) for name, weights in WEIGHTS.items() for weight in weights]:
         method = make_method(algorithm, "manhattan", {"weight": weight})
-        results = []
-        for number, instance in enumerate(boards, start=1):
-            bench.show(f"{algorithm}, weight {weight:g}: board {number} of {len(boards)}")
-            results.append(bench.solve(instance.problem, method))
+        results = bench.solve_all(boards, method, f"{algorithm}, weight {weight:g}")
         expanded = [result.stats.expanded for result in results]
         factors = [
             (result.length or 0) / (instance.optimum or 1) for result, instance in zip(results, boards, strict=True)
@@ -32,7 +28,7 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
             "weight": weight,
             "boards": len(boards),
             "expanded": fmean(expanded),
-            "error": stdev(expanded) / len(expanded) ** 0.5,
+            "error": standard_error(expanded),
             "length": fmean(result.length or 0 for result in results),
             "factor": fmean(factors),
             "largest": max(factors),
@@ -58,9 +54,6 @@ REPRODUCTION = Reproduction(
         Column("factor", "mean factor", ".3f"),
         Column("largest", "largest factor", ".3f"),
     ),
-    subsets={
-        "easy": Subset("the 25 easy instances of Korf's 100", 40),
-        "all": Subset("all 100 instances", 400),
-    },
+    subsets={"easy": Subset("the 25 easy instances of Korf's 100", 40), "all": Subset("all 100 instances", 400)},
     measure=measure,
 )

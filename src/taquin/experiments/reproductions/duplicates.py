@@ -14,14 +14,14 @@ from taquin.solving.method import make_method
 
 PUBLISHED = {(5, 2): 2.36762, (4, 2): 2.1304}
 DEPTH = 25
-LOOKBACKS = {"4x4": (2, 4, 6, 8, 10, 12), "all": (2, 4, 6, 8, 10, 12)}
+LOOKBACKS = (2, 4, 6, 8, 10, 12)
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
     """One row for each size and lookback."""
     chosen = instance_set("korf100(easy)").instances
     for side in (4,) if subset == "4x4" else (4, 5):
-        for lookback in LOOKBACKS[subset]:
+        for lookback in LOOKBACKS:
             bench.check()
             bench.show(f"{side}×{side}, lookback {lookback}")
             automaton = detours(Shape(side, side), lookback)

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from statistics import fmean, stdev
+from statistics import fmean
 
 from taquin.experiments.instances import instance_set
-from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, standard_errors
+from taquin.experiments.reproductions.reproduction import (
+    Bench,
+    Column,
+    Reproduction,
+    Row,
+    Subset,
+    standard_error,
+    standard_errors,
+)
 from taquin.run.limits import limits_checked_by
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import make_method
@@ -38,23 +46,19 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
             for pattern in parse_partition(partition, boards[0].goal).patterns:
                 store.ensure(pattern)
             heuristic = choice.build(boards[0].goal)
-        generated, lengths = [], []
-        for number, instance in enumerate(boards, start=1):
-            bench.show(f"{partition}: board {number} of {count}")
-            result = bench.solve(instance.problem, make_method("ida_star", choice))
-            generated.append(result.stats.generated)
-            lengths.append(result.length or 0)
+        results = bench.solve_all(boards, make_method("ida_star", choice), partition)
+        generated = [result.stats.generated for result in results]
         estimates = [heuristic(instance.board.state) for instance in boards]
         mean_value, mean_nodes = PUBLISHED[partition]
         yield {
             "partition": partition,
             "boards": count,
-            "length": fmean(lengths),
+            "length": fmean(result.length or 0 for result in results),
             "estimate": fmean(estimates),
             "published_estimate": mean_value,
             "estimate_errors": standard_errors(estimates, mean_value, count=PUBLISHED_BOARDS),
             "nodes": fmean(generated),
-            "error": stdev(generated) / count**0.5,
+            "error": standard_error(generated),
             "published_nodes": mean_nodes,
             "node_errors": standard_errors(generated, mean_nodes, count=PUBLISHED_BOARDS),
         }

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from taquin.experiments.instances import instance_set
-from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, mean_text, numbers
+from taquin.experiments.reproductions.reproduction import (
+    KORF,
+    Bench,
+    Column,
+    Reproduction,
+    Row,
+    Subset,
+    mean_text,
+    numbers,
+)
 from taquin.solving.method import choose_method
 
 METHOD = choose_method("ida_star(linear_conflict, order=ULRD)")
 """The order of the published counts (korf-1985)."""
 MISPRINTS = {22: 750_745_755, 88: 6_320_047_980, 89: 166_571_021, 98: 183_526_883}
 """The counts of korf-1985 on the instances where the published ones differ."""
-SETS = {"easy": "korf100(easy)", "all": "korf100"}
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
     """One row for each instance."""
-    chosen = instance_set(SETS[subset]).instances
+    chosen = instance_set(KORF[subset]).instances
     for number, instance in enumerate(chosen, start=1):
         bench.show(f"instance {number} of {len(chosen)}")
         result = bench.solve(instance.problem, METHOD)

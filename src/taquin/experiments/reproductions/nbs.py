@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from statistics import fmean, stdev
+from statistics import fmean
 
 from taquin.experiments.instances import instance_set
-from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset
+from taquin.experiments.reproductions.reproduction import KORF, Bench, Column, Reproduction, Row, Subset, standard_error
 from taquin.solving.method import make_method
 
 ALGORITHMS = ("astar", "bidirectional_astar")
-SETS = {"easy": "korf100(easy)", "all": "korf100"}
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
     """One row for each algorithm."""
-    boards = instance_set(SETS[subset]).instances
+    boards = instance_set(KORF[subset]).instances
     first = 0.0
     for algorithm in ALGORITHMS:
-        method = make_method(algorithm, "manhattan")
-        results = []
-        for number, instance in enumerate(boards, start=1):
-            bench.show(f"{algorithm}: board {number} of {len(boards)}")
-            results.append(bench.solve(instance.problem, method))
+        results = bench.solve_all(boards, make_method(algorithm, "manhattan"), algorithm)
         expanded = [result.stats.expanded for result in results]
         first = first or fmean(expanded)
         yield {
@@ -30,7 +25,7 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
             "boards": len(boards),
             "length": fmean(result.length or 0 for result in results),
             "expanded": fmean(expanded),
-            "error": stdev(expanded) / len(expanded) ** 0.5,
+            "error": standard_error(expanded),
             "ratio": fmean(expanded) / first,
             "stored": max(result.stats.max_stored for result in results),
         }

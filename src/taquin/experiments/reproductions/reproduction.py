@@ -10,6 +10,7 @@ from statistics import fmean, stdev
 from typing import TypeAlias
 
 from taquin.errors import InternalError
+from taquin.experiments.instance import Instance
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation
 from taquin.run.result import Result, Status
@@ -46,6 +47,14 @@ class Bench:
         if not result.is_solved:
             raise InternalError(f"{method} did not solve a board of a reproduction: {result.reason}")
         return result
+
+    def solve_all(self, instances: Sequence[Instance], method: Method, name: str) -> list[Result]:
+        """Solve the boards of a set one by one, and show under this name how many are solved."""
+        results = []
+        for number, instance in enumerate(instances, start=1):
+            self.show(f"{name}: board {number} of {len(instances)}")
+            results.append(self.solve(instance.problem, method))
+        return results
 
 
 @dataclass(frozen=True)
@@ -120,12 +129,20 @@ def reproduction(name: str) -> Reproduction:
     return found
 
 
-# What several reproductions compute
+# What several reproductions use
+
+KORF = {"easy": "korf100(easy)", "all": "korf100"}
+"""Korf's 100 15-puzzles, by subset."""
 
 
 def deviation(ours: float, published: float | None) -> float | None:
     """How far ours is from the published figure: 0.02 is 2 % above it."""
     return None if not published else ours / published - 1
+
+
+def standard_error(values: Sequence[float]) -> float:
+    """That of the mean."""
+    return stdev(values) / sqrt(len(values))
 
 
 def standard_errors(values: Sequence[float], published: float, *, count: float) -> float:
@@ -142,7 +159,7 @@ def standard_errors(values: Sequence[float], published: float, *, count: float) 
 def mean_text(values: Sequence[float], published: float | None = None, form: str = ",.0f") -> str:
     """A mean with its standard error, and its deviation from a published one, which is exact."""
     mean = fmean(values)
-    error = f" ± {format(stdev(values) / len(values) ** 0.5, form)}" if len(values) > 1 else ""
+    error = f" ± {format(standard_error(values), form)}" if len(values) > 1 else ""
     deviation_text = ""
     if published is not None:
         errors = standard_errors(values, published, count=inf)

@@ -30,12 +30,9 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
         bench.show(f"loading {name}")
         with limits_checked_by(lambda memory: bench.check()):
             heuristic = choice.build(boards[0].goal)
-        results = []
         bench.solve(boards[0].problem, method)  # everything is loaded then
         began = process_time()
-        for number, instance in enumerate(boards, start=1):
-            bench.show(f"{name}: board {number} of {len(boards)}")
-            results.append(bench.solve(instance.problem, method))
+        results = bench.solve_all(boards, method, name)
         time = 1000 * (process_time() - began) / len(boards)
         first = first or time
         ratio, published_ratio = first / time, HEURISTICS[make_heuristic("manhattan")] / published

@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from math import ceil
 from multiprocessing.connection import Connection
@@ -93,7 +93,7 @@ def run_on_executor(
     call: Callable[[Sequence[Row]], list[Row]] = run_batch,
     idle: Callable[[], None] = lambda: None,
     warn: Callable[[str], None] = lambda message: None,
-) -> Iterator[Row]:
+) -> Generator[Row, None, None]:
     """Make these runs on an executor and yield each record once, in any order.
 
     ``width`` says how many batches the executor runs at once. Runs of a batch that was lost or raised an error, and
@@ -135,8 +135,7 @@ def run_on_executor(
 class _Pace:
     """How many runs make a batch, from the time that runs have taken so far."""
 
-    def __init__(self) -> None:
-        self._seconds, self._runs = 0.0, 0
+    _seconds, _runs = 0.0, 0
 
     def add(self, records: Sequence[Row]) -> None:
         for record in records:

@@ -104,13 +104,16 @@ def run_experiment(
     wide = check_whole("jobs", default_jobs(plan) if jobs is None else jobs, least=1, most=MOST_JOBS)
     cancellation = cancellation or Cancellation()
     tasks = plan.tasks(shard)
-    with ResultsFile(Path(output), plan, warn) as file:
+    with closing(ResultsFile(Path(output), plan, warn)) as file:
         if not mixes_versions:
             _check_version(file)
         finished = file.finished(is_retried=is_retried)
         missing = [task for task in tasks if task.key not in finished]
         tally = _Tally(tasks, missing, file.recorded.values(), width or (lambda: wide), progress)
-        runs = _runs(missing, wide, executor, width, cancellation, tally.tick, announce, warn)
+        if executor is None:
+            runs = _run_here(missing, wide, cancellation, tally.tick, announce)
+        else:
+            runs = run_on_executor(missing, executor, width or (lambda: wide), cancellation, idle=tally.tick, warn=warn)
         with closing(runs):
             for record in runs:
                 file.add(record)
@@ -118,19 +121,13 @@ def run_experiment(
     return tally.summary()
 
 
-def _runs(
+def _run_here(
     tasks: Sequence[RunTask],
     jobs: int,
-    executor: Executor | None,
-    width: Width | None,
     cancellation: Cancellation,
     idle: Callable[[], None],
     announce: Callable[[str], None] | None,
-    warn: WarningHandler,
 ) -> Generator[Row, None, None]:
-    if executor is not None:
-        yield from run_on_executor(tasks, executor, width or (lambda: jobs), cancellation, idle=idle, warn=warn)
-        return
     missing = missing_databases(tasks)
     for partition, goal in missing:
         if announce is not None:

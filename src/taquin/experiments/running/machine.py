@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import subprocess
 from functools import lru_cache
@@ -11,6 +10,7 @@ from pathlib import Path
 import taquin
 from taquin import _native
 from taquin.experiments.records import Row
+from taquin.system.cores import core_count
 
 
 @lru_cache(maxsize=1)
@@ -25,13 +25,8 @@ def machine_facts() -> Row:
         "host": platform.node(),
         "platform": platform.platform(),
         "cpu": _cpu_model(),
-        "cores": _available_cores(),
+        "cores": core_count(),
     }
-
-
-def _available_cores() -> int:
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def _commit(folder: Path) -> str | None:

@@ -45,11 +45,13 @@ class Settings:
         return Plan(tuple(values.get("instances", ())), tuple(values.get("methods", ())), limits=limits, **rest)
 
     @property
-    def output(self) -> Path | None:
-        """The results file; by default the name of the settings file with .jsonl."""
+    def output(self) -> Path:
+        """The results file; by default the name of the settings file with .jsonl. Raises ``SpecError`` without both."""
         if "output" in self.values:
             return Path(str(self.values["output"]))
-        return Path(self.source).with_suffix(".jsonl") if self.source else None
+        if not self.source:
+            raise SpecError("expected a file for the results, found none", hint="such as --output results.jsonl")
+        return Path(self.source).with_suffix(".jsonl")
 
 
 def read_settings(path: Path) -> Settings:
@@ -67,16 +69,10 @@ def read_settings(path: Path) -> Settings:
     except (ValueError, RecursionError) as error:  # ValueError also for a number of thousands of digits
         raise FormatError(f"{path}: expected TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
     values = {name: _check(path, name, value) for name, value in content.items()}
-    for name in LISTS:
-        if name not in values:
-            raise FormatError(f"{path}: expected the key {name!r}, found none", hint=_EXAMPLES[name])
-    values["instances"] = tuple(_relative_to(path, name) for name in values["instances"])
+    values["instances"] = tuple(_relative_to(path, name) for name in values.get("instances", ()))
     if "output" in values:
         values["output"] = str(path.parent / values["output"])
     return Settings(values, str(path))
-
-
-_EXAMPLES = {"instances": 'such as instances = "korf100"', "methods": 'such as methods = ["ida_star(manhattan)"]'}
 
 
 def _check(path: Path, name: str, value: object) -> Any:
@@ -105,12 +101,3 @@ def _relative_to(path: Path, name: str) -> str:
 
     file = f"{name.partition('.py:')[0]}.py" if ".py:" in name else name
     return name if names_set(name) or not (path.parent / file).exists() else str(path.parent / name)
-
-
-def check_settings(settings: Settings) -> None:
-    """Raise ``SpecError`` unless there are boards, methods and a file for the results."""
-    for name, flag in (("instances", "--instances"), ("methods", "--methods")):
-        if not settings.values.get(name):
-            raise SpecError(f"expected {name}, found none", hint=f"{flag}, or a file such as experiment.toml")
-    if settings.output is None:
-        raise SpecError("expected a file for the results, found none", hint="such as --output results.jsonl")

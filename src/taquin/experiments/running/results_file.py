@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import TracebackType
 
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.records import FAILURES, Row, RunKey, key_of, read_line, to_line
@@ -41,12 +40,8 @@ class ResultsFile:
             self._file.close()
             raise
 
-    def __enter__(self) -> ResultsFile:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Let others write to the file."""
         self._file.close()
 
     def finished(self, *, is_retried: bool = False) -> set[RunKey]:
