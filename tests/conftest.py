@@ -203,6 +203,16 @@ def stage(contexts: Contexts) -> Iterator[Stage]:
     made.close()
 
 
+@pytest.fixture(scope="module")
+def module_stage(contexts: Contexts) -> Iterator[Stage]:
+    """The same for all tests of a file, which share a page."""
+    from browser import Stage
+
+    made = Stage(contexts)
+    yield made
+    made.close()
+
+
 @pytest.fixture(scope="session")
 def page_server() -> Iterator[Serving]:
     """The server for the tests of the page. The browser caches its 50 files."""

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import mimetypes
 import os
+import re
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Route, sync_playwright
 
 import taquin
+from taquin.web.bundle import bundle
 from waiting import PATIENCE
 
 STATIC = Path(taquin.__file__).parent / "web" / "static"
@@ -35,6 +39,7 @@ _OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+_EXPORT = re.compile(r"^export (?:async function|function|class|const) (\w+)", re.MULTILINE)
 _IS_CHANGED = (
     "() => { try { localStorage.clear(); sessionStorage.clear(); } catch { } return '__pwClock' in globalThis; }"
 )
@@ -45,7 +50,7 @@ _PAGE = """<!doctype html>
 <link rel="stylesheet" href="/modules/search.css">
 <style>body {{ margin: 16px; background: Canvas; color-scheme: light dark }}</style></head>
 <body><main id="host"></main><script type="module">
-{imports}
+import parts from "/parts.js";
 const host = document.getElementById("host");
 window.parts = parts;
 {script}
@@ -53,13 +58,16 @@ window.isReady = true;
 </script></body></html>"""
 
 
-def import_parts(modules: Sequence[str]) -> str:
-    """Lines that put the exports of these modules into ``parts``; of all modules, if none is named."""
-    names = modules or sorted(path.stem for path in MODULES.glob("*.js"))
-    lines = [f'import * as module{place} from "/modules/{name}.js";' for place, name in enumerate(names)]
-    return "\n".join(
-        [*lines, f"const parts = Object.assign({{}}, {', '.join(f'module{n}' for n in range(len(names)))});"]
-    )
+@cache
+def all_modules() -> str:
+    """The shared modules of the page as one module: its default export has all that they export."""
+    exports = {path: _EXPORT.findall(path.read_text(encoding="utf-8")) for path in sorted(MODULES.glob("*.js"))}
+    lines = [f'import {{ {", ".join(names)} }} from "{path}";' for path, names in exports.items()]
+    lines.append(f"export default {{ {', '.join(name for names in exports.values() for name in names)} }};\n")
+    with TemporaryDirectory() as folder:
+        entry = Path(folder, "parts.js")
+        entry.write_text("\n".join(lines), encoding="utf-8")
+        return bundle(entry)
 
 
 def find_chromium() -> str | None:
@@ -154,7 +162,6 @@ class Stage:
         self,
         script: str = "",
         *,
-        modules: Sequence[str] = (),
         width: int = 1000,
         height: int = 800,
         files: Mapping[str, str] | None = None,
@@ -164,14 +171,14 @@ class Stage:
         scale: float = 1,
         is_own: bool = False,
     ) -> Page:
-        """A page on which this module script has run, with an empty ``host`` and the modules in ``parts``.
+        """A page on which this module script has run, with an empty ``host`` and the shared modules in ``parts``.
 
         ``files`` are served beside it. ``is_own``: in a context of its own.
         """
         page = self.contexts.page(SITE, colour_scheme, motion, has_touch=has_touch, scale=scale, is_own=is_own)
         self.pages.append(page)
         page.set_viewport_size({"width": width, "height": height})
-        served = {"/": _PAGE.format(imports=import_parts(modules), script=script), "/empty": "", **(files or {})}
+        served = {"/": _PAGE.format(script=script), "/parts.js": all_modules(), "/empty": "", **(files or {})}
         page.route("**/*", lambda route: _answer(route, served))
         page.on("pageerror", self._fail)
         page.on("console", self._hear)

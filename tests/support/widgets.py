@@ -38,4 +38,4 @@ def open_widget(stage: Stage, widget: Play | Player | Search, **options: Any) ->
     state = {key: value for key, value in widget.get_state().items() if key in widget.trait_names(sync=True)}
     wanted = {key: value for key, value in state.items() if key not in ("_esm", "_css", "layout")}
     served = {"/widget.js": widget._esm, "/state.json": json.dumps(wanted)}
-    return stage.page(MODEL, modules=("board",), files=served, **options)
+    return stage.page(MODEL, files=served, **options)

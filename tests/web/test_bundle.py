@@ -37,7 +37,7 @@ export default { value: add(new Left().value) + base };
     )
     text = bundle(entry)
     assert text.count("function add(") == 1, "a module that is imported twice is in the bundle once"
-    page = stage.page(modules=("board",), files={"/bundle.js": text})
+    page = stage.page(files={"/bundle.js": text})
     assert page.evaluate("import('/bundle.js').then(({ default: made }) => made.value)") == 66
 
 

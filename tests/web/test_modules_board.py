@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+from itertools import product
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Page
 
 from browser import Stage, wait_for_rest
-
-MODULES = ("board", "board_view")
 
 SHOW = """
 const { Board, BoardView } = parts;
@@ -46,7 +47,7 @@ def message(page: Page, code: str) -> object:
 
 
 def test_errors_name_what_cannot_be_read_or_played(stage: Stage) -> None:
-    page = stage.page(modules=MODULES)
+    page = stage.page()
     odd = "rows of different lengths: row 1 has 3 cells, row 2 has 2"
     assert message(page, "Board.parse('1 2 3 / 4 5');") == odd
     assert message(page, "Board.parse('1 2 3 4 0');") == "5 cells do not fill a square: expected 4 for 2×2"
@@ -58,7 +59,7 @@ def test_errors_name_what_cannot_be_read_or_played(stage: Stage) -> None:
 
 
 def test_a_click_slides_the_tiles_between_it_and_the_blank(stage: Stage) -> None:
-    page = stage.page(SHOW, modules=MODULES)
+    page = stage.page(SHOW)
     tile(page, 1).click(force=True)  # neither in the row nor in the column of the blank
     tile(page, 5).click()
     assert text(page) == "1 2 3 / 4 5 0 / 6 7 8"
@@ -71,7 +72,7 @@ def test_a_click_slides_the_tiles_between_it_and_the_blank(stage: Stage) -> None
 
 
 def test_arrows_slide_tiles_in_their_direction_until_the_board_is_solved(stage: Stage) -> None:
-    page = stage.page(SHOW, modules=MODULES)
+    page = stage.page(SHOW)
     before = centre(page, 5)
     page.keyboard.press("Tab")
     for key, heard in (
@@ -94,20 +95,8 @@ def test_arrows_slide_tiles_in_their_direction_until_the_board_is_solved(stage: 
     assert page.locator("[aria-live]").text_content() == "No tile can slide left."
 
 
-def test_a_drag_slides_a_tile(stage: Stage) -> None:
-    page = stage.page(SHOW, modules=MODULES)
-    x, y = centre(page, 5)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x - 45, y, steps=5)
-    assert tile(page, 5).bounding_box()["x"] < x - 60
-    page.mouse.up()
-    assert text(page) == "1 2 3 / 4 5 0 / 6 7 8"
-    assert len(page.evaluate("heard")) == 1, "the click that follows a drag must not play again"
-
-
-def test_a_short_drag_slides_back(stage: Stage) -> None:
-    page = stage.page(SHOW, modules=MODULES)
+def test_a_drag_slides_a_tile_and_a_short_one_does_not(stage: Stage) -> None:
+    page = stage.page(SHOW)
     x, y = centre(page, 5)
     page.mouse.move(x, y)
     page.mouse.down()
@@ -116,12 +105,21 @@ def test_a_short_drag_slides_back(stage: Stage) -> None:
     page.mouse.up()
     assert text(page) == "1 2 3 / 4 0 5 / 6 7 8"
     assert centre(page, 5) == pytest.approx((x, y), abs=1)
-    tile(page, 5).click()
+    page.mouse.click(x, y)
     assert text(page) == "1 2 3 / 4 5 0 / 6 7 8", "a click after a drag counts again"
+    page.keyboard.press("ArrowRight")
+    assert centre(page, 5) == pytest.approx((x, y), abs=1)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 45, y, steps=5)
+    assert tile(page, 5).bounding_box()["x"] < x - 60
+    page.mouse.up()
+    assert text(page) == "1 2 3 / 4 5 0 / 6 7 8"
+    assert len(page.evaluate("heard")) == 3, "the click that follows a drag must not play again"
 
 
 def test_touch_slides_tiles(stage: Stage) -> None:
-    page = stage.page(SHOW, modules=MODULES, has_touch=True, width=360)
+    page = stage.page(SHOW, has_touch=True, width=360)
     page.touchscreen.tap(*centre(page, 7))
     assert text(page) == "1 2 3 / 4 7 5 / 6 0 8"
     x, y = centre(page, 8)
@@ -136,16 +134,8 @@ def test_touch_slides_tiles(stage: Stage) -> None:
 # What is seen and heard -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("motion", "slides"), [("no-preference", True), ("reduce", False)])
-def test_reduced_motion_is_respected(stage: Stage, motion: str, slides: bool) -> None:
-    page = stage.page(SHOW, modules=MODULES, motion=motion)
-    assert (
-        page.evaluate("getComputedStyle(document.querySelector('.taquin-tile')).transitionDuration !== '0s'") == slides
-    )
-
-
 def test_tiles_at_home_are_marked_and_screen_readers_get_a_description(stage: Stage) -> None:
-    page = stage.page(SHOW, modules=MODULES)
+    page = stage.page(SHOW)
     marked = page.locator(".taquin-tile.is-home").evaluate_all("(tiles) => tiles.map((tile) => tile.dataset.tile)")
     assert marked == ["1", "2", "3", "4"]
     board = page.locator(".taquin-board")
@@ -163,26 +153,27 @@ def test_tiles_at_home_are_marked_and_screen_readers_get_a_description(stage: St
     assert "Rows from the top" in str(board.get_attribute("aria-label"))
     page.evaluate("view.show(view.board, { goal: parts.Board.parse('1 7 6 / 5 4 3 / 2 8 0') })")
     assert page.locator(".taquin-tile.is-home").count() == 1
+    for motion, slides in (("no-preference", True), ("reduce", False)):
+        page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+        duration = page.locator(".taquin-tile").first.evaluate("(tile) => getComputedStyle(tile).transitionDuration")
+        assert (duration != "0s") == slides
 
 
-@pytest.mark.parametrize("width", [360, 1000])
-@pytest.mark.parametrize("side", [2, 4, 10, 20])
-def test_any_size_fits_and_its_numbers_fit_their_tiles(stage: Stage, side: int, width: int) -> None:
-    page = stage.page(
-        f"const {{ Board, BoardView }} = parts; new BoardView(host, {{ board: Board.standard({side}, {side}) }});",
-        modules=MODULES,
-        width=width,
-    )
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.locator(".taquin-tile").count() == side * side - 1
-    too_wide = page.evaluate(
-        """() => [...document.querySelectorAll(".taquin-face")].filter((face) => {
-          const range = document.createRange();
-          range.selectNodeContents(face);
-          return range.getBoundingClientRect().width > face.getBoundingClientRect().width;
-        }).length"""
-    )
-    assert too_wide == 0
+TOO_WIDE = """() => [...document.querySelectorAll(".taquin-face")].filter((face) => {
+  const range = document.createRange();
+  range.selectNodeContents(face);
+  return range.getBoundingClientRect().width > face.getBoundingClientRect().width;
+}).length"""
+
+
+def test_any_size_fits_and_its_numbers_fit_their_tiles(stage: Stage) -> None:
+    page = stage.page(SHOW)
+    for width, side in product((360, 1000), (2, 4, 10, 20)):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate("(side) => view.show(parts.Board.standard(side, side), { goal: null })", side)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.locator(".taquin-tile").count() == side * side - 1
+        assert page.evaluate(TOO_WIDE) == 0, (width, side)
 
 
 PICTURE = """
@@ -198,7 +189,7 @@ await view.setPicture(canvas.toDataURL(), { hasNumbers: false });
 
 def test_a_picture_is_cut_into_tiles(stage: Stage) -> None:
     """The middle of a wide picture: a red, a green and a blue column, by the tiles' homes."""
-    page = stage.page(SHOW + PICTURE, modules=MODULES)
+    page = stage.page(SHOW + PICTURE)
     for number, colour in ((4, (255, 0, 0)), (5, (0, 255, 0)), (3, (0, 0, 255))):
         x, y = centre(page, number)
         assert pixel(page, x, y) == pytest.approx(colour, abs=3), number
@@ -207,10 +198,6 @@ def test_a_picture_is_cut_into_tiles(stage: Stage) -> None:
 
 
 def pixel(page: Page, x: float, y: float) -> tuple[int, ...]:
-    from io import BytesIO
-
-    from PIL import Image
-
     with Image.open(BytesIO(page.screenshot())) as image:
         found = image.convert("RGB").getpixel((round(x), round(y)))
     assert isinstance(found, tuple)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from browser import Stage, wait_for_frames
@@ -12,26 +12,35 @@ from recording import recorded
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.solving.solver import solve
 from taquin.trace.recorder import Recorder
+from taquin.trace.trace import Trace
 
 SCRIPT = """
-const { Search, TraceReader } = parts;
-const reader = new TraceReader(await (await fetch("/trace.json")).json());
-window.search = new Search(host, { reader, pace: 40 });
-search.show();
+window.watch = (record) => {
+  host.replaceChildren();
+  window.search = new parts.Search(host, { reader: new parts.TraceReader(JSON.parse(record)), pace: 40 });
+  search.show();
+};
 """
+EXAMPLE = ("1 0 8 / 2 5 7 / 4 6 3", "0 8 7 / 1 2 3 / 4 5 6")
 
 
-def watch(
-    stage: Stage, start: str, goal: str | None = None, *, page: dict[str, Any] | None = None, **options: Any
-) -> Page:
-    record = json.dumps(search_record(ShownSearch(recorded(start, goal, **options))))
-    return stage.page(SCRIPT, files={"/trace.json": record}, **(page or {}))
+@pytest.fixture(scope="module")
+def page(module_stage: Stage) -> Page:
+    return module_stage.page(SCRIPT)
 
 
-def watch_example(stage: Stage, **page: Any) -> Page:
-    return watch(
-        stage, "1 0 8 / 2 5 7 / 4 6 3", "0 8 7 / 1 2 3 / 4 5 6", algorithm="astar", heuristic="manhattan", page=page
-    )
+def show(page: Page, trace: Trace) -> None:
+    page.evaluate("(record) => watch(record)", json.dumps(search_record(ShownSearch(trace))))
+
+
+def watch(page: Page, algorithm: str, heuristic: str | None = None, start: str = "8 1 3 / 4 0 2 / 7 6 5") -> None:
+    show(page, recorded(start, algorithm=algorithm, heuristic=heuristic))
+
+
+@pytest.fixture
+def example(page: Page) -> Page:
+    show(page, recorded(*EXAMPLE, algorithm="astar", heuristic="manhattan"))
+    return page
 
 
 def words(page: Page, name: str) -> str:
@@ -39,8 +48,8 @@ def words(page: Page, name: str) -> str:
     return str(page.get_by_role("region", name=name).inner_text())
 
 
-def test_time_goes_forwards_and_backwards(stage: Stage) -> None:
-    page = watch_example(stage)
+def test_time_goes_forwards_and_backwards(example: Page) -> None:
+    page = example
     forward = page.get_by_role("button", name="One step forward")
     for _ in range(3):
         forward.click()
@@ -54,8 +63,8 @@ def test_time_goes_forwards_and_backwards(stage: Stage) -> None:
     assert page.evaluate("[search.time, search.chosen, search.reader.count]") == [0, 0, 1]
 
 
-def test_the_chosen_node_is_described(stage: Stage) -> None:
-    page = watch_example(stage)
+def test_the_chosen_node_is_described(example: Page) -> None:
+    page = example
     page.evaluate("search.go(3)")
     told = words(page, "Chosen node")
     for part in (
@@ -77,8 +86,8 @@ def test_the_chosen_node_is_described(stage: Stage) -> None:
     assert board == "Board. Rows from the top: 1 8 7; 2 5 blank; 4 6 3. Tiles at home: 8, 7, 4."
 
 
-def test_nodes_can_be_followed_by_their_links(stage: Stage) -> None:
-    page = watch_example(stage)
+def test_nodes_can_be_followed_by_their_links(example: Page) -> None:
+    page = example
     page.evaluate("search.go(3)")
     page.evaluate("search.show()")
     page.get_by_role("button", name="Node 6", exact=True).click()
@@ -98,8 +107,8 @@ def test_nodes_can_be_followed_by_their_links(stage: Stage) -> None:
     assert page.evaluate("[search.time, search.chosen]") == [5, 8]
 
 
-def test_the_frontier_is_listed(stage: Stage) -> None:
-    page = watch_example(stage)
+def test_the_frontier_is_listed(example: Page) -> None:
+    page = example
     page.evaluate("search.choose(11)")
     assert page.evaluate("[search.time, search.chosen]") == [6, 11], "choosing a later node goes to its step"
     page.evaluate("search.go(4)")
@@ -112,8 +121,8 @@ def test_the_frontier_is_listed(stage: Stage) -> None:
     assert page.locator(".taquin-search > [aria-live]").text_content() == expected
 
 
-def test_iterations_of_ida_star(stage: Stage) -> None:
-    page = watch(stage, "8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan")
+def test_iterations_of_ida_star(page: Page) -> None:
+    watch(page, "ida_star", "manhattan")
     iterations = page.locator(".taquin-iteration")
     assert iterations.all_inner_texts() == [
         "f up to 10\n6 expanded",
@@ -127,24 +136,21 @@ def test_iterations_of_ida_star(stage: Stage) -> None:
     assert words(page, "What the search holds").startswith("Path: 1")
 
 
-def test_two_frontiers(stage: Stage) -> None:
-    page = watch(stage, "8 1 3 / 4 0 2 / 7 6 5", algorithm="bidirectional")
+def test_two_frontiers_and_the_node_where_hill_climbing_got_stuck(page: Page) -> None:
+    watch(page, "bidirectional")
     page.evaluate("search.go(10)")
     told = words(page, "What the search holds")
     assert "forward: " in told
     assert "backward: " in told
-
-
-def test_the_node_where_hill_climbing_got_stuck(stage: Stage) -> None:
-    page = watch(stage, "5 2 1 / 4 8 3 / 7 6 0", algorithm="hill_climbing", heuristic="misplaced")
+    watch(page, "hill_climbing", "misplaced", "5 2 1 / 4 8 3 / 7 6 0")
     page.evaluate("search.go(1)")
     told = words(page, "Chosen node")
     assert "stuck: h = 5 here, and the best neighbour has h = 5 (plateau)" in told
     assert "no move is taken: h is 5 here, and the best neighbour has h = 5" in told
 
 
-def test_tools_change_what_is_shown(stage: Stage) -> None:
-    page = watch(stage, "8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan")
+def test_tools_change_what_is_shown(page: Page) -> None:
+    watch(page, "astar", "manhattan")
     page.evaluate("search.go(40)")
     page.get_by_role("button", name="duplicates").click()
     assert page.evaluate("search.tree.plan.isDuplicate.some(Boolean)")
@@ -165,8 +171,8 @@ def test_tools_change_what_is_shown(stage: Stage) -> None:
     assert page.evaluate("search.chosen") == 60
 
 
-def test_several_steps_for_a_click_or_a_key(stage: Stage) -> None:
-    page = watch(stage, "8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan")
+def test_several_steps_for_a_click_or_a_key(page: Page) -> None:
+    watch(page, "astar", "manhattan")
     page.get_by_label("Steps per click").fill("5")
     page.get_by_role("button", name="5 steps forward").click()
     assert page.evaluate("search.time") == 5
@@ -177,18 +183,8 @@ def test_several_steps_for_a_click_or_a_key(stage: Stage) -> None:
     assert page.locator(".taquin-counters dd").all_inner_texts() == ["15", "26", "12", "27"]
 
 
-def test_descendants_can_be_hidden(stage: Stage) -> None:
-    page = watch_example(stage)
-    page.evaluate("search.go(8); search.choose(4); search.show()")
-    page.get_by_role("button", name="Hide descendants").click()
-    assert page.evaluate("search.tree.plan.node.length") == 5
-    page.evaluate("search.show()")
-    page.get_by_role("button", name="Show descendants").click()
-    assert page.evaluate("search.tree.plan.node.length") == 15
-
-
-def test_the_keyboard_alone_does_everything(stage: Stage) -> None:
-    page = watch_example(stage)
+def test_the_keyboard_alone_does_everything(example: Page) -> None:
+    page = example
     page.get_by_role("slider", name="Step").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
@@ -200,24 +196,29 @@ def test_the_keyboard_alone_does_everything(stage: Stage) -> None:
     assert page.evaluate("search.time") == 1, "Left and Right go through time everywhere"
     page.keyboard.press("Space")
     page.wait_for_function("search.reader.isOver")
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.evaluate("search.show()")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it fits a narrow screen"
+    page.set_viewport_size({"width": 1000, "height": 800})
 
 
-def test_it_fits_a_narrow_screen(stage: Stage) -> None:
-    page = watch_example(stage, width=360)
-    page.evaluate("search.go(4); search.show()")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_a_truncated_trace_is_announced(stage: Stage) -> None:
+def test_a_truncated_trace_is_announced(page: Page) -> None:
     recorder = Recorder(cap=20)
     solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", observer=recorder)
-    page = stage.page(SCRIPT, files={"/trace.json": json.dumps(search_record(ShownSearch(recorder.trace())))})
+    show(page, recorder.trace())
     assert "Only the first 5 of 76 expansions are recorded." in page.locator(".taquin-search-head").inner_text()
 
 
-def test_it_can_be_removed(stage: Stage) -> None:
-    page = watch_example(stage)
+def test_descendants_can_be_hidden_and_the_view_can_be_removed(example: Page) -> None:
+    page = example
+    page.evaluate("search.go(8); search.choose(4); search.show()")
+    page.get_by_role("button", name="Hide descendants").click()
+    assert page.evaluate("search.tree.plan.node.length") == 5
+    page.evaluate("search.show()")
+    page.get_by_role("button", name="Show descendants").click()
+    assert page.evaluate("search.tree.plan.node.length") == 15
     page.evaluate("search.destroy()")
     assert page.locator("#host").inner_html() == ""
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     wait_for_frames(page)
+    page.evaluate("delete document.documentElement.dataset.theme")

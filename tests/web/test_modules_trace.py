@@ -25,7 +25,6 @@ from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree
 from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, knowledge, trace_house
 
-MODULES = ("trace",)
 SCRIPT = """
 window.read = (record) => { window.reader = new parts.TraceReader(JSON.parse(record)); };
 window.state = () => structuredClone({
@@ -110,6 +109,11 @@ def moments(trace: Trace) -> Iterator[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
+def page(module_stage: Stage) -> Page:
+    return module_stage.page(SCRIPT)
+
+
+@pytest.fixture(scope="module")
 def toys() -> dict[str, Trace]:
     """Every algorithm and option on a small space, with estimates that make it improve and reopen nodes."""
     return {
@@ -121,9 +125,8 @@ def toys() -> dict[str, Trace]:
     }
 
 
-def test_every_step_of_small_searches_forwards_and_backwards(stage: Stage, toys: dict[str, Trace]) -> None:
+def test_every_step_of_small_searches_forwards_and_backwards(page: Page, toys: dict[str, Trace]) -> None:
     assert any(trace.outcome.stats.reopened for trace in toys.values())
-    page = stage.page(SCRIPT, modules=MODULES)
     for name, trace in toys.items():
         open_trace(page, trace)
         expected = list(moments(trace))
@@ -133,9 +136,8 @@ def test_every_step_of_small_searches_forwards_and_backwards(stage: Stage, toys:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_steps_of_boards_in_any_order(stage: Stage, spec: str) -> None:
+def test_steps_of_boards_in_any_order(page: Page, spec: str) -> None:
     trace = record(spec)
-    page = stage.page(SCRIPT, modules=MODULES)
     open_trace(page, trace)
     rng, last = Random(spec), trace.tree.expansions
     wanted = {rng.randrange(last + 1) for _ in range(12)} | {0, last}
@@ -151,8 +153,7 @@ def test_steps_of_boards_in_any_order(stage: Stage, spec: str) -> None:
         assert counts[:last] == [step.waiting for step in steps(trace)]
 
 
-def test_the_frontier_is_listed_in_the_order_of_expansion(stage: Stage) -> None:
-    page = stage.page(SCRIPT, modules=MODULES)
+def test_the_frontier_is_listed_in_the_order_of_expansion(page: Page) -> None:
     holding = (StoredNodes.FRONTIER, StoredNodes.SIBLINGS)
     for configuration in CONFIGURATIONS:
         is_ordered = not configuration.changed or "tie_break" in dict(configuration.changed)

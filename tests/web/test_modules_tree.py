@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from io import BytesIO
-from typing import Any
 
 import pytest
 from PIL import Image
@@ -18,12 +17,14 @@ from taquin.trace.trace import Trace
 EXAMPLE = ("1 0 8 / 2 5 7 / 4 6 3", "0 8 7 / 1 2 3 / 4 5 6")
 PATH = [0, 3, 4, 5, 7, 8, 11, 13]
 SCRIPT = """
-const { TraceReader, TreeView } = parts;
-const reader = new TraceReader(await (await fetch("/trace.json")).json());
-reader.goTo(reader.stepCount);
-Object.assign(window, { reader, view: new TreeView(host, { reader }) });
-window.chosen = [];
-view.addEventListener("select", ({ detail }) => chosen.push(detail.node));
+window.watch = (record) => {
+  host.replaceChildren();
+  window.reader = new parts.TraceReader(JSON.parse(record));
+  reader.goTo(reader.stepCount);
+  window.view = new parts.TreeView(host, { reader });
+  window.chosen = [];
+  view.addEventListener("select", ({ detail }) => chosen.push(detail.node));
+};
 window.showWhole = () => {
   view.camera.jump({ x: view.plan.width / 2, y: view.plan.height / 2, scale: view.camera.whole });
   view.paint();
@@ -40,8 +41,14 @@ def example() -> Trace:
     return recorded(*EXAMPLE, algorithm="astar", heuristic="manhattan")
 
 
-def show(stage: Stage, trace: Trace, **options: Any) -> Page:
-    return stage.page(SCRIPT, files={"/trace.json": json.dumps(search_record(ShownSearch(trace)))}, **options)
+@pytest.fixture(scope="module")
+def page(module_stage: Stage) -> Page:
+    return module_stage.page(SCRIPT)
+
+
+def show(page: Page, trace: Trace, *, motion: str = "no-preference") -> None:
+    page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+    page.evaluate("(record) => watch(record)", json.dumps(search_record(ShownSearch(trace))))
 
 
 def shown(page: Page) -> list[int]:
@@ -53,8 +60,11 @@ def shown(page: Page) -> list[int]:
 # What is shown --------------------------------------------------------------------------------------------------
 
 
-def test_the_textbook_example(stage: Stage) -> None:
-    page = show(stage, example())
+def test_the_textbook_example(page: Page) -> None:
+    show(page, recorded("1 2 3 / 4 5 6 / 7 8 0", algorithm="bfs"))
+    page.evaluate("view.paint()")
+    assert shown(page) == [0], "a search without moves"
+    show(page, example())
     assert shown(page) == list(range(15))
     assert page.evaluate("reader.nodePath") == PATH
     overlaps = page.evaluate(
@@ -67,9 +77,9 @@ def test_the_textbook_example(stage: Stage) -> None:
     assert levels[:3] == [[0], [1, 2, 3], [4]]
 
 
-def test_the_tree_of_the_moment_is_laid_out(stage: Stage) -> None:
+def test_the_tree_of_the_moment_is_laid_out(page: Page) -> None:
     """A small tree fills the view: it is not drawn where its nodes will be at the end."""
-    page = show(stage, example(), motion="reduce")
+    show(page, example(), motion="reduce")
     scales = {}
     for time, count in ((0, 1), (1, 4), (3, 7), (8, 15), (2, 5)):
         page.evaluate("(time) => { reader.goTo(time); view.update(); }", time)
@@ -80,8 +90,8 @@ def test_the_tree_of_the_moment_is_laid_out(stage: Stage) -> None:
     assert scales[1] > 1.5 * scales[8]
 
 
-def test_nodes_move_to_their_new_places_and_new_ones_come_out_of_their_parents(stage: Stage) -> None:
-    page = show(stage, example())
+def test_nodes_move_to_their_new_places_and_new_ones_come_out_of_their_parents(page: Page) -> None:
+    show(page, example())
     page.evaluate("reader.goTo(1); view.update({ isSudden: true })")
     before = page.evaluate("[...view.motion.x].slice(0, 4)")
     page.evaluate("reader.goTo(2); view.update()")
@@ -93,8 +103,8 @@ def test_nodes_move_to_their_new_places_and_new_ones_come_out_of_their_parents(s
     assert page.evaluate("view.motion.x === view.plan.x")
 
 
-def test_duplicates_and_pruned_nodes_can_be_shown_or_not(stage: Stage) -> None:
-    page = show(stage, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan"))
+def test_duplicates_and_pruned_nodes_can_be_shown_or_not(page: Page) -> None:
+    show(page, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan"))
     assert not page.evaluate("view.plan.isDuplicate.some(Boolean)")
     page.evaluate("view.choose({ hasDuplicates: true })")
     told = page.evaluate(
@@ -104,15 +114,15 @@ def test_duplicates_and_pruned_nodes_can_be_shown_or_not(stage: Stage) -> None:
     )
     assert told
     assert all(node != grandparent for node, _, grandparent in told), "those that undo a move are never shown"
-    page = show(stage, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan"))
+    show(page, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan"))
     everything = len(shown(page))
     page.evaluate("view.choose({ hasPruned: false })")
     assert 0 < len(shown(page)) < everything
     assert page.evaluate("view.plan.node.every((node) => reader.kind(node) !== 'pruned')")
 
 
-def test_levels_path_and_collapse(stage: Stage) -> None:
-    page = show(stage, example())
+def test_levels_path_and_collapse(page: Page) -> None:
+    show(page, example())
     page.evaluate("view.choose({ levels: 2 })")
     assert shown(page) == [0, 1, 2, 3, 4]
     assert page.evaluate("view.plan.hidden[view.plan.itemOf[4]]") == 10
@@ -125,10 +135,10 @@ def test_levels_path_and_collapse(stage: Stage) -> None:
     assert shown(page) == list(range(15))
 
 
-def test_around_the_path_of_a_larger_tree_the_selected_node_stays_in_view(stage: Stage) -> None:
+def test_around_the_path_of_a_larger_tree_the_selected_node_stays_in_view(page: Page) -> None:
     """Also while the view moves there."""
     trace = recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced")
-    page = show(stage, trace)
+    show(page, trace)
     page.evaluate("reader.goTo(1); view.update()")
     page.evaluate("reader.goTo(301); view.select(reader.step.node); view.update()")
     page.evaluate("view.choose({ isAroundPath: true })")
@@ -142,9 +152,9 @@ def test_around_the_path_of_a_larger_tree_the_selected_node_stays_in_view(stage:
     assert box["y"] < y < box["y"] + box["height"]
 
 
-def test_iterations_are_shown_one_by_one(stage: Stage) -> None:
+def test_iterations_are_shown_one_by_one(page: Page) -> None:
     trace = recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan")
-    page = show(stage, trace)
+    show(page, trace)
     first = page.evaluate("reader.iterations[1].step")
     for time, iteration in ((0, 1), (first - 1, 1), (first, 2), (trace.tree.expansions, 3), (1, 1)):
         page.evaluate("(time) => { reader.goTo(time); view.update(); }", time)
@@ -153,9 +163,9 @@ def test_iterations_are_shown_one_by_one(stage: Stage) -> None:
         assert shown(page) == [node.number for node in nodes if node.iteration == iteration or node.is_root], time
 
 
-def test_two_searches_face_each_other(stage: Stage) -> None:
+def test_two_searches_face_each_other(page: Page) -> None:
     trace = recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="bidirectional_astar", heuristic="manhattan")
-    page = show(stage, trace)
+    show(page, trace)
     assert len(shown(page)) == len(trace.tree)
     at = page.evaluate(
         "(nodes) => nodes.map((node) => view.plan.itemOf[node]).map((n) => [view.plan.x[n], view.plan.y[n]])",
@@ -166,17 +176,11 @@ def test_two_searches_face_each_other(stage: Stage) -> None:
     assert meeting[0] == pytest.approx(other[0])
 
 
-def test_a_search_without_boards_or_moves(stage: Stage) -> None:
-    page = show(stage, recorded("1 2 3 / 4 5 6 / 7 8 0", algorithm="bfs"))
-    page.evaluate("view.paint()")
-    assert shown(page) == [0]
-
-
 # Choosing nodes -------------------------------------------------------------------------------------------------
 
 
-def test_a_click_chooses_a_node(stage: Stage) -> None:
-    page = show(stage, example())
+def test_a_click_chooses_a_node(page: Page) -> None:
+    show(page, example())
     page.evaluate("showWhole()")
     for node in (0, 6, 13):
         page.mouse.click(*page.evaluate("(node) => place(node)", node))
@@ -185,8 +189,8 @@ def test_a_click_chooses_a_node(stage: Stage) -> None:
     assert page.evaluate("chosen.length") == 3
 
 
-def test_keys_choose_neighbours_and_hide_descendants(stage: Stage) -> None:
-    page = show(stage, example())
+def test_keys_choose_neighbours_and_hide_descendants(page: Page) -> None:
+    show(page, example())
     page.evaluate("view.select(0)")
     page.locator("canvas").focus()
     for key, node in (
@@ -215,8 +219,8 @@ def test_keys_choose_neighbours_and_hide_descendants(stage: Stage) -> None:
 # The view -------------------------------------------------------------------------------------------------------
 
 
-def test_zoom_and_drag(stage: Stage) -> None:
-    page = show(stage, example())
+def test_zoom_and_drag(page: Page) -> None:
+    show(page, example())
     page.evaluate("showWhole()")
     scale = page.evaluate("view.camera.scale")
     page.evaluate("addEventListener('wheel', () => { window.hasWheeled = true; })")
@@ -243,8 +247,10 @@ def test_zoom_and_drag(stage: Stage) -> None:
     assert page.evaluate("view.camera.scale") == pytest.approx(page.evaluate("view.camera.whole"))
 
 
-def test_two_fingers_zoom(stage: Stage) -> None:
-    page = show(stage, example(), has_touch=True)
+def test_two_fingers_zoom_on_a_screen_with_small_pixels(stage: Stage) -> None:
+    page = stage.page(SCRIPT, has_touch=True, scale=2)
+    show(page, example())
+    assert page.evaluate("view.canvas.width / view.canvas.clientWidth") == 2
     client = page.context.new_cdp_session(page)
     box = page.locator("canvas").bounding_box()
     assert box is not None
@@ -263,8 +269,8 @@ def test_two_fingers_zoom(stage: Stage) -> None:
     assert page.evaluate("view.camera.scale") == pytest.approx(2 * scale, rel=0.1)
 
 
-def test_the_node_that_is_expanded_is_kept_in_view(stage: Stage) -> None:
-    page = show(stage, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced"), motion="reduce")
+def test_the_node_that_is_expanded_is_kept_in_view(page: Page) -> None:
+    show(page, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced"), motion="reduce")
     page.evaluate("view.zoom(30)")
     assert not page.evaluate("view.isFitted")
     for time in (1, 40, 150, 301):
@@ -276,15 +282,8 @@ def test_the_node_that_is_expanded_is_kept_in_view(stage: Stage) -> None:
         assert 0 < y < page.evaluate("view.camera.size.height")
 
 
-@pytest.mark.parametrize("scale", [1, 2])
-def test_the_canvas_has_the_pixels_of_the_screen(stage: Stage, scale: int) -> None:
-    page = show(stage, example(), scale=scale)
-    width, inner = page.evaluate("[view.canvas.width, view.canvas.clientWidth]")
-    assert width == scale * inner
-
-
-def test_the_theme_can_change(stage: Stage) -> None:
-    page = show(stage, example())
+def test_the_theme_can_change(page: Page) -> None:
+    show(page, example())
 
     def corner() -> object:
         with Image.open(BytesIO(page.locator("canvas").screenshot())) as image:
@@ -295,14 +294,15 @@ def test_the_theme_can_change(stage: Stage) -> None:
     wait_for_change(page, lambda: corner() == (0x12, 0x18, 0x1F))
     page.evaluate("document.documentElement.dataset.theme = 'light'")
     wait_for_change(page, lambda: corner() == (255, 255, 255))
+    page.emulate_media(color_scheme="light")
 
 
 @pytest.mark.parametrize("nodes", [9_000, pytest.param(20_000, marks=pytest.mark.slow)])
-def test_painting_many_nodes_takes_few_calls(stage: Stage, nodes: int) -> None:
+def test_painting_many_nodes_takes_few_calls(page: Page, nodes: int) -> None:
     """Nodes that are too small, or outside the view, are not painted one by one."""
     trace = recorded("8 6 7 / 2 5 4 / 3 0 1", algorithm="astar", heuristic="manhattan", nodes=nodes)
     assert len(trace.tree) >= nodes
-    page = show(stage, trace)
+    show(page, trace)
     page.evaluate(COUNT_CANVAS_CALLS)
     assert page.evaluate("view.detail") == "dot"
     counts = page.evaluate(

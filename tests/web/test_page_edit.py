@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from browser import wait_for_change
 from taquin.puzzle.board import Board
+from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.tables.distances import DistanceTable
 from visiting import BOARD, Visits, board, button, says
@@ -16,15 +15,11 @@ from waiting import wait_until
 
 
 @pytest.fixture
-def editing(visits: Visits) -> Callable[[str], Page]:
-    """Opens the editor on a board."""
-
-    def edit(text: str) -> Page:
-        page = visits.open(f"#play?board={text}")
-        button(page, "Edit")
-        return page
-
-    return edit
+def editor(visits: Visits) -> Page:
+    """The page with the editor open."""
+    page = visits.open(f"#play?board={BOARD}")
+    button(page, "Edit")
+    return page
 
 
 def read(text: str) -> Board:
@@ -35,8 +30,8 @@ def values(page: Page) -> list[str]:
     return [str(one.input_value()) for one in page.locator(".edit-cell").all()]
 
 
-def test_typing_checks_the_board_at_once(editing: Callable[[str], Page]) -> None:
-    page = editing(BOARD)
+def test_typing_checks_the_board_at_once_and_the_repair_is_one_button(editor: Page) -> None:
+    page = editor
     says(page, ".editor .notice", "This board can be solved.")
     page.get_by_label("row 1, column 1", exact=True).fill("1")
     says(
@@ -50,10 +45,8 @@ def test_typing_checks_the_board_at_once(editing: Callable[[str], Page]) -> None
     says(page, ".editor .notice", "This is a legal board, but the goal cannot be reached from it.")
     page.get_by_label("row 1, column 1", exact=True).fill("x")
     says(page, ".editor .notice", "expected a number at row 1, column 1, found 'x'")
-
-
-def test_the_repair_is_one_button(editing: Callable[[str], Page]) -> None:
-    page = editing("1,2,3/4,5,6/8,7,0")
+    page.get_by_label("The board as text").fill("1 2 3 / 4 5 6 / 8 7 0")
+    page.keyboard.press("Tab")
     says(page, ".editor .notice", "With an odd number of columns no move changes the parity")
     button(page, "Swap 7 and 8")
     says(page, ".editor .notice", "This board can be solved.")
@@ -61,8 +54,8 @@ def test_the_repair_is_one_button(editing: Callable[[str], Page]) -> None:
     assert board(page) == "1,2,3/4,5,6/7,8,0"
 
 
-def test_dragging_exchanges_two_tiles(editing: Callable[[str], Page]) -> None:
-    page = editing(BOARD)
+def test_dragging_exchanges_two_tiles(editor: Page) -> None:
+    page = editor
     first, last = (
         page.get_by_label(name, exact=True).bounding_box() for name in ("row 1, column 1", "row 3, column 3")
     )
@@ -76,8 +69,8 @@ def test_dragging_exchanges_two_tiles(editing: Callable[[str], Page]) -> None:
     says(page, ".editor .notice", "This is a legal board, but the goal cannot be reached")
 
 
-def test_keys_go_from_cell_to_cell_and_exchange(editing: Callable[[str], Page]) -> None:
-    page = editing(BOARD)
+def test_keys_exchange_cells_and_a_text_may_change_the_size(editor: Page) -> None:
+    page = editor
     page.keyboard.press("ArrowRight")
     expect(page.get_by_label("row 1, column 2", exact=True)).to_be_focused()
     page.keyboard.press("Alt+ArrowDown")
@@ -85,10 +78,7 @@ def test_keys_go_from_cell_to_cell_and_exchange(editing: Callable[[str], Page]) 
     expect(page.get_by_label("row 2, column 2", exact=True)).to_be_focused()
     page.keyboard.press("Escape")
     assert board(page) == BOARD
-
-
-def test_a_text_in_any_form_may_change_the_size(editing: Callable[[str], Page]) -> None:
-    page = editing(BOARD)
+    button(page, "Edit")
     page.get_by_label("The board as text").fill("[[1, 2], [3, 4], [0, 5]]")
     page.keyboard.press("Tab")
     expect(page.locator(".edit-cell")).to_have_count(6)
@@ -114,27 +104,23 @@ def test_a_custom_goal(visits: Visits) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["standard", "blank-first", "snail"])
-def test_named_goals_of_any_size(visits: Visits, name: str) -> None:
-    page = visits.open("#play?board=1,2,3/4,5,0")
-    page.get_by_label("Goal", exact=True).select_option(name)
-    expect(page.get_by_label("Goal", exact=True)).to_have_value(name)
-    expect(page.locator(".goal-board .taquin-board")).to_be_visible()
-    goal = Problem("1 2 3 / 4 5 0", name).goal
-    wait_until(lambda: read(board(page, ".goal-board .taquin-board")) == goal)
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 7), (10, 10)])
-def test_sizes_from_2_to_10(visits: Visits, rows: int, columns: int) -> None:
+def test_sizes_from_2_to_10_and_named_goals(visits: Visits) -> None:
     page = visits.open("#play")
-    page.get_by_label("Rows", exact=True).select_option(str(rows))
-    expect(page.locator(".table .taquin-tile")).to_have_count(rows * 3 - 1)
-    page.get_by_label("Columns", exact=True).select_option(str(columns))
-    expect(page.locator(".table .taquin-tile")).to_have_count(rows * columns - 1)
-    assert Problem(read(board(page))).is_solvable
+    before = 3
+    for rows, columns in ((2, 2), (2, 7), (10, 10), (2, 3)):
+        page.get_by_label("Rows", exact=True).select_option(str(rows))
+        expect(page.locator(".table .taquin-tile")).to_have_count(rows * before - 1)
+        page.get_by_label("Columns", exact=True).select_option(str(columns))
+        expect(page.locator(".table .taquin-tile")).to_have_count(rows * columns - 1)
+        assert Problem(read(board(page))).is_solvable
+        before = columns
+    for name in ("snail", "blank-first", "standard"):
+        page.get_by_label("Goal", exact=True).select_option(name)
+        expect(page.get_by_label("Goal", exact=True)).to_have_value(name)
+        wait_until(lambda: read(board(page, ".goal-board .taquin-board")) == make_goal(name, "2x3"))  # noqa: B023
 
 
-def test_shuffle_by_exact_difficulty(visits: Visits, corner: DistanceTable) -> None:
+def test_shuffle_by_exact_difficulty_and_by_moves(visits: Visits, corner: DistanceTable) -> None:
     page = visits.open("#play")
     page.get_by_label("Kind", exact=True).select_option("depth")
     says(page, ".play .rail", "20 moves: 16,993 boards; the maximum is 31.")
@@ -144,20 +130,13 @@ def test_shuffle_by_exact_difficulty(visits: Visits, corner: DistanceTable) -> N
     button(page, "Shuffle")
     wait_for_change(page, lambda: board(page) != before)
     assert corner.distance(read(board(page))) == 27
-
-
-def test_shuffle_by_moves(visits: Visits, corner: DistanceTable) -> None:
-    page = visits.open("#play")
     page.get_by_label("Kind", exact=True).select_option("moves")
     page.get_by_label("Random moves from the goal").fill("3")
     before = board(page)
     button(page, "Shuffle")
     wait_for_change(page, lambda: board(page) != before)
     assert corner.distance(read(board(page))) in (1, 3)
-
-
-def test_exact_difficulty_is_offered_where_it_is_known(visits: Visits) -> None:
-    page = visits.open("#play?board=1,2,3,4,5,6/7,8,9,10,11,12/13,14,15,16,0,17")
+    page.goto(f"{visits.url}#play?board=1,2,3,4,5,6/7,8,9,10,11,12/13,14,15,16,0,17")
     kinds = page.get_by_label("Kind", exact=True).locator("option")
     for place, words in ((2, "At an exact distance"), (3, "Farther than a distance")):
         expect(kinds.nth(place)).to_be_disabled()
@@ -165,9 +144,9 @@ def test_exact_difficulty_is_offered_where_it_is_known(visits: Visits) -> None:
 
 
 @pytest.mark.usefixtures("page_server")  # it looks at the requests
-def test_done_waits_for_a_text_that_is_being_read(editing: Callable[[str], Page]) -> None:
+def test_done_waits_for_a_text_that_is_being_read(editor: Page) -> None:
     """However slow the server is; and a text that is not a board does not leave the previous board."""
-    page = editing(BOARD)
+    page = editor
     held: list[Route] = []
     page.route("**/api/check", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks functions
     page.get_by_label("The board as text").fill("1 2 3 4 5 6 7 0 8")

@@ -117,7 +117,7 @@ def test_python_clocks() -> None:
 
 
 def test_javascript_gives_the_same_values(stage: Stage) -> None:
-    found = stage.page(modules=("board", "tree_layout")).evaluate(EVALUATE, CASES)
+    found = stage.page().evaluate(EVALUATE, CASES)
     for section, cases in found.items():
         assert len(cases) == len(CASES[section])
         for case, values in zip(CASES[section], cases, strict=True):
