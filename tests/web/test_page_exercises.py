@@ -19,7 +19,7 @@ from taquin.render.drawing.pdf import from_pages
 from visiting import Visits, board, button, says
 
 
-def test_every_unit_is_listed_and_opens(visits: Visits) -> None:
+def test_units_are_listed_and_lead_to_learn_and_watch_and_back(visits: Visits) -> None:
     page = visits.open("#exercises")
     links = page.locator(".exercises .cards a")
     expect(links).to_have_count(len(UNITS))
@@ -28,10 +28,8 @@ def test_every_unit_is_listed_and_opens(visits: Visits) -> None:
     says(page, ".unit-text", UNITS[0].paragraphs()[0])
     expect(page.locator(".question-text")).to_be_visible()
     page.wait_for_url("**form=space.*")
-
-
-def test_a_unit_draws_its_boards_and_leads_to_learn_and_watch_and_back(visits: Visits) -> None:
-    page = visits.open("#exercises/astar")
+    page.goto(f"{visits.url}#exercises/astar")
+    expect(page.locator(".exercises h1")).to_have_text("A* and ties")
     assert board(page, ".unit-text .taquin-board") == "1,5,6/3,0,8/4,7,2"
     page.get_by_role("link", name="Weighted A*", exact=True).click()
     expect(page.locator("h1").locator("visible=true")).to_have_text("Weighted A*")
@@ -94,7 +92,7 @@ def test_a_wrong_answer_has_a_pointer_and_a_second_try(visits: Visits) -> None:
     expect(page.get_by_role("button", name=f"Node {wrong}", exact=True)).to_be_disabled()
 
 
-def test_an_order_is_clicked_dragged_and_moved_with_keys(visits: Visits) -> None:
+def test_an_order_is_clicked_and_dragged_and_blanks_are_filled_in_in_the_tree(visits: Visits) -> None:
     answer = make_question("astar.order", 1).answer.split()
     page = visits.open("#exercises/astar?form=astar.order&seed=1")
     field, items = page.get_by_label("Your answer", exact=True), page.locator(".order-item")
@@ -111,11 +109,8 @@ def test_an_order_is_clicked_dragged_and_moved_with_keys(visits: Visits) -> None
     expect(page.get_by_role("button", name=f"Node {answer[2]}", exact=True)).to_have_attribute("data-places", "3")
     button(page, "Check")
     says(page, ".verdict", "Right.")
-
-
-def test_blanks_are_filled_in_in_the_tree(visits: Visits) -> None:
     question = make_question("astar.fill_h", 1)
-    page = visits.open("#exercises/astar?form=astar.fill_h&seed=1")
+    page.goto(f"{visits.url}#exercises/astar?form=astar.fill_h&seed=1")
     expect(page.locator(".question figcaption")).to_have_text("goal")
     for number, value in enumerate(question.answer.split()[:-1]):
         page.get_by_label(f"f of node {number}").fill(value)
@@ -128,7 +123,7 @@ def test_blanks_are_filled_in_in_the_tree(visits: Visits) -> None:
     says(page, ".verdict", "Right.")
 
 
-def test_moves_are_played_and_rows_names_tiles_and_cells_are_clicked(visits: Visits) -> None:
+def test_moves_are_played_rows_and_tiles_are_clicked_and_cells_swapped(visits: Visits) -> None:
     page = visits.open("#exercises/space?form=space.shortest&seed=1")
     page.locator(".question .taquin-board").first.focus()
     arrows = {"U": "ArrowDown", "D": "ArrowUp", "L": "ArrowRight", "R": "ArrowLeft"}
@@ -136,22 +131,17 @@ def test_moves_are_played_and_rows_names_tiles_and_cells_are_clicked(visits: Vis
         page.keyboard.press(arrows[move])
     button(page, "Check")
     says(page, ".verdict", "Right.")
-    for form, tag in (
-        ("astar.next", "node"),
-        ("cost.path", ""),
-        ("space.slid_tile", "Tile"),
-        ("databases.cells", "Cell"),
-    ):
-        page = visits.open(f"#exercises/{form.partition('.')[0]}?form={form}&seed=1")
+    touched = {"astar.next": "node", "cost.path": "", "space.slid_tile": "Tile", "databases.cells": "Cell"}
+    for form, tag in touched.items():
+        page.goto(f"{visits.url}#exercises/{form.partition('.')[0]}?form={form}&seed=1")
+        expect(page.locator(".question-text")).to_have_text(make_question(form, 1).text)
         for item in make_question(form, 1).answer.split():
             page.get_by_role("button", name=f"{tag} {item}".strip(), exact=True).click()
         button(page, "Check")
         says(page, ".verdict", "Right.")
-
-
-def test_cells_of_a_board_are_swapped(visits: Visits) -> None:
     question = make_question("databases.mirror", 1)
-    page = visits.open("#exercises/databases?form=databases.mirror&seed=1")
+    page.goto(f"{visits.url}#exercises/databases?form=databases.mirror&seed=1")
+    expect(page.locator(".question-text")).to_have_text(question.text)
     shown, wanted = list(question.pictures[0].board), list(Board(question.answer))
     for cell, tile in enumerate(wanted):
         if (other := shown.index(tile)) != cell:
@@ -164,7 +154,7 @@ def test_cells_of_a_board_are_swapped(visits: Visits) -> None:
     says(page, ".verdict", "Right.")
 
 
-def test_a_version_has_its_own_questions_and_an_end(visits: Visits) -> None:
+def test_a_version_has_an_end_and_links_to_nothing_are_named(visits: Visits) -> None:
     questions = list(choose_questions("space", 7, 2))
     page = visits.open("#exercises/space?version=7&count=2")
     says(page, ".unit-questions h2", "Questions of version 7")
@@ -177,8 +167,14 @@ def test_a_version_has_its_own_questions_and_an_end(visits: Visits) -> None:
             page.wait_for_url("**question=2")
     button(page, "Finish")
     says(page, ".question-text", "Version 7: 0 of 2 answers right.")
-    page = visits.open("#exercises/space?version=seven")
-    says(page, ".exercises .notice", "This link is not valid: a version is a whole number, and has 1 to 40 questions.")
+    for link, message in (
+        ("#exercises/space?version=seven", "This link is not valid: a version is a whole number, and has 1 to 40"),
+        ("#exercises/nothing", "There is no unit 'nothing'."),
+        ("#exercises/space?form=space.nothing&seed=1", "This unit has no question 'space.nothing'."),
+    ):
+        page.goto(visits.url + link)
+        says(page, ".exercises .notice", message)
+    expect(page.locator(".question-text")).to_be_visible()
 
 
 def test_a_worksheet_and_its_key_are_saved_as_pdf(visits: Visits, tmp_path: Path) -> None:
@@ -220,11 +216,3 @@ def test_a_choice_is_answered_with_the_keyboard(visits: Visits) -> None:
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     says(page, ".verdict", "Right.")
-
-
-def test_links_to_nothing_are_named(visits: Visits) -> None:
-    page = visits.open("#exercises/nothing")
-    says(page, ".exercises .notice", "There is no unit 'nothing'.")
-    page = visits.open("#exercises/space?form=space.nothing&seed=1")
-    says(page, ".exercises .notice", "This unit has no question 'space.nothing'.")
-    expect(page.locator(".question-text")).to_be_visible()

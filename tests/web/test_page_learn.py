@@ -12,14 +12,11 @@ from visiting import Visits, says
 NAMES = {spec.key: spec.name for spec in ALGORITHMS} | {spec.key: spec.name for spec in HEURISTICS}
 
 
-def test_all_lessons_are_listed(visits: Visits) -> None:
+def test_all_lessons_are_listed_and_have_their_parts(visits: Visits) -> None:
     page = visits.open("#learn")
     links = page.locator(".cards a").all()
     assert [str(link.get_attribute("href")) for link in links] == [f"#learn/{key}" for key in NAMES]
-
-
-def test_a_lesson_has_its_parts(visits: Visits) -> None:
-    page = visits.open("#learn/ida_star")
+    page.goto(f"{visits.url}#learn/ida_star")
     record = next(record for record in lesson_records() if record["key"] == "ida_star")
     expect(page.locator("h1").locator("visible=true")).to_have_text("IDA*")
     lines = [line.strip() for line in str(record["pseudocode"]).splitlines()]
@@ -34,9 +31,13 @@ def test_a_lesson_has_its_parts(visits: Visits) -> None:
     expect(page).to_have_title("IDA* · Taquin")
 
 
-def test_a_lesson_is_printed_light_and_without_controls(visits: Visits) -> None:
+def test_the_example_plays_and_a_lesson_is_printed_light_and_without_controls(visits: Visits) -> None:
     page = visits.open("#learn/hill_climbing", theme="dark")
     says(page, ".lesson .taquin-search-head", "before the first step")
+    page.get_by_label("Speed").locator("visible=true").select_option("16")
+    page.get_by_role("button", name="Play (Space)").locator("visible=true").click()
+    says(page, ".lesson .taquin-search-head", "Stuck: h = 5 here, and the best neighbour has h = 6 (local optimum)")
+    says(page, ".lesson .code-panel", "no move is taken: h is 5 here, and the best neighbour has h = 6")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print", color_scheme="dark")
     for name in (".masthead", ".contents", ".lesson .taquin-transport", ".colophon"):
@@ -49,33 +50,19 @@ def test_a_lesson_is_printed_light_and_without_controls(visits: Visits) -> None:
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light dark"
 
 
-def test_the_example_plays(visits: Visits) -> None:
-    page = visits.open("#learn/hill_climbing")
-    says(page, ".lesson .taquin-search-head", "before the first step")
-    page.get_by_label("Speed").locator("visible=true").select_option("16")
-    page.get_by_role("button", name="Play (Space)").locator("visible=true").click()
-    says(page, ".lesson .taquin-search-head", "Stuck: h = 5 here, and the best neighbour has h = 6 (local optimum)")
-    says(page, ".lesson .code-panel", "no move is taken: h is 5 here, and the best neighbour has h = 6")
-
-
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1920, 1080)])
-def test_the_example_has_no_void_and_its_legend_inside(visits: Visits, width: int, height: int) -> None:
-    page = visits.open("#learn/astar", width=width, height=height)
-    code = page.locator(".lesson .code-panel")
-    expect(code).to_be_visible()
-    main, tree, legend, box = (
-        page.locator(f".lesson {name}").evaluate("element => element.getBoundingClientRect().toJSON()")
-        for name in (".taquin-search-main", ".taquin-tree", ".taquin-legend", ".code-panel")
-    )
-    assert abs(main["height"] - tree["height"]) <= 1
-    assert tree["top"] < legend["top"] < legend["bottom"] <= tree["bottom"]
-    is_in_text = page.locator(".lesson-text .code-panel").count() == 1
-    assert is_in_text == (width > 1400)
-    assert box["right"] <= tree["left"] if is_in_text else box["left"] >= tree["right"]
-
-
-def test_links_lead_from_lesson_to_lesson_and_into_the_views(visits: Visits) -> None:
-    page = visits.open("#learn/astar")
+def test_the_example_has_no_void_and_links_lead_on(visits: Visits) -> None:
+    for width, height in ((1366, 768), (1920, 1080)):
+        page = visits.open("#learn/astar", width=width, height=height)
+        expect(page.locator(".lesson .code-panel")).to_be_visible()
+        main, tree, legend, box = (
+            page.locator(f".lesson {name}").evaluate("element => element.getBoundingClientRect().toJSON()")
+            for name in (".taquin-search-main", ".taquin-tree", ".taquin-legend", ".code-panel")
+        )
+        assert abs(main["height"] - tree["height"]) <= 1
+        assert tree["top"] < legend["top"] < legend["bottom"] <= tree["bottom"]
+        is_in_text = page.locator(".lesson-text .code-panel").count() == 1
+        assert is_in_text == (width > 1400)
+        assert box["right"] <= tree["left"] if is_in_text else box["left"] >= tree["right"]
     page.locator(".contents").get_by_role("link", name="Linear conflict").click()
     says(page, ".lesson", "At the start h = 8; a shortest solution has 10 moves.")
     page.get_by_role("link", name="Solve with it").click()
@@ -85,8 +72,10 @@ def test_links_lead_from_lesson_to_lesson_and_into_the_views(visits: Visits) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", NAMES)
-def test_every_lesson_opens_and_shows_its_tree(visits: Visits, key: str) -> None:
-    page = visits.open(f"#learn/{key}")
-    expect(page.locator(".lesson .taquin-tree canvas")).to_be_visible()
-    says(page, ".lesson", "Example")
+def test_every_lesson_opens_and_shows_its_tree(visits: Visits) -> None:
+    page = visits.open("#learn")
+    for key, name in NAMES.items():
+        page.goto(f"{visits.url}#learn/{key}")
+        expect(page.locator("h1").locator("visible=true")).to_have_text(name, ignore_case=True)
+        expect(page.locator(".lesson .taquin-tree canvas").locator("visible=true")).to_be_visible()
+        says(page, ".lesson", "Example")
