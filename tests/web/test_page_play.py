@@ -43,7 +43,7 @@ def test_keys_move_tiles_wherever_the_focus_is_but_not_in_fields(visits: Visits)
     says(page, ".play .notice", "Solved in 4 moves; the minimum is 2.")
 
 
-def test_undo_and_redo_by_button_and_by_key(visits: Visits) -> None:
+def test_undo_and_redo_hints_and_the_game_after_another_view(visits: Visits) -> None:
     page = visits.open(f"#play?board={BOARD}")
     page.mouse.click(*tile(page, 2))
     page.mouse.click(*tile(page, 3))
@@ -60,10 +60,6 @@ def test_undo_and_redo_by_button_and_by_key(visits: Visits) -> None:
     button(page, "Start again")
     assert board(page) == BOARD
     expect(page.get_by_role("button", name="Redo")).to_have_attribute("aria-disabled", "true")
-
-
-def test_a_hint_shows_first_the_distance_and_then_the_move(visits: Visits) -> None:
-    page = visits.open(f"#play?board={BOARD}")
     button(page, "Hint")
     says(page, ".coach-words", "14 moves are left.")
     expect(page.locator(".is-hinted")).to_have_count(0)
@@ -73,6 +69,11 @@ def test_a_hint_shows_first_the_distance_and_then_the_move(visits: Visits) -> No
     button(page, "Make the move")
     assert board(page) == "8,1,3/4,2,0/7,6,5"
     expect(page.get_by_role("button", name="Hint", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Learn").click()
+    page.get_by_role("link", name="Play", exact=True).click()
+    assert board(page) == "8,1,3/4,2,0/7,6,5"
+    button(page, "Undo")
+    assert board(page) == BOARD
 
 
 def test_each_move_is_judged_on_request(visits: Visits) -> None:
@@ -90,6 +91,13 @@ def test_each_move_is_judged_on_request(visits: Visits) -> None:
     wait_for_change(page, lambda: board(page) != before)
     expect(page.locator(".coach-words")).to_have_text("")
     assert [url for url in asked if url.endswith("/judge")] == []
+    page.get_by_label("Rate my moves").check()
+    page.goto(f"{visits.url}#play?board=1,2,3/4,5,6/7,0,8")
+    page.mouse.click(*tile(page, 7))  # away from the goal
+    says(page, ".coach-words", "Not the best move: 2 moves left. Best was tile 8 left (←): 0 left.")
+    page.goto(f"{visits.url}#play?board=1,2,3/4,5,6/7,8,0")
+    page.mouse.click(*tile(page, 7))  # two tiles at once
+    says(page, ".coach-words", "The board was solved; now 2 moves left.")
 
 
 def test_a_board_that_cannot_be_solved_says_why_and_is_repaired(visits: Visits) -> None:
@@ -110,9 +118,6 @@ def test_the_address_follows_the_board_and_reproduces_it(visits: Visits) -> None
     again = visits.open(page.url.removeprefix(visits.url))
     assert board(again) == "1,2,3,4/5,6,7,8/9,10,11,12/13,14,15,0"
     assert board(again, ".goal-board .taquin-board") == "1,2,3,4/12,13,14,5/11,0,15,6/10,9,8,7"
-
-
-def test_an_invalid_link_is_reported(visits: Visits) -> None:
     page = visits.open("#play?board=1,2,2/4,5,6/7,8,0")
     says(page, "main > .notice", "This link is not valid: tile 2 appears twice")
     assert board(page) == BOARD
@@ -141,16 +146,6 @@ def test_a_picture_is_cut_into_tiles_and_stays_here(visits: Visits) -> None:
     chooser.value.set_files({"name": "no.png", "mimeType": "image/png", "buffer": b"no picture"})
     says(page, ".play .rail .notice.is-bad", "The browser cannot read this file as a picture.")
     expect(page.locator(".table .taquin-board")).not_to_have_class(re.compile("has-picture"))
-
-
-def test_a_game_continues_after_another_view(visits: Visits) -> None:
-    page = visits.open(f"#play?board={BOARD}")
-    page.keyboard.press("ArrowLeft")
-    page.get_by_role("link", name="Learn").click()
-    page.get_by_role("link", name="Play", exact=True).click()
-    assert board(page) == "8,1,3/4,2,0/7,6,5"
-    button(page, "Undo")
-    assert board(page) == BOARD
 
 
 def _reload(page: Page) -> None:
@@ -188,16 +183,6 @@ def test_a_solved_game_is_kept_and_what_is_no_game_is_not(visits: Visits) -> Non
         page.reload()
         expect(page.locator(".scores dd").first).to_have_text("0")
         assert board(page) == BOARD
-
-
-def test_a_run_of_tiles_at_the_goal_is_judged_without_negative_numbers(visits: Visits) -> None:
-    page = visits.open("#play?board=1,2,3/4,5,6/7,0,8")
-    page.get_by_label("Rate my moves").check()
-    page.mouse.click(*tile(page, 7))  # away from the goal
-    says(page, ".coach-words", "Not the best move: 2 moves left. Best was tile 8 left (←): 0 left.")
-    page.goto(f"{visits.url}#play?board=1,2,3/4,5,6/7,8,0")
-    page.mouse.click(*tile(page, 7))  # two tiles at once
-    says(page, ".coach-words", "The board was solved; now 2 moves left.")
 
 
 @pytest.mark.usefixtures("page_server")  # it looks at the requests
@@ -255,7 +240,7 @@ def test_a_heuristic_is_explained_on_the_board_and_follows_the_moves(visits: Vis
     says(page, ".estimate", "The table of the walking distance on 5×5 is too large: the limits are 2×6, 3×5 and 4×4.")
 
 
-def test_a_game_and_its_hints_count_slides_if_they_are_chosen(visits: Visits) -> None:
+def test_a_game_its_hints_and_new_boards_count_slides_if_they_are_chosen(visits: Visits) -> None:
     page = visits.open("#play?board=8,6,7/2,5,4/3,0,1&metric=slides")
     page.get_by_label("Rate my moves").check()
     button(page, "Hint")
@@ -267,16 +252,9 @@ def test_a_game_and_its_hints_count_slides_if_they_are_chosen(visits: Visits) ->
     expect(page.locator(".scores dd").first).to_have_text("1")
     page.get_by_label("Count").select_option("moves")
     expect(page.locator(".scores dd").first).to_have_text("2")
-
-
-def test_a_solved_game_is_compared_with_the_fewest_slides(visits: Visits) -> None:
-    page = visits.open("#play?board=1,2,3/4,5,6/0,7,8&metric=slides")
+    page.goto(f"{visits.url}#play?board=1,2,3/4,5,6/0,7,8&metric=slides")
     page.locator('.play .table .taquin-tile[data-tile="8"]').click()
     says(page, ".play", "Solved in 1 slide, the minimum.")
-
-
-def test_boards_farther_than_a_number_of_slides(visits: Visits) -> None:
-    page = visits.open("#play?metric=slides")
     page.get_by_label("Kind", exact=True).select_option("harder_than")
     page.get_by_label("Length of the shortest solution").fill("23")
     says(page, ".play .rail", "more than 23 slides: 1 board; the maximum is 24.")

@@ -29,9 +29,9 @@ def facts(page: Page) -> dict[str, str]:
     return {one.locator("dt").inner_text(): one.locator("dd").inner_text() for one in pairs}
 
 
-def solved(visits: Visits, method: str = "astar(manhattan)", *, is_own: bool = False) -> Page:
+def solved(visits: Visits, *, is_own: bool = False) -> Page:
     """The view solves the board when it is opened."""
-    page = visits.open(f"#solve?board={BOARD}&method={method}", is_own=is_own)
+    page = visits.open(f"#solve?board={BOARD}&method=astar(manhattan)", is_own=is_own)
     expect(page.locator(".answer")).to_be_visible()
     return page
 
@@ -47,21 +47,18 @@ def test_the_result_is_that_of_the_command(visits: Visits) -> None:
     assert found["Generated"] == str(expected.stats.generated)
     moves = "".join(page.locator(".answer .taquin-moves li").all_inner_texts())
     assert moves == str(expected.solution)
+    page.goto(f"{visits.url}#solve?board={BOARD}&method=ida_star(manhattan)")
+    page.get_by_text("3 iterations").click()
+    bounds = page.locator(".answer table tbody td:first-child").all_inner_texts()
+    assert bounds == ["10", "12", "14"]
 
 
-def test_every_algorithm_and_heuristic_can_be_chosen(visits: Visits) -> None:
-    page = visits.open("#solve")
+def test_every_algorithm_and_heuristic_can_be_chosen_and_shows_its_guarantees(visits: Visits) -> None:
+    page = visits.open("#solve?method=astar(manhattan)")
     algorithms = page.get_by_label("Algorithm").locator("option").all()
     assert [str(one.get_attribute("value")) for one in algorithms] == ["", *[spec.key for spec in ALGORITHMS]]
-    page.get_by_label("Algorithm").select_option("astar")
     heuristics = page.get_by_label("Heuristic").locator("option").all()
     assert [str(one.get_attribute("value")) for one in heuristics] == [spec.key for spec in HEURISTICS]
-    page.get_by_label("Algorithm").select_option("bfs")
-    expect(page.get_by_label("Heuristic")).to_be_hidden()
-
-
-def test_guarantees_are_shown(visits: Visits) -> None:
-    page = visits.open("#solve?method=astar(manhattan)")
     promises = ".promises"
     says(page, promises, "It finds a solution whenever there is one.")
     says(page, promises, "proven to be the shortest, because Manhattan distance never overestimates.")
@@ -72,6 +69,8 @@ def test_guarantees_are_shown(visits: Visits) -> None:
     says(page, promises, "at most 3 times as long as the shortest, because Manhattan distance never overestimates.")
     page.get_by_label("Algorithm").select_option("")
     says(page, promises, "For this board: astar(linear_conflict).")
+    page.get_by_label("Algorithm").select_option("bfs")
+    expect(page.get_by_label("Heuristic")).to_be_hidden()
 
 
 def test_options_are_part_of_the_method_and_of_the_link(visits: Visits) -> None:
@@ -88,7 +87,7 @@ def test_options_are_part_of_the_method_and_of_the_link(visits: Visits) -> None:
     expect(again.get_by_label("Weight")).to_have_value("2")
 
 
-def test_a_long_search_shows_progress_and_can_be_cancelled(visits: Visits, page_server: Serving) -> None:
+def test_a_long_search_shows_progress_can_be_cancelled_and_ends_at_limits(visits: Visits, page_server: Serving) -> None:
     page = visits.open(f"#solve?board={HARD_ADDRESS}&method=ida_star(misplaced)")
     says(page, ".progress-words", "expanded ·")
     says(page, ".progress-words", "at least ")
@@ -98,10 +97,7 @@ def test_a_long_search_shows_progress_and_can_be_cancelled(visits: Visits, page_
     wait_until(lambda: len(page_server.workers()) == 2)  # whichever was searching is ready for others
     page.get_by_label("Algorithm").select_option("greedy")
     says(page, ".answer", "Not proven shortest")
-
-
-def test_limits_end_a_search(visits: Visits) -> None:
-    page = visits.open(f"#solve?board={HARD_ADDRESS}&method=astar(misplaced)")
+    page.goto(f"{visits.url}#solve?board={HARD_ADDRESS}&method=astar(misplaced)")
     page.get_by_text("Limits").click()
     page.get_by_label("Nodes").fill("5000")
     says(page, ".answer", "A limit was reached")
@@ -146,30 +142,25 @@ def test_a_search_that_is_stopped_keeps_its_best_solution(visits: Visits) -> Non
     expect(page.get_by_role("button", name="Try 1 minute more")).to_be_visible()
 
 
-def test_an_unsolvable_board_shows_why(visits: Visits) -> None:
+def test_results_without_a_solution_say_why(visits: Visits) -> None:
     page = visits.open(f"#solve?board={UNSOLVABLE}")
     says(page, ".puzzle-card .notice", "The goal cannot be reached from this board.")
     says(page, ".answer", "This board cannot be solved")
     button(page, "Swap 7 and 8")
     says(page, ".answer", "0 moves")
-
-
-def test_a_stuck_search_is_a_result(visits: Visits) -> None:
-    page = visits.open("#solve?board=2,7,3/8,1,4/6,0,5&method=hill_climbing(manhattan)")
+    page.goto(f"{visits.url}#solve?board=2,7,3/8,1,4/6,0,5&method=hill_climbing(manhattan)")
     says(page, ".answer", "The search got stuck")
     says(page, ".answer", "h = 5 here, and the best neighbour has h = 6 (local optimum).")
     says(page, ".answer", "It stopped at 1 2 3 / 0 6 4 / 7 8 5 after 10 moves.")
     page.get_by_role("button", name="To the end").click()
     says(page, ".answer .player-place", "10")
-
-
-def test_an_error_of_the_server_is_shown(visits: Visits) -> None:
     for partition in ("partition=9-9", "9-9"):
-        page = visits.open(f"#solve?board={BOARD}&method=ida_star(pdb({partition}))")
+        page.goto(f"{visits.url}#solve?board={BOARD}&method=ida_star(pdb({partition}))")
         says(page, ".results .notice", "add up to 18")
+        page.goto(f"{visits.url}#learn")
 
 
-def test_any_text_form_of_a_board_is_read(visits: Visits) -> None:
+def test_any_text_form_of_a_board_is_read_and_solve_waits_for_it(visits: Visits) -> None:
     page = visits.open("#solve")
     page.get_by_label("Board", exact=True).fill("123456078")
     page.keyboard.press("Tab")
@@ -178,10 +169,6 @@ def test_any_text_form_of_a_board_is_read(visits: Visits) -> None:
     page.keyboard.press("Tab")
     says(page, ".puzzle-card .notice", "4 at row 2, column 2 is too large")
     assert board(page, ".puzzle-card .taquin-board") == "1,2,3/4,5,6/0,7,8"
-
-
-def test_solve_waits_for_a_board_that_was_just_typed(visits: Visits) -> None:
-    page = visits.open("#solve")
     page.get_by_label("Board", exact=True).fill("123456078")
     button(page, "Solve")
     says(page, ".answer", "2 moves")
@@ -201,8 +188,9 @@ def saved(download: Download, folder: Path) -> str:
     return (folder / download.suggested_filename).read_text(encoding="utf-8")
 
 
-def test_the_animation_and_the_trace_can_be_saved(visits: Visits, tmp_path: Path) -> None:
-    page = solved(visits)
+def test_animation_and_trace_are_saved_and_moves_text_and_link_copied(visits: Visits, tmp_path: Path) -> None:
+    page = solved(visits, is_own=True)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     with page.expect_download() as svg:
         export(page, "Animated SVG")
     assert svg.value.suggested_filename == "taquin.svg"
@@ -211,11 +199,6 @@ def test_the_animation_and_the_trace_can_be_saved(visits: Visits, tmp_path: Path
         export(page, "Trace")
     trace = read_lines(saved(lines.value, tmp_path).splitlines())
     assert trace.fold().expanded == int(facts(page)["Expanded"])
-
-
-def test_moves_text_and_link_are_copied(visits: Visits) -> None:
-    page = solved(visits, is_own=True)
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
 
     def copied(name: str) -> str:
         export(page, name)
@@ -228,13 +211,6 @@ def test_moves_text_and_link_are_copied(visits: Visits) -> None:
     assert text.rstrip().endswith("14 D\n1 2 3\n4 5 6\n7 8 0")
     link = copied("Copy link")
     assert link == f"{visits.url}#solve?board={BOARD}&method=astar(manhattan)"
-
-
-def test_the_iterations_of_an_iterative_search(visits: Visits) -> None:
-    page = solved(visits, "ida_star(manhattan)")
-    page.get_by_text("3 iterations").click()
-    bounds = page.locator(".answer table tbody td:first-child").all_inner_texts()
-    assert bounds == ["10", "12", "14"]
 
 
 @pytest.mark.usefixtures("page_server")  # it looks at the requests
@@ -254,9 +230,8 @@ def test_the_form_sends_the_whole_request(visits: Visits) -> None:
     }
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-def test_the_result_scrolls_into_view(visits: Visits, width: int) -> None:
-    page = visits.open(f"#solve?board={BOARD}", width=width, height=700)
+def test_the_result_scrolls_into_view(visits: Visits) -> None:
+    page = visits.open(f"#solve?board={BOARD}", width=360, height=700)
     button(page, "Solve")
     says(page, ".answer", "14 moves")
     expect(page.locator(".answer .headline")).to_be_in_viewport()
@@ -272,5 +247,5 @@ def test_slides_are_counted_if_they_are_chosen(visits: Visits) -> None:
     page.get_by_label("Count").select_option("moves")
     expect(page.locator(".answer .headline")).to_have_text("31 moves")
     assert "metric" not in page.url
-    page = visits.open("#solve?board=8,6,7/2,5,4/3,0,1&metric=tiles")
+    page.goto(f"{visits.url}#solve?board=8,6,7/2,5,4/3,0,1&metric=tiles")
     says(page, "body", "expected metric to be one of moves, slides, found 'tiles'")

@@ -38,7 +38,7 @@ def step(page: Page) -> str:
     return page.locator(".watch .taquin-search .taquin-counter").inner_text()
 
 
-def test_a_search_is_recorded_at_once_and_has_the_counters_of_the_run(visits: Visits) -> None:
+def test_a_search_is_recorded_at_once_and_keys_work_wherever_the_focus_is(visits: Visits) -> None:
     page = watching(visits)
     expected = solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar(manhattan)").stats
     says(page, ".watch .taquin-search-head", "A* · Manhattan before the first step")
@@ -47,10 +47,7 @@ def test_a_search_is_recorded_at_once_and_has_the_counters_of_the_run(visits: Vi
     frontier = expected.max_frontier - 1  # the goal has left it
     counters = (expected.expanded, expected.generated, frontier, expected.max_stored)
     expect(page.locator(".watch .taquin-counters dd")).to_have_text(list(map(str, counters)))
-
-
-def test_keys_work_from_the_first_moment_wherever_the_focus_is(visits: Visits) -> None:
-    page = watching(visits)
+    page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     says(page, ".watch .taquin-search-head", "step 1: expand node 0 (the start): g 0 + h 10 = f 10")
     page.keyboard.press("Shift+ArrowRight")
@@ -68,6 +65,13 @@ def test_keys_work_from_the_first_moment_wherever_the_focus_is(visits: Visits) -
     button(page, "Options")
     page.get_by_label("Nodes to record").press("ArrowLeft")
     assert step(page) == before, "keys in a field are not keys of the search"
+    page.keyboard.press("Escape")
+    page.keyboard.press("f")
+    holds(page, "() => document.fullscreenElement?.matches('.watch') ?? false")
+    page.keyboard.press("ArrowLeft")
+    assert step(page) != before
+    page.keyboard.press("f")
+    holds(page, "() => document.fullscreenElement === null")
 
 
 @pytest.mark.parametrize(("width", "height"), [pytest.param(1280, 800, marks=pytest.mark.slow), (1920, 1080)])
@@ -100,14 +104,6 @@ def test_all_nodes_of_the_first_thirty_steps_are_in_view(visits: Visits, width: 
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-def test_step_and_node_are_in_the_link(visits: Visits) -> None:
-    page = watching(visits, f"#watch?board={BOARD}&step=12&node=6")
-    says(page, ".watch .taquin-search-head", "step 12: expand node 11")
-    says(page, ".watch .taquin-panel", "Node 6")
-    page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile("step=13$"))
-
-
 ROOM = """((one) => {
   const context = document.createElement('canvas').getContext('2d');
   context.font = getComputedStyle(one).font;
@@ -129,8 +125,13 @@ def ask(page: Page, kind: str) -> None:
         page.get_by_label("Questions").select_option(kind)
 
 
-def test_what_is_taught_is_in_the_link(visits: Visits) -> None:
-    page = watching(visits)
+def test_the_step_the_node_and_what_is_taught_are_in_the_link(visits: Visits) -> None:
+    page = watching(visits, f"#watch?board={BOARD}&step=12&node=6")
+    says(page, ".watch .taquin-search-head", "step 12: expand node 11")
+    says(page, ".watch .taquin-panel", "Node 6")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("step=13$"))
+    page.keyboard.press("Home")
     with menu(page, "Teach"):
         page.get_by_label("Questions").select_option("value")
         page.get_by_label("Pseudocode", exact=True).first.select_option("steps")
@@ -162,6 +163,11 @@ def test_the_bar_is_calm_and_nothing_in_it_is_cut(visits: Visits) -> None:
     assert len(set(seen(".watch-bar > :not(.watch-space)", "one.offsetTop"))) == 1
     page.set_viewport_size({"width": 390, "height": 844})
     assert len(set(seen(".watch-bar > :not(.watch-space)", "one.offsetTop"))) == 2, "two rows on a phone"
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(f"{visits.url}#watch?board={BOARD}&step=12&ask=next&code=steps")
+    says(page, ".code-panel .is-running", "node 11")
+    side = page.locator(".taquin-search-side").evaluate("(side) => side.scrollHeight - side.clientHeight")
+    assert side <= 1, "code, node and frontier fit a laptop"
 
 
 def test_enter_in_the_tree_answers_and_the_goal_leaves_the_frontier(visits: Visits) -> None:
@@ -188,12 +194,24 @@ def test_a_search_that_cannot_be_recorded_dims_the_one_before(visits: Visits) ->
     visits.errors.clear()  # the console says that the request failed
 
 
-def test_the_curve_shows_how_many_states_are_stored(visits: Visits) -> None:
+def test_a_pair_shows_how_many_states_are_stored_and_its_pseudocode_line_by_line(visits: Visits) -> None:
     page = visits.open(f"#watch?board={BOARD}&with=ida_star(manhattan)&step=40")
     says(page, ".pair-half:nth-child(1) .taquin-curve", "stored: 68, at most 128")
     says(page, ".pair-half:nth-child(2) .taquin-curve", "stored: 5, at most 15")
     names = page.locator(".pair-half").nth(1).locator("dt").all_inner_texts()
     assert names == ["Expanded", "Generated", "Stored"], "IDA* holds a path, not a frontier"
+    page.goto(f"{visits.url}#watch?board={BOARD}&method=astar(manhattan)&with=greedy(manhattan)&step=1&code=lines")
+    panels = page.locator(".pair-half .code-panel")
+    expect(panels).to_have_count(2)
+    expect(page.locator(".pair .taquin-counter")).to_contain_text("step 1 /")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".pair .taquin-counter")).to_contain_text("step 2 /")
+    for panel in panels.all():
+        expect(panel.locator(".is-running")).to_have_count(1)
+    running = panels.nth(0).locator(".is-running code").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(panels.nth(0).locator(".is-running code")).not_to_have_text(running)
+    expect(page.locator(".pair .taquin-counter")).to_contain_text("step 2 /")
 
 
 @pytest.mark.usefixtures("page_server")  # a page without a server has its modules in one file
@@ -232,7 +250,7 @@ def test_which_node_is_next_right_wrong_and_tied(visits: Visits) -> None:
     says(page, ".score", "2 of 3 right")
 
 
-def test_the_value_of_a_child_and_duplicates_are_asked_for(visits: Visits) -> None:
+def test_values_duplicates_and_the_moves_of_a_local_search_are_asked_for(visits: Visits) -> None:
     page = watching(visits)
     ask(page, "value")
     says(page, ".question", "Node 0 is expanded (g 0 + h 10 = f 10). What is f of its child by")
@@ -246,30 +264,10 @@ def test_the_value_of_a_child_and_duplicates_are_asked_for(visits: Visits) -> No
     says(page, ".question", "a duplicate?")
     button(page, "yes")
     says(page, ".score", "of 1 right")
-
-
-def test_the_moves_of_a_local_search_are_asked_for(visits: Visits) -> None:
-    page = watching(visits, CLIMB)
-    ask(page, "next")
+    page.goto(f"{visits.url}{CLIMB}&ask=next")
     says(page, ".question", "Which move does the search take?")
     button(page, "Left")
     says(page, ".verdict", "Right. h is 15 here; Up h 16, Left h 14, Right h 14. Left is taken.")
-
-
-def test_the_running_lines_of_the_pseudocode_are_marked(visits: Visits) -> None:
-    page = watching(visits)
-    with menu(page, "Teach"):
-        page.get_by_label("Pseudocode", exact=True).first.select_option("steps")
-    says(page, ".code-panel .is-running", "frontier ← the start")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".code-panel .is-running")).to_have_count(2)
-    says(page, ".code-panel .is-running", "node 0: g 0 + h 10 = f 10")
-
-
-def test_code_node_and_frontier_fit_a_laptop(visits: Visits) -> None:
-    page = watching(visits, f"#watch?board={BOARD}&step=12&ask=next&code=steps", width=1366, height=768)
-    says(page, ".code-panel .is-running", "node 11")
-    assert page.locator(".taquin-search-side").evaluate("(side) => side.scrollHeight - side.clientHeight") <= 1
 
 
 @pytest.mark.usefixtures("page_server")  # a page without a server has its modules in one file
@@ -320,16 +318,6 @@ def test_a_heuristic_is_drawn_on_the_board_of_each_step(visits: Visits) -> None:
     expect(page.locator(".taquin-node-board .taquin-way")).to_have_count(0)
 
 
-def test_full_screen(visits: Visits) -> None:
-    page = watching(visits)
-    page.keyboard.press("f")
-    holds(page, "() => document.fullscreenElement?.matches('.watch') ?? false")
-    page.keyboard.press("ArrowRight")
-    says(page, ".watch .taquin-search-head", "step 1")
-    page.keyboard.press("f")
-    holds(page, "() => document.fullscreenElement === null")
-
-
 def test_iterations_and_the_node_where_a_search_got_stuck(visits: Visits) -> None:
     page = watching(visits, f"#watch?board={BOARD}&method=ida_star(manhattan)")
     iterations = page.locator(".watch .taquin-iteration")
@@ -340,15 +328,17 @@ def test_iterations_and_the_node_where_a_search_got_stuck(visits: Visits) -> Non
         page.get_by_role("spinbutton", name="node").fill("9999")
         page.keyboard.press("Enter")
     expect(page.locator(".watch .taquin-iteration[aria-current]")).to_have_text(re.compile("14"))
-    page = watching(visits, f"#watch?board={BOARD}&method=iddfs")
+    page.goto(f"{visits.url}#watch?board={BOARD}&method=iddfs")
+    says(page, ".watch .taquin-search-head", "before the first step")
     page.keyboard.press("End")
     expect(page.locator(".watch .taquin-iteration[aria-current]")).to_be_in_viewport(ratio=1)
-    page = watching(visits, CLIMB)
+    page.goto(visits.url + CLIMB)
+    says(page, ".watch .taquin-search-head", "Hill climbing")
     page.keyboard.press("End")
     says(page, ".watch .taquin-search-head", "Stuck: h = 5 here, and the best neighbour has h = 6 (local optimum)")
 
 
-def test_another_method_is_recorded_at_once(visits: Visits) -> None:
+def test_another_method_is_recorded_at_once_and_options_without_effect_are_hidden(visits: Visits) -> None:
     page = watching(visits)
     page.locator(".watch").get_by_label("Algorithm").first.select_option("bfs")
     says(page, ".watch .taquin-search-head", "Breadth-first search before the first step")
@@ -359,11 +349,7 @@ def test_another_method_is_recorded_at_once(visits: Visits) -> None:
     page.get_by_label("Nodes to record").fill("100")
     says(page, ".watch .taquin-search-head", "Only the first")
     expect(page).to_have_url(re.compile("method=bfs&nodes=100$"))
-
-
-def test_an_option_without_effect_is_hidden(visits: Visits) -> None:
-    page = watching(visits)
-    button(page, "Options")
+    page.locator(".watch").get_by_label("Algorithm").first.select_option("astar")
     seed = page.locator(".watch").get_by_label("Seed", exact=True).first
     expect(seed).to_be_hidden()
     page.locator(".watch").get_by_label("Tie break").first.select_option("random")
@@ -418,23 +404,8 @@ def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     expect(page).to_have_url(re.compile(r"with=ida_star\(manhattan\)"))
 
 
-def test_the_pseudocode_of_a_pair_runs_line_by_line(visits: Visits) -> None:
-    page = visits.open(f"#watch?board={BOARD}&method=astar(manhattan)&with=dfs&step=1&code=lines")
-    panels = page.locator(".pair-half .code-panel")
-    expect(panels).to_have_count(2)
-    expect(page.locator(".pair .taquin-counter")).to_contain_text("step 1 /")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".pair .taquin-counter")).to_contain_text("step 2 /")
-    for panel in panels.all():
-        expect(panel.locator(".is-running")).to_have_count(1)
-    running = panels.nth(0).locator(".is-running code").inner_text()
-    page.keyboard.press("ArrowRight")
-    expect(panels.nth(0).locator(".is-running code")).not_to_have_text(running)
-    expect(page.locator(".pair .taquin-counter")).to_contain_text("step 2 /")
-
-
-def test_moves_are_named_by_the_tile_on_request(visits: Visits) -> None:
-    page = visits.open(f"#watch?board={BOARD}&step=2")
+def test_moves_are_named_by_the_tile_and_trace_and_tree_are_saved(visits: Visits, tmp_path: Path) -> None:
+    page = watching(visits, f"#watch?board={BOARD}&step=3")
     says(page, ".taquin-legend", "where the blank goes")
     labels = page.locator(".taquin-children td:first-child")
     before = labels.all_inner_texts()
@@ -443,11 +414,7 @@ def test_moves_are_named_by_the_tile_on_request(visits: Visits) -> None:
     says(page, ".taquin-legend", "where the tile goes")
     opposite = {"Up": "Down", "Down": "Up", "Left": "Right", "Right": "Left"}
     assert labels.all_inner_texts() == [opposite[word] for word in before]
-
-
-def test_the_trace_and_the_tree_of_this_moment_are_saved(visits: Visits, tmp_path: Path) -> None:
-    page = watching(visits, f"#watch?board={BOARD}&step=3")
-    says(page, ".watch .taquin-search-head", "step 3")
+    page.keyboard.press("Escape")
     for format_, magic in (("SVG", b"<svg"), ("PDF", b"%PDF"), ("PNG", b"\x89PNG")):
         button(page, "Save")
         with page.expect_download() as saved:
@@ -468,16 +435,13 @@ def test_the_trace_and_the_tree_of_this_moment_are_saved(visits: Visits, tmp_pat
     assert trace.header["spec"] == "astar(manhattan)"
 
 
-def test_the_board_of_play_is_watched(visits: Visits) -> None:
+def test_the_board_of_play_is_watched_and_an_unsolvable_one_is_repaired_first(visits: Visits) -> None:
     page = visits.open(f"#play?board={BOARD}")
     page.keyboard.press("ArrowLeft")
     page.get_by_role("link", name="Watch").click()
     expect(page.locator(".watch .taquin-tree canvas")).to_be_visible()
     says(page, ".watch .taquin-search-head", "g 0 + h 9 = f 9")
-
-
-def test_an_unsolvable_board_is_repaired_first(visits: Visits) -> None:
-    page = visits.open(f"#watch?board={UNSOLVABLE}")
+    page.goto(f"{visits.url}#watch?board={UNSOLVABLE}")
     says(page, ".watch-messages .notice", "The goal cannot be reached from this board.")
     button(page, "Swap 7 and 8")
     expect(page.locator(".watch canvas")).to_be_visible()
