@@ -42,7 +42,7 @@ VALID: dict[str, Any] = {
     "course/version": {"unit": "astar", "version": 7},
     "course/worksheet": {"unit": "astar", "version": 7, "part": "key"},
     "space": {"size": "2x3"},
-    "expansions": METHOD,
+    "expansions": {"board": "1 2 3 / 0 4 5", "algorithm": "astar"},
 }
 INVALID = [
     ("check", {}),
