@@ -17,9 +17,10 @@ import pytest
 from taquin.errors import BackendError, InternalError, SpecError
 from taquin.system import pool as pool_module
 from taquin.system.cores import core_count
+from taquin.system.memory import resident_bytes
 from taquin.system.pool import Pool
 from taquin.system.tasks import Task, WorkerEnded
-from taquin.system.worker_process import Channel, resident_bytes
+from taquin.system.worker_process import Channel
 from waiting import is_alive, wait_until
 
 if os.name != "posix":

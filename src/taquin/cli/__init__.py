@@ -215,7 +215,6 @@ def _run_command(arguments: list[str]) -> int:
 
 
 def _describe_unknown(error: click.NoSuchOption) -> str:
-    """An unknown option, and where to find what it asks for."""
     path = error.ctx.command_path if error.ctx else "taquin"
     near = next(iter(error.possibilities or ()), "")  # the nearest comes first
     place = _find_place(error) or (f"did you mean {near}? See" if near else "see") + f" `{path} --help`"

@@ -101,7 +101,6 @@ class Streams:
         self._write_error(_ERASE + line[: max(get_terminal_size().columns - 1, 1)])
 
     def erase(self) -> None:
-        """Erase the progress line, if one is shown."""
         if self._is_shown:
             self._write_error(_ERASE)
             self._is_shown = False
@@ -204,7 +203,6 @@ def current() -> Streams:
 
 @contextmanager
 def guarded() -> Iterator[Streams]:
-    """Guard the standard streams while the block runs."""
     before = sys.stdout, sys.stderr
     for stream in before:
         if isinstance(stream, TextIOWrapper) and stream.errors == "strict":

@@ -56,7 +56,6 @@ def width(most: int) -> int:
 
 
 def echo_json(record: object) -> None:
-    """Print an object as JSON."""
     click.echo(json.dumps(record, indent=2))
 
 
@@ -166,7 +165,6 @@ def _wait_for_input() -> None:
 
 
 def warn(message: str) -> None:
-    """Print a warning of the library on standard error."""
     echo(f"taquin: {message}", err=True)
 
 

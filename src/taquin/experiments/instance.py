@@ -31,7 +31,6 @@ class Instance:
 
     @property
     def problem(self) -> Problem:
-        """The board and its goal."""
         return Problem(self.board, self.goal)
 
 
@@ -101,7 +100,6 @@ class InstanceSet:
             )
 
     def check_shape(self, shape: Shape | None) -> None:
-        """Raise ``SpecError`` if the boards have another size than this."""
         for own in self.shapes:
             if shape is not None and own != shape:
                 raise SpecError(f"{self.name} has boards of {own}, found the size {shape}", hint="leave the size out")

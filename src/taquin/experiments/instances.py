@@ -98,7 +98,6 @@ def _with_near_name(error: FormatError, name: str) -> FormatError:
 
 @lru_cache(maxsize=len(NAMES))
 def package_set(name: str) -> InstanceSet:
-    """A complete set that is part of Taquin."""
     found = read_set_file(_FOLDER / f"{name}.txt")
     assert isinstance(found, InstanceSet)
     return replace(found, name=name)

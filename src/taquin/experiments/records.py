@@ -187,7 +187,6 @@ def key_of(row: Row) -> RunKey:
 
 
 def to_line(row: Row) -> bytes:
-    """The record as a line of a results file."""
     return json.dumps(row, ensure_ascii=False, allow_nan=False).encode() + b"\n"
 
 
@@ -349,7 +348,6 @@ def _field_types() -> dict[str, Any]:
 
 @cache
 def number_fields() -> tuple[str, ...]:
-    """The fields whose values are numbers."""
     return tuple(name for name, hint in _field_types().items() if not {int, float}.isdisjoint((hint, *get_args(hint))))
 
 

@@ -72,7 +72,6 @@ def plain_set(document: Document) -> InstanceSet:
 
 
 def _named_set(document: Document, header: Mapping[str, str]) -> InstanceSet:
-    """The boards of a file with a header."""
     names = header.get("columns", "").replace(",", " ").split()
     goal = header.get("goal", "standard")
     instances = []
@@ -100,7 +99,6 @@ def _named_set(document: Document, header: Mapping[str, str]) -> InstanceSet:
 
 
 def _columns(document: Document, entry: Entry, names: list[str]) -> dict[str, str]:
-    """The columns of a line by name."""
     others = [name for name in names if name != BOARD]
     if len(others) != len(entry.columns) or (names and BOARD not in names):
         wanted = " ".join(names) or "no columns: line, beside the board"

@@ -78,17 +78,9 @@ def read_fully(descriptor: int, size: int) -> bytes:
 def read_into(descriptor: int, buffer: bytearray) -> int:
     """Fill a buffer with the next bytes of a file. Returns how many there were: fewer at the end of the file."""
     remaining = memoryview(buffer)
-    while remaining:
-        piece = remaining[: 16 * PIECE]
-        if hasattr(os, "readv"):
-            count = os.readv(descriptor, [piece])
-        else:
-            data = os.read(descriptor, len(piece))
-            count = len(data)
-            piece[:count] = data
-        if not count:
-            break
-        remaining = remaining[count:]
+    while remaining and (data := os.read(descriptor, min(len(remaining), 16 * PIECE))):
+        remaining[: len(data)] = data
+        remaining = remaining[len(data) :]
     return len(buffer) - len(remaining)
 
 
@@ -106,8 +98,7 @@ def write_file(path: Path, pieces: Iterable[Bytes]) -> None:
     A link stays a link, and the file that it names is replaced. A device or a FIFO, such as /dev/stdout, cannot be
     replaced: it is written to.
     """
-    found = _status(path)
-    if found is None or stat.S_ISREG(found.st_mode):
+    if path.is_file() or not path.exists():
         replace_file(Path(os.path.realpath(path)), pieces)
         return
     with path.open("wb", buffering=0) as file:
@@ -151,7 +142,6 @@ class GrowingFile:
         self._size += len(data)
 
     def close(self) -> None:
-        """Close the file."""
         os.close(self._descriptor)
 
 
@@ -174,7 +164,6 @@ class AppendedFile:
             raise
 
     def read(self) -> bytes:
-        """Everything in it."""
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         return read_fully(self._descriptor, os.fstat(self._descriptor).st_size)
 
@@ -195,7 +184,6 @@ class AppendedFile:
             raise
 
     def close(self) -> None:
-        """Close the file, and let others write to it."""
         os.close(self._descriptor)
 
 
@@ -262,13 +250,6 @@ def remove_draft(draft: Path) -> bool:
 
 def _short(name: str) -> str:
     return os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
-
-
-def _status(path: Path) -> os.stat_result | None:
-    try:
-        return path.stat()
-    except FileNotFoundError:
-        return None
 
 
 def _permissions(path: Path) -> int | None:

@@ -37,7 +37,6 @@ def handle_with(handler: Handler) -> dict[int, Any]:
 
 @contextmanager
 def handled_by(handler: Handler) -> Iterator[None]:
-    """Let a handler receive the end signals while the block runs."""
     before = handle_with(handler)
     try:
         yield

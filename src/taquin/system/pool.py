@@ -247,7 +247,6 @@ class Pool:
         return _Worker(process, ours, lifeline, _after(START_TIME))
 
     def receive(self, pipe: Connection) -> None:
-        """Read what a worker has sent."""
         worker = self._workers.get(pipe)
         if worker is None:  # it was discarded meanwhile
             return

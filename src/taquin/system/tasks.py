@@ -53,7 +53,6 @@ class Queue:
         self._waiting: deque[Task] = deque()
 
     def add(self, task: Task) -> None:
-        """Let a task wait."""
         self._waiting.append(task)
 
     def next(self) -> Task | None:

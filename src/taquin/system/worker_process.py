@@ -29,6 +29,7 @@ from taquin.errors import BackendError, InternalError, TaquinError
 from taquin.system.cores import share_cores
 from taquin.system.files import PIECE, write_fully
 from taquin.system.interrupts import END_SIGNALS
+from taquin.system.memory import resident_bytes
 
 READY, BEGUN, REPORT, RESULT, ERROR = range(5)
 """The kinds of messages of a worker. A message is a kind, a value, and whether the worker ends after it."""
@@ -50,7 +51,6 @@ class Channel:
         return self._pipe.poll()
 
     def report(self, value: object) -> None:
-        """Send a value to the listener of the task."""
         _send(self._pipe, _packed(REPORT, value))
 
     def fail(self, error: Exception) -> NoReturn:
@@ -146,16 +146,6 @@ def received(pipe: Connection, buffer: bytearray) -> list[Any]:
         messages.append(pickle.loads(buffer[HEADER.size : end]))
         del buffer[:end]
     return messages
-
-
-def resident_bytes() -> int:
-    """The memory of this process in bytes, without mapped files; 0 where the system does not report it."""
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
-            _, resident, shared, *_ = file.read().split()
-    except (OSError, ValueError):
-        return 0
-    return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
 
 
 _parent_ends: WeakSet[Connection] = WeakSet()

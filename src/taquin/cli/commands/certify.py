@@ -77,7 +77,6 @@ def _refuse(file: str, message: str, code: int, *, as_json: bool) -> int:
 
 
 def describe(file: str, certificate: dict[str, Any], report: Report) -> str:
-    """The report as text."""
     blocks = [("checked", report.checked), ("not checked", report.not_checked)]
     listed = "\n".join(f"{name}\n" + "\n".join(f"  {line}" for line in lines) for name, lines in blocks if lines)
     return f"{listed}\n{file}: {_verdict(certificate, report)}"

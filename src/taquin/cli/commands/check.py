@@ -146,7 +146,6 @@ def _describe_reason(problem: Problem) -> str:
 
 
 def _describe_in_line(check: _Check) -> str:
-    """One line about one of several boards."""
     entry, problem = check.entry, check.problem
     head = f"{entry.label or entry.line}: {one_line(entry.board)}: "
     return f"{head}solvable" if problem.is_solvable else f"{head}unsolvable ({unsolvable_phrase(problem)})"

@@ -17,7 +17,6 @@ from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
-from taquin.cli.input.names import split_names
 from taquin.cli.output import compare_table, pictures
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.instances import names_own_spaces
@@ -57,7 +56,7 @@ _CSV_COLUMNS_OF_BOARDS = (
     "--algorithms",
     "-a",
     multiple=True,
-    callback=split_names,
+    callback=shared.split_names,
     metavar="A,B,…",
     shell_complete=completion.lists((DEFAULT_NAME, *completion.ALGORITHM_NAMES)),
     help="Names or specs, separated by commas, such as astar,wastar(weight=2); `default` is that of solve. "
@@ -67,7 +66,7 @@ _CSV_COLUMNS_OF_BOARDS = (
     "--heuristics",
     "-e",
     multiple=True,
-    callback=split_names,
+    callback=shared.split_names,
     metavar="X,Y,…",
     shell_complete=completion.lists(completion.HEURISTIC_NAMES, or_files=True),
     help="Names, max(a, b), or path/to/file.py:function, separated by commas. Default: all for A*, three for the "
@@ -226,7 +225,6 @@ class _Boards:
 
 
 def _report_one(comparison: Comparison, *, as_csv: bool, as_json: bool) -> None:
-    """The methods on one board: a row for each, and what the rows show."""
     problem, rows = comparison.problem, comparison.rows
     if as_json:
         terminal.echo_json({**comparison.to_dict(), "summary": findings(comparison)})

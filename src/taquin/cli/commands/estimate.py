@@ -9,7 +9,6 @@ from taquin.cli import terminal
 from taquin.cli.exits import SOLVED
 from taquin.cli.input import boards, completion
 from taquin.cli.input import options as shared
-from taquin.cli.input.names import split_names
 from taquin.heuristics.explanation import Explanation
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import whole
@@ -25,7 +24,7 @@ from taquin.system.user_calls import user_code
     "-e",
     multiple=True,
     default=["manhattan"],
-    callback=split_names,
+    callback=shared.split_names,
     metavar="X,Y,…",
     shell_complete=completion.lists(completion.HEURISTIC_NAMES, or_files=True),
     help="Names, max(a, b), or path/to/file.py:function, separated by commas. Default: manhattan.",

@@ -151,7 +151,6 @@ def _read_goal(goal: str | None, size: Shape | None, start: str | None = None) -
 
 
 def describe(found: Examination, chosen: HeuristicChoice) -> str:
-    """The findings as text."""
     blocks = [
         f"{chosen.text}, evaluated on all {found.states:,} boards of {found.goal.shape} that can reach the goal",
         str(found.goal),
@@ -241,7 +240,6 @@ def _describe_comparison(found: Examination, comparison: Comparison) -> str:
 
 
 def _move(parent: Board, child: Board) -> Move:
-    """The move that leads from one board to the next."""
     return next(move for move in parent.moves() if parent.play_unchecked(move) == child)
 
 

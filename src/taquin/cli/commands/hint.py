@@ -64,7 +64,6 @@ def command(
 
 
 def describe(hint: Hint, *, only_count: bool) -> str:
-    """The hint as text."""
     result = hint.result
     if hint.left == 0:
         return "the board is the goal: no move is left"

@@ -137,7 +137,6 @@ class _Quiz:
         return False
 
     def finish(self, output: Path | None, *, is_seed_new: bool, is_replaced: bool) -> None:
-        """Print the score."""
         right, answered = sum(each.is_right for each in self.answered), len(self.answered)
         second = sum(each.grade.verdict is Verdict.SECOND for each in self.answered)
         late = f", {second} at the second try" if second else ""

@@ -152,7 +152,6 @@ def check_report(output: Path) -> None:
 
 
 def _content(form: str, rows: Sequence[Row], measure: str, columns: Sequence[str]) -> bytes:
-    """The report, or the runs themselves, in this form."""
     from taquin.experiments.report import files
     from taquin.experiments.report.report import make_report
 

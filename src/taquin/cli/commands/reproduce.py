@@ -71,7 +71,6 @@ def _known_subset(found: Reproduction, subset: str | None) -> str:
 
 
 def _measure(found: Reproduction, subset: str) -> tuple[list[Row], bool]:
-    """The rows, and whether these are all."""
     rows: list[Row] = []
     with terminal.cancel_on_interrupt() as cancellation, streams.progress_line() as show:
         try:

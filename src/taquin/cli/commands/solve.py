@@ -138,7 +138,6 @@ def command(
 
 
 def _check_slides(form: Form, is_improved: bool) -> None:
-    """Raise ``SpecError`` for what exists only for single moves."""
     if form is Form.CERTIFICATE:
         raise SpecError("a certificate proves a number of single moves", hint="leave out --metric slides")
     if is_improved:

@@ -168,7 +168,6 @@ class _Viewer:
         self.last = trace.tree.expansions + 1  # page 0 is the start, page n is step n, and the last one is the end
 
     def run(self) -> None:
-        """Show pages until the user quits."""
         page = 0
         self._show(page)
         while True:

@@ -138,7 +138,6 @@ def command(
 
 
 def _refuse_useless(form: Form) -> None:
-    """Raise ``SpecError`` for options that have no effect on this form."""
     if form is not Form.TEXT:
         effects.refuse(["--ascii"], f"it draws text, and {form} is written")
     if form.is_drawn:
@@ -150,7 +149,6 @@ def _refuse_useless(form: Form) -> None:
 
 
 def _cut(form: Form, style: NodeStyle, levels: int | None, max_nodes: int | None) -> Cut:
-    """What is shown in this form."""
     match form:
         case Form.JSON:
             return Cut(levels=levels, max_nodes=max_nodes)

@@ -104,7 +104,6 @@ def command(
 
 
 def _read_solution(words: tuple[str, ...], board: str) -> tuple[str, str]:
-    """The text of the solution and the name of its source."""
     written = " ".join(words)
     if written == "-":
         if board == "-":
@@ -154,7 +153,6 @@ def _find_shortest(found: Verification, limits: Limits) -> Result:
 
 
 def describe(found: Verification, shortest: Result | None, detour: Detour | None) -> str:
-    """The verdict and the reasons as text."""
     problem = found.problem
     drawings = [("start", str(problem.start)), ("goal", str(problem.goal))]
     if found.moves and not found.is_correct:
@@ -225,7 +223,6 @@ def _describe_legal_moves(board: Board, notation: StepNotation) -> str:
 
 
 def _name_move(board: Board, move: Move, notation: StepNotation) -> str:
-    """A move of this board as the solution would write it."""
     match notation:
         case StepNotation.BLANK:
             return move.word

@@ -107,7 +107,6 @@ def _read_set(name: str, size: Shape | None, goal: str | None, faults: list[Faul
 
 
 def read_board(text: str, size: Shape | None) -> Board:
-    """Exactly one board: a text, or a file."""
     return _only_board(read_boards((text,), size, None)[0])
 
 

@@ -19,7 +19,6 @@ HEURISTIC_NAMES = tuple(spec.key for spec in HEURISTICS)
 
 
 def names(keys: Sequence[str]) -> Completer:
-    """Complete one of these names."""
     return lambda ctx, parameter, incomplete: _matches(keys, incomplete)
 
 
@@ -41,7 +40,6 @@ def lists(keys: Sequence[str], *, or_files: bool = False) -> Completer:
 
 
 def files(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete files."""
     return _files(incomplete)
 
 
@@ -54,7 +52,6 @@ boards = names_or_files(NAMES)
 
 
 def units(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete the units of the course."""
     from taquin.lessons.course import UNITS  # loaded only where it is used
 
     return _matches([unit.key for unit in UNITS], incomplete)

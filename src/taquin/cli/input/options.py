@@ -65,12 +65,10 @@ class _Number(_NumberType):
 
 
 def whole(least: int = 0, most: int = LARGEST) -> _Number:
-    """The type of an option that takes a whole number."""
     return _Number(check_whole, least, most)
 
 
 def real(least: float = 0, most: float = LARGEST_REAL) -> _Number:
-    """The type of an option that takes a finite number."""
     return _Number(check_real, least, most)
 
 
@@ -100,6 +98,21 @@ def _parse_options(ctx: click.Context, parameter: click.Parameter, values: tuple
         if not value and known and not any(isinstance(option.default, bool) for option in known):
             raise SpecError(f"expected {parameter.opts[0]} {name}=VALUE, found {shown(name)}")
     return {name: value or "true" for name, value in pairs.items()}
+
+
+def split_names(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The names and specs of an option, separated by commas; a comma inside parentheses is part of its spec."""
+    parts, depth = [""], 0
+    for character in ",".join(values):
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    names = tuple(part.strip() for part in parts if part.strip())
+    if values and not names:
+        raise SpecError(f"expected names, separated by commas, for --{parameter.name}, found {values[0]!r}")
+    return names
 
 
 goal_option = click.option(
@@ -178,7 +191,6 @@ def output_option(words: str, *, allow_dash: bool = False, **settings: Any) -> C
 
 
 def board_argument(command: Callable[..., int], metavar: str = "[BOARD | FILE... | -]") -> Callable[..., int]:
-    """Add the boards."""
     decorated: Callable[..., int] = click.argument(
         "board", nargs=-1, metavar=metavar, shell_complete=completion.boards
     )(command)
@@ -235,7 +247,6 @@ def limit_options(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def make_limits(time: str | None, others: Mapping[str, str]) -> Limits:
-    """The limits that --time and --limit name."""
     for name, value in others.items():
         if name not in ("nodes", "memory", "depth") or not value:
             hint = f"write --time {value or 'TIME'}" if name == "time" else "such as --limit nodes=2M"

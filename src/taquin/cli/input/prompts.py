@@ -84,7 +84,6 @@ class _Prompt:
                 return board
 
     def _ask_from(self, row: int) -> None:
-        """Ask for the rows from this one on again."""
         _say("Type each row again, or press Enter to keep the row in brackets.")
         self.rows, self.is_rejected = self.rows[:row], False
 

@@ -40,7 +40,6 @@ class _Name:
 
 
 def print_rows(comparison: Comparison) -> None:
-    """Print the methods on one board."""
     rows = comparison.rows
     results = [row.result for row in rows]
     verdicts = [comparison.verdict(row) for row in rows]
@@ -67,7 +66,6 @@ def print_rows(comparison: Comparison) -> None:
 
 
 def print_summaries(summaries: Sequence[MethodSummary]) -> None:
-    """Print the methods on several boards."""
     solved = [f"{each.solved:,} of {each.boards:,} ({each.success_rate:.0%})" for each in summaries]
     lengths = ["-" if each.mean_length is None else f"{each.mean_length:,.1f}" for each in summaries]
     failures = [", ".join(f"{count:,} {status}" for status, count in each.failures.items()) for each in summaries]
@@ -105,7 +103,6 @@ def _print_table(names: Sequence[_Name], wide: Sequence[_Column], narrow: Sequen
 
 
 def _lines(columns: Sequence[_Column]) -> list[str]:
-    """The header and the rows."""
     rows = list(zip(*(column.cells for column in columns), strict=True))
     return layout.table(
         [column.name for column in columns], rows, right=[column.is_number for column in columns]

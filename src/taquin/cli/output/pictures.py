@@ -116,7 +116,6 @@ def first_steps(solution: Solution) -> Steps | None:
 
 
 def encode_still(drawing: Drawing, path: Path) -> bytes:
-    """A drawing in the format that the file name selects."""
     return encode(drawing, picture_format(path, STILL))
 
 

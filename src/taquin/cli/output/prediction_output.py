@@ -43,7 +43,6 @@ def run(
     seed: int,
     as_json: bool,
 ) -> int:
-    """Predict, measure, print, and return the exit code."""
     start = None if board is None else _read_start(board, goal)
     with terminal.cancel_on_interrupt() as cancellation, streams.progress_line() as show:
 
@@ -101,7 +100,6 @@ def describe(
     *,
     is_consistent: bool,
 ) -> str:
-    """The table as text."""
     shape = found.goal.shape
     shares = ", ".join(f"{kind} {share:.4f}" for kind, share in equilibrium(shape).items())
     pairs = [
@@ -125,7 +123,6 @@ def describe(
 
 
 def describe_source(found: Distribution, seed: int) -> str:
-    """Where the distribution comes from."""
     mean = f"mean estimate {found.mean:.3f}"
     if found.sample is None:
         return f"exact, over all {found.boards:,} boards that can reach the goal; {mean}"

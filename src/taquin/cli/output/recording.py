@@ -59,7 +59,6 @@ class Recording:
     cap: int
 
     def trace(self) -> Trace:
-        """Record the search, or read the file."""
         if self.source is not None:
             return self._read(self.source, self.words)
         if len(self.words) == 1 and is_trace_file(Path(self.words[0])):

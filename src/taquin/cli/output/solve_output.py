@@ -23,7 +23,7 @@ from taquin.render.text import reports
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
 from taquin.system.files import GrowingFile, reason
-from taquin.system.peak_memory import peak_memory
+from taquin.system.memory import peak_memory
 
 
 class Form(StrEnum):
@@ -129,7 +129,6 @@ class Writer:
                 self._growing.close()
 
     def add(self, entry: Entry, result: Result) -> None:
-        """Write the next result."""
         self.found.append(result)
         if (text := self._describe(entry, result)) is not None:
             self._write(text)

@@ -76,7 +76,6 @@ class Target:
             pictures.check_directory(self.path)
 
     def encode(self, drawing: Drawing) -> bytes:
-        """The drawing in the form of the target."""
         from taquin.render.draw import encode
         from taquin.render.drawing import raster
 

@@ -89,7 +89,6 @@ def draw_charts(rows: Sequence[Row], measure: Measure, *, format_: str = "svg") 
 
 
 def to_page(report: Report, charts: Mapping[str, bytes]) -> str:
-    """The whole page."""
     title = escape(report.title)
     sections = "\n".join(table.to_html() for table in report.tables)
     remarks = "".join(f"<p>{escape(remark)}</p>" for remark in report.remarks)

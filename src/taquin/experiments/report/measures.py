@@ -88,7 +88,6 @@ def cost_of(row: Row) -> float:
 
 
 def instance_of(row: Row) -> Instance:
-    """The instance of a run."""
     return (row["instances"], row["index"])
 
 

@@ -60,7 +60,6 @@ class Ranking:
 
 
 def has_scipy() -> bool:
-    """Whether SciPy is installed."""
     return find_spec("scipy") is not None
 
 

@@ -75,7 +75,6 @@ def _command(row: Row) -> str:
 
 
 def limits_text(row: Row) -> str:
-    """The limits of a run."""
     limits: list[tuple[str, Any, Callable[[Any], str]]] = [
         ("time", row["time_limit"], lambda value: f"{value:g} s"),
         ("nodes", row["node_limit"], lambda value: f"{value:,}"),

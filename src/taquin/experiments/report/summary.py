@@ -53,7 +53,6 @@ class MethodSummary:
 
 
 def summarise(rows: Sequence[Row], measure: Measure) -> list[MethodSummary]:
-    """A summary of every method, in the order of the plan."""
     common = solved_by_all(rows, measure)
     return [
         _summarise([row for row in rows if row["method"] == method], measure, common) for method in methods_of(rows)
@@ -100,7 +99,6 @@ def geometric_mean(values: Sequence[float]) -> float | None:
 
 
 def penalised_mean(rows: Sequence[Row], measure: Measure) -> float | None:
-    """PAR-2 of a time."""
     if not measure.is_time:
         return None
     total = 0.0

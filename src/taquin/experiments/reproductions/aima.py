@@ -30,7 +30,6 @@ SEED = 1
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
-    """One row for each depth and method."""
     goal, rng = blank_first(Shape(3, 3)), Random(SEED)
     for depth in range(2, 25, 2):
         boards = [board_at_depth(goal, depth, rng=rng) for _ in range(BOARDS[subset])]
@@ -63,7 +62,6 @@ def _nodes(result: Result) -> int:
 
 
 def summarise(rows: Sequence[Row]) -> list[tuple[str, str]]:
-    """How the conventions differ."""
     return [("iterative deepening", "theirs makes the move back too and grows by 2.8 with each move, ours by 1.8")]
 
 

@@ -50,7 +50,6 @@ def profile(problem: Problem, weight: float, bench: Bench) -> list[tuple[int | N
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
-    """One row for each weight and number of expansions."""
     boards = instance_set("korf100(easy)").instances[: 6 if subset == "few" else None]
     for weight in WEIGHTS:
         profiles = []

@@ -14,7 +14,6 @@ WEIGHTS = {"wastar": (1.3, 1.5, 1.75, 2, 2.5, 3, 5), "dps": (2, 3, 5), "ees": (2
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
-    """One row for each algorithm and weight."""
     boards = instance_set(KORF[subset]).instances
     for algorithm, weight in [(name, weight) for name, weights in WEIGHTS.items() for weight in weights]:
         method = make_method(algorithm, "manhattan", {"weight": weight})

@@ -13,7 +13,6 @@ PUBLISHED = {3: 3**0.5, 4: 2.1304, 5: 2.36762}
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
-    """One row for each square."""
     for side in range(3, 11):
         bench.check()
         bench.show(f"{side}×{side}")

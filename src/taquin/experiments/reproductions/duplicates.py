@@ -18,7 +18,6 @@ LOOKBACKS = (2, 4, 6, 8, 10, 12)
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
-    """One row for each size and lookback."""
     chosen = instance_set("korf100(easy)").instances
     for side in (4,) if subset == "4x4" else (4, 5):
         for lookback in LOOKBACKS:

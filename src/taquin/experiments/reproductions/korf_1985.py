@@ -17,7 +17,6 @@ MOST_NODES = {"easy": 10**7, "middle": 10**8, "all": 10**12}
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
-    """One row for each instance."""
     chosen = [each for each in instance_set("korf100").instances if int(each.columns["nodes"]) < MOST_NODES[subset]]
     for number, instance in enumerate(chosen, start=1):
         bench.show(f"instance {number} of {len(chosen)}")

@@ -36,7 +36,6 @@ PUBLISHED_BOARDS = 1000
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
-    """One row for each partition."""
     count, partitions = SUBSETS[subset]
     boards = instance_set(f"random(4x4, count={count}, seed=1, goal=blank-first)").instances
     for partition in partitions:

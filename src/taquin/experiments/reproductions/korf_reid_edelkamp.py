@@ -32,7 +32,6 @@ SUBSETS: dict[str, list[tuple[str, range, int | None]]] = {
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
-    """One row for each size and bound."""
     heuristic = make_heuristic("manhattan")
     for size, bounds, sample in SUBSETS[subset]:
         goal = make_goal("blank-first", size)

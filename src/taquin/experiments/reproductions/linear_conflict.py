@@ -24,7 +24,6 @@ MISPRINTS = {22: 750_745_755, 88: 6_320_047_980, 89: 166_571_021, 98: 183_526_88
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
-    """One row for each instance."""
     chosen = instance_set(KORF[subset]).instances
     for number, instance in enumerate(chosen, start=1):
         bench.show(f"instance {number} of {len(chosen)}")

@@ -13,7 +13,6 @@ ALGORITHMS = ("astar", "bidirectional_astar")
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
-    """One row for each algorithm."""
     boards = instance_set(KORF[subset]).instances
     first = 0.0
     for algorithm in ALGORITHMS:

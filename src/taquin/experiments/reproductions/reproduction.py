@@ -34,7 +34,6 @@ class Bench:
     show: Callable[[str], None] = lambda text: None
 
     def check(self) -> None:
-        """Raise ``Interrupted`` if the user has interrupted."""
         if self.cancellation.is_cancelled:
             raise Interrupted
 
@@ -168,5 +167,4 @@ def mean_text(values: Sequence[float], published: float | None = None, form: str
 
 
 def numbers(rows: Sequence[Row], name: str) -> list[float]:
-    """The numbers in a column."""
     return [value for row in rows if isinstance(value := row.get(name), int | float)]

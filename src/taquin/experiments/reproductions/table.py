@@ -53,7 +53,6 @@ def cell(column: Column, row: Row) -> str:
 
 
 def to_dict(found: Reproduction, subset: str, rows: Sequence[Row], *, is_complete: bool) -> dict[str, object]:
-    """Everything as plain values."""
     return {
         "name": found.name,
         "title": found.title,

@@ -22,7 +22,6 @@ BOARDS = {"easy": "korf100(easy)", "all": "random(4x4, count=100, seed=1, goal=b
 
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
-    """One row for each heuristic."""
     boards = instance_set(BOARDS[subset]).instances
     first = 0.0
     for choice, published in HEURISTICS.items():

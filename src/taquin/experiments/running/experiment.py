@@ -57,7 +57,6 @@ class Summary:
 
     @property
     def is_complete(self) -> bool:
-        """Whether no run is missing."""
         return self.done == self.total
 
 

@@ -76,7 +76,6 @@ def read_settings(path: Path) -> Settings:
 
 
 def _check(path: Path, name: str, value: object) -> Any:
-    """Check the type of a value."""
     if name not in KEYS:
         near = get_close_matches(name, KEYS, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(KEYS)}"

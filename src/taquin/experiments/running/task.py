@@ -22,8 +22,7 @@ from taquin.solving.prepared_runs import prepare
 from taquin.solving.solver import Backend, run_method
 from taquin.solving.space_sets import SpaceInstance, choose_space_method, load_spaces, moves_text, run_on_space
 from taquin.solving.spaces import SpaceResult
-from taquin.system.peak_memory import peak_memory
-from taquin.system.process_limits import process_limits
+from taquin.system.memory import peak_memory, process_limits
 from taquin.system.user_calls import user_code
 from taquin.system.worker_process import Channel
 
@@ -47,7 +46,6 @@ class RunTask:
 
     @classmethod
     def from_record(cls, record: Row) -> RunTask:
-        """The task with these fields."""
         problem: Problem | SpaceInstance
         if record["rows"] is None:
             problem = load_spaces(record["instances"])[record["index"] - 1]

@@ -13,7 +13,7 @@ from taquin.puzzle.moves import blank_targets, steps
 from taquin.puzzle.words import size_text
 from taquin.run.limits import check_limits, checking_limits
 from taquin.system.cores import core_count
-from taquin.system.peak_memory import allocatable_memory
+from taquin.system.memory import allocatable_memory
 from taquin.tables.cache import Table
 from taquin.tables.pdb.checkpoint import Checkpoint
 from taquin.tables.pdb.pattern import UNREACHABLE, Pattern
