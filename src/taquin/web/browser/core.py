@@ -1,8 +1,9 @@
 """The compiled core in the browser: what ``taquin._core`` offers, by calls of a WebAssembly module (``native/web``).
 
 JavaScript loads the module and passes it to ``install``, before anything asks for the core. From then on this module is
-``taquin._core``: the rest of the package does not know the difference. Names and arguments are those of ``_core.pyi``.
-The module has one thread. What only the command line uses is left out: training and checkpoints of long builds.
+``taquin._core``: the rest of the package does not know the difference. Names and arguments are those of ``_core.pyi``;
+arguments are positional. The module has one thread. What only the command line uses is left out: training and
+checkpoints of long builds.
 
 A call copies its arrays into the memory of the module, and its result out of it. Databases in the form that a search
 uses stay there.
@@ -13,26 +14,16 @@ from __future__ import annotations
 import struct
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, TypeAlias
 
-from taquin.web.browser.core_calls import Array, Object, call, result, take_first, use_module
+from taquin.web.browser.core_calls import Object, call, copied_back, result, take_first, use_module
 
-_ShouldStop: TypeAlias = Callable[[int, int, int, int], bool]
-_SearchLimits: TypeAlias = tuple[int, int, int, _ShouldStop | None]
-"""Nodes, depth, the number of events to record, and ``should_stop``."""
+_ShouldStop: TypeAlias = Callable[..., bool] | None
 _NO_LIMIT = 2**64 - 1
 _LARGEST_CAP = 2**32 - 1
 
-_COUNTERS = (
-    "expanded",
-    "generated",
-    "duplicates",
-    "reopened",
-    "pruned",
-    "max_frontier",
-    "max_stored",
-    "max_depth",
-)
+_COUNTERS = ("expanded", "generated", "duplicates", "reopened", "pruned", "max_frontier", "max_stored", "max_depth")
 _TIE_BREAKS = ("fifo", "lifo", "low-h")
 _PRIORITIES = ("linear", "xdp", "xup")
 """``Counters`` and ``TieBreak`` of the core (run.hpp, bucket_queue.hpp), in the same order."""
@@ -68,24 +59,32 @@ def _describe() -> list[str]:
 # Grids and heuristics
 
 
-class Grid(Object):
+class _Made(Object):
+    """An object that a function of the module makes."""
+
+    _MAKER: ClassVar[str]
+
+    def __init__(self, *arguments: Any) -> None:
+        self.address = call(self._MAKER, *arguments)
+
+
+class Grid(_Made):
     """The moves of the blank: four targets for every cell, -1 beyond the edge."""
 
+    _MAKER = "grid"
+
     def __init__(self, targets: Any, order: Sequence[int] = (0, 1, 2, 3)) -> None:
-        self.address = call("grid", targets, bytes(order))
+        super().__init__(targets, bytes(order))
 
 
-class _Heuristic(Object):
-    """A heuristic that a search takes."""
-
-
-class TileSum(_Heuristic):
+class TileSum(_Made):
     """A sum of per-tile entries."""
 
+    _MAKER = "tile_sum"
     _HAS_UNIT_STEPS: ClassVar = False
 
     def __init__(self, grid: Grid, costs: Any) -> None:
-        self.address = call("tile_sum", grid, self._HAS_UNIT_STEPS, costs)
+        super().__init__(grid, self._HAS_UNIT_STEPS, costs)
 
 
 class UnitTileSum(TileSum):
@@ -94,51 +93,34 @@ class UnitTileSum(TileSum):
     _HAS_UNIT_STEPS = True
 
 
-class LineSum(_Heuristic):
+class LineSum(_Made):
     """A sum of per-tile entries plus a look-up for every row and column."""
 
-    def __init__(
-        self,
-        grid: Grid,
-        rows: int,
-        columns: int,
-        costs: Any,
-        row_weights: Any,
-        column_weights: Any,
-        row_extras: Any,
-        column_extras: Any,
-    ) -> None:
-        self.address = call(
-            "line_sum", grid, rows, columns, costs, row_weights, column_weights, row_extras, column_extras
-        )
+    _MAKER = "line_sum"
 
 
-class WalkTable(Object):
+class WalkTable(_Made):
     """One half of a walking distance: states, distances, slides."""
 
-    def __init__(self, lines: int, distances: Any, following: Any, goal_lines: Any) -> None:
-        self.address = call("walk_table", lines, distances, following, goal_lines)
+    _MAKER = "walk_table"
 
 
-class WalkSum(_Heuristic):
+class WalkSum(_Made):
     """Vertical plus horizontal walking distance, for one start."""
 
-    def __init__(self, vertical: WalkTable, horizontal: WalkTable, vertical_start: int, horizontal_start: int) -> None:
-        self.address = call("walk_sum", vertical, horizontal, vertical_start, horizontal_start)
+    _MAKER = "walk_sum"
 
 
-class Maximum(_Heuristic):
+class Maximum(_Made):
     """The largest of several heuristics."""
 
-    def __init__(self, grid: Grid, parts: tuple[_Heuristic, ...]) -> None:
-        self.address = call("maximum", grid, parts)
+    _MAKER = "maximum"
 
 
-class Detours(Object):
+class Detours(_Made):
     """Forbids moves that complete a detour of up to a number of moves."""
 
-    def __init__(self, grid: Grid, following: Any) -> None:
-        self.address = call("detours", grid, following)
+    _MAKER = "detours"
 
     @property
     def following(self) -> bytes:
@@ -146,7 +128,7 @@ class Detours(Object):
         return result()
 
 
-def build_detours(grid: Grid, length: int, should_stop: Callable[[int, int], bool] | None) -> Detours | None:
+def build_detours(grid: Grid, length: int, should_stop: _ShouldStop) -> Detours | None:
     detours = Detours.__new__(Detours)
     detours.address = call("build_detours", grid, length, should_stop=take_first(2, should_stop))
     return detours if detours.address else None
@@ -155,47 +137,50 @@ def build_detours(grid: Grid, length: int, should_stop: Callable[[int, int], boo
 # Pattern databases
 
 
-class _Table(Object):
+class _Table(_Made):
     """The entries of a database in the memory of the module."""
 
-    def __init__(self, name: str, *arguments: Any) -> None:
-        self.address = call(name, *arguments)
+    _MAKER = "table"
 
 
-class _Pattern(Object):
-    def __init__(self, tiles: Any, entries: Any, cells: Any) -> None:
-        table = entries if isinstance(entries, _Table) else _Table("table", entries)
-        self.address = call("pattern", tiles, table, cells)
+class _DirectTable(_Table):
+    _MAKER = "direct_table"
 
 
-def direct_entries(cells: int, tiles: int, entries: Any) -> _Table:
-    return _Table("direct_table", cells, tiles, entries)
+direct_entries = _DirectTable
 
 
-class PatternSum(_Heuristic):
+class _Pattern(_Made):
+    _MAKER = "pattern"
+
+
+class PatternSum(_Made):
     """The sum of databases, each given as (tiles, entries, cells)."""
 
+    _MAKER = "pattern_sum"
+
     def __init__(
-        self,
-        grid: Grid,
-        patterns: tuple[tuple[Any, Any, Any], ...],
-        mirror: tuple[Any, Any] | None,
-        is_direct: bool,
+        self, grid: Grid, patterns: tuple[tuple[Any, Any, Any], ...], mirror: tuple[Any, Any] | None, is_direct: bool
     ) -> None:
-        held = [_Pattern(*pattern) for pattern in patterns]
-        self.address = call("pattern_sum", grid, held, is_direct, *(mirror or (None, None)))
+        held = [
+            _Pattern(tiles, entries if isinstance(entries, _Table) else _Table(entries), cells)
+            for tiles, entries, cells in patterns
+        ]
+        super().__init__(grid, held, is_direct, *(mirror or (None, None)))
 
     def value(self, board: Any) -> int:
         return call("pattern_value", self, board)
 
 
-class PatternBuild(Object):
+class PatternBuild(_Made):
     """The building of a database: an entry for each placement by rank."""
 
-    def __init__(self, grid: Grid, homes: Any, blank: int, threads: int) -> None:
-        self.address = call("pattern_build", grid, homes, blank)
+    _MAKER = "pattern_build"
 
-    def run(self, should_stop: Callable[[int, int, int], bool] | None) -> bool:
+    def __init__(self, grid: Grid, homes: Any, blank: int, threads: int) -> None:
+        super().__init__(grid, homes, blank)
+
+    def run(self, should_stop: _ShouldStop) -> bool:
         return bool(call("run_build", self, should_stop=take_first(3, should_stop)))
 
     def take_entries(self) -> memoryview:
@@ -213,108 +198,42 @@ class MappingGuard:
 # Distance tables
 
 
-class StateRanking(Object):
+class StateRanking(_Made):
     """Numbers for the states from which the blank's goal can be reached, tiles in order."""
 
-    def __init__(self, grid: Grid, goal_blank: int) -> None:
-        self.address = call("state_ranking", grid, goal_blank)
+    _MAKER = "state_ranking"
 
     def __len__(self) -> int:
         return int(call("state_count", self))
 
 
 def fill_distances(
-    ranking: StateRanking,
-    table: Any,
-    threads: int,
-    should_stop: Callable[[int, int], bool] | None,
-    counts_slides: bool = False,
+    ranking: StateRanking, table: Any, threads: int, should_stop: _ShouldStop, counts_slides: bool = False
 ) -> list[int] | None:
-    array = Array(table)
-    try:
-        if not call("fill_distances", ranking, array, int(counts_slides), should_stop=take_first(2, should_stop)):
-            return None
-        array.copy_to(table)
-    finally:
-        array.free()
+    with copied_back(table) as array:
+        arguments = ranking, array, int(counts_slides)
+        is_finished = call("fill_distances", *arguments, should_stop=take_first(2, should_stop))
+    if not is_finished:
+        return None
     return [count for (count,) in struct.iter_unpack("<Q", result())]
 
 
 def collect_states(
-    ranking: StateRanking,
-    table: Any,
-    distance: int,
-    cells: Any,
-    labels: Any,
-    states: Any,
-    should_stop: Callable[[int, int], bool] | None,
+    ranking: StateRanking, table: Any, distance: int, cells: Any, labels: Any, states: Any, should_stop: _ShouldStop
 ) -> bool:
-    array = Array(states)
-    try:
-        is_finished = call(
-            "collect_states", ranking, table, distance, cells, labels, array, should_stop=take_first(2, should_stop)
-        )
-        array.copy_to(states)
-    finally:
-        array.free()
-    return bool(is_finished)
+    with copied_back(states) as array:
+        arguments = ranking, table, distance, cells, labels, array
+        return bool(call("collect_states", *arguments, should_stop=take_first(2, should_stop)))
 
 
 # Searches
 
 
-def ida_star(
-    grid: Grid,
-    start: Any,
-    goal: Any,
-    heuristic: _Heuristic,
-    detours: Detours | None,
-    threads: int,
-    *limits: *_SearchLimits,
-) -> dict[str, Any]:
-    return _search("ida_star", (grid, start, goal, heuristic, detours), limits)
-
-
-def best_first(
-    grid: Grid,
-    start: Any,
-    goal: Any,
-    heuristic: _Heuristic,
-    weight_g: int,
-    weight_h: float,
-    tie_break: str,
-    *limits: *_SearchLimits,
-    priority: str = "linear",
-) -> dict[str, Any]:
-    if tie_break not in _TIE_BREAKS:
-        raise ValueError("expected fifo, lifo or low-h to break ties")
-    ordering = weight_g, weight_h, _TIE_BREAKS.index(tie_break)
-    return _search("best_first", (grid, start, goal, heuristic, *ordering), limits, _PRIORITIES.index(priority))
-
-
-def bidirectional_astar(
-    grid: Grid,
-    start: Any,
-    goal: Any,
-    heuristic: _Heuristic,
-    backward_heuristic: _Heuristic,
-    *limits: *_SearchLimits,
-) -> dict[str, Any]:
-    return _search("bidirectional_astar", (grid, start, goal, heuristic, backward_heuristic), limits)
-
-
-def breadth_first(grid: Grid, start: Any, goal: Any, *limits: *_SearchLimits) -> dict[str, Any]:
-    return _search("breadth_first", (grid, start, goal), limits)
-
-
-def bidirectional(grid: Grid, start: Any, goal: Any, *limits: *_SearchLimits) -> dict[str, Any]:
-    return _search("bidirectional", (grid, start, goal), limits)
-
-
-def _search(name: str, arguments: tuple[Any, ...], limits: _SearchLimits, *others: int) -> dict[str, Any]:
-    node_limit, depth_limit, event_cap, should_stop = limits
-    numbers = float(node_limit), depth_limit, min(event_cap, _LARGEST_CAP), *others
-    call(name, *arguments, *numbers, should_stop=should_stop)
+def _search(name: str, *arguments: Any, priority: int | None = None) -> dict[str, Any]:
+    """Run a search. The last arguments are the limits: nodes, depth, the events to record, and ``should_stop``."""
+    *rest, node_limit, depth_limit, event_cap, should_stop = arguments
+    numbers = [float(node_limit), depth_limit, min(event_cap, _LARGEST_CAP)]
+    call(name, *rest, *numbers, *([] if priority is None else [priority]), should_stop=should_stop)
     content = result()
     *counts, status, lower_bound, is_depth_cut, is_truncated, moves, iterations = _OUTCOME.unpack_from(content)
     first_iteration = _OUTCOME.size + moves
@@ -333,8 +252,36 @@ def _search(name: str, arguments: tuple[Any, ...], limits: _SearchLimits, *other
     return found
 
 
+breadth_first = partial(_search, "breadth_first")
+bidirectional = partial(_search, "bidirectional")
+bidirectional_astar = partial(_search, "bidirectional_astar")
+
+
+def ida_star(
+    grid: Grid, start: Any, goal: Any, heuristic: Object, detours: Detours | None, threads: int, *limits: Any
+) -> dict[str, Any]:
+    return _search("ida_star", grid, start, goal, heuristic, detours, *limits)
+
+
+def best_first(
+    grid: Grid,
+    start: Any,
+    goal: Any,
+    heuristic: Object,
+    weight_g: int,
+    weight_h: float,
+    tie_break: str,
+    *limits: Any,
+    priority: str = "linear",
+) -> dict[str, Any]:
+    if tie_break not in _TIE_BREAKS:
+        raise ValueError("expected fifo, lifo or low-h to break ties")
+    arguments = grid, start, goal, heuristic, weight_g, weight_h, _TIE_BREAKS.index(tie_break), *limits
+    return _search("best_first", *arguments, priority=_PRIORITIES.index(priority))
+
+
 def construct(
-    rows: int, columns: int, start: Any, goal: Any, look_ahead: int, should_stop: _ShouldStop | None
+    rows: int, columns: int, start: Any, goal: Any, look_ahead: int, should_stop: _ShouldStop
 ) -> bytes | None:
     is_finished = call("construct", rows, columns, start, goal, look_ahead, should_stop=should_stop)
     return result() if is_finished else None
@@ -343,20 +290,10 @@ def construct(
 # Beams
 
 
-class DisplacementScore(Object):
+class DisplacementScore(_Made):
     """The score of labelled boards."""
 
-    def __init__(
-        self,
-        rows: int,
-        columns: int,
-        blank: int,
-        weight_rows: int,
-        weight_columns: int,
-        weights: Any,
-        placed: Any = None,
-    ) -> None:
-        self.address = call("score", rows, columns, blank, weight_rows, weight_columns, weights, placed)
+    _MAKER = "score"
 
 
 def run_beam(
@@ -367,7 +304,7 @@ def run_beam(
     seed: int,
     samples: int,
     threads: int,
-    should_stop: _ShouldStop | None,
+    should_stop: _ShouldStop,
     pace: Callable[[int, int], int] | None = None,
     node_limit: int = _NO_LIMIT,
     counts_slides: bool = False,
@@ -397,7 +334,7 @@ def shorten_windows(
     weight_columns: int,
     weights: Any,
     threads: int,
-    should_stop: _ShouldStop | None,
+    should_stop: _ShouldStop,
     node_limit: int = _NO_LIMIT,
 ) -> dict[str, Any]:
     settings = length, first, width, *divmod(seed, 2**32)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 _FAULTS: tuple[type[Exception], ...] = (ValueError, MemoryError, RuntimeError)
@@ -67,24 +68,31 @@ class Array:
 
     def __init__(self, content: Any) -> None:
         view = memoryview(content)
-        self._size = view.nbytes
-        self.address: int = _module._malloc(self._HEADER + self._size)
+        self.size = view.nbytes
+        self.address: int = _module._malloc(self._HEADER + self.size)
         if not self.address:
-            raise MemoryError(f"the core has no memory for {self._size:,} bytes")
-        _memory(self.address, 4).assign(self._size.to_bytes(4, "little"))
-        if self._size:
-            self._content().assign(view.cast("B"))
+            raise MemoryError(f"the core has no memory for {self.size:,} bytes")
+        _memory(self.address, 4).assign(self.size.to_bytes(4, "little"))
+        if self.size:
+            self.content().assign(view.cast("B"))
 
-    def _content(self) -> Any:
-        return _memory(self.address + self._HEADER, self._size)
-
-    def copy_to(self, target: Any) -> None:
-        """Copy the bytes into an array of the same size."""
-        if self._size:
-            self._content().assign_to(memoryview(target).cast("B"))
+    def content(self) -> Any:
+        return _memory(self.address + self._HEADER, self.size)
 
     def free(self) -> None:
         _module._free(self.address)
+
+
+@contextmanager
+def copied_back(target: Any) -> Iterator[Array]:
+    """A copy of an array in the memory of the module, which is copied back at the end."""
+    array = Array(target)
+    try:
+        yield array
+        if array.size:
+            array.content().assign_to(memoryview(target).cast("B"))
+    finally:
+        array.free()
 
 
 def _memory(address: int, size: int) -> Any:
