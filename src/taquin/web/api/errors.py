@@ -11,25 +11,11 @@ from typing import Any
 
 from taquin.errors import InternalError, TaquinError
 
-BAD_REQUEST = 400
-FORBIDDEN = 403
-NOT_FOUND = 404
-NOT_ALLOWED = 405
-TIMED_OUT = 408
-TOO_LARGE = 413
-WRONG_TYPE = 415
-MISDIRECTED = 421
-UNPROCESSABLE = 422
-INTERNAL = 500
-BUSY = 503
-OVERRUN = 504
-
 DESCRIBED = "/docs and /api/openapi.json describe every request"
 
 _LONGEST = 1000
 _MOST_ERRORS = 3
 """The most wrong fields of a request that an error names."""
-
 
 _MEANT = {
     **{name: f"limits.{name}" for name in ("time", "nodes", "memory", "depth")},
@@ -52,7 +38,7 @@ class ApiError(Exception):
     @classmethod
     def from_taquin(cls, error: TaquinError) -> ApiError:
         """The error that the command line prints, as a response."""
-        status = INTERNAL if isinstance(error, InternalError) else UNPROCESSABLE
+        status = 500 if isinstance(error, InternalError) else 422
         return cls(status, kind_of(error), error.message, hint=error.hint)
 
     @classmethod
@@ -60,7 +46,7 @@ class ApiError(Exception):
         """What pydantic found wrong in the body of a request: the first three errors."""
         more = f" (and {len(errors) - _MOST_ERRORS} more)" if len(errors) > _MOST_ERRORS else ""
         text = "; ".join(map(_field_error, errors[:_MOST_ERRORS])) + more
-        return cls(UNPROCESSABLE, "request", text, hint=DESCRIBED)
+        return cls(422, "request", text, hint=DESCRIBED)
 
     @classmethod
     def from_run(cls, error: BaseException) -> ApiError:
@@ -69,9 +55,9 @@ class ApiError(Exception):
             return cls.from_taquin(error)
         if isinstance(error, MemoryError):
             hint = "set a lower memory limit, or use ida_star"
-            return cls(INTERNAL, "memory", "the search ran out of memory", hint=hint)
+            return cls(500, "memory", "the search ran out of memory", hint=hint)
         text = " ".join(str(error).split())
-        return cls(INTERNAL, "internal", f"{type(error).__name__}: {text}", hint="please report this")
+        return cls(500, "internal", f"{type(error).__name__}: {text}", hint="please report this")
 
     def record(self) -> dict[str, object]:
         """The object that the client gets. Long messages are cut, because they may quote the request."""

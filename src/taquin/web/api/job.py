@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
-from importlib import import_module
 from time import monotonic
 from typing import Any, TypeAlias
 
 from taquin import _native
 from taquin.errors import LimitError
-from taquin.run.limits import Cancellation, limits_checked_by
-from taquin.run.progress import ProgressListener
+from taquin.run.limits import Cancellation, PolledCancellation, limits_checked_by
+from taquin.run.progress import Progress, ProgressListener
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve
 from taquin.tables.plans.book import PlanBook
@@ -47,28 +46,37 @@ class Service:
     plans: PlanBook = field(default_factory=lambda: PlanBook(_MOST_PLANS, _MOST_BOARDS))
 
 
-def _as_is(result: bytes) -> bytes:
-    return result
-
-
 @dataclass(frozen=True)
 class Job:
     """A call for a worker, its time limit in seconds, and how its result becomes a response."""
 
     call: Call
     seconds: float
-    finish: Callable[[Any], bytes] = _as_is
+    finish: Callable[[Any], bytes] = bytes
     """Called by the server with the result of the call."""
     media_type: str = JSON
     filename: str = ""
     """If it is not empty, a browser saves the response under this name."""
 
 
+def perform(call: Call, is_cancelled: Callable[[], bool], report: Callable[[bytes], object]) -> Any:
+    """The result of a call. Its progress is reported as JSON."""
+
+    def listen(progress: Progress) -> None:
+        report(json.dumps(asdict(progress)).encode())
+
+    return call(cancellation=PolledCancellation(is_cancelled), progress=listen)
+
+
+def ignore(*values: object) -> None:
+    """A listener of events that are not sent, and of warnings about the cache, which are for the command line."""
+
+
 def warm_up() -> None:
     """Import every algorithm and heuristic, so that the first search starts at once."""
     _native.load()
-    for implementation in [spec.implementation for spec in ALGORITHMS] + [spec.implementation for spec in HEURISTICS]:
-        import_module(implementation.split(":")[0])
+    for spec in (*ALGORITHMS, *HEURISTICS):
+        spec.load()
     solve("1 2 3 / 4 0 5 / 7 8 6")
 
 

@@ -20,7 +20,7 @@ from taquin.render.solution.animation import Animation
 from taquin.render.solution.picture import solution_drawing
 from taquin.tables.distances import distance_table
 from taquin.web.api import puzzles
-from taquin.web.api.job import Job, Service, as_json, short_job
+from taquin.web.api.job import Job, Service, as_json, ignore, short_job
 from taquin.web.api.requests import CodeRequest, DepthsRequest, DrawRequest, RandomRequest
 
 QUICK_MOVES = 5000
@@ -73,7 +73,7 @@ def depths(body: DepthsRequest, service: Service) -> Job:
 
 
 def _depths(goal: Board, metric: Metric) -> bytes:
-    table = distance_table(goal, warn=puzzles.ignore, metric=metric)
+    table = distance_table(goal, warn=ignore, metric=metric)
     return as_json({"goal": one_line(goal), "radius": table.radius, "counts": table.counts})
 
 

@@ -188,7 +188,3 @@ def check_table(goal: Board, metric: Metric = Metric.MOVES) -> None:
             f"the table of all {shape} boards is not built yet, and takes too long to build on the server",
             hint=f"build it once at the command line: taquin random {shape.text} --depth 20 --metric {metric}",
         )
-
-
-def ignore(message: str) -> None:
-    """A listener for warnings about the cache, which are for the command line only."""

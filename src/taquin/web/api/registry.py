@@ -25,7 +25,7 @@ from taquin.web.api.puzzles import check_table, ready_method
 from taquin.web.api.responses import ResponseModel
 from taquin.web.settings import Settings
 
-_EXAMPLE_SHAPE = Shape(3, 3)
+_LIMITS = ("side", "time", "usual_time", "nodes", "memory", "trace_nodes", "trace_time", "entrants", "workers")
 
 
 class OptionResponse(ResponseModel):
@@ -49,8 +49,8 @@ class UnitLink(ResponseModel):
     title: str
 
 
-class AlgorithmResponse(ResponseModel):
-    """An algorithm: its names, options and guarantees."""
+class SpecResponse(ResponseModel):
+    """What algorithms and heuristics have in common."""
 
     key: str
     name: str
@@ -58,32 +58,28 @@ class AlgorithmResponse(ResponseModel):
     aliases: list[str]
     summary: str
     description: str = Field(description="Cost and guarantees.")
-    source: str = Field(description="The paper or book that the algorithm comes from.")
-    complete: str
-    optimal: str
-    memory: str
-    uses_heuristic: bool
+    source: str = Field(description="The paper or book that it comes from.")
     options: list[OptionResponse]
     unit: UnitLink | None = Field(description="The unit of the course about it.")
 
 
-class HeuristicResponse(ResponseModel):
+class AlgorithmResponse(SpecResponse):
+    """An algorithm: its names, options and guarantees."""
+
+    complete: str
+    optimal: str
+    memory: str
+    uses_heuristic: bool
+
+
+class HeuristicResponse(SpecResponse):
     """A heuristic: its names, options and guarantees."""
 
-    key: str
-    name: str
-    title: str = Field(description="The short name, with a capital letter.")
-    aliases: list[str]
-    summary: str
-    description: str
-    source: str
     admissible: str
     consistent: str
     sizes: str
     takes_parts: bool
     argument: str | None
-    options: list[OptionResponse]
-    unit: UnitLink | None = Field(description="The unit of the course about it.")
 
 
 class NamedResponse(ResponseModel):
@@ -125,13 +121,9 @@ def registry_view(settings: Settings) -> dict[str, object]:
         "version": __version__,
         "core": _native.describe(),
         "elsewhere": settings.elsewhere,
-        "algorithms": [
-            {**record, **_texts(spec)} for record, spec in zip(records.algorithm_records(), ALGORITHMS, strict=True)
-        ],
-        "heuristics": [
-            {**record, **_texts(spec)} for record, spec in zip(records.heuristic_records(), HEURISTICS, strict=True)
-        ],
-        "goals": records.goal_records(_EXAMPLE_SHAPE),
+        "algorithms": list(map(_with_texts, records.algorithm_records(), ALGORITHMS)),
+        "heuristics": list(map(_with_texts, records.heuristic_records(), HEURISTICS)),
+        "goals": records.goal_records(Shape(3, 3)),
         "formats": records.format_records(),
         "default_methods": {shape.text: quick_method(shape).text for shape in shapes},
         "slide_methods": {shape.text: ready_method(standard(shape), Metric.SLIDES).text for shape in shapes},
@@ -141,27 +133,18 @@ def registry_view(settings: Settings) -> dict[str, object]:
             for shape in shapes
             if table_unsupported_reason(shape) and not difficulty_unsupported_reason(shape)
         ],
-        "limits": {
-            "side": settings.side,
-            "time": settings.time,
-            "usual_time": settings.usual_time,
-            "nodes": settings.nodes,
-            "memory": settings.memory,
-            "trace_nodes": settings.trace_nodes,
-            "trace_time": settings.trace_time,
-            "entrants": settings.entrants,
-            "workers": settings.workers,
-        },
+        "limits": {name: getattr(settings, name) for name in _LIMITS},
     }
 
 
-def _texts(spec: AlgorithmSpec | HeuristicSpec) -> dict[str, object]:
-    """The docstrings of the implementation and of its module, without examples, and the unit of the course about it."""
+def _with_texts(record: dict[str, object], spec: AlgorithmSpec | HeuristicSpec) -> dict[str, object]:
+    """Add the docstrings of the implementation and of its module, without examples, and the unit about it."""
     implementation = spec.load()
     described = cleandoc(implementation.__doc__ or "").partition(">>>")[0]
     module = cleandoc(modules[implementation.__module__].__doc__ or "")
     unit = unit_about(spec.key)
     return {
+        **record,
         "description": _flowing(described),
         "source": _flowing(module),
         "unit": None if unit is None else {"key": unit.key, "title": unit.title},

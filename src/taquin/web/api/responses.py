@@ -8,18 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from taquin.run.definitions import counter
 from taquin.run.result import Quality, Status
-from taquin.web.api.errors import (
-    BAD_REQUEST,
-    BUSY,
-    FORBIDDEN,
-    INTERNAL,
-    MISDIRECTED,
-    OVERRUN,
-    TIMED_OUT,
-    TOO_LARGE,
-    UNPROCESSABLE,
-    WRONG_TYPE,
-)
 
 StatusWord = Literal["solved", "unsolvable", "exhausted", "stuck", "limit", "cancelled"]
 MetricWord = Literal["moves", "slides"]
@@ -218,16 +206,16 @@ class ExpansionsResponse(ResponseModel):
 
 
 _WORDS = {
-    BAD_REQUEST: "The body is not JSON.",
-    TIMED_OUT: "The request was not received in time.",
-    FORBIDDEN: "A page of another site sent the request.",
-    TOO_LARGE: "The request is too large.",
-    WRONG_TYPE: "The body is of another type than `application/json`.",
-    MISDIRECTED: "The Host header names another server.",
-    UNPROCESSABLE: "The input is invalid; the message says why, and the hint how to correct it.",
-    INTERNAL: "An internal error, or a crash of the worker process.",
-    BUSY: "Too many runs are waiting; `Retry-After` says when to try again.",
-    OVERRUN: "The run did not stop within its time limit and was killed.",
+    400: "The body is not JSON.",
+    408: "The request was not received in time.",
+    403: "A page of another site sent the request.",
+    413: "The request is too large.",
+    415: "The body is of another type than `application/json`.",
+    421: "The Host header names another server.",
+    422: "The input is invalid; the message says why, and the hint how to correct it.",
+    500: "An internal error, or a crash of the worker process.",
+    503: "Too many runs are waiting; `Retry-After` says when to try again.",
+    504: "The run did not stop within its time limit and was killed.",
 }
 
 
@@ -236,9 +224,9 @@ def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": ErrorResponse, "description": _WORDS[status]} for status in sorted(statuses)}
 
 
-GET_ERRORS = error_responses(FORBIDDEN, TIMED_OUT, MISDIRECTED)
-POST_ERRORS = error_responses(BAD_REQUEST, FORBIDDEN, TIMED_OUT, TOO_LARGE, WRONG_TYPE, MISDIRECTED, UNPROCESSABLE)
-RUN_ERRORS = error_responses(INTERNAL, BUSY, OVERRUN)
+GET_ERRORS = error_responses(403, 408, 421)
+POST_ERRORS = error_responses(400, 403, 408, 413, 415, 421, 422)
+RUN_ERRORS = error_responses(500, 503, 504)
 """The errors of a request without a body, of one with a body, and of a run on a worker."""
 
 

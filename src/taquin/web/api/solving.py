@@ -23,7 +23,7 @@ from taquin.solving.method import Method
 from taquin.solving.solver import Backend, check_initial, run_default, run_method
 from taquin.tables.plans.plan import has_plans
 from taquin.web.api import puzzles
-from taquin.web.api.job import Job, Service, as_json, short_job
+from taquin.web.api.job import Job, Service, as_json, ignore, short_job
 from taquin.web.api.requests import (
     ExplainRequest,
     HintRequest,
@@ -115,7 +115,7 @@ def hint(body: HintRequest, service: Service) -> Job | bytes:
     if has_plans(problem.shape) and problem.metric is Metric.MOVES:
         is_improved = body.limits != LimitsRequest()
         return _planned(problem, limits, service, lambda result: finish(planned_hint(result)), is_improved=is_improved)
-    call = partial(find_hint, problem, limits=limits, warn=puzzles.ignore)
+    call = partial(find_hint, problem, limits=limits, warn=ignore)
     return Job(call, (limits.time or 0) + 1, finish)  # one more second to find moves that are as good
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from pydantic import ValidationError
@@ -12,13 +12,11 @@ from pydantic import ValidationError
 from taquin import _native
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.run.limits import PolledCancellation
-from taquin.run.progress import Progress
 from taquin.tables.pdb.pattern import default_partition
 from taquin.tables.pdb.store import ensure
 from taquin.web.api import endpoints
-from taquin.web.api.errors import BAD_REQUEST, NOT_FOUND, ApiError
-from taquin.web.api.job import JSON, Call, Emit, Job, Service
+from taquin.web.api.errors import ApiError
+from taquin.web.api.job import JSON, Call, Emit, Job, Service, ignore, perform
 from taquin.web.api.race import Race
 from taquin.web.api.requests import RaceRequest, RequestModel
 from taquin.web.settings import Settings
@@ -57,21 +55,21 @@ class Engine:
         if body is None and path in endpoints.GET:
             return OK, JSON, endpoints.GET[path](self._service)
         if body is not None and path in endpoints.POST:
-            function = endpoints.POST[path]
-            found = _attempt(lambda: function(_read(endpoints.body_type(function), body), self._service))
+            found = self._start(endpoints.POST[path], body)
             if isinstance(found, bytes):
                 return OK, JSON, found
-            return OK, found.media_type, self._run_job(found, _ignore)
+            return OK, found.media_type, self._run_job(found, ignore)
         if body is not None and path in endpoints.STREAMS:
-            stream = endpoints.STREAMS[path]
-            job = _attempt(lambda: stream(_read(endpoints.body_type(stream), body), self._service))
-            emit("result", self._run_job(job, emit))
+            emit("result", self._run_job(self._start(endpoints.STREAMS[path], body), emit))
             return OK, JSON, b""
         if body is not None and path == endpoints.RACE:
             race = _attempt(lambda: Race.from_request(_read(RaceRequest, body), self._service.settings))
             await race.run(self._run_call, 1, emit)
             return OK, JSON, b""
-        raise ApiError(NOT_FOUND, "not found", f"there is nothing at '/api/{path[:200]}'")
+        raise ApiError(404, "not found", f"there is nothing at '/api/{path[:200]}'")
+
+    def _start(self, function: Callable[[Any, Service], Value], body: str) -> Value:
+        return _attempt(lambda: function(_read(endpoints.body_type(function), body), self._service))
 
     def _run_job(self, job: Job, emit: Emit) -> bytes:
         return _attempt(lambda: job.finish(self._perform(job.call, emit)))
@@ -80,10 +78,7 @@ class Engine:
         return _attempt(lambda: self._perform(call, emit))
 
     def _perform(self, call: Call, emit: Emit) -> Any:
-        def report(progress: Progress) -> None:
-            emit("progress", json.dumps(asdict(progress)).encode())
-
-        return call(cancellation=PolledCancellation(self._is_cancelled), progress=report)
+        return perform(call, self._is_cancelled, partial(emit, "progress"))
 
 
 def _attempt(function: Callable[[], Value]) -> Value:
@@ -102,9 +97,5 @@ def _read(model: type[Body], body: str) -> Body:
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
-        raise ApiError(BAD_REQUEST, "request", "the body is not JSON") from None
+        raise ApiError(400, "request", "the body is not JSON") from None
     return model.model_validate(found, from_attributes=True)  # as FastAPI does
-
-
-def _ignore(event: str, content: bytes) -> None:
-    """A listener of a run whose events are not sent."""

@@ -21,15 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from taquin import __version__
 from taquin.errors import TaquinError
-from taquin.web.api.errors import (
-    BAD_REQUEST,
-    DESCRIBED,
-    INTERNAL,
-    NOT_ALLOWED,
-    NOT_FOUND,
-    TIMED_OUT,
-    ApiError,
-)
+from taquin.web.api.errors import DESCRIBED, ApiError
 from taquin.web.bundle import BUNDLES, STATIC, page_bundle
 from taquin.web.server import swagger
 from taquin.web.server.async_pool import AsyncPool
@@ -130,7 +122,7 @@ def _respond(error: ApiError) -> Response:
 async def _on_error(request: Request, error: Exception) -> Response:
     match error:
         case ClientDisconnected():
-            return Response(status_code=TIMED_OUT)  # the connection is closed: the client does not get it
+            return Response(status_code=408)  # the connection is closed: the client does not get it
         case ApiError():
             return _respond(error)
         case TaquinError():
@@ -142,17 +134,17 @@ async def _on_error(request: Request, error: Exception) -> Response:
             response.headers.update(error.headers or {})
             return response
         case _:  # the details are in the log
-            return _respond(ApiError(INTERNAL, "internal", f"internal error: {type(error).__name__}"))
+            return _respond(ApiError(500, "internal", f"internal error: {type(error).__name__}"))
 
 
 def _from_http_error(method: str, path: str, error: HTTPException) -> ApiError:
-    if error.status_code == NOT_FOUND:
+    if error.status_code == 404:
         meant = _MEANT_PATHS.get(path)
         hint = f"{swagger.PATH} lists every path" + (f"; use {meant}" if meant else "")
-        return ApiError(NOT_FOUND, "not found", f"there is nothing at {path[:200]!r}", hint=hint)
-    if error.status_code == NOT_ALLOWED:
+        return ApiError(404, "not found", f"there is nothing at {path[:200]!r}", hint=hint)
+    if error.status_code == 405:
         allowed = " or ".join(sorted((error.headers or {}).get("Allow", "GET").split(", ")))
-        return ApiError(NOT_ALLOWED, "request", f"{path[:200]!r} takes {allowed}, not {method[:20]}", hint=DESCRIBED)
+        return ApiError(405, "request", f"{path[:200]!r} takes {allowed}, not {method[:20]}", hint=DESCRIBED)
     return ApiError(error.status_code, "request", str(error.detail)[:200])
 
 
@@ -160,7 +152,7 @@ def _from_validation(errors: Sequence[Any]) -> ApiError:
     """The errors in a body. The first part of their place is "body"."""
     if errors[0]["type"] == "json_invalid":
         reason = str(errors[0].get("ctx", {}).get("error", "")).lower()
-        return ApiError(BAD_REQUEST, "request", f"the body is not JSON: {reason}")
+        return ApiError(400, "request", f"the body is not JSON: {reason}")
     return ApiError.from_validation([{**error, "loc": error["loc"][1:]} for error in errors])
 
 

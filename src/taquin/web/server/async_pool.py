@@ -20,10 +20,10 @@ from typing import Any
 from taquin.errors import BackendError, TaquinError
 from taquin.system.pool import START_TIME, Pool
 from taquin.system.tasks import Queue, Task, WorkerEnded
-from taquin.web.api.errors import BUSY, INTERNAL, OVERRUN, ApiError
-from taquin.web.api.job import Call, Emit
+from taquin.web.api.errors import ApiError
+from taquin.web.api.job import Call, Emit, ignore
 from taquin.web.server.security import address_name
-from taquin.web.server.worker import perform, prepare
+from taquin.web.server.worker import prepare, run_call
 from taquin.web.settings import Settings
 
 _TICK = 0.05  # seconds between two looks for overdue workers
@@ -89,10 +89,6 @@ class FairQueue(Queue):
         return total
 
 
-def _ignore(event: str, content: bytes) -> None:
-    """A listener of a run whose events are not sent."""
-
-
 class AsyncPool:
     """The worker processes of a server. It belongs to one event loop, from ``start`` to ``stop``."""
 
@@ -111,7 +107,7 @@ class AsyncPool:
         self._loop = asyncio.get_running_loop()
         self._pool = Pool(
             settings.workers,
-            perform,
+            run_call,
             method="spawn",  # the server may have threads, which a fork does not copy
             memory=settings.resident,
             prepare=prepare,
@@ -143,7 +139,7 @@ class AsyncPool:
         if (found := self._queue.size_of(client)) + count > settings.workers + settings.client_queue:
             raise _busy(f"{found} runs of your address are in progress or waiting, which is the limit for one client")
 
-    async def run(self, client: str, call: Call, seconds: float, listen: Emit = _ignore) -> Any:
+    async def run(self, client: str, call: Call, seconds: float, listen: Emit = ignore) -> Any:
         """Run a call in a worker and return its result. Cancelling this stops the search. Raises ``ApiError``.
 
         ``listen`` gets the events ``queued`` and ``progress``.
@@ -235,11 +231,11 @@ def client_name(address: str | None) -> str:
 
 
 def _busy(message: str) -> ApiError:
-    return ApiError(BUSY, "busy", f"the server is busy: {message}", hint="try again in a moment", retry_after=2)
+    return ApiError(503, "busy", f"the server is busy: {message}", hint="try again in a moment", retry_after=2)
 
 
 def _stopping() -> ApiError:
-    return ApiError(BUSY, "stopping", "the server is stopping", hint="start it again: taquin serve", retry_after=5)
+    return ApiError(503, "stopping", "the server is stopping", hint="start it again: taquin serve", retry_after=5)
 
 
 def _api_error(error: BaseException, seconds: float) -> ApiError:
@@ -248,9 +244,9 @@ def _api_error(error: BaseException, seconds: float) -> ApiError:
         if error.is_late:
             return _busy(f"a new worker process was not ready within {START_TIME:g} s")
         if error.is_overdue:
-            return ApiError(OVERRUN, "timeout", f"the run did not stop within {seconds:g} s and was killed")
+            return ApiError(504, "timeout", f"the run did not stop within {seconds:g} s and was killed")
         return ApiError(
-            INTERNAL,
+            500,
             "crash",
             "the worker process crashed, perhaps because it ran out of memory, and was restarted",
             hint="try again with a lower memory limit or another method",

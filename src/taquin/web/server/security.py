@@ -26,7 +26,7 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from taquin.errors import SpecError
-from taquin.web.api.errors import BAD_REQUEST, FORBIDDEN, MISDIRECTED, TIMED_OUT, TOO_LARGE, WRONG_TYPE, ApiError
+from taquin.web.api.errors import ApiError
 from taquin.web.settings import LOOPBACK, Settings
 
 POLICY = (
@@ -79,7 +79,7 @@ def check_origin(scope: Scope, settings: Settings) -> None:
     host = headers.get("host", "")
     if not _is_own(host, scope, settings):
         raise ApiError(
-            MISDIRECTED,
+            421,
             "host",
             f"this server does not answer to the name {_shown(host)}",
             hint="use the address that `taquin serve` prints, or start it with --allow-host NAME",
@@ -88,7 +88,7 @@ def check_origin(scope: Scope, settings: Settings) -> None:
     is_foreign = origin is not None and not _is_own_origin(origin, host, settings)
     if is_foreign or not (headers.get("sec-fetch-site", "none") in _OWN_SITES or _is_link(scope, headers)):
         raise ApiError(
-            FORBIDDEN,
+            403,
             "origin",
             "a page of another site sent this request",
             hint="if this server is behind a proxy, start it with --allow-host and the name that browsers use",
@@ -135,7 +135,7 @@ class JsonRoute(APIRoute):
             kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
             if request.method == "POST" and kind != "application/json":
                 raise ApiError(
-                    WRONG_TYPE,
+                    415,
                     "request",
                     f"expected a body of the type application/json, found {_shown(kind)}",
                     hint="Content-Type: application/json",
@@ -157,12 +157,12 @@ async def limited(scope: Scope, receive: Receive, settings: Settings) -> Receive
                 _check_size(scope, len(body), settings)
                 message = await receive()
                 if message["type"] != "http.request":
-                    raise ApiError(BAD_REQUEST, "request", "the request ended before its body")
+                    raise ApiError(400, "request", "the request ended before its body")
                 body += message.get("body", b"")
                 has_more = message.get("more_body", False)
     except TimeoutError:
         reason = f"the request was not received within {settings.request_time:g} s"
-        raise ApiError(TIMED_OUT, "timeout", reason) from None
+        raise ApiError(408, "timeout", reason) from None
     _check_size(scope, len(body), settings)
     first: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 
@@ -177,7 +177,7 @@ def _check_size(scope: Scope, found: int, settings: Settings) -> None:
     size = max(found, int(announced) if announced.isascii() and announced.isdigit() and len(announced) < 19 else 0)
     if size > settings.body:
         raise ApiError(
-            TOO_LARGE,
+            413,
             "too large",
             f"expected a request of at most {settings.body:,} bytes, found {size:,} or more",
         )

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from starlette.responses import Response
 
 from taquin.errors import install_command
-from taquin.web.api.errors import NOT_FOUND, ApiError
+from taquin.web.api.errors import ApiError
 
 PATH = "/docs"
 _PACKAGE = "fastapi_swagger"
@@ -33,7 +33,7 @@ _SCRIPT = "text/javascript; charset=utf-8"
 def swagger(path: str) -> Response:
     """The response to a path that begins with ``/docs``. Raises ``ApiError`` if there is no such file."""
     if find_spec(_PACKAGE) is None:
-        raise ApiError(NOT_FOUND, "not found", "Swagger UI is not installed", hint=install_command("web"))
+        raise ApiError(404, "not found", "Swagger UI is not installed", hint=install_command("web"))
     match path.removeprefix(PATH).strip("/"):
         case "":
             return Response(_PAGE, media_type="text/html")
@@ -42,4 +42,4 @@ def swagger(path: str) -> Response:
         case "swagger-ui-bundle.js" | "swagger-ui.css" as name:
             content = files(_PACKAGE).joinpath("resources", name).read_bytes()
             return Response(content, media_type=_SCRIPT if name.endswith(".js") else "text/css")
-    raise ApiError(NOT_FOUND, "not found", f"there is nothing at {path[:200]!r}")
+    raise ApiError(404, "not found", f"there is nothing at {path[:200]!r}")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import suppress
-from dataclasses import asdict
 from typing import Any
 
-from taquin.run.limits import PolledCancellation
-from taquin.run.progress import Progress
 from taquin.system.worker_process import Channel
 from taquin.tables.cache import make_read_only
-from taquin.web.api.job import Call, warm_up
+from taquin.web.api.job import Call, perform, warm_up
 
 _NICENESS = 5  # the server has priority
 
@@ -28,10 +24,6 @@ def prepare() -> None:
     warm_up()
 
 
-def perform(call: Call, channel: Channel) -> Any:
-    """Run the call of a job, with reports of its progress as JSON."""
-
-    def report(progress: Progress) -> None:
-        channel.report(json.dumps(asdict(progress)).encode())
-
-    return call(cancellation=PolledCancellation(channel.is_cancelled), progress=report)
+def run_call(call: Call, channel: Channel) -> Any:
+    """Run the call of a job."""
+    return perform(call, channel.is_cancelled, channel.report)
