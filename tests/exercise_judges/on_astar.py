@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exercise_judges import Record, judges
+from exercise_judges import JUDGES, Record, judges
 from exercise_judges.puzzle import manhattan, play_all, rows_of
 from exercise_judges.records import children_of, f_of, listed, nodes_of, numbers, rows_of_node, waiting, yes_no
 
@@ -23,11 +23,6 @@ def choose(record: Record, rule: str) -> int:
 def f_of_child(record: Record) -> list[str]:
     given = record["given"]
     return [str(given["g"] + 1 + manhattan(play_all(rows_of(record), given["move"][0]), rows_of(record, 1)))]
-
-
-@judges("astar.next")
-def following(record: Record) -> list[str]:
-    return [str(choose(record, "fifo"))]
 
 
 @judges("astar.tie_oldest")
@@ -69,11 +64,6 @@ def order(record: Record) -> list[str]:
         known = [node for node in nodes.values() if node["number"] not in done and node["parent"] in done]
         done.append(min(known, key=lambda node: (node["g"] + node["h"], node["number"]))["number"])
     return [listed(done)]
-
-
-@judges("astar.greedy")
-def greedy(record: Record) -> list[str]:
-    return [str(sorted(frontier(record), key=lambda node: node[2])[0][0])]
 
 
 @judges("astar.weighted")
@@ -131,16 +121,6 @@ def weighted_bound(record: Record) -> list[str]:
     return [str(next(n for n in range(1, 100) if n * given["weight"] >= given["length"]))]
 
 
-@judges("astar.stop")
-def stop(record: Record) -> list[str]:
-    return yes_no(all(f >= record["given"]["goal"] for f in numbers(record, "others")))
-
-
-@judges("astar.surely")
-def surely(record: Record) -> list[str]:
-    return [str(len([f for f in numbers(record) if f < record["given"]["cost"]]))]
-
-
 @judges("astar.improve")
 def improve(record: Record) -> list[str]:
     given = record["given"]
@@ -161,3 +141,13 @@ def path(record: Record) -> list[str]:
         return []
 
     return [listed(down(0))]
+
+
+JUDGES.update(
+    {
+        "astar.next": lambda record: [str(choose(record, "fifo"))],
+        "astar.greedy": lambda record: [str(sorted(frontier(record), key=lambda node: node[2])[0][0])],
+        "astar.stop": lambda record: yes_no(all(f >= record["given"]["goal"] for f in numbers(record, "others"))),
+        "astar.surely": lambda record: [str(len([f for f in numbers(record) if f < record["given"]["cost"]]))],
+    }
+)

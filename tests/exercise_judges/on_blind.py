@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exercise_judges import Record, judges
+from exercise_judges import JUDGES, Record, judges
 from exercise_judges.puzzle import children, distance, goal_of, rows_of
 from exercise_judges.records import depth_of, listed, numbers, preorder, waiting, yes_no
 
@@ -13,30 +13,10 @@ def breadth_order(record: Record) -> list[str]:
     return [listed(sorted(preorder(record), key=lambda number: depth_of(record, number)))]
 
 
-@judges("blind.depth_order")
-def depth_order(record: Record) -> list[str]:
-    return [listed(preorder(record))]
-
-
 @judges("blind.deepening_order")
 def deepening_order(record: Record) -> list[str]:
     limits = range(record["given"]["limit"] + 1)
     return [listed([number for limit in limits for number in preorder(record) if depth_of(record, number) <= limit])]
-
-
-@judges("blind.next")
-def following(record: Record) -> list[str]:
-    return [str(min(node["number"] for node in waiting(record)))]
-
-
-@judges("blind.frontier")
-def frontier(record: Record) -> list[str]:
-    return [listed(sorted(node["number"] for node in waiting(record)))]
-
-
-@judges("blind.length")
-def length(record: Record) -> list[str]:
-    return [str(distance(rows_of(record), rows_of(record, 1)))]
 
 
 @judges("blind.level_size")
@@ -92,3 +72,13 @@ def queue_or_stack(record: Record) -> list[str]:
     found = [name for name, made in (("queue", queue), ("stack", preorder(record)[: len(order)])) if made == order]
     assert found
     return ["both are possible"] if len(found) == 2 else found
+
+
+JUDGES.update(
+    {
+        "blind.depth_order": lambda record: [listed(preorder(record))],
+        "blind.next": lambda record: [str(min(node["number"] for node in waiting(record)))],
+        "blind.frontier": lambda record: [listed(sorted(node["number"] for node in waiting(record)))],
+        "blind.length": lambda record: [str(distance(rows_of(record), rows_of(record, 1)))],
+    }
+)

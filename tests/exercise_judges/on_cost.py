@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise, permutations
 
-from exercise_judges import Record, judges
+from exercise_judges import JUDGES, Record, judges
 from exercise_judges.puzzle import rows_of, slid
 from exercise_judges.records import numbers, yes_no
 
@@ -37,11 +37,6 @@ def values(record: Record) -> dict[str, int]:
     return costs
 
 
-@judges("cost.cheapest")
-def cheapest(record: Record) -> list[str]:
-    return [str(paths(record)[0][0])]
-
-
 @judges("cost.path")
 def path(record: Record) -> list[str]:
     return [" ".join(paths(record)[0][1])]
@@ -57,11 +52,6 @@ def fewest_edges(record: Record) -> list[str]:
 def order(record: Record) -> list[str]:
     costs = values(record)
     return [" ".join(sorted((name for name in costs if costs[name] <= costs["G"]), key=lambda name: costs[name]))]
-
-
-@judges("cost.g_value")
-def g_value(record: Record) -> list[str]:
-    return [str(values(record)[record["given"]["node"]])]
 
 
 @judges("cost.frontier")
@@ -85,21 +75,13 @@ def improved(record: Record) -> list[str]:
     return [str(new if new < given["old"] else given["old"])]
 
 
-@judges("cost.stop")
-def stop(record: Record) -> list[str]:
-    return yes_no(record["given"]["least"] < record["given"]["goal"])
-
-
-@judges("cost.tiles")
-def tiles(record: Record) -> list[str]:
-    return [str(sum(slid(rows_of(record), record["given"]["moves"])))]
-
-
-@judges("cost.unit_costs")
-def unit_costs(record: Record) -> list[str]:
-    return [str(sum([record["given"]["cost"]] * record["given"]["depth"]))]
-
-
-@judges("cost.bound")
-def bound(record: Record) -> list[str]:
-    return [str(min(numbers(record)) + 1)]
+JUDGES.update(
+    {
+        "cost.cheapest": lambda record: [str(paths(record)[0][0])],
+        "cost.g_value": lambda record: [str(values(record)[record["given"]["node"]])],
+        "cost.stop": lambda record: yes_no(record["given"]["least"] < record["given"]["goal"]),
+        "cost.tiles": lambda record: [str(sum(slid(rows_of(record), record["given"]["moves"])))],
+        "cost.unit_costs": lambda record: [str(sum([record["given"]["cost"]] * record["given"]["depth"]))],
+        "cost.bound": lambda record: [str(min(numbers(record)) + 1)],
+    }
+)

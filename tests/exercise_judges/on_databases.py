@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from math import factorial
 
-from exercise_judges import Record, judges
+from exercise_judges import JUDGES, Record, judges
 from exercise_judges.puzzle import (
     Rows,
     children,
@@ -26,29 +26,9 @@ def arrangements(cells: int, tiles: int) -> int:
     return factorial(cells) // factorial(cells - tiles)
 
 
-@judges("databases.entries")
-def entries(record: Record) -> list[str]:
-    return [str(arrangements(record["given"]["cells"], record["given"]["tiles"]))]
-
-
 @judges("databases.entries_blank")
 def entries_blank(record: Record) -> list[str]:
     return [str(arrangements(record["given"]["cells"], record["given"]["tiles"] + 1))]
-
-
-@judges("databases.size")
-def size(record: Record) -> list[str]:
-    return [str(sum(arrangements(16, group) for group in numbers(record, "groups")))]
-
-
-@judges("databases.sum")
-def total(record: Record) -> list[str]:
-    return [str(sum(int(value) for _, value in record["table"]["rows"]))]
-
-
-@judges("databases.maximum")
-def maximum(record: Record) -> list[str]:
-    return [str(sorted(int(value) for _, value in record["table"]["rows"])[-1])]
 
 
 def group_of(record: Record) -> list[int]:
@@ -103,16 +83,6 @@ def slides_needed(rows: Rows, group: list[int]) -> int:
     return min(costs[board] for board in same)
 
 
-@judges("databases.exact")
-def exact(record: Record) -> list[str]:
-    return [str(slides_needed(rows_of(record), group_of(record)))]
-
-
-@judges("databases.singles")
-def singles(record: Record) -> list[str]:
-    return [str(manhattan(rows_of(record), rows_of(record, 1)))]
-
-
 @judges("databases.mirror")
 def mirror(record: Record) -> list[str]:
     rows = rows_of(record)
@@ -141,3 +111,15 @@ def within(record: Record) -> list[str]:
 def overestimate(record: Record) -> list[str]:
     given = record["given"]
     return yes_no(given["one"] + given["other"] > given["distance"])
+
+
+JUDGES.update(
+    {
+        "databases.entries": lambda record: [str(arrangements(record["given"]["cells"], record["given"]["tiles"]))],
+        "databases.size": lambda record: [str(sum(arrangements(16, group) for group in numbers(record, "groups")))],
+        "databases.sum": lambda record: [str(sum(int(value) for _, value in record["table"]["rows"]))],
+        "databases.maximum": lambda record: [str(sorted(int(value) for _, value in record["table"]["rows"])[-1])],
+        "databases.exact": lambda record: [str(slides_needed(rows_of(record), group_of(record)))],
+        "databases.singles": lambda record: [str(manhattan(rows_of(record), rows_of(record, 1)))],
+    }
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exercise_judges import Record, judges
+from exercise_judges import JUDGES, Record, judges
 from exercise_judges.puzzle import OPPOSITE, Rows, children, distance, play_all, rows_of
 from exercise_judges.records import listed, nodes_of, rows_of_node, yes_no
 
@@ -17,21 +17,6 @@ def walk(rows: Rows, depth: int, last: str = "", *, undo: bool) -> list[Rows]:
         if undo or not last or letter != OPPOSITE[last]
         for end in walk(child, depth - 1, letter, undo=undo)
     ]
-
-
-@judges("graph.paths")
-def paths(record: Record) -> list[str]:
-    return [str(len(walk(rows_of(record), record["given"]["depth"], undo=True)))]
-
-
-@judges("graph.no_undo")
-def no_undo(record: Record) -> list[str]:
-    return [str(len(walk(rows_of(record), record["given"]["depth"], undo=False)))]
-
-
-@judges("graph.different")
-def different(record: Record) -> list[str]:
-    return [str(len(set(walk(rows_of(record), record["given"]["length"], undo=True))))]
 
 
 @judges("graph.circle")
@@ -91,6 +76,11 @@ def growth(record: Record) -> list[str]:
     return [str((factor ** (depth + 1) - 1) // (factor - 1))]
 
 
-@judges("graph.memory")
-def memory(record: Record) -> list[str]:
-    return [str(len(range(record["given"]["depth"] + 1)))]
+JUDGES.update(
+    {
+        "graph.paths": lambda record: [str(len(walk(rows_of(record), record["given"]["depth"], undo=True)))],
+        "graph.no_undo": lambda record: [str(len(walk(rows_of(record), record["given"]["depth"], undo=False)))],
+        "graph.different": lambda record: [str(len(set(walk(rows_of(record), record["given"]["length"], undo=True))))],
+        "graph.memory": lambda record: [str(len(range(record["given"]["depth"] + 1)))],
+    }
+)

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from exercise_judges import Record, judges
+from exercise_judges import JUDGES, Record, judges
 from exercise_judges.on_local import climb
 from exercise_judges.puzzle import can_reach, distance, goal_of, play_all, rows_of
 from exercise_judges.records import numbers
-
-
-@judges("measuring.expanded")
-def expanded(record: Record) -> list[str]:
-    return [str(len([node for node in record["tree"] if node["expanded"]]))]
-
-
-@judges("measuring.generated")
-def generated(record: Record) -> list[str]:
-    return [str(len([node for node in record["tree"] if node["parent"] >= 0]))]
 
 
 @judges("measuring.frontier")
@@ -28,16 +18,6 @@ def frontier(record: Record) -> list[str]:
     return [str(largest)]
 
 
-@judges("measuring.other_names")
-def other_names(record: Record) -> list[str]:
-    return [str(record["given"]["expanded"] + 1)]
-
-
-@judges("measuring.mean")
-def mean(record: Record) -> list[str]:
-    return [f"{sum(numbers(record)) / len(numbers(record)):.2f}"]
-
-
 @judges("measuring.median")
 def median(record: Record) -> list[str]:
     values = numbers(record)
@@ -47,20 +27,10 @@ def median(record: Record) -> list[str]:
     return [str(values[0])]
 
 
-@judges("measuring.speedup")
-def speedup(record: Record) -> list[str]:
-    return [f"{record['given']['more'] / record['given']['fewer']:.3f}"]
-
-
 @judges("measuring.faster")
 def faster(record: Record) -> list[str]:
     given = record["given"]
     return ["the simple one" if given["one"] * given["cost"] < given["other"] * given["dear"] else "the expensive one"]
-
-
-@judges("measuring.rate")
-def rate(record: Record) -> list[str]:
-    return [str(record["given"]["nodes"] // record["given"]["seconds"])]
 
 
 @judges("measuring.growth")
@@ -110,3 +80,15 @@ def status(record: Record) -> list[str]:
     if given["method"].startswith("hill_climbing"):
         return ["solved" if play_all(rows, climb(rows)) == goal else "stuck"]
     return ["limit" if given["nodes"] else "solved"]
+
+
+JUDGES.update(
+    {
+        "measuring.expanded": lambda record: [str(len([node for node in record["tree"] if node["expanded"]]))],
+        "measuring.generated": lambda record: [str(len([node for node in record["tree"] if node["parent"] >= 0]))],
+        "measuring.other_names": lambda record: [str(record["given"]["expanded"] + 1)],
+        "measuring.mean": lambda record: [f"{sum(numbers(record)) / len(numbers(record)):.2f}"],
+        "measuring.speedup": lambda record: [f"{record['given']['more'] / record['given']['fewer']:.3f}"],
+        "measuring.rate": lambda record: [str(record["given"]["nodes"] // record["given"]["seconds"])],
+    }
+)

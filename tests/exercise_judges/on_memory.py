@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from exercise_judges import Record, judges
+from exercise_judges import JUDGES, Record, judges
 from exercise_judges.puzzle import OPPOSITE, Rows, children, far, goal_of, manhattan, rows_of
 from exercise_judges.records import children_of, f_of, listed, nodes_of, numbers, yes_no
-
-
-@judges("memory.first_bound")
-def first_bound(record: Record) -> list[str]:
-    return [str(manhattan(rows_of(record), rows_of(record, 1)))]
 
 
 @judges("memory.pruned")
@@ -83,11 +78,6 @@ def step(record: Record) -> list[str]:
     return [text for text in record["choices"] if int(text) in {bound + 2 * rise for rise in range(1, 9)}]
 
 
-@judges("memory.stored")
-def stored(record: Record) -> list[str]:
-    return [str(far(rows_of(record)) + 1)]
-
-
 @judges("memory.astar_memory")
 def astar_memory(record: Record) -> list[str]:
     assert record["given"]["path"] == far(rows_of(record)) + 1
@@ -109,16 +99,16 @@ def repeated(record: Record) -> list[str]:
     return [str(total)]
 
 
-@judges("memory.backed_up")
-def backed_up(record: Record) -> list[str]:
-    return [str(min(numbers(record)))]
-
-
 @judges("memory.go_back")
 def go_back(record: Record) -> list[str]:
     return yes_no(all(int(value) > record["given"]["limit"] for _, value in record["table"]["rows"]))
 
 
-@judges("memory.proof")
-def proof(record: Record) -> list[str]:
-    return [str(record["given"]["following"])]
+JUDGES.update(
+    {
+        "memory.first_bound": lambda record: [str(manhattan(rows_of(record), rows_of(record, 1)))],
+        "memory.stored": lambda record: [str(far(rows_of(record)) + 1)],
+        "memory.backed_up": lambda record: [str(min(numbers(record)))],
+        "memory.proof": lambda record: [str(record["given"]["following"])],
+    }
+)

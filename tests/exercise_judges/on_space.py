@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from math import factorial
 
-from exercise_judges import Record, judges
+from exercise_judges import JUDGES, Record, judges
 from exercise_judges.puzzle import (
     can_reach,
     children,
@@ -22,26 +22,6 @@ from exercise_judges.puzzle import (
 from exercise_judges.records import listed, yes_no
 
 
-@judges("space.legal_moves")
-def legal_moves(record: Record) -> list[str]:
-    return [str(len(children(rows_of(record))))]
-
-
-@judges("space.one_move")
-def one_move(record: Record) -> list[str]:
-    return [text(play_all(rows_of(record), record["given"]["move"][0]))]
-
-
-@judges("space.several_moves")
-def several_moves(record: Record) -> list[str]:
-    return [text(play_all(rows_of(record), record["given"]["moves"]))]
-
-
-@judges("space.slid_tile")
-def slid_tile(record: Record) -> list[str]:
-    return [str(tile) for tile in slid(rows_of(record), record["given"]["move"][0])]
-
-
 @judges("space.undo")
 def undo(record: Record) -> list[str]:
     """Which moves, played before those of the question, would lead back here: tried one by one."""
@@ -50,27 +30,6 @@ def undo(record: Record) -> list[str]:
         here = play_all(end, back)
         back += next(move for move, child in children(here).items() if children(child).get(letter) == here)
     return [back]
-
-
-@judges("space.tile_notation")
-def tile_notation(record: Record) -> list[str]:
-    return [listed(slid(rows_of(record), record["given"]["moves"]))]
-
-
-@judges("space.multi_tile")
-def multi_tile(record: Record) -> list[str]:
-    return [str(len(list(groupby(record["given"]["moves"]))))]
-
-
-@judges("space.inversions")
-def count_inversions(record: Record) -> list[str]:
-    return [str(inversions(rows_of(record)))]
-
-
-@judges("space.solvable")
-@judges("space.solvable_even")
-def solvable(record: Record) -> list[str]:
-    return yes_no(can_reach(rows_of(record), rows_of(record, 1)))
 
 
 @judges("space.swaps")
@@ -105,12 +64,23 @@ def distance_two(record: Record) -> list[str]:
     return [str(sum(distance(start, board, 2) == 2 for board in two))]
 
 
-@judges("space.shortest")
-def shortest(record: Record) -> list[str]:
-    return shortest_solutions(rows_of(record), rows_of(record, 1))
-
-
 @judges("space.same_board")
 def same_board(record: Record) -> list[str]:
     start, end = rows_of(record), rows_of(record, 1)
     return [moves for moves in record["choices"] if play_all(start, moves) == end]
+
+
+JUDGES.update(
+    {
+        "space.legal_moves": lambda record: [str(len(children(rows_of(record))))],
+        "space.one_move": lambda record: [text(play_all(rows_of(record), record["given"]["move"][0]))],
+        "space.several_moves": lambda record: [text(play_all(rows_of(record), record["given"]["moves"]))],
+        "space.slid_tile": lambda record: [str(tile) for tile in slid(rows_of(record), record["given"]["move"][0])],
+        "space.tile_notation": lambda record: [listed(slid(rows_of(record), record["given"]["moves"]))],
+        "space.multi_tile": lambda record: [str(len(list(groupby(record["given"]["moves"]))))],
+        "space.inversions": lambda record: [str(inversions(rows_of(record)))],
+        "space.solvable": lambda record: yes_no(can_reach(rows_of(record), rows_of(record, 1))),
+        "space.solvable_even": lambda record: yes_no(can_reach(rows_of(record), rows_of(record, 1))),
+        "space.shortest": lambda record: shortest_solutions(rows_of(record), rows_of(record, 1)),
+    }
+)
