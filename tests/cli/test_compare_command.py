@@ -275,15 +275,6 @@ def test_limits_and_unsolvable_boards_are_failures(capsys: Capture, tmp_path: Pa
     assert "Each run was limited to 20 nodes." in out
 
 
-def test_it_fits_a_narrow_terminal(file: str) -> None:
-    shown = Terminal("compare", file, "-a", "hill_climbing(sideways=50, restarts=3)", environment={"COLUMNS": "80"})
-    text = re.sub(r"\x1b\[[0-9;]*m", "", shown.read_rest())
-    assert shown.leave() == 0
-    lines = text[text.rindex("\x1b[K") + 3 :].splitlines()
-    assert "hill_climbing(sideways=50, restarts=3)" in lines
-    assert max(len(line) for line in lines[1:] if file not in line) <= 80
-
-
 def test_ctrl_c_gives_the_finished_runs(capsys: Capture, monkeypatch: pytest.MonkeyPatch, file: str) -> None:
     cancel_after(monkeypatch, 0)
     out = printed(capsys, "compare", file, "-a", "bfs", code=130)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from command_line import Capture, answer, printed
+from looping import for_each
 from taquin.puzzle.formats import Format
 from taquin.puzzle.goals import GOALS
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
@@ -27,7 +26,7 @@ def test_one_algorithm(capsys: Capture) -> None:
     assert answer(capsys, "list", "astar") in answer(capsys, "list", "algorithms")
 
 
-@pytest.mark.parametrize("spec", [*ALGORITHMS, *HEURISTICS], ids=lambda spec: spec.key)
+@for_each("spec", [*ALGORITHMS, *HEURISTICS])
 def test_every_option_is_listed(capsys: Capture, spec: AlgorithmSpec | HeuristicSpec) -> None:
     words = " ".join(printed(capsys, "list", spec.key).split())
     assert f"{spec.name}: {spec.summary}" in words

@@ -6,7 +6,6 @@ import io
 import re
 import signal
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -175,8 +174,8 @@ def test_improved(capsys: Capture) -> None:
     assert re.search(r"improved: g was \d+\n", out)
 
 
-@pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
-def test_every_algorithm_can_be_stepped_through(capsys: Capture, spec: Any) -> None:
+@for_each("spec", ALGORITHMS)
+def test_every_algorithm_can_be_stepped_through(capsys: Capture, spec: AlgorithmSpec) -> None:
     out = printed(capsys, "trace", NEAR, "-a", spec.key, "--max-steps", "100")
     assert "\nstep 1" in out
     assert "\nend: solved: " in out
@@ -260,19 +259,18 @@ def test_stepping() -> None:
     shown = terminal.read_until("q quit: ")
     assert "step 7: expand node 11" in shown
     assert "^[" not in shown
-    terminal.type("q")
+    terminal.type("e\n")  # Enter at the end quits, like q
     assert terminal.leave() == 0
 
 
-@pytest.mark.parametrize("keys", ["e\n", "\x04"], ids=["Enter at the end", "the end of the input"])
-def test_quitting_without_q(keys: str) -> None:
+def test_lists_at_a_terminal_and_the_end_of_the_input() -> None:
     terminal = Terminal("trace", *EXAMPLE, "--lists")
     assert "closed  empty" in terminal.read_until("q quit: ")
     terminal.type("2\n")
     assert "open    4: 2+5=7, 1: 1+8=9" in terminal.read_until("q quit: ")
     terminal.type("b")
     assert "open    3: 1+6=7, 1: 1+8=9" in terminal.read_until("q quit: ")
-    terminal.type(keys)
+    terminal.type("\x04")
     assert terminal.leave() == 0
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,7 +12,7 @@ from command_line import Capture, answer, error_line, printed
 from looping import for_each
 from svg_reading import groups, parse, words
 from taquin.cli import run
-from taquin.solving.registry import ALGORITHMS
+from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 
 EXAMPLE = ["1 0 8 2 5 7 4 6 3", "--goal", "0 8 7 1 2 3 4 5 6", "-a", "astar", "-e", "manhattan"]
 NEAR = "1 2 3 / 0 4 6 / 7 5 8"
@@ -155,8 +154,8 @@ def test_a_deep_tree_as_json(capsys: Capture) -> None:
     assert max(node["level"] for node in found["iterations"][0]["nodes"]) > 1000
 
 
-@pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
-def test_every_algorithm_has_a_tree(capsys: Capture, spec: Any) -> None:
+@for_each("spec", ALGORITHMS)
+def test_every_algorithm_has_a_tree(capsys: Capture, spec: AlgorithmSpec) -> None:
     out = printed(capsys, "tree", NEAR, "-a", spec.key, "--iteration", "all")
     assert "0 start" in out
     assert "solution path ★: 0 →" in out
