@@ -43,14 +43,8 @@ def own(tmp_path: Path) -> str:
 
 
 def test_spaces_run_like_boards_here_and_on_an_executor(tmp_path: Path) -> None:
-    instances = (f"{PANCAKES}:stacks(size=6, count=2, seed=4)", f"{PANCAKES}:heavy_stacks(size=5, count=1)")
-    methods = (
-        "ida_star(gap(admissible=true))",
-        f"astar({PANCAKES}:missing)",
-        "ucs",
-        "bidirectional_astar(gap)",
-        "beam(gap)",
-    )
+    instances = (f"{PANCAKES}:stacks(size=6, count=1, seed=4)", f"{PANCAKES}:heavy_stacks(size=5, count=1)")
+    methods = ("ida_star(gap(admissible=true))", f"astar({PANCAKES}:missing)", "ucs", "beam(gap)")
     plan = Plan(instances, methods, limits=Limits(time=60))
     run_experiment(plan, tmp_path / "here.jsonl", jobs=1)
     with ThreadPoolExecutor(1) as executor:
@@ -67,9 +61,9 @@ def test_spaces_run_like_boards_here_and_on_an_executor(tmp_path: Path) -> None:
             "missing" in row["method"] or ("heavy" in key[0] and key[2] == "beam(gap)")
         )
         assert row["replayed"] is (True if row["status"] == "solved" else None)
-    stack = here[f"{PANCAKES}:stacks(size=6, count=2, seed=4)", 1, "ucs"]
+    stack = here[instances[0], 1, "ucs"]
     assert here[stack["instances"], 1, methods[0]]["cost"] == stack["cost"] == stack["length"] == stack["lower_bound"]
-    heavy = here[f"{PANCAKES}:heavy_stacks(size=5, count=1)", 1, "ucs"]
+    heavy = here[instances[1], 1, "ucs"]
     assert heavy["cost"] > heavy["length"]
     assert run(["report", str(tmp_path / "here.jsonl")]) == 0
 
@@ -81,12 +75,8 @@ def test_claims_about_a_space_are_checked(tmp_path: Path, own: str, capsys: pyte
     assert run(arguments) == 70  # its optimum is false
     rows = {row["algorithm"]: row for row in load(output)}
     found = rows["astar"]
-    assert (found["cost"], found["length"], found["moves"], found["label"]) == (
-        1.5,
-        3,
-        "onemore onemore onemore",
-        "count",
-    )
+    assert (found["cost"], found["length"], found["label"]) == (1.5, 3, "count")
+    assert found["moves"] == "onemore onemore onemore"
     assert (found["agrees"], found["quality"], found["rows"]) == (False, "optimal", None)
     assert rows[f"{own}:wrong"]["status"] == "error"
     Path(own).write_text(SPACE + "# edited\n")

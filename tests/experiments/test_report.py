@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from looping import for_each
 from taquin.cli import run
 from taquin.errors import SpecError
 from taquin.experiments.records import FIELDS
@@ -70,7 +71,7 @@ def sample(seed: int, count: int = 12) -> list[dict[str, Any]]:
     return rows
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_summaries_are_those_of_plain_definitions(seed: int) -> None:
     rows = sample(seed)
     for found in summarise(rows, TIME):
@@ -114,7 +115,7 @@ def test_without_a_time_limit_there_is_no_par2() -> None:
     assert summarise(rows, MEASURES["expanded"])[0].par2 is None
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(2))
 def test_pairs_are_compared_on_common_boards(seed: int) -> None:
     rows = sample(seed)
     (pair,) = compare_pairs(rows, TIME)
@@ -246,6 +247,7 @@ def test_backends_that_differ_are_reported() -> None:
     assert "different backends" not in make_report(whole, measure="expanded").to_text()
 
 
+@pytest.mark.usefixtures("quick")
 def test_curves_of_estimates_iterations_and_quality() -> None:
     steps = [{"bound": 39.0, "expanded": 10, "generated": 20}, {"bound": 41.0, "expanded": 30, "generated": 60}]
     rows = [
@@ -263,6 +265,7 @@ def test_curves_of_estimates_iterations_and_quality() -> None:
     assert {"estimates", "iterations", "quality"} <= draw_charts(rows, TIME).keys()
 
 
+@pytest.mark.usefixtures("quick")
 def test_unsolved_boards_are_at_the_edge_of_the_scatter_plot(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[float | None, float | None]] = []
 
@@ -291,6 +294,13 @@ def test_runs_and_columns_are_chosen(results: Path, capsys: pytest.CaptureFixtur
 def test_means_by_optimal_length() -> None:
     rows = [row(A, 1, 2.0), row(A, 2, 4.0, optimum=41), row(B, 1, None), row(B, 3, 5.0, optimum=None)]
     assert by_depth(rows, TIME) == {41: {A: (2, 3.0)}, 43: {B: (1, 5.0)}}
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Charts that take no time; tests/render draws them."""
+    for name in ("cactus", "boxes", "by_length", "against_length", "estimates", "iterations", "quality", "scatter"):
+        monkeypatch.setattr(experiment_charts, name, lambda *data, **options: b"%PDF")
 
 
 @pytest.fixture
@@ -336,6 +346,7 @@ def test_parquet_has_the_runs(results: Path) -> None:
     ]
 
 
+@pytest.mark.usefixtures("quick")
 def test_charts_are_drawn_into_a_folder(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = results.parent / "new" / "charts"
     assert run(["report", str(results), "--charts", str(folder), "--measure", "expanded"]) == 0
@@ -345,6 +356,7 @@ def test_charts_are_drawn_into_a_folder(results: Path, capsys: pytest.CaptureFix
     assert "wrote" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("quick")
 def test_every_method_is_drawn_at_the_length_that_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: dict[str, list[tuple[float, float]]] = {}
 

@@ -33,6 +33,7 @@ def test_top_spin() -> None:
     assert [line.split()[1] for line in lines[2:]] == ["4"] * 3
 
 
+@pytest.mark.slow  # tests/gym has quick tests of the environment
 def test_the_agents() -> None:
     pytest.importorskip("gymnasium", reason="gymnasium is not installed")
     means = [float(line.split()[-1]) for line in output(EXAMPLES / "gymnasium" / "agents.py")]
