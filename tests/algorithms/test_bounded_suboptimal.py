@@ -12,7 +12,7 @@ from conftest import GOALS
 from looping import for_each
 from taquin.algorithms import bounded_suboptimal
 from taquin.algorithms.best_first import PRIORITIES, wastar
-from taquin.analysis.random_boards import board_at_depth
+from taquin.analysis.random_boards import board_of_depth
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.problem import TileSpace
@@ -63,7 +63,7 @@ def test_the_bounds_of_all_boards_up_to_15_moves_and_of_some_of_every_depth() ->
     for state, distance in near_boards(15):
         check_bounds(state, distance)
     for depth in range(16, 32):
-        check_bounds(board_at_depth(GOAL, depth, rng=Random(depth)).state, depth)
+        check_bounds(board_of_depth(GOAL, depth, rng=Random(depth)).state, depth)
 
 
 @for_each("name", PRIORITIES)
@@ -121,7 +121,7 @@ def choose(key: str, nodes: Values, bound: float, weight: float, start_h: float)
 @pytest.mark.parametrize("weight", [1, 1.3, 2, 4])
 def test_every_choice_is_the_one_of_the_definition(key: str, weight: float) -> None:
     for depth in (12, 18):
-        trace = traced(f"{key}(weight={weight})", board_at_depth(GOAL, depth, rng=Random(depth)))
+        trace = traced(f"{key}(weight={weight})", board_of_depth(GOAL, depth, rng=Random(depth)))
         nodes: Values = {}
         known: Values = {}
         bound: float = 0
@@ -146,7 +146,7 @@ def test_ara_star_reports_shorter_solutions_within_smaller_bounds_until_one_is_p
     counts = []
     for depth in (20, 24, 27):
         heard: list[Improvement] = []
-        board = board_at_depth(GOAL, depth, rng=Random(depth))
+        board = board_of_depth(GOAL, depth, rng=Random(depth))
         result = solve(board, GOAL, algorithm="ara_star(weight=5, step=0.2)", improvement=heard.append)
         assert (result.length, result.quality, result.reason) == (depth, Quality.OPTIMAL, "")
         lengths, bounds = [each.length for each in heard], [each.lower_bound for each in heard]
@@ -160,7 +160,7 @@ def test_ara_star_reports_shorter_solutions_within_smaller_bounds_until_one_is_p
 
 
 def test_ara_star_expands_no_node_twice_in_one_iteration_and_keeps_what_it_knows() -> None:
-    board = board_at_depth(GOAL, 24, rng=Random(24))
+    board = board_of_depth(GOAL, 24, rng=Random(24))
     trace = traced("ara_star(weight=5, step=0.2)", board)
     expanded: set[int] = set()
     for event in trace.events:
@@ -174,7 +174,7 @@ def test_ara_star_expands_no_node_twice_in_one_iteration_and_keeps_what_it_knows
 
 
 def test_ara_star_keeps_its_solution_when_it_is_stopped() -> None:
-    board = board_at_depth(GOAL, 27, rng=Random(27))
+    board = board_of_depth(GOAL, 27, rng=Random(27))
     first = next(each for each in range(100, 10_000, 100) if stopped(board, each).is_solved)
     result = stopped(board, first)
     assert result.quality is Quality.BOUNDED

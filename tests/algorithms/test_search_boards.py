@@ -13,7 +13,7 @@ import pytest
 
 from conftest import GOALS
 from pairwise import Row, all_pairs
-from taquin.analysis.random_boards import board_at_depth, scrambled_board
+from taquin.analysis.random_boards import board_of_depth, scrambled_board
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -136,7 +136,7 @@ def check_near_board(text: str, name: str, depth: int) -> None:
     spec = choose_method(text).algorithm
     limits = Limits(nodes=2_000) if spec.claims.complete in {"no", "on finite spaces"} else None
     goal = GOALS[name]
-    result = solve_and_judge(text, board_at_depth(goal, depth, rng=Random(f"{text} {name}")), goal, depth, limits)
+    result = solve_and_judge(text, board_of_depth(goal, depth, rng=Random(f"{text} {name}")), goal, depth, limits)
     if spec.claims.complete == "yes":
         assert result.is_solved
     if spec.key == "depth_limited":
@@ -152,7 +152,7 @@ def manhattan(result: Result) -> float:
 def check_far_board(text: str, name: str, depth: int) -> None:
     """Solved or stopped, the bounds of the result hold."""
     goal = GOALS[name]
-    start = board_at_depth(goal, depth, rng=Random(f"{text} {name}"))
+    start = board_of_depth(goal, depth, rng=Random(f"{text} {name}"))
     result = solve_and_judge(text, start, goal, depth, Limits(nodes=2_500))
     assert result.status in {Status.SOLVED, Status.LIMIT, Status.STUCK, Status.EXHAUSTED}
 
@@ -181,7 +181,7 @@ def check_far_board(text: str, name: str, depth: int) -> None:
 @pytest.mark.parametrize("name", ["corner", pytest.param("edge", marks=pytest.mark.slow)])
 def test_farthest_boards_are_solved_and_proven(text: str, name: str) -> None:
     table = distance_table(GOALS[name])
-    result = solve_and_judge(text, board_at_depth(table.goal, table.radius, rng=Random(1)), table.goal, table.radius)
+    result = solve_and_judge(text, board_of_depth(table.goal, table.radius, rng=Random(1)), table.goal, table.radius)
     assert result.length == table.radius == result.lower_bound == 31
 
 
@@ -190,7 +190,7 @@ def check_depth_limit(text: str, distance: int, slack: int | None) -> None:
     method = choose_method(text)
     goal = GOALS["edge"]
     depth = 0 if slack is None else distance + slack
-    start = board_at_depth(goal, distance, rng=Random(text))
+    start = board_of_depth(goal, distance, rng=Random(text))
     result = solve_and_judge(text, start, goal, distance, Limits(depth=depth, nodes=20_000))
     assert (result.length or 0) <= depth
     if method.algorithm.claims.complete == "yes":
@@ -206,7 +206,7 @@ def test_depth_limit_does_not_spoil_the_lower_bound(text: str) -> None:
     """With good paths pruned, the least f in the frontier is no bound for solutions beyond the limit."""
     rng = Random(5)
     for distance in (14, 16):
-        start = board_at_depth(GOALS["corner"], distance, rng=rng)
+        start = board_of_depth(GOALS["corner"], distance, rng=rng)
         for depth in range(distance - 4, distance):
             result = solve_and_judge(text, start, GOALS["corner"], distance, Limits(depth=depth))
             assert result.status is Status.EXHAUSTED

@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 from taquin import _native
-from taquin.analysis import difficulty
-from taquin.analysis.difficulty import board_harder_than, board_of_depth
-from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
+from taquin.analysis import random_boards
+from taquin.analysis.random_boards import board_harder_than, board_of_depth, random_board, scrambled_board
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -54,7 +53,7 @@ def test_random_boards_are_uniform(shape: Shape, kinds: int, threshold: float) -
 def test_same_seed_same_boards() -> None:
     rng = Random(1)
     boards = [random_board(Shape(3, 3), rng=rng), random_board(Shape(3, 3), rng=rng)]
-    boards += [scrambled_board(snail(Shape(3, 3)), 30, rng=rng), board_at_depth(standard(Shape(3, 3)), 20, rng=rng)]
+    boards += [scrambled_board(snail(Shape(3, 3)), 30, rng=rng), board_of_depth(standard(Shape(3, 3)), 20, rng=rng)]
     assert boards == EXPECTED  # these must never change, on any version of Python
 
 
@@ -69,7 +68,7 @@ EXPECTED = [
 def test_without_a_seed_boards_differ() -> None:
     assert random_board(Shape(8, 8)) != random_board(Shape(8, 8))
     assert scrambled_board(standard(Shape(8, 8)), 300) != scrambled_board(standard(Shape(8, 8)), 300)
-    assert len(board_at_depth(standard(Shape(3, 3)), 1)) == 9
+    assert len(board_of_depth(standard(Shape(3, 3)), 1)) == 9
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -103,23 +102,23 @@ def test_boards_at_a_depth(goal: Board) -> None:
     rng = Random(4)
     table = distance_table(goal)
     for depth in range(table.radius + 1):
-        assert table.distance(board_at_depth(goal, depth, rng=rng)) == depth
-    for depth in (-1, table.radius + 1):
-        with pytest.raises(BoardError, match=f"no board is at distance {depth} from .*: expected 0 to {table.radius}"):
-            board_at_depth(goal, depth, rng=rng)
+        assert table.distance(board_of_depth(goal, depth, rng=rng)) == depth
+    beyond = table.radius + 1
+    with pytest.raises(BoardError, match=f"no board is at distance {beyond} from .*: expected 0 to {table.radius}"):
+        board_of_depth(goal, beyond, rng=rng)
 
 
 def test_boards_at_a_depth_are_uniform() -> None:
     goal = standard(Shape(3, 3))
     rng = Random(5)
-    counts = Counter(board_at_depth(goal, 4, rng=rng) for _ in range(1600))
+    counts = Counter(board_of_depth(goal, 4, rng=rng) for _ in range(1600))
     assert len(counts) == 16
     assert chi_square(counts, 16) < 37.7
 
 
 def test_boards_at_a_depth_need_a_small_shape() -> None:
-    with pytest.raises(BoardError, match="the limit is 12 cells"):
-        board_at_depth(standard(Shape(4, 4)), 10)
+    with pytest.raises(BoardError, match="up to 16 cells"):
+        board_of_depth(standard(Shape(5, 5)), 10)
 
 
 @pytest.mark.parametrize("metric", list(Metric))
@@ -148,12 +147,12 @@ def test_boards_beyond_the_tables_are_proven_by_the_solver(metric: Metric) -> No
 def test_a_board_that_is_too_near_is_left_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a table, and from the goal itself: every step proves a larger distance."""
     goal = standard(Shape(3, 3))
-    monkeypatch.setattr(difficulty, "table_unsupported_reason", lambda shape, metric: "tested without")
-    monkeypatch.setattr(difficulty, "difficulty_unsupported_reason", lambda shape, metric: "")
-    monkeypatch.setattr(difficulty, "random_board", lambda shape, goal, rng: goal)
+    monkeypatch.setattr(random_boards, "table_unsupported_reason", lambda shape, metric: "tested without")
+    monkeypatch.setattr(random_boards, "difficulty_unsupported_reason", lambda shape, metric: "")
+    monkeypatch.setattr(random_boards, "random_board", lambda shape, goal, rng: goal)
     table = DistanceTable(goal, metric="slides")
     board = board_of_depth(goal, 12, metric=Metric.SLIDES, rng=Random(2))
     assert table.distance(board) == 12
-    monkeypatch.setattr(difficulty, "_MOST_PROOFS", 5)
+    monkeypatch.setattr(random_boards, "_MOST_PROOFS", 5)
     with pytest.raises(BoardError, match="found no 3×3 board of 24 slides or more"):
         board_of_depth(goal, 24, metric=Metric.SLIDES, rng=Random(2))

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from conftest import GOALS
 from looping import for_each
-from taquin.analysis.random_boards import board_at_depth
+from taquin.analysis.random_boards import board_of_depth
 from taquin.errors import LimitError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
@@ -311,7 +311,7 @@ def test_searches_in_linear_memory_need_no_limit() -> None:
 
 @pytest.mark.parametrize("backend", ["python", "auto"])
 def test_a_complete_search_proves_that_a_depth_limit_allows_no_solution(backend: Backend) -> None:
-    start = board_at_depth(GOALS["corner"], 10, rng=Random(3))
+    start = board_of_depth(GOALS["corner"], 10, rng=Random(3))
     for text in ("bfs", "iddfs", "ucs", "astar", "ida_star", "rbfs", "bidirectional", "bidirectional_astar"):
         result = solve(start, algorithm=text, depth=9, backend=backend)
         assert (result.status, result.lower_bound) == (Status.EXHAUSTED, 10)

@@ -10,7 +10,7 @@ import pytest
 from conftest import GOALS
 from looping import for_each
 from taquin import _native
-from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
+from taquin.analysis.random_boards import board_of_depth, random_board, scrambled_board
 from taquin.errors import BackendError, BoardError, HeuristicError, InternalError, SpecError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.manhattan import Manhattan
@@ -76,7 +76,7 @@ def test_a_spec_and_separate_arguments_are_equal() -> None:
 
 @every_configuration
 def test_spec_of_a_result_reproduces_the_run(configuration: Configuration) -> None:
-    start = board_at_depth(GOALS["edge"], 8, rng=Random(1))
+    start = board_of_depth(GOALS["edge"], 8, rng=Random(1))
     first = solve(start, GOALS["edge"], algorithm=configuration.text("misplaced"), limits=Limits(nodes=2_000))
     again = solve(start, GOALS["edge"], algorithm=first.spec, limits=Limits(nodes=2_000))
     assert again.to_dict() | {"seconds": 0} == first.to_dict() | {"seconds": 0}
@@ -205,11 +205,11 @@ class UnprovenZero(Heuristic):
 def test_nothing_is_proven_with_a_users_heuristic(text: str, heuristic: type[Heuristic]) -> None:
     rng = Random(2)
     for depth in (6, 10, 12):
-        start = board_at_depth(GOALS["corner"], depth, rng=rng)
+        start = board_of_depth(GOALS["corner"], depth, rng=rng)
         while (
             depth == 12 and Manhattan(GOALS["corner"])(start.state) == 12
         ):  # or the shortest solution is proven anyway
-            start = board_at_depth(GOALS["corner"], depth, rng=rng)
+            start = board_of_depth(GOALS["corner"], depth, rng=rng)
         limits = Limits(nodes=3_000) if text == "beam" else None
         result = solve(start, GOALS["corner"], algorithm=text, heuristic=heuristic, limits=limits)
         assert result.is_solved or text == "beam"
@@ -249,7 +249,7 @@ def test_databases_without_symmetry_are_named_so() -> None:
 def test_a_heuristic_that_overestimates_loses_the_shortest_solution() -> None:
     """If it did not, the estimates would not be used."""
     rng = Random(1)
-    starts = [board_at_depth(GOALS["corner"], 20, rng=rng) for _ in range(10)]
+    starts = [board_of_depth(GOALS["corner"], 20, rng=rng) for _ in range(10)]
     lengths = [solve(start, algorithm="astar", heuristic=three_times_manhattan).length or 0 for start in starts]
     assert max(lengths) > 20
     assert min(lengths) >= 20

@@ -11,7 +11,7 @@ import pytest
 from conftest import GOALS
 from looping import for_each
 from pairwise import all_pairs
-from taquin.analysis.random_boards import board_at_depth
+from taquin.analysis.random_boards import board_of_depth
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.solving.method import choose_method
@@ -83,7 +83,7 @@ def check_keys(frontier: Frontier) -> None:
 def record(configuration: Configuration, heuristic: str, depth: int, limits: Limits) -> Trace:
     goal = GOALS["centre"]
     recorder = Recorder()
-    problem = Problem(board_at_depth(goal, depth, rng=Random(depth)), goal)
+    problem = Problem(board_of_depth(goal, depth, rng=Random(depth)), goal)
     run_method(problem, choose_method(configuration.text(heuristic)), limits=limits, observer=recorder)
     return recorder.trace()
 

@@ -9,7 +9,7 @@ import pytest
 
 from conftest import GOALS
 from looping import for_each
-from taquin.analysis.random_boards import board_at_depth
+from taquin.analysis.random_boards import board_of_depth
 from taquin.errors import TraceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
@@ -195,7 +195,7 @@ def test_contract_on_boards(configuration: Configuration, heuristic: str) -> Non
     rng = Random(str(configuration))
     method = choose_method(configuration.text(heuristic))
     for depth, name in ((1, "corner"), (7, "edge"), (11, "random")):
-        problem = Problem(board_at_depth(GOALS[name], depth, rng=rng), GOALS[name])
+        problem = Problem(board_of_depth(GOALS[name], depth, rng=rng), GOALS[name])
         for limits in (Limits(nodes=300), Limits(nodes=100, depth=depth - 1)):
             result, trace = record(problem, method, limits)
             check_trace(trace, method.algorithm.key)

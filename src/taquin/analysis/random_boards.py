@@ -1,28 +1,42 @@
-"""Random boards: uniform over the solvable ones, by a number of random moves, or at an exact distance.
+"""Random boards: uniform over the solvable ones, by a number of random moves, or at a chosen distance.
 
 The functions use only those methods of ``random.Random`` whose results are the same in all versions of Python, so that
 the same seed gives the same boards.
+
+Boards exactly so far from the goal, or farther, in moves or in slides: up to 12 cells the table of all distances has
+them. Up to 16 cells a solver makes them: every board on a shortest solution is exactly as far from the goal as moves
+are left, so a board that is far enough away leads to one at any smaller distance. Where random boards are too near, the
+search climbs: it moves away from the goal step by step, and proves each distance.
 """
 
 from __future__ import annotations
 
 from random import Random
 
-from taquin.errors import BoardError, SpecError
+from taquin import _native
+from taquin.errors import BoardError, InternalError, SpecError
 from taquin.puzzle.arguments import check_kind, check_whole
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.conversion import ShapeLike
-from taquin.puzzle.geometry import is_connected
+from taquin.puzzle.geometry import Shape, is_connected
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.guesses import suggest_keywords
 from taquin.puzzle.moves import steps
-from taquin.puzzle.slides import Metric, MetricLike, as_metric
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric, MetricLike, Slide, as_metric, slides_of_moves
 from taquin.puzzle.words import shown
-from taquin.run.limits import checking_limits
-from taquin.tables.distances import distance_table
+from taquin.run.limits import check_limits, checking_limits
+from taquin.run.result import Quality, Result
+from taquin.solving.default_methods import default_method
+from taquin.solving.solver import run_method
+from taquin.tables.distances import distance_table, table_unsupported_reason
 
 MOST_MOVES = 10**9
 """The most random moves of a scrambled board: about ten minutes."""
+MAXIMUM_CELLS = 16
+"""Distances on larger boards would take too long to prove."""
+_MOST_PROOFS = 1000
+"""The most boards whose distance is proven for one board of the chosen difficulty: some minutes on 4×4."""
 
 
 @suggest_keywords(
@@ -49,8 +63,8 @@ def random_board(
 
     With ``moves`` it is the board after this number of random moves from the goal, see ``scrambled_board``; with
     ``depth`` it is exactly this far from the goal, and with ``harder_than`` farther, in moves or in slides
-    (``metric``): proven, for up to 16 cells, see ``taquin.analysis.difficulty``. The same ``seed`` gives the same
-    board; ``rng`` is a generator to use instead, for several boards.
+    (``metric``): proven, for up to 16 cells. The same ``seed`` gives the same board; ``rng`` is a generator to use
+    instead, for several boards.
 
     >>> random_board("2x3", seed=1)
     Board('1 3 5 / 0 4 2')
@@ -71,13 +85,10 @@ def random_board(
     target = make_goal(goal, shape)
     if moves is not None:
         return scrambled_board(target, moves, rng=rng)
-    if depth is not None or harder_than is not None:
-        from taquin.analysis.difficulty import board_harder_than, board_of_depth  # they use boards of this module
-
-        metric = as_metric(metric)
-        if harder_than is not None:
-            return board_harder_than(target, harder_than, metric=metric, rng=rng)
-        return board_of_depth(target, depth or 0, metric=metric, rng=rng)
+    if depth is not None:
+        return board_of_depth(target, depth, metric=as_metric(metric), rng=rng)
+    if harder_than is not None:
+        return board_harder_than(target, harder_than, metric=as_metric(metric), rng=rng)
     return _uniform(target, rng)
 
 
@@ -117,19 +128,130 @@ def scrambled_board(goal: Board, moves: int, *, rng: Random | None = None) -> Bo
     return Board.from_state(pack(cells), goal.shape)
 
 
-def board_at_depth(goal: Board, depth: int, *, rng: Random | None = None) -> Board:
-    """A random board at exactly this distance from the goal; all such boards have the same probability.
-
-    Uses the table of all distances: for up to 12 cells, or 9 without the native core. The first call for a goal builds
-    the table: 10 ms for 3×3, about 15 s for 3×4 unless its file exists. Raises ``BoardError`` for larger boards, and
-    for a depth beyond the radius.
-    """
-    table = distance_table(goal)
-    rng = rng or Random()
-    return Board.from_state(table.state_at(depth, rng.randrange(table.count_at(depth))), goal.shape)
-
-
 def random_starts(goal: Board, count: int, seed: int | str) -> list[Board]:
     """Random boards that can reach the goal, all equally likely; the same for the same seed."""
     rng = Random(seed)
     return [random_board(goal.shape, goal, rng=rng) for _ in range(count)]
+
+
+def difficulty_unsupported_reason(shape: Shape, metric: Metric = Metric.MOVES) -> str:
+    """Why no board of this shape can be made at a chosen distance; empty if it can."""
+    reason = table_unsupported_reason(shape, metric=metric)
+    if not reason or (shape.is_line and shape.cells <= MAXIMUM_CELLS):
+        return reason
+    if shape.cells > MAXIMUM_CELLS:
+        return f"a {shape} board is too large: distances are proven on boards of up to {MAXIMUM_CELLS} cells"
+    if not _native.is_available() or default_method(shape, metric).algorithm.is_anytime:
+        return f"distances in {metric} on {shape} are proven by the native core, and this is {_native.describe()}"
+    return ""
+
+
+def board_of_depth(
+    goal: Board,
+    depth: int,
+    *,
+    metric: Metric = Metric.MOVES,
+    rng: Random | None = None,
+) -> Board:
+    """A random board at exactly this distance from the goal, proven.
+
+    Up to 12 cells all such boards are equally likely. Raises ``BoardError`` if there is none, if the boards are too
+    large, or, beyond 12 cells, if none was found: random boards of 4×4 are about 53 moves or 32 slides away.
+
+    >>> board_of_depth(Board("1 2 3 / 4 5 6 / 7 8 0"), 24, metric=Metric.SLIDES, rng=Random(1))
+    Board('1 4 7 / 2 0 8 / 3 6 5')
+    """
+    depth, rng = check_whole("depth", depth, error=BoardError), rng or Random()
+    if not table_unsupported_reason(goal.shape, metric=metric):
+        table = distance_table(goal, metric=metric)
+        return Board.from_state(table.state_at(depth, rng.randrange(table.count_at(depth))), goal.shape)
+    return _nearer(_Maker(goal, metric, rng).find(depth), depth)
+
+
+def board_harder_than(
+    goal: Board,
+    depth: int,
+    *,
+    metric: Metric = Metric.MOVES,
+    rng: Random | None = None,
+) -> Board:
+    """A random board farther from the goal than this, proven. Raises ``BoardError`` as ``board_of_depth`` does.
+
+    Where random boards are far enough away, all such boards are equally likely.
+    """
+    depth, rng = check_whole("depth", depth, error=BoardError), rng or Random()
+    if table_unsupported_reason(goal.shape, metric=metric):
+        return _Maker(goal, metric, rng).find(depth + 1).start
+    table = distance_table(goal, metric=metric)
+    counts = table.counts[depth + 1 :]
+    if not counts:
+        raise BoardError(f"no board is farther than {metric.amount(table.radius)} from this goal")
+    index, distance = rng.randrange(sum(counts)), depth + 1
+    for count in counts:
+        if index < count:
+            break
+        index, distance = index - count, distance + 1
+    return Board.from_state(table.state_at(distance, index), goal.shape)
+
+
+def _nearer(result: Result, depth: int) -> Board:
+    """The board on the shortest solution of a result from which exactly this many moves or slides are left."""
+    solution = result.solution
+    assert solution is not None
+    board, moves = result.start, list(map(int, solution.moves))
+    slides = moves if result.metric is Metric.MOVES else slides_of_moves(moves)
+    for number in slides[: len(slides) - depth]:
+        slide = Slide.from_number(number)
+        for _ in range(slide.tiles):
+            board = board.play_unchecked(slide.move)
+    return board
+
+
+class _Maker:
+    """Makes boards and proves how far they are."""
+
+    def __init__(self, goal: Board, metric: Metric, rng: Random) -> None:
+        if reason := difficulty_unsupported_reason(goal.shape, metric):
+            raise BoardError(reason)
+        self._goal, self._metric, self._rng = goal, metric, rng
+        self._method = default_method(goal.shape, metric)
+        self._proofs = 0
+
+    def find(self, least: int) -> Result:
+        """A shortest solution of a board that is at least this far away."""
+        farthest = 0
+        while self._proofs < _MOST_PROOFS:
+            found = self._prove(random_board(self._goal.shape, self._goal, rng=self._rng))
+            while (length := found.length or 0) < least:
+                farther = self._climb(found, length)
+                if farther is None:
+                    break
+                found = farther
+            else:
+                return found
+            farthest = max(farthest, length)
+        raise BoardError(
+            f"found no {self._goal.shape} board of {self._metric.amount(least)} or more among {self._proofs:,} that "
+            f"were solved: the farthest has {farthest}",
+            hint="ask for a smaller number",
+        )
+
+    def _climb(self, found: Result, length: int) -> Result | None:
+        """A neighbour that is farther away; None if there is none."""
+        space = Problem(found.start, self._goal, metric=self._metric).space
+        children = [child for _, child in space.successors(found.start.state)]
+        self._rng.shuffle(children)
+        for child in children:
+            farther = self._prove(Board.from_state(child, self._goal.shape))
+            if (farther.length or 0) > length:
+                return farther
+        return None
+
+    def _prove(self, board: Board) -> Result:
+        check_limits()
+        self._proofs += 1
+        problem = Problem(board, self._goal, metric=self._metric)
+        found = run_method(problem, self._method)
+        if found.quality is not Quality.OPTIMAL:
+            raise InternalError(f"{self._method.text} did not prove a shortest solution", hint="please report this")
+        return found

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from taquin.analysis.difficulty import MAXIMUM_CELLS, difficulty_unsupported_reason
+from taquin.analysis.random_boards import MAXIMUM_CELLS, difficulty_unsupported_reason
 from taquin.cli.input import completion, effects
 from taquin.errors import SpecError
 from taquin.puzzle.arguments import LARGEST, LARGEST_REAL, check_real, check_whole

@@ -7,7 +7,7 @@ from random import Random
 from statistics import fmean
 
 from taquin.analysis.branching import effective_branching_factor
-from taquin.analysis.random_boards import board_at_depth
+from taquin.analysis.random_boards import board_of_depth
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first
@@ -32,7 +32,7 @@ SEED = 1
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
     goal, rng = blank_first(Shape(3, 3)), Random(SEED)
     for depth in range(2, 25, 2):
-        boards = [board_at_depth(goal, depth, rng=rng) for _ in range(BOARDS[subset])]
+        boards = [board_of_depth(goal, depth, rng=rng) for _ in range(BOARDS[subset])]
         for name, method in METHODS.items():
             bench.show(f"depth {depth} of 24: {name}")
             nodes = fmean(_nodes(bench.solve(Problem(board, goal), method)) for board in boards)

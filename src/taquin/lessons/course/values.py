@@ -12,7 +12,7 @@ from math import factorial, perm
 from random import Random
 from statistics import mean, median
 
-from taquin.analysis.random_boards import board_at_depth
+from taquin.analysis.random_boards import board_of_depth
 from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.manhattan import Manhattan
@@ -260,7 +260,7 @@ def _measuring() -> Values:
     rows = ["depth  misplaced  Manhattan"]
     misplaced: list[int] = []
     for depth in (8, 12, 16):
-        boards = [board_at_depth(_GOAL, depth, rng=rng) for _ in range(count)]
+        boards = [board_of_depth(_GOAL, depth, rng=rng) for _ in range(count)]
         one, other = ([_expanded(board, f"astar({h})") for board in boards] for h in ("misplaced", "manhattan"))
         rows.append(f"{depth:5} {median(one):10,.0f} {median(other):10,.0f}")
         misplaced += one

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
-from taquin.analysis.random_boards import board_at_depth
+from taquin.analysis.random_boards import board_of_depth
 from taquin.errors import InternalError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.lessons.exercises.drafts import addition, commas
@@ -64,7 +64,7 @@ def table_of(shape: Shape = GOAL.shape) -> DistanceTable:
 
 def near(rng: Random, least: int, most: int, shape: Shape = GOAL.shape) -> Board:
     """A board whose shortest solution has from ``least`` to ``most`` moves."""
-    return board_at_depth(make_goal("standard", shape), rng.randrange(least, most + 1), rng=rng)
+    return board_of_depth(make_goal("standard", shape), rng.randrange(least, most + 1), rng=rng)
 
 
 def near_where(rng: Random, least: int, most: int, suits: Callable[[Board], bool]) -> Board:

@@ -10,7 +10,7 @@ import secrets
 from dataclasses import replace
 from typing import Any
 
-from taquin.analysis.difficulty import difficulty_unsupported_reason
+from taquin.analysis.random_boards import difficulty_unsupported_reason
 from taquin.errors import BoardError, FormatError, HeuristicError, LimitError, SpecError
 from taquin.heuristics.slides import describe_slide_databases
 from taquin.puzzle.board import Board

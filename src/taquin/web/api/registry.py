@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from taquin import __version__, _native
-from taquin.analysis.difficulty import difficulty_unsupported_reason
+from taquin.analysis.random_boards import difficulty_unsupported_reason
 from taquin.errors import TaquinError
 from taquin.lessons.course import unit_about
 from taquin.puzzle.geometry import Shape
