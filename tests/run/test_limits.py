@@ -25,7 +25,8 @@ from taquin.puzzle.words import plural
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Progress, ProgressListener
 from taquin.run.result import Result, Status
-from taquin.run.run import POLL_EVERY, Run, Stop
+from taquin.run.run import Run, Stop
+from taquin.run.schedule import POLL_EVERY
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.solver import Backend, solve

@@ -111,7 +111,7 @@ def test_a_file_that_is_truncated_during_a_run_is_an_error(
     paths: list[Path], monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     truncating = Truncating([*paths])
-    monkeypatch.setattr("taquin.run.run.PROGRESS_EVERY", 0)
+    monkeypatch.setattr("taquin.run.schedule.PROGRESS_EVERY", 0)
     watch: Any = {"observer": truncating} if how == "observer" else {"progress": truncating.report}
     with pytest.raises(TableError, match="was changed while it was in use"):
         solve(EASIER, algorithm="astar", heuristic=HEURISTIC, backend="python", **watch)

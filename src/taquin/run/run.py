@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from time import perf_counter, process_time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from time import perf_counter
 
 from taquin.puzzle.arguments import check_callable, check_kind
 from taquin.puzzle.words import plural, size_text
@@ -13,15 +11,8 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.observer import Observer
 from taquin.run.progress import Anytime, Progress, ProgressListener
 from taquin.run.result import Counters, Iteration, Outcome, Status
+from taquin.run.schedule import Schedule
 
-POLL_EVERY = 64
-"""The most expansions between two polls. There are fewer where expansions take long; see ``POLL_SECONDS``."""
-POLL_SECONDS = 0.01
-"""The intended time between two polls, far below the 50 ms after which a user notices a delay."""
-PROGRESS_EVERY = 0.1
-"""Seconds between two progress reports."""
-TABLE_CHECK_EVERY = 0.1
-"""Seconds between two looks at the files of tables. A search on a file that was truncated might never end."""
 OUT_OF_MEMORY = "no more memory is available"
 """Why a run ends when memory cannot be allocated."""
 
@@ -29,19 +20,6 @@ OUT_OF_MEMORY = "no more memory is available"
 def out_of_memory(limits: Limits) -> str:
     """Why a run ends whose memory is limited."""
     return OUT_OF_MEMORY if limits.memory is None else f"the memory limit of {size_text(limits.memory)} is reached"
-
-
-_counts_cpu_time: ContextVar[bool] = ContextVar("counts_cpu_time", default=False)
-
-
-@contextmanager
-def time_limits_by(clock: str) -> Iterator[None]:
-    """Let runs that begin in this block measure their time by ``cpu``, the CPU time of the process, or by ``wall``."""
-    token = _counts_cpu_time.set(clock == "cpu")
-    try:
-        yield
-    finally:
-        _counts_cpu_time.reset(token)
 
 
 class Stop(BaseException):
@@ -66,17 +44,8 @@ class Run:
     """
 
     __slots__ = (
-        "_began",
-        "_cpu_began",
         "_iterations",
-        "_last_poll",
-        "_listener",
-        "_next_progress",
-        "_next_table_check",
-        "_skipped",
-        "_stride",
         "anytime",
-        "are_tables_intact",
         "best_h",
         "cancellation",
         "counters",
@@ -87,6 +56,7 @@ class Run:
         "next_poll",
         "observer",
         "partial_path",
+        "schedule",
         "stated_bound",
     )
 
@@ -101,6 +71,7 @@ class Run:
         check_attached(observer, cancellation, progress)
         self.limits = limits or Limits()
         self.observer = observer
+        self.schedule = Schedule(perf_counter(), progress)
         self.cancellation = cancellation or Cancellation()
         self.anytime = anytime or Anytime()
         """What a search that improves its solution needs."""
@@ -113,19 +84,10 @@ class Run:
         """Whether the depth limit prevented an expansion."""
         self.memory: Callable[[], int] = lambda: 0
         """The bytes that the search stores; set by searches that store nodes."""
-        self.are_tables_intact: Callable[[], bool] = lambda: True
-        """Whether the files of the tables that the search reads are unchanged."""
         self.partial_path: Callable[[], tuple[Iterable[int], float]] | None = None
         """The moves to the current state of a local search, and its estimate; set by local searches."""
         self.next_poll = 0
         self._iterations: list[Iteration] = []  # with the counters at the beginning of each
-        self._listener = progress
-        self._began = self._last_poll = perf_counter()
-        self._stride = 1  # expansions from one poll to the next
-        self._skipped = 0  # calls of ``poll_between_expansions`` since the last poll
-        self._next_progress = self._began + PROGRESS_EVERY
-        self._next_table_check = self._began + TABLE_CHECK_EVERY
-        self._cpu_began = process_time() if _counts_cpu_time.get() else None  # None: the wall clock counts
 
     # Limits ------------------------------------------------------------------------------------------------------
 
@@ -137,16 +99,13 @@ class Run:
     def poll(self) -> None:
         """Check the limits, and set the next check. Raises ``Stop`` when a limit is reached or the run is cancelled."""
         now = perf_counter()
-        is_slow = now - self._last_poll > POLL_SECONDS
-        self._stride = max(1, self._stride // 4) if is_slow else min(POLL_EVERY, 2 * self._stride)
-        self._last_poll = now
-        self.next_poll = self.counters.expanded + (self._stride if self.limits.nodes is None else 1)
+        stride = self.schedule.stride(now)
+        self.next_poll = self.counters.expanded + (stride if self.limits.nodes is None else 1)
         self._check(now, 0, is_between_expansions=True)
 
     def poll_between_expansions(self) -> None:
         """Check the limits regularly in a search that generates many nodes in one expansion."""
-        self._skipped = (self._skipped + 1) % self._stride
-        if self._skipped == 0 or self.limits.nodes is not None:
+        if not self.schedule.skips_poll() or self.limits.nodes is not None:
             self.poll()
             self.next_poll = self.counters.expanded
 
@@ -160,27 +119,24 @@ class Run:
 
     def _check(self, now: float, preparing: int, *, is_between_expansions: bool) -> None:
         limits = self.limits
-        if now >= self._next_progress:
-            self._next_progress = now + PROGRESS_EVERY
+        if self.schedule.is_progress_due(now):
             self._report_progress(now)
         if self.cancellation.is_cancelled:
             raise Stop(Status.CANCELLED, "cancelled")
         if is_between_expansions and limits.nodes is not None and self.counters.generated >= limits.nodes:
             raise Stop(Status.LIMIT, f"the limit of {plural(limits.nodes, 'node')} is reached")
-        if now >= self._next_table_check:
-            self._next_table_check = now + TABLE_CHECK_EVERY
-            if not self.are_tables_intact():
-                raise Stop(Status.CANCELLED, "a table file was changed")
-        if limits.time is not None and self._elapsed(now) >= limits.time:
+        if self.schedule.finds_changed_tables(now):
+            raise Stop(Status.CANCELLED, "a table file was changed")
+        if limits.time is not None and self.schedule.elapsed(now) >= limits.time:
             raise Stop(Status.LIMIT, self.out_of_time)
         if limits.memory is not None and self.memory() + preparing >= limits.memory:
             raise Stop(Status.LIMIT, out_of_memory(limits))
 
     def _report_progress(self, now: float) -> None:
-        if self._listener is not None:
-            self._listener(
+        if self.schedule.listener is not None:
+            self.schedule.listener(
                 Progress(
-                    now - self._began,
+                    now - self.schedule.began,
                     self.counters.expanded,
                     self.counters.generated,
                     self._proven_bound,
@@ -196,14 +152,11 @@ class Run:
 
     @property
     def out_of_time(self) -> str:
-        return f"the {'' if self._cpu_began is None else 'CPU '}time limit of {self.limits.time:g} s is reached"
+        return f"the {self.schedule.clock_name} limit of {self.limits.time:g} s is reached"
 
     def elapsed(self) -> float:
         """Seconds since the beginning, by the clock of the time limit."""
-        return self._elapsed(perf_counter())
-
-    def _elapsed(self, now: float) -> float:
-        return now - self._began if self._cpu_began is None else process_time() - self._cpu_began
+        return self.schedule.elapsed(perf_counter())
 
     def seconds_left(self) -> float:
         """Seconds until the time limit, infinite without one."""

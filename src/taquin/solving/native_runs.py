@@ -147,7 +147,10 @@ class Prover:
         """Run it within limits of nodes and depth until it has a shortest solution, or until it should stop."""
         proof = Run(limits)
         return _call(
-            self.problem, self.method, proof, lambda *counts: should_stop(*counts) or not proof.are_tables_intact()
+            self.problem,
+            self.method,
+            proof,
+            lambda *counts: should_stop(*counts) or not proof.schedule.are_tables_intact(),
         )
 
 

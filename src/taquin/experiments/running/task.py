@@ -16,7 +16,8 @@ from taquin.run.execution import GRACE, LAST_GRACE, run_in_worker
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Result, Status
-from taquin.run.run import OUT_OF_MEMORY, out_of_memory, time_limits_by
+from taquin.run.run import OUT_OF_MEMORY, out_of_memory
+from taquin.run.schedule import time_limits_by
 from taquin.solving.method import Method, choose_method
 from taquin.solving.prepared_runs import prepare
 from taquin.solving.solver import Backend, run_method
