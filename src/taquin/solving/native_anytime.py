@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from taquin import _native
 from taquin.algorithms.anytime_schedule import MAXIMUM_CELLS, Steps, improve, reversed_moves, window_shape
@@ -29,12 +29,8 @@ from taquin.tables.scores.score import Labelling
 from taquin.tables.scores.store import placed_weights, score_weights
 from taquin.tables.scores.weights import ScoreWeights
 
-if TYPE_CHECKING:
-    from taquin.solving.native_runs import Prover
-
 ShouldStop: TypeAlias = Callable[[int, int, int, int], bool]
 """The core calls it every few milliseconds, with the nodes expanded and generated, the lower bound and the memory."""
-
 
 NO_LIMIT = 2**64 - 1
 """A number of nodes for the core that means any number."""
@@ -42,6 +38,16 @@ _STOPPED = 2
 """The status of a search of the core that was stopped."""
 _MAXIMUM_PROVEN_CELLS = 12
 """The largest boards on which a proof without a time limit ends soon."""
+
+
+@dataclass(frozen=True)
+class Prover:
+    """IDA* for the lower bound."""
+
+    search: Callable[[ShouldStop, Limits], Any]
+    """Runs within limits of nodes and depth until it has a shortest solution, or until it should stop."""
+    has_databases: bool = False
+    """Whether it has large databases, which take a second to load."""
 
 
 def run_anytime(problem: Problem, run: Run, options: Mapping[str, OptionValue], prover: Prover | None) -> Outcome:
@@ -166,7 +172,7 @@ class NativeSteps:
         with _Counting(run) as counting:
             # Where nodes are counted, the proof must not end at a moment that the clock chooses: its depth is limited.
             limits = Limits(nodes=counting.nodes_left(), depth=len(best) - 1) if has_node_limit else Limits()
-            found = self._prover(should_stop, limits)
+            found = self._prover.search(should_stop, limits)
             counting.add(found["counters"])
         is_exhausted = found["status"] == 1
         run.raise_lower_bound(len(best) if is_exhausted else found["lower_bound"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
@@ -25,7 +24,7 @@ from taquin.run.result import Outcome
 from taquin.run.run import Run, Stop
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method, make_method
-from taquin.solving.native_anytime import NO_LIMIT, ShouldStop, construct, run_anytime
+from taquin.solving.native_anytime import NO_LIMIT, Prover, ShouldStop, construct, run_anytime
 from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes, make_grid
 from taquin.system.cores import core_count
 from taquin.tables.detour_tables import detour_table
@@ -123,7 +122,7 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
     """
     if problem.metric is Metric.SLIDES:
         is_stored = can_build(problem.shape) and not describe_slide_databases(problem.goal)
-        return Prover(problem, make_method("ida_star", "pdb")) if is_stored else None
+        return Prover(partial(_prove, problem, make_method("ida_star", "pdb"))) if is_stored else None
     has_room = run.limits.memory is None and run.seconds_left() >= TIME_FOR_DATABASES
     threads = 0 if run.limits.nodes is None else 1  # several threads do not stop at the same node in every run
     has_databases = has_room and not is_read_only() and has_large_databases(problem.goal)
@@ -131,27 +130,16 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
         method = make_method("ida_star", "pdb", {"lookback": 12, "threads": threads})
     else:
         method = make_method("ida_star", "linear_conflict", {"threads": threads})
-    return None if unsupported_reason(problem, method) else Prover(problem, method, has_databases)
+    return None if unsupported_reason(problem, method) else Prover(partial(_prove, problem, method), has_databases)
 
 
-@dataclass(frozen=True)
-class Prover:
-    """IDA* for the lower bound of anytime solving."""
+def _prove(problem: Problem, method: Method, should_stop: ShouldStop, limits: Limits) -> Any:
+    proof = Run(limits)
 
-    problem: Problem
-    method: Method
-    has_databases: bool = False
-    """Whether it has large databases, which take a second to load."""
+    def is_ended(*counts: int) -> bool:
+        return should_stop(*counts) or not proof.schedule.are_tables_intact()
 
-    def __call__(self, should_stop: ShouldStop, limits: Limits) -> Any:
-        """Run it within limits of nodes and depth until it has a shortest solution, or until it should stop."""
-        proof = Run(limits)
-        return _call(
-            self.problem,
-            self.method,
-            proof,
-            lambda *counts: should_stop(*counts) or not proof.schedule.are_tables_intact(),
-        )
+    return _call(problem, method, proof, is_ended)
 
 
 def _call(problem: Problem, method: Method, run: Run, should_stop: ShouldStop, end: Board | None = None) -> Any:
