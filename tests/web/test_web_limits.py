@@ -17,7 +17,6 @@ from serving import ENDLESS, HARD, Serving, events, serving, streamed
 from taquin.errors import LimitError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.puzzle.slides import Metric
 from taquin.run.limits import Cancellation
 from taquin.solving.registry import ALGORITHMS
 from taquin.system.tasks import WorkerEnded
@@ -224,9 +223,7 @@ def test_very_many_random_moves_do_not_block_the_server(server: Serving) -> None
 )
 def test_work_without_a_search_has_limits_too(limits: tuple[float, int], said: str) -> None:
     (seconds, memory), goal = limits, standard(Shape(10, 10))
-    job = short_job(
-        Service(Settings(memory=memory)), random_boards, goal, None, None, 9, Metric.MOVES, 1, 1, seconds=seconds
-    )
+    job = short_job(Service(Settings(memory=memory)), random_boards, goal, 1, 1, {"moves": 9}, seconds=seconds)
     with pytest.raises(LimitError) as raised:
         job.call(cancellation=Cancellation(), progress=lambda progress: None)
     assert raised.value.message == said

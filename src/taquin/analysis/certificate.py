@@ -54,7 +54,14 @@ def search_evidence(
         return result
     if result.quality is not Quality.OPTIMAL or _estimate(problem, EVIDENCE) >= result.length:
         return replace(result, iterations=())
-    return _search_iterations(problem, result.length, limits or Limits(), cancellation, progress)
+    limits = limits or Limits()
+    return run_method(
+        problem,
+        make_method("ida_star", EVIDENCE, {"threads": 0}),
+        limits=Limits(time=limits.time or DEFAULT_SECONDS, nodes=limits.nodes, depth=result.length - 1),
+        cancellation=cancellation,
+        progress=progress,
+    )
 
 
 def make_certificate(result: Result, evidence: Result | None = None) -> dict[str, Any]:
@@ -95,23 +102,6 @@ def _has_own_iterations(result: Result) -> bool:
     if result.algorithm != "ida_star" or result.heuristic not in HEURISTICS or result.quality is not Quality.OPTIMAL:
         return False
     return dict(choose_method(result.spec).options)["lookback"] == 2
-
-
-def _search_iterations(
-    problem: Problem,
-    length: int,
-    limits: Limits,
-    cancellation: Cancellation | None,
-    progress: ProgressListener | None,
-) -> Result:
-    """All iterations below the length of the solution."""
-    return run_method(
-        problem,
-        make_method("ida_star", EVIDENCE, {"threads": 0}),
-        limits=Limits(time=limits.time or DEFAULT_SECONDS, nodes=limits.nodes, depth=length - 1),
-        cancellation=cancellation,
-        progress=progress,
-    )
 
 
 def _complete_iterations(evidence: Result, length: int) -> list[tuple[Iteration, int]]:

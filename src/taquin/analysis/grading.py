@@ -82,6 +82,10 @@ class PlanStep:
             case _:
                 return f"This is shorter than the best known solution: {left} instead of {self.before - self.moves}."
 
+    def to_dict(self) -> dict[str, object]:
+        """Plain values, for JSON."""
+        return {"before": self.before, "after": self.after, "effect": str(self.effect), "sentence": self.sentence}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
@@ -125,14 +129,8 @@ class Judgement:
             "verdict": None if verdict is None else str(verdict),
             "best": "".join(move.letter for move in self.best) or None,
             "best_tiles": [slide.tiles for slide in self.best_slides] or None,
-            "plan": self._plan_to_dict(),
+            "plan": None if self.plan is None else self.plan.to_dict(),
         }
-
-    def _plan_to_dict(self) -> dict[str, object] | None:
-        if self.plan is None:
-            return None
-        step = self.plan
-        return {"before": step.before, "after": step.after, "effect": str(step.effect), "sentence": step.sentence}
 
 
 def grade(
@@ -163,19 +161,14 @@ def grade(
     (2, 1, <Verdict.BEST: 'best'>)
     """
     problem = Problem(start, goal)
-    solution = Solution(problem.start, moves)
+    solution, metric = Solution(problem.start, moves), problem.metric
+    judged = partial(Judgement, solution=solution, metric=metric)
     if not problem.is_solvable:
-        return Judgement(solution=solution, before=None, after=None)
-    metric = problem.metric
+        return judged(before=None, after=None)
     table = quick_table(problem.goal, metric=metric)
     if table is not None:
-        return Judgement(
-            metric=metric,
-            solution=solution,
-            before=table.distance(problem.start),
-            after=table.distance(solution.end),
-            best_slides=table.best_slides(problem.start),
-        )
+        before, after = table.distance(problem.start), table.distance(solution.end)
+        return judged(before=before, after=after, best_slides=table.best_slides(problem.start))
     limits = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     seconds = DEFAULT_TIME if limits.time is None else limits.time
     share = replace(limits, time=seconds / 2 if before is None else seconds)
@@ -195,9 +188,9 @@ def grade(
     for board in (problem.start, solution.end)[len(lengths) :]:
         result = run(board, algorithm=method)
         if result.quality is not Quality.OPTIMAL:
-            return Judgement(metric=metric, solution=solution, before=lengths[0] if lengths else None, after=None)
+            return judged(before=lengths[0] if lengths else None, after=None)
         lengths.append(result.length)
-    return Judgement(metric=metric, solution=solution, before=lengths[0], after=lengths[1])
+    return judged(before=lengths[0], after=lengths[1])
 
 
 def grade_by_plan(before: Result, solution: Solution, plans: Plans) -> Judgement:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 from random import Random
+from typing import Any
 
 from taquin.analysis.random_boards import random_board
 from taquin.errors import SpecError
@@ -32,36 +33,23 @@ _SVG = "image/svg+xml"
 def random(body: RandomRequest, service: Service) -> Job | bytes:
     """The object of `taquin random --json`: uniform, by random moves, or at an exact distance from the goal."""
     shape = puzzles.read_shape(body.size, service.settings)
-    goal, seed = make_goal(body.goal, shape), puzzles.read_seed(body.seed)
+    goal, seed, metric = make_goal(body.goal, shape), puzzles.read_seed(body.seed), Metric(body.metric)
     puzzles.check_depth(body)
     is_graded = body.depth is not None or body.harder_than is not None
     if is_graded:
-        puzzles.check_difficulty(goal, Metric(body.metric))
-    arguments = (goal, body.depth, body.harder_than, body.moves, Metric(body.metric), body.count, seed)
+        puzzles.check_difficulty(goal, metric)
+    chosen = {"depth": body.depth, "harder_than": body.harder_than, "moves": body.moves, "metric": metric}
     is_quick = (body.moves or 0) * body.count <= QUICK_MOVES and shape.cells * body.count <= QUICK_CELLS
     if is_quick and not is_graded:
-        return random_boards(*arguments)
-    return short_job(service, random_boards, *arguments)
+        return random_boards(goal, body.count, seed, chosen)
+    return short_job(service, random_boards, goal, body.count, seed, chosen)
 
 
-def random_boards(
-    goal: Board,
-    depth: int | None,
-    harder_than: int | None,
-    moves: int | None,
-    metric: Metric,
-    count: int,
-    seed: int,
-) -> bytes:
-    """Boards of a chosen difficulty, by random moves, or uniform."""
+def random_boards(goal: Board, count: int, seed: int, chosen: dict[str, Any]) -> bytes:
+    """Boards of a chosen difficulty, by random moves, or uniform. ``chosen``: keywords of ``random_board``."""
     rng = Random(seed)
-    found = [
-        random_board(goal.shape, goal, rng=rng, depth=depth, harder_than=harder_than, moves=moves, metric=metric)
-        for _ in range(count)
-    ]
-    return as_json(
-        random_record(found, goal, depth=depth, harder_than=harder_than, moves=moves, seed=seed, metric=metric)
-    )
+    found = [random_board(goal.shape, goal, rng=rng, **chosen) for _ in range(count)]
+    return as_json(random_record(found, goal, seed=seed, **chosen))
 
 
 def depths(body: DepthsRequest, service: Service) -> Job:

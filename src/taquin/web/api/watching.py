@@ -129,7 +129,6 @@ def trace_pair(body: PairRequest, service: Service) -> Job:
 
 
 def _trace_pair(pair: list[Recording], *, cancellation: Cancellation, progress: ProgressListener) -> bytes:
-    """Two recorded searches, each with its time, and a sentence that compares them."""
     records, traces = [], []
     for recording in pair:
         begin = monotonic()
@@ -144,21 +143,14 @@ def tree(body: TreeRequest, service: Service) -> Job:
     """The tree of a search after a step, as `taquin tree -o` draws it."""
     recording = _requested(body, service.settings)
     return Job(
-        partial(_tree, recording, body.step, body.theme, body.format),
+        partial(_tree, recording, body),
         recording.seconds(service.settings),
         media_type=PICTURES[body.format],
         filename=f"taquin-tree.{body.format}",
     )
 
 
-def _tree(
-    recording: Recording,
-    step: int | None,
-    theme: str,
-    format_: str,
-    *,
-    cancellation: Cancellation,
-    progress: ProgressListener,
-) -> bytes:
+def _tree(recording: Recording, body: TreeRequest, *, cancellation: Cancellation, progress: ProgressListener) -> bytes:
     found = recording.run(cancellation, progress)
-    return draw(found if step is None else trace_after(found, step), theme=theme).encoded(format_)
+    trace = found if body.step is None else trace_after(found, body.step)
+    return draw(trace, theme=body.theme).encoded(body.format)
