@@ -136,7 +136,7 @@ def command(
         panels = [(found.heuristic, found.counts)]
         if found.comparison is not None:
             panels.append((found.comparison.other, found.comparison.other_counts))
-        chart = charts.estimates(panels, found.goal, format_=charts.format_of(plot), theme=theme)
+        chart = charts.estimates(panels, found.goal, format_=pictures.ending_of(plot, charts.FORMATS), theme=theme)
         pictures.save(chart, plot, is_quiet=as_json)
     return ADMISSIBLE if found.is_admissible else REFUTED
 

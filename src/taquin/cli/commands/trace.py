@@ -78,7 +78,7 @@ def command(
     if plot is not None:
         from taquin.render import charts  # loaded only to draw a chart
 
-        chart = charts.search(trace, format_=charts.format_of(plot), theme=theme)
+        chart = charts.search(trace, format_=pictures.ending_of(plot, charts.FORMATS), theme=theme)
         pictures.save(chart, plot, is_quiet=as_json or str(output) == "-")
     if output is not None:
         _write(trace, output, is_recorded=recording.source is None)

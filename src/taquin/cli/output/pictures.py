@@ -135,7 +135,7 @@ def _check_chart(ctx: click.Context, parameter: click.Parameter, value: Path | N
     if value is not None and not ctx.resilient_parsing:
         from taquin.render import charts  # loaded only to draw a chart
 
-        charts.format_of(value)
+        ending_of(value, charts.FORMATS, kind="chart file")
         check_directory(value)
         charts.check_matplotlib()
     return value

@@ -9,6 +9,6 @@ from __future__ import annotations
 from taquin.render.charts.estimate_chart import Count, estimates
 from taquin.render.charts.method_chart import methods
 from taquin.render.charts.search_chart import search
-from taquin.render.charts.sheet import FORMATS, check_matplotlib, format_of
+from taquin.render.charts.sheet import FORMATS, check_matplotlib
 
-__all__ = ["FORMATS", "Count", "check_matplotlib", "estimates", "format_of", "methods", "search"]
+__all__ = ["FORMATS", "Count", "check_matplotlib", "estimates", "methods", "search"]

@@ -48,8 +48,6 @@ def estimates(
     are overestimates, so that the heuristic is not admissible, and are hatched in another colour. A line shows the mean
     estimate at each distance.
     """
-    if not heuristics or not all(counts for _, counts in heuristics):
-        raise ValueError("expected the counts of one heuristic or more")
     names = [short_spec(name) for name, _ in heuristics]
     title = f"Estimate against true distance on every {goal.shape} board"
     verdicts = [f"{name} is {'; '.join(_verdict(counts))}" for name, (_, counts) in zip(names, heuristics, strict=True)]
@@ -115,11 +113,9 @@ def _figure(
 def _draw_panel(
     axes: Axes, name: str, counts: Sequence[Count], fields: Sequence[Field], norm: LogNorm, theme: Theme
 ) -> None:
-    safe = [field for field in fields if not field.overestimated]
+    safe, over = ([field for field in fields if bool(field.overestimated) is is_over] for is_over in (False, True))
     _draw_fields(axes, safe, norm, _scale(theme, is_over=False), theme.paper, "")
-    _draw_fields(
-        axes, [f for f in fields if f.overestimated], norm, _scale(theme, is_over=True), theme.pruned.ink, "////"
-    )
+    _draw_fields(axes, over, norm, _scale(theme, is_over=True), theme.pruned.ink, "////")
     radius = max(distance for _, distance, _ in counts)
     ends = (-0.5, radius + 0.5)
     axes.plot(ends, ends, color=theme.muted, linewidth=1.2, linestyle=(0, (5, 3)), gid="diagonal")
@@ -130,7 +126,7 @@ def _draw_panel(
     for line, height in zip(_verdict(counts), (20, 7), strict=True):
         axes.annotate(line, (0, 1), (0, height), xycoords="axes fraction", textcoords="offset points", fontsize=SMALL)
     axes.set_xlabel("true distance (moves)")
-    _legend(axes, has_over=len(safe) < len(fields), theme=theme)
+    _legend(axes, has_over=bool(over), theme=theme)
 
 
 def _verdict(counts: Sequence[Count]) -> tuple[str, str]:
@@ -141,8 +137,7 @@ def _verdict(counts: Sequence[Count]) -> tuple[str, str]:
     truth = sum(distance * count for _, distance, count in counts) / boards
     if over:
         percent = min(max(100 * over / boards, 0.01), 100 if over == boards else 99.99)
-        share = f"{percent:.2f}%"
-        word = f"not admissible: overestimates on {plural(over, 'board')} ({share})"
+        word = f"not admissible: overestimates on {plural(over, 'board')} ({percent:.2f}%)"
     else:
         word = "admissible: never above the diagonal"
     return word, f"mean {mean:,.2f}, true mean {truth:,.2f}"
@@ -191,10 +186,10 @@ def _legend(axes: Axes, *, has_over: bool, theme: Theme) -> None:
 def _draw_scale(figure: Figure, axes: Axes, norm: LogNorm, theme: Theme) -> None:
     """The colour bar."""
     from matplotlib.cm import ScalarMappable
-    from matplotlib.ticker import FuncFormatter, NullFormatter
+    from matplotlib.ticker import NullFormatter
 
     bar = figure.colorbar(ScalarMappable(norm, _scale(theme, is_over=False)), ax=axes, pad=0.02, fraction=0.05)
     bar.outline.set_visible(False)
-    bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    bar.ax.yaxis.set_major_formatter("{x:,.0f}")
     bar.ax.yaxis.set_minor_formatter(NullFormatter())
     bar.set_label("boards (log scale)")

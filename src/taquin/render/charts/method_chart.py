@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -29,15 +30,13 @@ _LONGEST_BOARD = 60
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One method in the chart: its place, its name, and its result."""
+    """One method in the chart."""
 
     y: float
     """The middle of the bar, in rows from the top."""
     name: str
     outcome: str
-    generated: int
-    expanded: int
-    is_solved: bool
+    result: Result
 
 
 def methods(results: Sequence[Result], *, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
@@ -45,10 +44,9 @@ def methods(results: Sequence[Result], *, format_: str = "svg", theme: Theme = L
 
     All results are of one problem. Bars of runs without a solution are hatched. The chart grows with the methods.
     """
-    if not results:
-        raise ValueError("expected at least one result to draw")
-    bars = lay_out(results)
-    return render(lambda: _figure(results, bars, theme), format_=format_, title=_title(results), theme=theme)
+    count = "one method" if len(results) == 1 else f"{len(results)} methods"
+    title = f"Nodes of {count} on one {results[0].start.shape} board"
+    return render(lambda: _figure(lay_out(results), title, theme), format_=format_, title=title, theme=theme)
 
 
 def lay_out(results: Sequence[Result]) -> list[Bar]:
@@ -62,10 +60,7 @@ def lay_out(results: Sequence[Result]) -> list[Bar]:
         name = _wrapped(short_spec(result.spec))
         height = 1 + 0.5 * name.count("\n")
         y += _GAP if before and before != result.algorithm else 0
-        stats = result.stats
-        bars.append(
-            Bar(y + height / 2, name, _outcome(result, optimum), stats.generated, stats.expanded, result.is_solved)
-        )
+        bars.append(Bar(y + height / 2, name, _outcome(result, optimum), result))
         y, before = y + height, result.algorithm
     return bars
 
@@ -89,30 +84,25 @@ def _outcome(result: Result, optimum: int | None) -> str:
     return f"{moves} (+{result.length - optimum:,})"
 
 
-def _title(results: Sequence[Result]) -> str:
-    count = "one method" if len(results) == 1 else f"{len(results)} methods"
-    return f"Nodes of {count} on one {results[0].start.shape} board"
-
-
-def _notes(results: Sequence[Result]) -> list[str]:
-    start, goal = one_line(results[0].start), one_line(results[0].goal)
+def _note(result: Result) -> str:
+    start, goal = one_line(result.start), one_line(result.goal)
     boards = f"From {start} to {goal}. " if len(start) <= _LONGEST_BOARD else ""
-    right = (
-        "Right: the length of the solution; “proven” if the method proved it optimal, +N if it is N moves longer than "
-        "optimal; ≥ N is the lower bound where a limit stopped the run."
+    return (
+        f"{boards}Right: the length of the solution; “proven” if the method proved it optimal, +N if it is N moves "
+        "longer than optimal; ≥ N is the lower bound where a limit stopped the run."
     )
-    return [boards + right]
 
 
-def _figure(results: Sequence[Result], bars: Sequence[Bar], theme: Theme) -> Figure:
+def _figure(bars: Sequence[Bar], title: str, theme: Theme) -> Figure:
     rows = bars[-1].y + 0.5
-    figure = blank_figure(_WIDTH, rows * _ROW + 1, title=_title(results), notes=_notes(results), theme=theme)
+    figure = blank_figure(_WIDTH, rows * _ROW + 1, title=title, notes=[_note(bars[0].result)], theme=theme)
     axes = figure.add_subplot()
-    _draw_bars(axes, bars, theme)
+    for number, bar in enumerate(bars):
+        _draw_bar(axes, bar, number, theme)
     axes.set_ylim(rows, 0)
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
-    largest = max(bar.generated for bar in bars)
+    largest = max(bar.result.stats.generated for bar in bars)
     count_axis(axes, which="x", is_log=True, largest=round(1.2 * largest**1.2))  # room for the numbers
     axes.set_xlabel("nodes (log scale)")
     is_long = rows > _LONG
@@ -120,83 +110,44 @@ def _figure(results: Sequence[Result], bars: Sequence[Bar], theme: Theme) -> Fig
         axes.tick_params(axis="x", which="both", top=True, labeltop=True)
         axes.spines["top"].set_visible(True)
     for upper, lower in pairwise(bars):
-        if lower.y - upper.y > 1 + _GAP - 0.01 and _key(upper) != _key(lower):
+        if lower.y - upper.y > 1 + _GAP - 0.01 and upper.name.partition("(")[0] != lower.name.partition("(")[0]:
             axes.axhline((upper.y + lower.y) / 2, color=theme.frame, linewidth=0.6)
-    _legend(axes, bars, results, theme, is_above_axis=is_long)
+    _legend(axes, bars, theme, is_above_axis=is_long)
     return figure
 
 
-def _key(bar: Bar) -> str:
-    return bar.name.partition("(")[0]
-
-
-def _draw_bars(axes: Axes, bars: Sequence[Bar], theme: Theme) -> None:
-    for number, bar in enumerate(bars):
-        surface = theme.home if bar.is_solved else theme.pruned
-        hatch = "" if bar.is_solved else "///"
-        for name, count, height, face, edge, width, pattern in (
-            ("generated", bar.generated, 0.72, surface.face, surface.edge, 0.8, hatch),
-            ("expanded", bar.expanded, 0.26, surface.edge, theme.paper, 0.6, None),
-        ):
-            axes.barh(
-                bar.y,
-                max(count - LOG_ZERO, 0),
-                left=LOG_ZERO,
-                height=height,
-                facecolor=face,
-                edgecolor=edge,
-                linewidth=width,
-                hatch=pattern,
-                gid=f"{name}-{number}",
-            )
-        _draw_name(axes, bar)
-        at = (max(bar.generated, LOG_ZERO), bar.y)
-        axes.annotate(
-            f"{bar.generated:,}",
-            at,
-            (4, 0),
-            textcoords="offset points",
-            va="center",
-            fontsize=SMALL,
-            bbox={  # hides the grid
-                "boxstyle": "square,pad=0.15",
-                "facecolor": theme.paper,
-                "edgecolor": "none",
-                "gid": f"number-{number}",
-            },
+def _draw_bar(axes: Axes, bar: Bar, number: int, theme: Theme) -> None:
+    """The two bars of a method, its name to the left, its outcome to the right."""
+    is_solved, stats = bar.result.is_solved, bar.result.stats
+    surface = theme.home if is_solved else theme.pruned
+    hatch = "" if is_solved else "///"
+    for name, count, height, face, edge, width, pattern in (
+        ("generated", stats.generated, 0.72, surface.face, surface.edge, 0.8, hatch),
+        ("expanded", stats.expanded, 0.26, surface.edge, theme.paper, 0.6, None),
+    ):
+        axes.barh(
+            bar.y,
+            max(count - LOG_ZERO, 0),
+            left=LOG_ZERO,
+            height=height,
+            facecolor=face,
+            edgecolor=edge,
+            linewidth=width,
+            hatch=pattern,
+            gid=f"{name}-{number}",
         )
-        axes.annotate(
-            bar.outcome,
-            (1, bar.y),
-            (6, 0),
-            xycoords=("axes fraction", "data"),
-            textcoords="offset points",
-            va="center",
-            fontsize=SMALL,
-            color=theme.ink if bar.is_solved else theme.path,
-            fontweight="normal" if bar.is_solved else "bold",
-            annotation_clip=False,
-        )
+    write = partial(axes.annotate, textcoords="offset points", va="center", fontsize=SMALL)
+    write_beside = partial(write, xycoords=("axes fraction", "data"), annotation_clip=False)
+    lines = bar.name.split("\n")  # one text per line: matplotlib would align the left ends of several
+    for place, line in enumerate(lines):
+        write_beside(line, (0, bar.y), (-5, SMALL * 1.25 * ((len(lines) - 1) / 2 - place)), ha="right")
+    box = {"boxstyle": "square,pad=0.15", "facecolor": theme.paper, "edgecolor": "none", "gid": f"number-{number}"}
+    write(f"{stats.generated:,}", (max(stats.generated, LOG_ZERO), bar.y), (4, 0), bbox=box)  # which hides the grid
+    color, weight = (theme.ink, "normal") if is_solved else (theme.path, "bold")
+    write_beside(bar.outcome, (1, bar.y), (6, 0), color=color, fontweight=weight)
 
 
-def _draw_name(axes: Axes, bar: Bar) -> None:
-    """The name of a bar, one text per line: matplotlib would align the left ends of a text of several lines."""
-    lines = bar.name.split("\n")
-    for number, line in enumerate(lines):
-        axes.annotate(
-            line,
-            (0, bar.y),
-            (-5, SMALL * 1.25 * ((len(lines) - 1) / 2 - number)),
-            xycoords=("axes fraction", "data"),
-            textcoords="offset points",
-            ha="right",
-            va="center",
-            fontsize=SMALL,
-            annotation_clip=False,
-        )
-
-
-def _legend(axes: Axes, bars: Sequence[Bar], results: Sequence[Result], theme: Theme, *, is_above_axis: bool) -> None:
+def _legend(axes: Axes, bars: Sequence[Bar], theme: Theme, *, is_above_axis: bool) -> None:
     from matplotlib.patches import Patch
 
     home, failed = theme.home, theme.pruned
@@ -204,13 +155,10 @@ def _legend(axes: Axes, bars: Sequence[Bar], results: Sequence[Result], theme: T
         Patch(facecolor=home.face, edgecolor=home.edge, label="generated"),
         Patch(facecolor=home.edge, edgecolor=theme.paper, label="expanded (thin bar)"),
     ]
-    if not all(bar.is_solved for bar in bars):
-        statuses = sorted({str(result.status) for result in results if result.status is not Status.SOLVED})
-        handles.append(
-            Patch(
-                facecolor=failed.face, edgecolor=failed.edge, hatch="///", label=f"no solution: {', '.join(statuses)}"
-            )
-        )
+    statuses = sorted({str(bar.result.status) for bar in bars if not bar.result.is_solved})
+    if statuses:
+        label = f"no solution: {', '.join(statuses)}"
+        handles.append(Patch(facecolor=failed.face, edgecolor=failed.edge, hatch="///", label=label))
     axes.legend(
         handles=handles,
         loc="lower left",

@@ -55,9 +55,7 @@ def search(trace: Trace, *, format_: str = "svg", theme: Theme = LIGHT) -> bytes
 
 def _ending(trace: Trace) -> str:
     moves = trace.outcome.moves
-    if moves is None:
-        return _ENDINGS[trace.outcome.status]
-    return f"solved in {plural(len(moves), 'move')}"
+    return _ENDINGS[trace.outcome.status] if moves is None else f"solved in {plural(len(moves), 'move')}"
 
 
 def _notes(trace: Trace) -> list[str]:
@@ -103,7 +101,7 @@ def _set_column_titles(axes: Axes, reading: Reading, iterations: int) -> None:
 
 
 def _draw_columns(axes: Axes, columns: Columns, theme: Theme) -> None:
-    largest = max((max(values, default=0) for _, values in columns.series), default=0)
+    largest = max(max(values) for _, values in columns.series)
     is_log = largest >= _LOG_FROM
     is_dual = columns.series[1][0] != "expanded"
     draw = _draw_bars if len(columns.labels) <= _MOST_BARS else _draw_areas
@@ -154,7 +152,7 @@ def _draw_areas(
     axes: Axes, values: Sequence[int], place: int, name: str, *, base: float, is_dual: bool, theme: Theme
 ) -> None:
     """The same as areas, where bars would be too thin."""
-    xs, _, highs = envelope(range(len(values)), values, _MOST_POINTS)
+    xs, _, highs = envelope(values, _MOST_POINTS)
     surface = _surface(place, is_dual, theme)
     line = [max(high, base) for high in highs]
     if is_dual or not place:
@@ -164,7 +162,8 @@ def _draw_areas(
 
 
 def _draw_timeline(axes: Axes, line: Timeline, reading: Reading, status: Status, theme: Theme) -> None:
-    xs, lows, highs = envelope(line.numbers, line.values, _MOST_POINTS)
+    places, lows, highs = envelope(line.values, _MOST_POINTS)
+    xs = [place + 1 for place in places]
     color = theme.home.edge
     if lows == highs:
         marker = "o" if len(xs) <= _MOST_MARKS else ""
@@ -176,22 +175,20 @@ def _draw_timeline(axes: Axes, line: Timeline, reading: Reading, status: Status,
     if len(line.begins) <= _MOST_ROUNDS:
         for begin in line.begins:
             axes.axvline(begin, color=theme.muted, linewidth=0.8, linestyle=(0, (2, 2)))
-    if line.numbers:
-        _mark_end(axes, line, status, theme)
+    _mark_end(axes, line, status, theme)
     name = held_name(reading.held)
     axes.set_title(f"{name[0].upper()}{name[1:]} over time")
     axes.set_xlabel("expansions" + (" (dashed: a new iteration begins)" if line.begins else ""))
     axes.set_ylabel(name)
-    largest = max(line.values, default=0)
-    count_axis(axes, which="y", is_log=False, largest=largest)
-    count_axis(axes, which="x", is_log=False, largest=max(line.numbers, default=0))
+    count_axis(axes, which="y", is_log=False, largest=max(line.values))
+    count_axis(axes, which="x", is_log=False, largest=len(line.values))
 
 
 def _mark_end(axes: Axes, line: Timeline, status: Status, theme: Theme) -> None:
     """A sign for the end of the search: a star if it found the goal, otherwise a cross."""
     is_solved = status is Status.SOLVED
     axes.plot(
-        line.numbers[-1:],
+        [len(line.values)],
         line.values[-1:],
         linestyle="",
         marker="*" if is_solved else "X",

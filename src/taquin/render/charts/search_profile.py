@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading
@@ -26,9 +25,8 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """One number after each step. ``begins`` are the steps with which the second and later iterations began."""
+    """One number after each step, from 1 on. ``begins``: the steps with which the second and later iterations began."""
 
-    numbers: tuple[int, ...]
     values: tuple[float, ...]
     begins: tuple[int, ...]
 
@@ -74,30 +72,26 @@ def nodes_per_iteration(trace: Trace) -> Columns:
 
 def timeline(trace: Trace, reading: Reading) -> Timeline:
     """The size of the frontier or path after each step; for local search the h of the current state."""
-    numbers, values, begins = [], [], []
+    values, begins = [], []
     for step in steps(trace):
-        numbers.append(step.number)
         values.append(step.h if reading.is_local else float(step.waiting))
         if step.begun and step.number > 1:
             begins.append(step.number)
     if reading.is_local and trace.outcome.status is Status.SOLVED and not trace.is_truncated:
-        numbers.append(len(numbers) + 1)  # the goal is not expanded, but it is the last state
-        values.append(trace.tree[trace.goal_nodes[0]].h)
-    return Timeline(tuple(numbers), tuple(values), tuple(begins))
+        values.append(trace.tree[trace.goal_nodes[0]].h)  # the goal is not expanded, but it is the last state
+    return Timeline(tuple(values), tuple(begins))
 
 
-def envelope(numbers: Sequence[int], values: Sequence[float], most: int) -> tuple[list[int], list[float], list[float]]:
-    """At most ``most`` numbers, each with the least and the largest value of the interval that begins there.
+def envelope(values: Sequence[float], most: int) -> tuple[list[int], list[float], list[float]]:
+    """The places of at most ``most`` intervals, each with its least and its largest value.
 
-    >>> envelope([1, 2, 3, 4], [5, 1, 2, 9], 2)
-    ([1, 3], [1, 2], [5, 9])
+    >>> envelope([5, 1, 2, 9], 2)
+    ([0, 2], [1, 2], [5, 9])
     """
-    size = -(-len(numbers) // most) if most else 0
-    if size <= 1:
-        return list(numbers), list(values), list(values)
-    edges = [*range(0, len(numbers), size), len(numbers)]
-    parts = [values[first:last] for first, last in pairwise(edges)]
-    return [numbers[first] for first in edges[:-1]], list(map(min, parts)), list(map(max, parts))
+    size = max(1, -(-len(values) // most))
+    places = range(0, len(values), size)
+    parts = [values[place : place + size] for place in places]
+    return list(places), list(map(min, parts)), list(map(max, parts))
 
 
 def held_name(held: StoredNodes) -> str:

@@ -9,13 +9,11 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from pathlib import PurePath
 from textwrap import wrap
 from threading import Lock
 from typing import TYPE_CHECKING, Literal
 
-from taquin.errors import SpecError, missing_package
-from taquin.puzzle.words import shown
+from taquin.errors import missing_package
 from taquin.render.drawing.svg import without_forbidden
 from taquin.render.drawing.theme import Theme
 
@@ -39,19 +37,6 @@ _INCH_PIXELS = 144  # of PNG files
 _drawing = Lock()  # matplotlib's settings belong to the whole process
 
 
-def format_of(path: PurePath) -> str:
-    """The format that the ending of a file name stands for. Raises ``SpecError`` if it is none of ``FORMATS``.
-
-    >>> format_of(PurePath("nodes.SVG"))
-    'svg'
-    """
-    ending = path.suffix.lower().removeprefix(".")
-    if ending not in FORMATS:
-        found = f"{path.suffix} in {shown(str(path))}" if ending else f"none in {shown(str(path))}"
-        raise SpecError(f"expected a chart file that ends in .svg, .png or .pdf, found {found}")
-    return ending
-
-
 def check_matplotlib() -> None:
     """Raise ``BackendError`` with an installation hint if matplotlib is missing."""
     if find_spec("matplotlib") is None:
@@ -63,9 +48,6 @@ def render(plot: Callable[[], Figure], *, format_: str, title: str, theme: Theme
 
     ``title`` is the text alternative for screen readers.
     """
-    if format_ not in FORMATS:
-        raise SpecError(f"expected the format svg, png or pdf, found {shown(format_)}")
-    check_matplotlib()
     from matplotlib.style import context
     from matplotlib.text import Text
 
@@ -74,26 +56,19 @@ def render(plot: Callable[[], Figure], *, format_: str, title: str, theme: Theme
         figure = plot()
         for text in figure.findobj(Text):
             text.set_text(without_forbidden(text.get_text()))
-        metadata = _metadata(format_, without_forbidden(title))
+        metadata = {"Title": without_forbidden(title), **dict.fromkeys(_MACHINE_FACTS[format_])}
         figure.savefig(file, format=format_, dpi=_INCH_PIXELS, metadata=metadata)
-    return _finished_svg(file.getvalue(), theme) if format_ == "svg" else file.getvalue()
+    if format_ != "svg":
+        return file.getvalue()
+    page = file.getvalue().decode("utf-8").replace(f"'{_FONT}'", theme.font)  # as other pictures; they are no wider
+    return page.replace("<svg ", '<svg role="img" ', 1).encode("utf-8")  # one image for screen readers
 
 
-def _metadata(format_: str, title: str) -> dict[str, str | None]:
-    """A title, and nothing that depends on the date or the version of matplotlib."""
-    match format_:
-        case "svg":
-            return {"Title": title, "Date": None, "Creator": None, "Format": None, "Type": None}
-        case "pdf":
-            return {"Title": title, "CreationDate": None, "Creator": None, "Producer": None}
-        case _:
-            return {"Title": title, "Software": None}
-
-
-def _finished_svg(svg: bytes, theme: Theme) -> bytes:
-    """Use the fonts of the other pictures, which are no wider, and mark the chart as one image for screen readers."""
-    text = svg.decode("utf-8").replace(f"'{_FONT}'", theme.font)
-    return text.replace("<svg ", '<svg role="img" ', 1).encode("utf-8")
+_MACHINE_FACTS = {  # what depends on the date or on the version of matplotlib
+    "svg": ("Date", "Creator", "Format", "Type"),
+    "pdf": ("CreationDate", "Creator", "Producer"),
+    "png": ("Software",),
+}
 
 
 def _settings(theme: Theme) -> dict[str, object]:
@@ -161,27 +136,27 @@ def _wrapped(text: str, width: float, letter: float) -> list[str]:
 
 def count_axis(axes: Axes, *, which: Literal["x", "y"], is_log: bool, largest: float) -> None:
     """Set up an axis for counts: whole numbers with commas; a log scale begins a little below 1."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+    from matplotlib.ticker import LogLocator, NullFormatter
 
     axis = axes.xaxis if which == "x" else axes.yaxis
+    first, last = (LOG_ZERO, max(largest, 1) * 1.6) if is_log else (0, max(largest, 1) * 1.06)
     if is_log:
-        (axes.set_xscale if which == "x" else axes.set_yscale)("log")
+        axes.set(**{f"{which}scale": "log"})
         axis.set_major_locator(LogLocator(numticks=12))
         axis.set_minor_formatter(NullFormatter())
-        (axes.set_xlim if which == "x" else axes.set_ylim)(LOG_ZERO, max(largest, 1) * 1.6)
+        axis.set_major_formatter("{x:,.0f}")
     else:
         whole_axis(axis)
-        (axes.set_xlim if which == "x" else axes.set_ylim)(0, max(largest, 1) * 1.06)
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.set(**{f"{which}lim": (first, last)})
     axes.grid(visible=True, axis=which)
 
 
 def whole_axis(axis: Axis) -> None:
     """Number the axis by a few whole numbers."""
-    from matplotlib.ticker import FuncFormatter, MaxNLocator
+    from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(integer=True, nbins=6, min_n_ticks=1, steps=[1, 2, 5, 10]))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axis.set_major_formatter("{x:,.0f}")
 
 
 LOG_ZERO = 0.7

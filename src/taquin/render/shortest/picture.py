@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 
 from taquin.analysis.solution_graph import SolutionGraph
 from taquin.render.board.picture import Grid, board_shapes, legible_cell
@@ -14,6 +12,7 @@ from taquin.render.drawing.shapes import (
     Group,
     Label,
     Line,
+    Point,
     Rectangle,
     Shape,
     text_width,
@@ -37,23 +36,6 @@ _LETTER = 15  # how far below a card the letter of a move stands
 _PORT = 18  # between two moves from one card
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """The card of a state: its upper left corner and its size."""
-
-    layer: int
-    index: int
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def middle(self) -> float:
-        """The horizontal centre."""
-        return self.x + self.width / 2
-
-
 def shortest_drawing(graph: SolutionGraph, *, max_states: int | None = MAX_STATES, theme: Theme = LIGHT) -> Drawing:
     """All shortest solutions as one graph: a row of boards for each number of moves, from the start down to the goal.
 
@@ -62,31 +44,24 @@ def shortest_drawing(graph: SolutionGraph, *, max_states: int | None = MAX_STATE
     """
     view = view_of(graph, max_states)
     lines = [*facts(view), *signs(graph)]
-    rows = _cards(view)
-    left = (
-        max(text_width(text, _SMALL, is_bold=True) for layer in range(len(rows)) for text in row_label(view, layer))
-        + _BETWEEN
-    )
-    right = max(card.x + card.width for row in rows for card in row)
+    rows = _Rows(view, theme)
+    labels = [row_label(view, layer) for layer in range(len(view.layers))]
+    left = max(text_width(text, _SMALL, is_bold=True) for label in labels for text in label) + _BETWEEN
+    right = max(x + rows.width for row in rows.lefts for x in row)
     width = max(_NARROWEST, left + right)
     shift = left + (width - left - right) / 2
     head, top = _head(title(graph), lines, width, theme)
-    shapes = [
-        head,
-        Group(tuple(_row_labels(view, rows, shift, theme)), _MARGIN, top, name="rows"),
-        Group(tuple(_edges(view, rows, theme)), _MARGIN + shift, top, name="moves"),
-        *(
-            Group(tuple(_card(view, card, theme)), _MARGIN + shift + card.x, top + card.y, name="state")
-            for row in rows
-            for card in row
-        ),
-    ]
     return Drawing(
         width=width + 2 * _MARGIN,
-        height=top + rows[-1][0].y + rows[-1][0].height + _MARGIN,
+        height=top + rows.top(graph.length) + rows.height + _MARGIN,
         title=title(graph),
         description=" ".join(lines),
-        shapes=tuple(shapes),
+        shapes=(
+            head,
+            Group(tuple(rows.labels(labels, shift)), _MARGIN, top, name="rows"),
+            Group(tuple(rows.edges()), _MARGIN + shift, top, name="moves"),
+            *rows.cards(_MARGIN + shift, top),
+        ),
         font=theme.font,
         background=theme.paper,
     )
@@ -112,21 +87,6 @@ def row_label(view: View, layer: int) -> tuple[str, ...]:
     return (name,) if shown == total else (name, f"{shown:,} of {total:,} states")
 
 
-def _cards(view: View) -> list[list[Card]]:
-    """Every state's card, in rows; within a row in the order of the layer, not from left to right."""
-    grid = Grid(view.graph.start.shape, legible_cell(view.graph.start.shape))
-    counts = [short_count(view.through(layer, i)) for layer, row in enumerate(view.layers) for i in range(len(row))]
-    inner = max(grid.width, *(text_width(count, _SMALL, is_bold=True) for count in counts))
-    width, height = inner + 2 * _PADDING, grid.height + _FOOT + 2 * _PADDING
-    links = [[[to for _, to in moves] for moves in layer] for layer in view.links]
-    orders = order_layers([len(row) for row in view.layers], links)
-    places = place_layers(orders, links, width + _BETWEEN)
-    return [
-        [Card(layer, index, x, layer * (height + _FALL), width, height) for index, x in enumerate(row)]
-        for layer, row in enumerate(places)
-    ]
-
-
 def _head(heading: str, lines: list[str], width: float, theme: Theme) -> tuple[Group, float]:
     """Title and caption, and the top of the picture below."""
     labels: list[Shape] = []
@@ -140,88 +100,103 @@ def _head(heading: str, lines: list[str], width: float, theme: Theme) -> tuple[G
     return Group(tuple(labels), name="caption"), y + _MARGIN
 
 
-def _row_labels(view: View, rows: list[list[Card]], shift: float, theme: Theme) -> Iterator[Shape]:
-    for layer, row in enumerate(rows):
-        middle = row[0].y + row[0].height / 2
-        lines = row_label(view, layer)
-        for place, line in enumerate(lines):
-            y = middle + (place - (len(lines) - 1) / 2) * _SMALL * _LINE
-            yield Label(0, y, line, _SMALL, theme.muted, anchor="start", is_bold=place == 0)
-        left = max(text_width(line, _SMALL, is_bold=True) for line in lines) + _PADDING
-        right = min(card.x for card in row) + shift - _BETWEEN / 2
-        if right > left:
-            yield Line(((left, middle), (right, middle)), stroke=theme.frame, dashes=(1, 4))
+class _Rows:
+    """Where the cards of the states lie, in rows; within a row in the order of the layer, not from left to right."""
+
+    def __init__(self, view: View, theme: Theme) -> None:
+        self.view, self.theme = view, theme
+        shape = view.graph.start.shape
+        self.grid = Grid(shape, legible_cell(shape))
+        counts = (short_count(view.through(*state)) for state in view.numbers)
+        inner = max(self.grid.width, *(text_width(count, _SMALL, is_bold=True) for count in counts))
+        self.width, self.height = inner + 2 * _PADDING, self.grid.height + _FOOT + 2 * _PADDING
+        links = [[[to for _, to in moves] for moves in layer] for layer in view.links]
+        orders = order_layers([len(row) for row in view.layers], links)
+        self.lefts = place_layers(orders, links, self.width + _BETWEEN)
+
+    def top(self, layer: int) -> float:
+        """The upper side of the cards of a row."""
+        return layer * (self.height + _FALL)
+
+    def middle(self, layer: int, index: int) -> float:
+        """The horizontal centre of a card."""
+        return self.lefts[layer][index] + self.width / 2
+
+    def labels(self, labels: Sequence[tuple[str, ...]], shift: float) -> Iterator[Shape]:
+        """The text beside each row, and a dotted line from there to the first card."""
+        for layer, lines in enumerate(labels):
+            middle = self.top(layer) + self.height / 2
+            for place, line in enumerate(lines):
+                y = middle + (place - (len(lines) - 1) / 2) * _SMALL * _LINE
+                yield Label(0, y, line, _SMALL, self.theme.muted, anchor="start", is_bold=place == 0)
+            left = max(text_width(line, _SMALL, is_bold=True) for line in lines) + _PADDING
+            right = min(self.lefts[layer]) + shift - _BETWEEN / 2
+            if right > left:
+                yield Line(((left, middle), (right, middle)), stroke=self.theme.frame, dashes=(1, 4))
+
+    def cards(self, x: float, y: float) -> Iterator[Group]:
+        """The cards, of which the first row begins at ``x``, ``y``."""
+        for layer, index in self.view.numbers:
+            shapes = tuple(self._card(layer, index))
+            yield Group(shapes, x + self.lefts[layer][index], y + self.top(layer), name="state")
+
+    def _card(self, layer: int, index: int) -> Iterator[Shape]:
+        graph, theme = self.view.graph, self.theme
+        through = self.view.through(layer, index)
+        surface = theme.goal if layer == graph.length else theme.expanded
+        if through == graph.count > 1:
+            yield Rectangle(-3, -3, self.width + 6, self.height + 6, stroke=theme.path, stroke_width=2, radius=9)
+        yield surface.box(0, 0, self.width, self.height, 6)
+        board, corner = self.view.board(layer, index), (self.width - self.grid.width) / 2
+        yield board_shapes(board, cell=self.grid.cell, goal=graph.goal, theme=theme, x=corner, y=_PADDING)
+        foot = _PADDING + self.grid.height + _FOOT / 2 + 2
+        yield Label(self.width / 2, foot, short_count(through), _SMALL, surface.ink, is_bold=True)
+
+    def edges(self) -> Iterator[Shape]:
+        """The moves between each two rows: first all lines, then all letters, so that no line crosses a letter."""
+        view, theme = self.view, self.theme
+        letters: list[Shape] = []
+        for layer, row in enumerate(view.links):
+            ends, below = self._entries(layer), self.lefts[layer + 1]
+            y = self.top(layer) + self.height
+            for index, links in enumerate(row):
+                moves = sorted(links, key=lambda link: below[link[1]])
+                more = view.moves_left_out(layer, index)
+                ports = self._ports(layer, index, len(moves) + (more > 0))
+                for (move, to), x in zip(moves, ports, strict=False):
+                    weight = 1 + 3 * (view.carried(layer, index, to) / view.graph.count)  # thicker for more solutions
+                    yield _line((x, y), (ends[index, to], self.top(layer + 1)), weight, theme)
+                    letters += _letter(move.letters, x, y + _LETTER, theme)
+                if more:
+                    x = ports[-1]  # the beginning of moves that are not shown
+                    yield Line(((x, y), (x, y + 2 * _LETTER)), stroke=theme.edge, stroke_width=1, dashes=(2, 3))
+                    letters += _letter(f"+{more}", x, y + _LETTER, theme, is_muted=True)
+        yield from letters
+
+    def _ports(self, layer: int, index: int, count: int) -> list[float]:
+        """Where this many lines leave or enter a card, from left to right."""
+        step = min(_PORT, self.width / max(count, 1))
+        return [self.middle(layer, index) + (place - (count - 1) / 2) * step for place in range(count)]
+
+    def _entries(self, layer: int) -> dict[tuple[int, int], float]:
+        """The x at which the line from each card to each one of the next row ends; lines do not cross at a card."""
+        above: dict[int, list[int]] = {}
+        for index, links in enumerate(self.view.links[layer]):
+            for _, to in links:
+                above.setdefault(to, []).append(index)
+        ends: dict[tuple[int, int], float] = {}
+        for to, sources in above.items():
+            sources.sort(key=lambda index: self.middle(layer, index))
+            ports = self._ports(layer + 1, to, len(sources))
+            ends |= {(index, to): x for index, x in zip(sources, ports, strict=True)}
+        return ends
 
 
-def _card(view: View, card: Card, theme: Theme) -> Iterator[Shape]:
-    graph = view.graph
-    through = view.through(card.layer, card.index)
-    surface = theme.goal if card.layer == graph.length else theme.expanded
-    if through == graph.count > 1:
-        ring = Rectangle(-3, -3, card.width + 6, card.height + 6, stroke=theme.path, stroke_width=2, radius=9)
-        yield ring
-    yield surface.box(0, 0, card.width, card.height, 6)
-    board = graph.board(card.layer, view.layers[card.layer][card.index])
-    grid = Grid(board.shape, legible_cell(board.shape))
-    corner = (card.width - grid.width) / 2
-    yield board_shapes(board, cell=grid.cell, goal=graph.goal, theme=theme, x=corner, y=_PADDING)
-    foot = _PADDING + grid.height + _FOOT / 2 + 2
-    yield Label(card.width / 2, foot, short_count(through), _SMALL, surface.ink, is_bold=True)
-
-
-def _edges(view: View, rows: list[list[Card]], theme: Theme) -> Iterator[Shape]:
-    """The moves between each two rows: first all lines, then all letters, so that no line crosses a letter."""
-    letters: list[Shape] = []
-    for layer, (upper, lower) in enumerate(pairwise(rows)):
-        ends = _entries(view, layer, upper, lower)
-        for card in upper:
-            moves = sorted(view.links[layer][card.index], key=lambda link: lower[link[1]].middle)
-            more = view.moves_left_out(layer, card.index)
-            ports = _ports(card, len(moves) + (more > 0))
-            for (move, to), x in zip(moves, ports, strict=False):
-                start, end = (x, card.y + card.height), (ends[card.index, to], lower[to].y)
-                yield _line(start, end, _weight(view, layer, card.index, to), theme)
-                letters += _letter(move.letters, x, start[1] + _LETTER, theme)
-            if more:
-                yield _stub(ports[-1], card.y + card.height, theme)
-                letters += _letter(f"+{more}", ports[-1], card.y + card.height + _LETTER, theme, is_muted=True)
-    yield from letters
-
-
-def _ports(card: Card, count: int) -> list[float]:
-    """Where this many lines leave or enter a card, from left to right."""
-    step = min(_PORT, card.width / max(count, 1))
-    return [card.middle + (place - (count - 1) / 2) * step for place in range(count)]
-
-
-def _entries(view: View, layer: int, upper: list[Card], lower: list[Card]) -> dict[tuple[int, int], float]:
-    """The x at which the line from each upper card to each lower one ends; lines do not cross at a card."""
-    above: dict[int, list[int]] = {}
-    for card in upper:
-        for _, to in view.links[layer][card.index]:
-            above.setdefault(to, []).append(card.index)
-    ends: dict[tuple[int, int], float] = {}
-    for to, sources in above.items():
-        sources.sort(key=lambda index: upper[index].middle)
-        ends |= {(index, to): x for index, x in zip(sources, _ports(lower[to], len(sources)), strict=True)}
-    return ends
-
-
-def _weight(view: View, layer: int, index: int, to: int) -> float:
-    """Thicker for more solutions: from 1 to 4."""
-    return 1 + 3 * (view.carried(layer, index, to) / view.graph.count)
-
-
-def _line(start: tuple[float, float], end: tuple[float, float], weight: float, theme: Theme) -> Curve:
+def _line(start: Point, end: Point, weight: float, theme: Theme) -> Curve:
     """Straight down to the letter, then over to the other card."""
     (x, y), (to_x, to_y) = start, end
     bend = (to_y - y) * 0.55
     return Curve(((x, y), (x, y + bend), (to_x, to_y - bend), (to_x, to_y)), stroke=theme.edge, stroke_width=weight)
-
-
-def _stub(x: float, y: float, theme: Theme) -> Line:
-    """The beginning of moves that are not shown."""
-    return Line(((x, y), (x, y + 2 * _LETTER)), stroke=theme.edge, stroke_width=1, dashes=(2, 3))
 
 
 def _letter(text: str, x: float, y: float, theme: Theme, *, is_muted: bool = False) -> tuple[Shape, ...]:

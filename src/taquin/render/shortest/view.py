@@ -8,7 +8,7 @@ from functools import cached_property
 from math import log10
 from typing import TYPE_CHECKING
 
-from taquin.puzzle.board import one_line
+from taquin.puzzle.board import Board, one_line
 
 if TYPE_CHECKING:  # used only in annotations
     from taquin.analysis.solution_graph import SolutionGraph
@@ -30,15 +30,25 @@ class View:
     graph: SolutionGraph
     layers: tuple[tuple[int, ...], ...]
 
+    @cached_property
+    def numbers(self) -> dict[tuple[int, int], int]:
+        """The number of every shown state, by its layer and its index there: from the start on, row by row."""
+        states = ((layer, index) for layer, row in enumerate(self.layers) for index in range(len(row)))
+        return {state: number for number, state in enumerate(states)}
+
     @property
     def states(self) -> int:
         """How many states are shown."""
-        return sum(map(len, self.layers))
+        return len(self.numbers)
 
     @property
     def left_out(self) -> int:
         """How many are not."""
         return self.graph.states - self.states
+
+    def board(self, layer: int, index: int) -> Board:
+        """The board of a shown state."""
+        return self.graph.board(layer, self.layers[layer][index])
 
     @cached_property
     def links(self) -> tuple[tuple[tuple[tuple[Slide, int], ...], ...], ...]:
@@ -57,6 +67,13 @@ class View:
         for layer in reversed(self.links):
             ways = [sum(ways[to] for _, to in moves) for moves in layer]
         return ways[0]
+
+    def moves(self) -> Iterator[tuple[tuple[int, int], tuple[int, int], Slide, int]]:
+        """All moves between shown states: from, to, the move, and how many of all solutions contain it."""
+        for layer, row in enumerate(self.links):
+            for index, moves in enumerate(row):
+                for move, to in moves:
+                    yield (layer, index), (layer + 1, to), move, self.carried(layer, index, to)
 
     def through(self, layer: int, index: int) -> int:
         """How many of all solutions go through a shown state."""
