@@ -1,8 +1,4 @@
-"""Widgets for notebooks: play a solution, watch a search, move tiles.
-
-They need anywidget and work wherever it does: JupyterLab, Jupyter Notebook,
-VS Code, Colab.
-"""
+"""Widgets for notebooks: play a solution, watch a search, move tiles."""
 
 from taquin.notebook.widgets import Play, Player, Search
 

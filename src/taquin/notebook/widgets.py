@@ -1,9 +1,8 @@
 """Widgets for notebooks: play a solution, watch a search, move tiles.
 
-They need anywidget and work wherever it does: JupyterLab, Jupyter Notebook,
-VS Code, Colab. They consist of the modules of the web page in ``taquin/web/static/modules``; because a notebook loads a
-widget as one module that imports nothing, ``bundle`` joins them. A search is sent with all its steps, so that a saved
-notebook shows it without a kernel.
+They need anywidget and work wherever it does: JupyterLab, Jupyter Notebook, VS Code, Colab. They consist of the modules
+of the web page in ``taquin/web/static/modules``; because a notebook loads a widget as one module that imports nothing,
+``bundle`` joins them. A search is sent with all its steps, so that a saved notebook shows it without a kernel.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, BoardLike, as_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
-from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.run.result import Result
@@ -31,8 +29,6 @@ try:
     import traitlets
 except ImportError:
     raise missing_package("the widgets are made with anywidget", "notebook") from None
-
-__all__ = ["Play", "Player", "Search"]
 
 MOST_EVENTS = 100_000
 """The widget shows this many events of a longer trace, and says so: the record is part of the notebook."""
@@ -94,9 +90,8 @@ class Play(_Widget):
     moves = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, board: BoardLike, *, goal: GoalLike | None = None) -> None:
-        start = as_board(board)
-        self._start = start
-        super().__init__(board=start, goal=make_goal(goal, start.shape), moves="")
+        self._start = as_board(board)
+        super().__init__(board=self._start, goal=make_goal(goal, self._start.shape), moves="")
 
     @property
     def start(self) -> Board:
@@ -119,26 +114,18 @@ class Play(_Widget):
     @traitlets.validate("moves")
     def _check_moves(self, proposal: dict[str, Any]) -> str:
         with _refusing():
-            moves = "".join(Move.parse(letter).letter for letter in proposal["value"])
-            self._replay(moves)  # raises MoveError if one of them cannot be played
-        return moves
+            return Solution(self._start, proposal["value"]).text()
 
     @traitlets.observe("board")
     def _on_board(self, change: object) -> None:
         """A board that the moves do not lead to is a new start; after a move by hand, they do."""
-        if self._replay(self.moves) != self.board:
+        if Solution(self._start, self.moves).end != self.board:
             self._start = self.board
             self.moves = ""
 
     @traitlets.observe("moves")
     def _on_moves(self, change: object) -> None:
-        self.board = self._replay(self.moves)
-
-    def _replay(self, moves: str) -> Board:
-        board = self._start
-        for letter in moves:
-            board = board.play(letter)
-        return board
+        self.board = Solution(self._start, self.moves).end
 
 
 class Player(_Widget):
@@ -158,13 +145,10 @@ class Player(_Widget):
     def __init__(self, result: Result | Solution, *, goal: GoalLike | None = None, pace: float = 0.6) -> None:
         """Take a result that has a solution, or a solution; ``pace`` is the number of seconds for one move."""
         check_kind("result", result, Result | Solution, "a Result or a Solution")
-        if isinstance(result, Solution):
-            solution, usual = result, result.end
-        elif result.solution is None:
-            raise SpecError(f"expected a result with a solution, found one that ended as {result.status}")
-        else:
-            solution, usual = result.solution, result.goal
-        target = usual if goal is None else make_goal(goal, solution.start.shape)
+        solution = result.solution if isinstance(result, Result) else result
+        if solution is None:
+            raise SpecError(f"expected a result with a solution, found one that ended as {result}")
+        target = solution.end if goal is None else make_goal(goal, solution.start.shape)
         super().__init__(start=solution.start, goal=target, moves=solution.text(), pace=round(pace * 1000))
 
     @traitlets.validate("position")
@@ -174,10 +158,7 @@ class Player(_Widget):
     @property
     def board(self) -> Board:
         """The board that is shown."""
-        board: Board = self.start
-        for letter in self.moves[: self.position]:
-            board = board.play(letter)
-        return board
+        return Solution(self.start, self.moves[: self.position]).end
 
 
 class Search(_Widget):

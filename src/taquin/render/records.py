@@ -96,12 +96,35 @@ def random_record(
 
 def algorithm_records() -> list[dict[str, object]]:
     """Every algorithm, its options and its guarantees."""
-    return [_algorithm_record(spec) for spec in ALGORITHMS]
+    return [
+        _spec_record(
+            spec,
+            {
+                "complete": spec.claims.complete,
+                "optimal": spec.claims.optimal,
+                "memory": spec.claims.memory,
+                "uses_heuristic": spec.uses_heuristic,
+            },
+        )
+        for spec in ALGORITHMS
+    ]
 
 
 def heuristic_records() -> list[dict[str, object]]:
     """Every heuristic, its options and its claimed properties."""
-    return [_heuristic_record(spec) for spec in HEURISTICS]
+    return [
+        _spec_record(
+            spec,
+            {
+                "admissible": claim(spec, holds=spec.admissible),
+                "consistent": claim(spec, holds=spec.consistent),
+                "sizes": spec.shapes,
+                "takes_parts": spec.takes_parts,
+                "argument": spec.argument,
+            },
+        )
+        for spec in HEURISTICS
+    ]
 
 
 def goal_records(shape: Shape) -> list[dict[str, object]]:
@@ -127,33 +150,14 @@ def summary(function: Callable[..., object]) -> str:
     return lines[0].removesuffix(".") if lines else ""
 
 
-def _algorithm_record(spec: AlgorithmSpec) -> dict[str, object]:
+def _spec_record(spec: AlgorithmSpec | HeuristicSpec, facts: dict[str, object]) -> dict[str, object]:
     return {
         "key": spec.key,
         "name": spec.name,
         "title": spec.title,
         "aliases": list(spec.aliases),
         "summary": spec.summary,
-        "complete": spec.claims.complete,
-        "optimal": spec.claims.optimal,
-        "memory": spec.claims.memory,
-        "uses_heuristic": spec.uses_heuristic,
-        "options": [_option_record(option) for option in spec.options],
-    }
-
-
-def _heuristic_record(spec: HeuristicSpec) -> dict[str, object]:
-    return {
-        "key": spec.key,
-        "name": spec.name,
-        "title": spec.title,
-        "aliases": list(spec.aliases),
-        "summary": spec.summary,
-        "admissible": claim(spec, holds=spec.admissible),
-        "consistent": claim(spec, holds=spec.consistent),
-        "sizes": spec.shapes,
-        "takes_parts": spec.takes_parts,
-        "argument": spec.argument,
+        **facts,
         "options": [_option_record(option) for option in spec.options],
     }
 

@@ -12,11 +12,12 @@ their indexes. 20,000 nodes take about 4 MB.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Generic, TypeVar
+from itertools import accumulate
+from typing import TypeVar
 
 from taquin.puzzle.moves import Move
 from taquin.render.text.closing import closing_notes, closing_title, has_closing
-from taquin.render.text.reading import reading_of
+from taquin.render.text.reading import move_letter, reading_of
 from taquin.render.text.sentences import Sentences, origin_phrase
 from taquin.run.result import Status
 from taquin.trace.events import (
@@ -36,23 +37,10 @@ from taquin.trace.tree import SearchTree, TreeNode
 
 T = TypeVar("T", bound=Hashable)
 
-_LETTERS = (*[move.letter for move in Move], "")  # the last one is that of move -1
 
-
-def move_letter(move: int) -> str:
-    """The letter of a move; nothing for -1."""
-    return _LETTERS[move]
-
-
-class _Table(Generic[T]):
-    """Different values in the order of their first use: columns have their places in it."""
-
-    def __init__(self) -> None:
-        self.places: dict[T, int] = {}
-
-    def place(self, value: T) -> int:
-        """The place of this value, which is added if it is new."""
-        return self.places.setdefault(value, len(self.places))
+def _place(value: T, table: dict[T, int]) -> int:
+    """The place of a value in a table of different values, to which it is added if it is new."""
+    return table.setdefault(value, len(table))
 
 
 class ShownSearch:
@@ -108,26 +96,25 @@ class SearchHistory:
     def __init__(self, search: ShownSearch) -> None:
         self.trace, self.reading, self.sentences = search.trace, search.reading, search.sentences
         self.steps, self.has_closing = search.steps, search.has_closing
-        self.texts: _Table[str] = _Table()
-        self.values: _Table[tuple[float, float]] = _Table()
-        self.states: _Table[tuple[str, bool, str, tuple[str, ...]]] = _Table()
+        self.texts: dict[str, int] = {}
+        self.values: dict[tuple[float, float], int] = {}
+        self.states: dict[tuple[str, bool, str, tuple[str, ...]], int] = {}
 
     def to_dict(self) -> dict[str, object]:
-        """The object, all of it plain values."""
         formula, trace = self.reading.formula, self.trace
         columns: dict[str, object] = {"steps": self._steps(), "children": self._children(), "changes": self._changes()}
         columns["counters"] = self.counters
-        pairs = list(self.values.places)  # the columns above have filled the tables
+        pairs = list(self.values)  # the columns above have filled the tables, which are in the order of first use
         return {
             **columns,
-            "texts": list(self.texts.places),
+            "texts": list(self.texts),
             "values": {
                 "compared": [formula.value(g, h) for g, h in pairs],
                 "sum": [formula.sum(g, h) for g, h in pairs],
                 "parts": [formula.parts(g, h) for g, h in pairs],
             },
             "states": {
-                name: [state[place] for state in self.states.places]
+                name: [state[place] for state in self.states]
                 for place, name in enumerate(("kind", "waits", "tag", "lines"))
             },
             "iterations": self._iterations(),
@@ -141,7 +128,6 @@ class SearchHistory:
         }
 
     def _share(self) -> str:
-        """How much of the search is recorded."""
         return f"{self.trace.tree.expansions:,} of {self.trace.outcome.stats.expanded:,} expansions"
 
     def _end(self) -> str:
@@ -181,19 +167,16 @@ class SearchHistory:
     def _children(self) -> dict[str, object]:
         """The children of each step; those of step n begin where those of step n - 1 end."""
         pairs = [(child, step) for step in self.steps for child in step.children]
-        ends, total = [], 0
-        for step in self.steps:
-            total += len(step.children)
-            ends.append(total)
+        ends = list(accumulate(len(step.children) for step in self.steps))
         return {
-            "end": [*ends, total] if self.has_closing else ends,
+            "end": [*ends, len(pairs)] if self.has_closing else ends,
             "parent": [child.parent for child, _ in pairs],
             "move": [move_letter(child.move) for child, _ in pairs],
             "node": [child.node for child, _ in pairs],
-            "value": [self.values.place((child.g, child.h)) for child, _ in pairs],
+            "value": [_place((child.g, child.h), self.values) for child, _ in pairs],
             "fate": [str(child.status) for child, _ in pairs],
-            "label": [self.texts.place(self.sentences.move(child, step)) for child, step in pairs],
-            "text": [self.texts.place(self.sentences.fate(child, step)) for child, step in pairs],
+            "label": [_place(self.sentences.move(child, step), self.texts) for child, step in pairs],
+            "text": [_place(self.sentences.fate(child, step), self.texts) for child, step in pairs],
         }
 
     def _changes(self) -> dict[str, object]:
@@ -211,7 +194,7 @@ class SearchHistory:
                 keys.append(self.frontier.key(node.number) if node.number in self.frontier.open else ())
                 columns["node"].append(node.number)
                 columns["parent"].append(node.parent)
-                columns["value"].append(self.values.place((node.g, node.h)))
+                columns["value"].append(_place((node.g, node.h), self.values))
                 columns["state"].append(self._state(node))
                 moves.append(move_letter(node.move))
             columns["end"].append(len(columns["node"]))
@@ -280,7 +263,7 @@ class SearchHistory:
         kind = self._kind(node)
         waits = node.number in self.frontier.open
         lines = tuple(self.sentences.state(node, kind, waits=waits))
-        return self.states.place((kind, waits, self.sentences.tag(node, kind), lines))
+        return _place((kind, waits, self.sentences.tag(node, kind), lines), self.states)
 
     def _kind(self, node: TreeNode) -> str:
         if node.fate == "goal":

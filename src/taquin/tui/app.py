@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import date
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, TypeVar
 
 from textual import work
 from textual.app import App, ComposeResult
@@ -30,6 +31,8 @@ from taquin.tui import records, words
 from taquin.tui.board_view import BoardView
 from taquin.tui.game import Game
 from taquin.tui.records import Best
+
+Found = TypeVar("Found")
 
 _SIGNALS = (*END_SIGNALS, *(getattr(signal, name) for name in ("SIGQUIT",) if hasattr(signal, name)))
 """The signals that end the game; SIGQUIT would otherwise end the process with the terminal in raw mode."""
@@ -92,7 +95,6 @@ class PlayApp(App[int]):
         """``make_board`` makes the boards after the first one; the kinds are how these boards were chosen."""
         super().__init__()
         self.game = Game(board, goal, kind=first_kind, metric=metric)
-        self._metric = metric
         self.message = _SOLVED if self.game.is_solved else _GREETING
         self._kind = kind
         self._records = records.load()
@@ -144,7 +146,9 @@ class PlayApp(App[int]):
         if self.game.is_solved:
             self._end()
         elif self._grades and before != self.game.goal:  # from the goal, every move leads away
-            self._grade(before, moves, self.game.goal, self._search)
+            problem, search = Problem(before, self.game.goal, metric=self.game.metric), self._search
+            find = partial(grade, problem, moves, cancellation=search)
+            self._run(search, find, lambda found: self._write(words.grade(found)))
 
     def action_undo(self) -> None:
         self._stop()
@@ -169,7 +173,7 @@ class PlayApp(App[int]):
         except TaquinError as error:
             self._write(f"{error}.")
             return
-        self.game = Game(board, self.game.goal, kind=self._kind, metric=self._metric)
+        self.game = Game(board, self.game.goal, kind=self._kind, metric=self.game.metric)
         self._is_recorded = False
         self._write("")
         self._show()
@@ -215,24 +219,14 @@ class PlayApp(App[int]):
         elif self._hint is not None and self._hint.moves:
             self._show_move(self._hint)
         else:
-            self._stop()
-            self._write("Searching …")
-            self._find_hint(self.game.board, self.game.goal, self._search)
+            self._find_solution(self._show_count)
 
-    @work(thread=True, group="search", exit_on_error=False)
-    def _find_hint(self, board: Board, goal: Board, search: Cancellation) -> None:
-        with self._errors_shown(search):
-            found = hint(Problem(board, goal, metric=self._metric), cancellation=search, warn=lambda _: None)
-            self._if_current(search, lambda: self._show_count(found))
-
-    @contextmanager
-    def _errors_shown(self, search: Cancellation) -> Iterator[None]:
-        """An error of a search, which runs in a thread, is shown in place of its result."""
-        try:
-            yield
-        except (TaquinError, OSError) as error:
-            text = str(error)
-            self._if_current(search, lambda: self._write(text))
+    def _find_solution(self, show: Callable[[Hint], None]) -> None:
+        """Search for a solution of the present board, and show its hint."""
+        self._stop()
+        self._write("Searching …")
+        problem, search = Problem(self.game.board, self.game.goal, metric=self.game.metric), self._search
+        self._run(search, lambda: hint(problem, cancellation=search, warn=lambda _: None), show)
 
     def _show_count(self, found: Hint) -> None:
         self._hint = found
@@ -243,12 +237,6 @@ class PlayApp(App[int]):
         self._write(words.hint_move(self.game.board, found))
         self._show()
 
-    @work(thread=True, group="search", exit_on_error=False)
-    def _grade(self, board: Board, moves: tuple[Move, ...], goal: Board, search: Cancellation) -> None:
-        with self._errors_shown(search):
-            found = grade(Problem(board, goal, metric=self._metric), moves, cancellation=search)
-            self._if_current(search, lambda: self._write(words.grade(found)))
-
     # ------------------------------------------------------------------------------------------------- solver
 
     def action_watch(self) -> None:
@@ -258,15 +246,7 @@ class PlayApp(App[int]):
         elif self.game.is_solved:
             self._write(_SOLVED)
         else:
-            self._stop()
-            self._write("Searching …")
-            self._find_solution(self.game.board, self.game.goal, self._search)
-
-    @work(thread=True, group="search", exit_on_error=False)
-    def _find_solution(self, board: Board, goal: Board, search: Cancellation) -> None:
-        with self._errors_shown(search):
-            found = hint(Problem(board, goal, metric=self._metric), cancellation=search, warn=lambda _: None)
-            self._if_current(search, lambda: self._watch(found))
+            self._find_solution(self._watch)
 
     def _watch(self, found: Hint) -> None:
         solution = found.result.solution
@@ -275,7 +255,7 @@ class PlayApp(App[int]):
             return
         self.game.is_helped = True
         kind = "a shortest solution" if found.is_proven else "a solution"
-        self._write(f"The solver plays {kind} of {self._metric.amount(found.left or 0)}; f stops it.")
+        self._write(f"The solver plays {kind} of {self.game.metric.amount(found.left or 0)}; f stops it.")
         moves = iter(solution.moves)
         pause = min(_SLOWEST_MOVE, _LONGEST_SHOW / solution.length)
         self._player = self.set_interval(pause, lambda: self._play_next(moves))
@@ -290,12 +270,17 @@ class PlayApp(App[int]):
 
     # ------------------------------------------------------------------------------------------------- screen
 
-    def _if_current(self, search: Cancellation, show: Callable[[], None]) -> None:
-        """Show a result, called in the thread that found it, unless the player has moved in the meantime."""
+    @work(thread=True, group="search", exit_on_error=False)
+    def _run(self, search: Cancellation, find: Callable[[], Found], show: Callable[[Found], None]) -> None:
+        """Search in a thread, and show the result or the error, unless the player has moved in the meantime."""
+        try:
+            result = partial(show, find())
+        except (TaquinError, OSError) as error:
+            result = partial(self._write, str(error))
 
         def show_if_current() -> None:
             if not search.is_cancelled and self.is_running:
-                show()
+                result()
 
         if not search.is_cancelled:
             with suppress(RuntimeError):  # the screen is closed
@@ -320,7 +305,7 @@ class PlayApp(App[int]):
         self._show_status()
 
     def _show_status(self) -> None:
-        count = self._metric.amount(self.game.count)
+        count = self.game.metric.amount(self.game.count)
         parts = [str(self.game.board.shape), count, words.clock(self.game.hundredths)]
         self._update("#status", "  ".join(filter(None, [*parts, words.best(self._best)])))
 

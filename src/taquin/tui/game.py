@@ -45,7 +45,6 @@ class Game:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All moves that led to the board."""
         return tuple(move for moves in self._done for move in moves)
 
     @property
@@ -66,12 +65,10 @@ class Game:
 
     @property
     def hundredths(self) -> int:
-        """The time in whole hundredths of a second."""
         return int(100 * self.seconds + 1e-6)
 
     @property
     def record(self) -> Record:
-        """The record of this game, solved now."""
         return Record(
             date=datetime.now().astimezone().isoformat(timespec="seconds"),
             size=self.start.shape.text,

@@ -46,7 +46,6 @@ class Record:
 
     @property
     def line(self) -> str:
-        """The record as it is stored; moves are not named."""
         values = asdict(self) | {"seconds": whole(self.seconds)}
         if self.metric is Metric.MOVES:
             del values["metric"]

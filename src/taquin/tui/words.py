@@ -113,7 +113,6 @@ def solved(count: int, hundredths: int, before: Best | None, after: Best | None,
 
 
 def best(found: Best | None) -> str:
-    """``best: 1:05.12, 30 moves``; nothing before the first result."""
     return "" if found is None else f"best: {clock(found.time)}, {found.metric.amount(found.moves)}"
 
 

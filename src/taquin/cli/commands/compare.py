@@ -178,7 +178,8 @@ def command(
         if plot is not None and rows:
             from taquin.render import charts  # loaded only to draw a chart
 
-            chart = charts.methods([row.result for row in rows], format_=pictures.ending_of(plot, charts.FORMATS), theme=theme)
+            format_ = pictures.ending_of(plot, charts.FORMATS)
+            chart = charts.methods([row.result for row in rows], format_=format_, theme=theme)
             pictures.save(chart, plot, is_quiet=as_json or as_csv)
     else:
         _report_many(many, finished, limits, as_csv=as_csv, as_json=as_json)

@@ -28,27 +28,22 @@ class Grid:
 
     @property
     def margin(self) -> float:
-        """The frame around the cells."""
         return max(1.5, self.cell / 16)
 
     @property
     def gap(self) -> float:
-        """The space between two tiles."""
         return max(1, self.cell / 16)
 
     @property
     def tile(self) -> float:
-        """The side of a tile."""
         return self.cell - self.gap
 
     @property
     def width(self) -> float:
-        """The size of the whole board with its frame."""
         return self.shape.columns * self.cell + 2 * self.margin
 
     @property
     def height(self) -> float:
-        """The size of the whole board with its frame."""
         return self.shape.rows * self.cell + 2 * self.margin
 
     @property
@@ -121,7 +116,7 @@ def board_shapes(
 ) -> Group:
     """A board with its upper left corner at ``x``, ``y``, as part of any picture. ``Grid`` has its size."""
     grid = Grid(board.shape, cell, digits)
-    shapes: list[Shape] = list(frame_shapes(grid, theme))
+    shapes: list[Shape] = [frame_shape(grid, theme)]
     for place, tile in enumerate(board):
         left, top = grid.corner(place)
         if not tile:
@@ -133,9 +128,9 @@ def board_shapes(
     return Group(tuple(shapes), x, y, name="board")
 
 
-def frame_shapes(grid: Grid, theme: Theme) -> tuple[Shape, ...]:
+def frame_shape(grid: Grid, theme: Theme) -> Rectangle:
     """The frame around the tiles."""
-    return (Rectangle(0, 0, grid.width, grid.height, fill=theme.frame, radius=grid.cell * 0.12 + grid.margin / 2),)
+    return Rectangle(0, 0, grid.width, grid.height, fill=theme.frame, radius=grid.cell * 0.12 + grid.margin / 2)
 
 
 def tile_shapes(
@@ -144,15 +139,10 @@ def tile_shapes(
     """A tile with its number; one at home also has a dot, for readers who do not see the colour."""
     lighter = replace(surface, weight=surface.weight * min(1, grid.cell / _FULL_WEIGHT))
     box = lighter.box(x, y, grid.tile, grid.tile, grid.cell * 0.1)
-    middle = grid.tile / 2
+    middle, inset = grid.tile / 2, grid.cell * 0.14
     number = Label(x + middle, y + middle, str(tile), grid.font_size, surface.ink, is_bold=True)
-    return (box, number, home_mark(grid, x, y, surface.edge)) if is_home else (box, number)
-
-
-def home_mark(grid: Grid, x: float, y: float, fill: str) -> Circle:
-    """The dot of a tile at home whose upper left corner is at ``x``, ``y``."""
-    inset = grid.cell * 0.14
-    return Circle(x + grid.tile - inset, y + inset, grid.cell * 0.055, fill=fill)
+    dot = Circle(x + grid.tile - inset, y + inset, grid.cell * 0.055, fill=surface.edge)
+    return (box, number, dot) if is_home else (box, number)
 
 
 def rows_in_words(board: Board) -> str:
@@ -162,9 +152,8 @@ def rows_in_words(board: Board) -> str:
 
 def describe(board: Board, *, goal: Board | None = None) -> str:
     """The board in words: its rows, and which tiles are at home."""
-    sentences = [f"Rows from the top: {rows_in_words(board)}."]
-    if goal is not None:
-        home = [str(tile) for tile, wanted in zip(board, goal, strict=True) if tile and tile == wanted]
-        is_done = board == goal
-        sentences.append("Every tile is at home." if is_done else f"Tiles at home: {', '.join(home) or 'none'}.")
-    return " ".join(sentences)
+    rows = f"Rows from the top: {rows_in_words(board)}."
+    if goal is None or board == goal:
+        return rows if goal is None else f"{rows} Every tile is at home."
+    home = [str(tile) for tile, wanted in zip(board, goal, strict=True) if tile and tile == wanted]
+    return f"{rows} Tiles at home: {', '.join(home) or 'none'}."

@@ -74,7 +74,6 @@ def fields_of(counts: Sequence[Count], size: int = 1) -> list[Field]:
 
 
 def means(counts: Sequence[Count]) -> list[tuple[int, float]]:
-    """The mean estimate at each distance."""
     total: dict[int, float] = defaultdict(float)
     boards: dict[int, int] = defaultdict(int)
     for estimate, distance, count in counts:
@@ -184,7 +183,6 @@ def _legend(axes: Axes, *, has_over: bool, theme: Theme) -> None:
 
 
 def _draw_scale(figure: Figure, axes: Axes, norm: LogNorm, theme: Theme) -> None:
-    """The colour bar."""
     from matplotlib.cm import ScalarMappable
     from matplotlib.ticker import NullFormatter
 

@@ -72,7 +72,6 @@ _MACHINE_FACTS = {  # what depends on the date or on the version of matplotlib
 
 
 def _settings(theme: Theme) -> dict[str, object]:
-    """The settings of matplotlib for a theme."""
     return {
         "font.family": [_FONT],
         "font.size": FONT_SIZE,

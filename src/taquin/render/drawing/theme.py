@@ -82,7 +82,6 @@ class Theme:
     """For emphasis, such as the solution path."""
 
     def surfaces(self) -> Iterator[tuple[str, Surface]]:
-        """Every surface with its name."""
         for field in fields(self):
             value = getattr(self, field.name)
             if isinstance(value, Surface):

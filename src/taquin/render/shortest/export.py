@@ -70,7 +70,6 @@ def to_dot(view: View, *, theme: Theme = LIGHT) -> str:
 
 
 def to_mermaid(view: View, *, theme: Theme = LIGHT) -> str:
-    """A flowchart for Mermaid."""
     numbers, surface = view.numbers, theme.goal
     lines = ["---", f'title: "{title(view.graph)}"', "---", "flowchart TD"]
     lines += [f"  %% {line}" for line in facts(view)]

@@ -115,11 +115,9 @@ class _Rows:
         self.lefts = place_layers(orders, links, self.width + _BETWEEN)
 
     def top(self, layer: int) -> float:
-        """The upper side of the cards of a row."""
         return layer * (self.height + _FALL)
 
     def middle(self, layer: int, index: int) -> float:
-        """The horizontal centre of a card."""
         return self.lefts[layer][index] + self.width / 2
 
     def labels(self, labels: Sequence[tuple[str, ...]], shift: float) -> Iterator[Shape]:

@@ -38,16 +38,13 @@ class View:
 
     @property
     def states(self) -> int:
-        """How many states are shown."""
         return len(self.numbers)
 
     @property
     def left_out(self) -> int:
-        """How many are not."""
         return self.graph.states - self.states
 
     def board(self, layer: int, index: int) -> Board:
-        """The board of a shown state."""
         return self.graph.board(layer, self.layers[layer][index])
 
     @cached_property

@@ -15,7 +15,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import blank_path, slid_tiles
 from taquin.puzzle.solution import Solution
-from taquin.render.board.picture import Grid, frame_shapes, tile_shapes, usual_cell
+from taquin.render.board.picture import Grid, frame_shape, tile_shapes, usual_cell
 from taquin.render.drawing import raster, svg
 from taquin.render.drawing.shapes import Drawing, Group, Label, Point, Rectangle, Shape, fingerprint, short
 from taquin.render.drawing.theme import LIGHT, Theme
@@ -105,7 +105,6 @@ class Animation:
         return MARGIN + column * _PITCH + column // _BLOCK * _BLOCK_GAP, self.list_top + line * _LEADING
 
     def _places(self, board: Board) -> dict[int, Point]:
-        """The corner of every tile."""
         return {tile: self.grid.corner(cell) for cell, tile in enumerate(board) if tile}
 
     def _home(self, board: Board) -> set[int]:
@@ -117,7 +116,7 @@ class Animation:
     ) -> Drawing:
         """The board with its tiles at these places, and the list of moves with the current one (from 1 on) marked."""
         board = Group(
-            (*frame_shapes(self.grid, self.theme), *self._floor(), *self._tiles(places, home, mark)),
+            (frame_shape(self.grid, self.theme), *self._floor(), *self._tiles(places, home, mark)),
             MARGIN + (self.width - self.grid.width) / 2,
             MARGIN,
             name="board",
@@ -175,7 +174,6 @@ class Animation:
 
     @property
     def _seconds(self) -> float:
-        """The length of the loop."""
         return REST_BEFORE + len(self.part.moves) * self.pace + REST_AFTER
 
     def _percent(self, moves: float) -> str:

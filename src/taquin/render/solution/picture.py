@@ -45,16 +45,13 @@ class MoveRange:
 
     @property
     def last(self) -> int:
-        """The number of the last move."""
         return self.first + len(self.moves) - 1
 
     @property
     def is_whole(self) -> bool:
-        """Whether no move is left out."""
         return len(self.moves) == self.total
 
     def boards(self) -> Iterator[Board]:
-        """Every board of these moves, with the first one."""
         return Solution(self.start, self.moves).boards()
 
     @property
@@ -145,7 +142,6 @@ def solution_drawing(
 
 
 def _note(part: MoveRange) -> str:
-    """How to read the strip."""
     home = "blue with a dot: at home."
     return f"Letters say where the blank goes; orange: just moved; {home}" if part.moves else home.capitalize()
 
@@ -180,17 +176,14 @@ class _Sheet:
 
     @property
     def right(self) -> float:
-        """The right edge of the sheet."""
         arrows = self.per_row if self.count > self.per_row else self.per_row - 1
         return 2 * _MARGIN + self.per_row * self.slot + arrows * _ARROW
 
     @property
     def bottom(self) -> float:
-        """The bottom edge of the rows."""
         return self.top + -(-self.count // self.per_row) * self.row_height
 
     def corner(self, place: int) -> tuple[float, float]:
-        """The upper left corner of a board."""
         row, column = divmod(place, self.per_row)
         left = _MARGIN + column * (self.slot + _ARROW) + (self.slot - self.grid.width) / 2
         return left, self.top + row * self.row_height

@@ -35,7 +35,6 @@ def result_html(result: Result) -> str:
 
 
 def summary(result: Result) -> str:
-    """How the run ended, in a sentence."""
     if result.solution is None:
         status = str(result.status).capitalize()
         sentence = f"{status}: {result.reason}." if result.reason and result.reason != result.status else f"{status}."

@@ -18,7 +18,6 @@ def has_closing(trace: Trace) -> bool:
 
 
 def closing_title(trace: Trace, reading: Reading) -> str:
-    """The last step in one line."""
     step = f"step {trace.tree.expansions + 1:,}"
     first, *others = trace.goal_nodes
     if others:

@@ -14,7 +14,6 @@ _SIDES = ("forward", "backward")
 
 
 def describe_legend(reading: Reading) -> str:
-    """How to read the lists."""
     written = f"In the lists a node is written as number: {reading.formula.short_name}"
     if reading.held in (StoredNodes.PATH, StoredNodes.CURRENT):
         order = "Path: from the start."

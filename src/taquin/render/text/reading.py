@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 
 from taquin.algorithms.best_first import evaluation
+from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.render.text.layout import number
 from taquin.run.result import Result, Status
@@ -110,7 +111,6 @@ class Reading(SearchRules):
 
     @property
     def formula(self) -> Formula:
-        """How the values of a node are written."""
         return Formula(self.weight_g, self.weight_h, shows_g=not self.is_local, priority=self.priority)
 
     @property
@@ -137,8 +137,15 @@ class Reading(SearchRules):
 
 
 def reading_of(trace: Trace) -> Reading:
-    """How to read this trace."""
     return Reading(**asdict(trace.rules))
+
+
+_LETTERS = (*[move.letter for move in Move], "")  # the last one is that of move -1
+
+
+def move_letter(move: int) -> str:
+    """The letter of a move; nothing for -1."""
+    return _LETTERS[move]
 
 
 def ending_text(status: Status, reason: str) -> str:

@@ -48,7 +48,6 @@ class Sentences:
         return [self.reading.iteration(place, bound) for place, bound in enumerate(step.begun, first)]
 
     def title(self, step: Step) -> str:
-        """The step in one line."""
         is_local = self.reading.is_local
         sided = f", {_SIDES[self.roots.index(step.root)]}" if len(self.roots) > 1 else ""
         origin = self.origin(step.node, step.parent, step.move)
@@ -135,7 +134,6 @@ class Sentences:
         return f"; h of this board becomes {number(learned)}"
 
     def ending(self) -> str:
-        """How the search ended, in one line."""
         outcome, goals = self.trace.outcome, self.trace.goal_nodes
         if outcome.status is not Status.SOLVED:
             return ending_text(outcome.status, outcome.reason)

@@ -9,15 +9,19 @@ from taquin.puzzle.problem import Problem
 
 def unsolvable_fields(problem: Problem) -> list[tuple[str, str]]:
     """Names and values: other goals, a repair, and the command that explains why."""
+    goals = ", ".join(f"--goal {name}" for name in problem.reachable_goals)
+    swap, repaired = problem.solvability.repair, problem.repaired
+    repair = "no swap of two tiles helps: more than two are out of order"
+    if swap is not None and repaired is not None:
+        repair = f"swap tiles {swap[0]} and {swap[1]}: {one_line(repaired)}"
     return [
-        ("solvable for", _describe_goals(problem)),
-        ("repair", _describe_repair(problem)),
+        ("solvable for", goals or f"none of the named goals ({', '.join(GOALS)})"),
+        ("repair", repair),
         ("why", _explain(problem)),
     ]
 
 
 def unsolvable_phrase(problem: Problem) -> str:
-    """Why a board is unsolvable, and the repair, in a few words."""
     found = problem.solvability
     what = (
         "the tiles are in another order"
@@ -25,18 +29,6 @@ def unsolvable_phrase(problem: Problem) -> str:
         else f"{found.start.word}, and the goal {found.goal.word}"
     )
     return what if found.repair is None else f"{what}; swap tiles {found.repair[0]} and {found.repair[1]}"
-
-
-def _describe_goals(problem: Problem) -> str:
-    names = ", ".join(f"--goal {name}" for name in problem.reachable_goals)
-    return names or f"none of the named goals ({', '.join(GOALS)})"
-
-
-def _describe_repair(problem: Problem) -> str:
-    swap, repaired = problem.solvability.repair, problem.repaired
-    if swap is None or repaired is None:
-        return "no swap of two tiles helps: more than two are out of order"
-    return f"swap tiles {swap[0]} and {swap[1]}: {one_line(repaired)}"
 
 
 def _explain(problem: Problem) -> str:

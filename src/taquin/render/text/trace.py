@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from textwrap import wrap
+from itertools import zip_longest
+from textwrap import indent, wrap
 
 from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import whole
 from taquin.render.text.layout import aligned, fields, number, side_by_side
-from taquin.render.text.reading import Reading, move_text, partial_path_field, path_text
+from taquin.render.text.reading import Reading, move_letter, move_text, partial_path_field, path_text
 from taquin.render.text.sentences import Sentences
 from taquin.trace.steps import Child, Step
 from taquin.trace.trace import Trace
@@ -46,10 +46,9 @@ def describe_step(trace: Trace, step: Step, reading: Reading, *, draw: Draw = st
     table += [*sentences.dropped(step), sentences.held(step)]
     if trace.has_boards:
         board = draw(trace.board(step.node)).splitlines()
-        height, width = max(len(board), len(table)), max(map(len, board))
-        left = board + [""] * (height - len(board))
-        right = table + [""] * (height - len(table))
-        lines += [f"  {cells:<{width}}   {row}".rstrip() for cells, row in zip(left, right, strict=True)]
+        width = max(map(len, board))
+        rows = zip_longest(board, table, fillvalue="")
+        lines += [f"  {cells:<{width}}   {row}".rstrip() for cells, row in rows]
     else:
         lines += [f"  {row}" for row in table]
     return "\n".join(lines)
@@ -60,7 +59,7 @@ def describe_end(trace: Trace, reading: Reading) -> str:
     outcome, stats = trace.outcome, trace.outcome.stats
     pairs: list[tuple[str, str]] = []
     if outcome.moves is not None:
-        moves = "".join(Move(move).letter for move in outcome.moves)
+        moves = "".join(map(move_letter, outcome.moves))
         pairs += [("moves", move_text(moves) or "none"), ("length", f"{len(moves):,}")]
     if trace.node_path:
         pairs.append(("path", "\n".join(wrap(path_text(trace.node_path), _PATH_WIDTH))))
@@ -68,7 +67,7 @@ def describe_end(trace: Trace, reading: Reading) -> str:
         count, last = len(outcome.iterations), outcome.iterations[-1]
         pairs.append(("iterations", f"{count:,}, the last: {reading.iteration(count, last.bound)}"))
     if outcome.partial_moves is not None:
-        letters = "".join(Move(move).letter for move in outcome.partial_moves)
+        letters = "".join(map(move_letter, outcome.partial_moves))
         pairs.append(partial_path_field(outcome.status, len(letters), letters, outcome.final_h))
     if outcome.best_h is not None and outcome.moves is None:
         pairs.append(("best h", number(outcome.best_h)))
@@ -77,20 +76,15 @@ def describe_end(trace: Trace, reading: Reading) -> str:
     pairs += [(name, f"{count:,}") for name, count in counts if count or name in ("expanded", "generated")]
     if trace.is_truncated:
         pairs.append(("recorded", f"only the first {len(trace.events):,} events (--cap)"))
-    return f"end: {Sentences(trace, reading).ending()}\n{_indented(fields(pairs))}"
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"  {line}" for line in text.splitlines())
+    return f"end: {Sentences(trace, reading).ending()}\n{indent(fields(pairs), '  ')}"
 
 
 def step_to_dict(step: Step, reading: Reading) -> dict[str, object]:
-    """A step as plain values, for JSON."""
     return {
         "step": step.number,
         "node": step.node,
         "parent": None if step.parent < 0 else step.parent,
-        "move": _letter(step.move),
+        "move": move_letter(step.move) or None,
         "g": step.g,
         "h": step.h,
         "f": reading.formula.value(step.g, step.h),
@@ -106,7 +100,7 @@ def step_to_dict(step: Step, reading: Reading) -> dict[str, object]:
 def _child_to_dict(child: Child, reading: Reading) -> dict[str, object]:
     return {
         "parent": child.parent,
-        "move": _letter(child.move),
+        "move": move_letter(child.move) or None,
         "node": child.node,
         "g": child.g,
         "h": child.h,
@@ -116,10 +110,6 @@ def _child_to_dict(child: Child, reading: Reading) -> dict[str, object]:
     }
 
 
-def _letter(move: int) -> str | None:
-    return None if move < 0 else Move(move).letter
-
-
 def trace_to_dict(trace: Trace) -> dict[str, object]:
     """A recorded run without its events, as plain values."""
     outcome = trace.outcome
@@ -127,7 +117,7 @@ def trace_to_dict(trace: Trace) -> dict[str, object]:
         **{name: trace.header[name] for name in ("spec", "start", "goal", "moment") if name in trace.header},
         "status": str(outcome.status),
         "reason": outcome.reason or None,
-        "moves": None if outcome.moves is None else "".join(Move(move).letter for move in outcome.moves),
+        "moves": None if outcome.moves is None else "".join(map(move_letter, outcome.moves)),
         "length": None if outcome.moves is None else len(outcome.moves),
         "lower_bound": whole(outcome.lower_bound),
         "best_h": None if outcome.best_h is None else whole(outcome.best_h),
@@ -148,6 +138,6 @@ def _partial_path_to_dict(trace: Trace) -> dict[str, object] | None:
     moves = trace.outcome.partial_moves
     if moves is None:
         return None
-    letters = "".join(Move(move).letter for move in moves)
+    letters = "".join(map(move_letter, moves))
     end = one_line(Solution(trace.start, letters).end) if trace.has_boards else None
     return {"moves": letters, "length": len(moves), "end": end, "h": trace.outcome.final_h}

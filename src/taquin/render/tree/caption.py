@@ -35,7 +35,6 @@ def title(trace: Trace) -> str:
 
 
 def describe_size(trace: Trace) -> str:
-    """How many nodes there are, and how many were expanded."""
     recorded = " recorded" if trace.is_truncated else ""
     return f"{plural(len(trace.tree), 'node')}{recorded}, {trace.outcome.stats.expanded:,} expanded"
 
@@ -81,7 +80,6 @@ def _cut_path(selections: Sequence[Selection]) -> Iterator[str]:
 
 
 def _other_iterations(selections: Sequence[Selection]) -> Iterator[str]:
-    """The iterations that are not drawn."""
     tree, reading = selections[0].trace.tree, selections[0].reading
     bounds = tree.bounds
     drawn = {selection.branch.iteration for selection in selections}

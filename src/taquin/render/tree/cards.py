@@ -53,7 +53,6 @@ class CardMaker:
         return self._omission(label) if label.kind == "omission" else self._card(label)
 
     def _omission(self, label: NodeLabel) -> Card:
-        """The text in place of nodes that are left out."""
         lines = label.notes
         width = max(text_width(line, _TEXT) for line in lines)
         labels = [

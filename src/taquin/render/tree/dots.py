@@ -66,7 +66,6 @@ class ColorScale:
         return cls(tuple(map(float, lows)), _spread(theme.ramp, len(lows)), tuple(names))
 
     def color(self, value: float) -> str:
-        """The colour of this value."""
         return self.colors[max(bisect_right(self.lows, value) - 1, 0)]
 
 
@@ -112,7 +111,6 @@ class DotMaker:
                 return self._node(label, self.reading.formula.value(item.g, item.h))
 
     def _node(self, label: NodeLabel, value: float) -> Card:
-        """A board, or a dot."""
         color = self.style.scale.color(value)
         has_board = self.style.has_boards and label.is_on_main_path and label.board is not None
         if has_board:
@@ -179,7 +177,6 @@ def small_cell(board: Board) -> float:
 
 
 def pill_width(title: str) -> float:
-    """The width of a dot with this number."""
     return max(PILL, text_width(title, NUMBER) + 6)
 
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from taquin.puzzle.board import one_line
-from taquin.puzzle.moves import Move
 from taquin.puzzle.words import whole
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 from taquin.render.text.layout import padded_rows
+from taquin.render.text.reading import move_letter
 from taquin.render.tree.caption import caption, left_out, title
 from taquin.render.tree.labels import LabelMaker, NodeLabel, surface_of
 from taquin.render.tree.selection import Selection
@@ -43,7 +43,7 @@ def _node_to_dict(selection: Selection, node: int, *, boards: bool) -> dict[str,
     record: dict[str, object] = {
         "node": node,
         "parent": None if at.is_root else at.parent,
-        "move": None if at.is_root else Move(at.move).letter,
+        "move": None if at.is_root else move_letter(at.move),
         "g": at.g,
         "h": at.h,
         "f": selection.reading.formula.value(at.g, at.h),
@@ -53,7 +53,7 @@ def _node_to_dict(selection: Selection, node: int, *, boards: bool) -> dict[str,
         "fate": at.fate or None,
         "on_path": node in selection.path,
         "duplicates": [
-            {"move": None if each.move < 0 else Move(each.move).letter, "node": each.known}
+            {"move": move_letter(each.move) or None, "node": each.known}
             for each in (selection.duplicates(node) if selection.cut.duplicates is not False else ())
         ],
     }
@@ -172,7 +172,6 @@ def _quoted(text: str) -> str:
 
 
 def to_mermaid(selections: Sequence[Selection], *, theme: Theme = LIGHT) -> str:
-    """The tree as a flowchart for Mermaid."""
     heading = title(selections[0].trace)
     lines = ["---", f'title: "{_quoted(_mermaid_escape(heading))}"', "---", "flowchart TD"]
     lines += [f"  %% {_mermaid_escape(line)}" for line in caption(selections)]

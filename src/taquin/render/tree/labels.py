@@ -20,7 +20,6 @@ Kind: TypeAlias = Literal["expanded", "frontier", "pruned", "duplicate", "goal",
 
 
 def surface_of(kind: Kind, theme: Theme) -> Surface:
-    """The colours of this kind."""
     surfaces = {
         "expanded": theme.expanded,
         "frontier": theme.frontier,
@@ -61,7 +60,6 @@ class NodeLabel:
 
     @property
     def classes(self) -> str:
-        """Its classes in SVG."""
         sort = "node" if self.name.startswith("node") else ""
         return " ".join(filter(None, (sort, self.name, self.kind, "path" if self.is_on_path else "")))
 
@@ -85,7 +83,6 @@ class LabelMaker:
                 return self.node(item)
 
     def node(self, node: TreeNode) -> NodeLabel:
-        """The label of a node."""
         kind = self._kind(node)
         return NodeLabel(
             kind=kind,
@@ -143,7 +140,6 @@ class LabelMaker:
             yield f"improved{times}"
 
     def _why(self, node: TreeNode) -> str:
-        """Why a node was pruned."""
         match node.fate:
             case "bound":
                 bounds = self.trace.tree.bounds

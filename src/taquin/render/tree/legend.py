@@ -130,7 +130,6 @@ def _dot_sign(kind: Kind, style: DotStyle, color: str, theme: Theme) -> Iterator
 
 
 def _scale_entry(scale: ColorScale, meaning: str, theme: Theme) -> Entry:
-    """The colours with their values on them."""
     width = max(_SAMPLE, *(text_width(name, _SIZE) + 8 for name in scale.names))
     shapes: list[Shape] = []
     for place, (color, name) in enumerate(zip(scale.colors, scale.names, strict=True)):

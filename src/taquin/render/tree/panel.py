@@ -123,7 +123,6 @@ class _Tree:
             self.meeting = self._add(LINK, self.meeting, is_centred=True)
 
     def _stack_levels(self) -> None:
-        """Set the upper and the lower side of every level."""
         spacing = self.spacing
         heights = [0.0] * (max(self.levels) + 1)
         rises = [spacing.rise] * len(heights)
@@ -158,13 +157,11 @@ class _Tree:
         yield Group(tuple(labels), name="moves")
 
     def head(self, place: int) -> float:
-        """The upper side of a card."""
         level = self.levels[place]
         slack = self.bottoms[level] - self.tops[level] - self.cards[place].height
         return self.tops[level] + (slack / 2 if self.spacing.is_centred else 0)
 
     def foot(self, place: int) -> float:
-        """The lower side of a card."""
         return self.head(place) + self.cards[place].height
 
     def _edge(

@@ -83,7 +83,6 @@ def _heading(selection: Selection, first: int | None, step: int) -> str:
 
 
 def _foot(label: NodeLabel, value: str, color: str, x: float, y: float, theme: Theme) -> Iterator[Shape]:
-    """The dot of the node under its board, and its value."""
     yield from pill(label.kind, label.title, color, theme, x, y, is_on_path=label.is_on_path)
     text = " ".join([value, *(note for note in notes(label) if note != "meeting")])
     yield Label(x + pill_width(label.title) + 5, y + PILL / 2 + 1, text, _TEXT, theme.ink, anchor="start")

@@ -58,7 +58,6 @@ class NodeStyle(StrEnum):
             raise SpecError(f"expected a node style ({', '.join(cls)}), found {shown(name)}") from None
 
     def is_dots(self, selections: Sequence[Selection]) -> bool:
-        """Whether these nodes are drawn as dots."""
         shown = sum(len(selection.shown) for selection in selections)
         return shown > 0 and (self is NodeStyle.DOTS or (self is NodeStyle.AUTO and shown > SMALL))
 
@@ -126,7 +125,6 @@ def _dot_styles(selections: Sequence[Selection], theme: Theme) -> Iterator[DotSt
 
 
 def _dot_spacing(style: DotStyle) -> Spacing:
-    """The distances between dots."""
     return Spacing(
         gap=4 if style.has_numbers else 0.65 * style.radius,
         rise=17 if style.has_boards else 2.8 * style.radius,

@@ -137,7 +137,6 @@ class Selection:
 
     @property
     def trace(self) -> Trace:
-        """The run that this is a part of."""
         return self.branch.trace
 
     @property
@@ -155,7 +154,6 @@ class Selection:
 
     @property
     def roots(self) -> list[int]:
-        """The roots that are shown."""
         return [root for root in self.trace.tree.roots if root in self.shown]
 
     @property

@@ -107,7 +107,6 @@ def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def _notes(selection: Selection) -> list[str]:
-    """What was left out."""
     notes = []
     if selection.left_out:
         verb = "is" if selection.left_out == 1 else "are"
