@@ -21,6 +21,7 @@ from taquin.experiments.records import FIELDS, key_of, leads_to
 from taquin.experiments.report.measures import MEASURES, compared_values
 from taquin.experiments.running import task
 from taquin.experiments.running.experiment import ExperimentProgress, default_jobs
+from taquin.puzzle.board import one_line
 from taquin.run import execution
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.system.files import AppendedFile
@@ -102,11 +103,8 @@ def test_records_say_what_solve_says(tmp_path: Path) -> None:
         assert row["started"] < row["finished"]
         assert (row["node_limit"], row["time_limit"], row["spec"]) == (10**6, None, plan.spec)
         assert list(row) == list(FIELDS)
-        assert row["index"] == next(one.index for one in instance_set(row["instances"]).instances if _is(one, row))
-
-
-def _is(instance: Any, row: dict[str, Any]) -> bool:
-    return bool(str(instance.board).split() == row["board"].replace("/", " ").split())
+        boards = {one.index: one_line(one.board) for one in instance_set(row["instances"]).instances}
+        assert row["board"] == boards[row["index"]]
 
 
 def test_the_order_is_random_and_seeded_and_shards_divide_it() -> None:
@@ -206,21 +204,10 @@ def test_limits_hold_for_code_that_checks_none(tmp_path: Path, own: str, monkeyp
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT], ids=lambda number: number.name)
 def test_finished_runs_survive_and_the_same_command_resumes(tmp_path: Path, own: str, number: signal.Signals) -> None:
     output = tmp_path / "r.jsonl"
-    arguments = [
-        "experiment",
-        "-i",
-        "random(2x2, count=3)",
-        "-m",
-        "bfs",
-        "-m",
-        f"{own}:waits",
-        "-o",
-        str(output),
-        "-j",
-        "2",
-    ]
+    methods = ["-m", "bfs", "-m", f"{own}:waits"]
+    arguments = ["experiment", "-i", "random(2x2, count=3)", *methods, "-o", str(output), "-j", "2"]
     with started([*TAQUIN, *arguments]) as process:
-        wait_until(lambda: _methods_running(process.pid) == 2 or process.poll() is not None)
+        wait_until(lambda: len(children(process.pid)) == 2 or process.poll() is not None)
         wait_until(lambda: output.exists() and output.read_bytes().endswith(b"\n"))
         workers = children(process.pid)
         os.kill(process.pid, number)
@@ -236,10 +223,6 @@ def test_finished_runs_survive_and_the_same_command_resumes(tmp_path: Path, own:
     rows = load(output)
     assert rows[: len(before)] == before
     assert len(output.read_bytes().splitlines()) == len({key_of(row) for row in rows}) == 6
-
-
-def _methods_running(pid: int) -> int:
-    return len(children(pid))
 
 
 @pytest.fixture

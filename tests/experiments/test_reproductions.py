@@ -20,7 +20,6 @@ from taquin.experiments.reproductions.reproduction import (
     Interrupted,
     Reproduction,
     Row,
-    deviation,
     reproduction,
 )
 from taquin.puzzle.problem import Problem
@@ -93,11 +92,6 @@ def test_profiles_of_ara_star_have_the_solution_and_the_bound_of_each_point(monk
     assert before[0] is None
     assert after == (found[0].length, found[0].lower_bound)
     assert end == (instance.optimum, instance.optimum)
-
-
-def test_figures() -> None:
-    assert deviation(102, 100) == pytest.approx(0.02)
-    assert deviation(102, None) is None
 
 
 def test_the_list_and_bad_names(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,6 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -25,7 +24,7 @@ from taquin.puzzle.arguments import check_whole
 from taquin.puzzle.formats import Document, Fault, Format
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import near_hint, shown
 from taquin.solving.space_sets import names_space
 from taquin.solving.spec_text import SpecCall, parse_spec
 
@@ -91,9 +90,8 @@ def _with_near_name(error: FormatError, name: str) -> FormatError:
     """The error of a file that does not exist, with the name of a set that was perhaps meant."""
     if error.hint or not error.message.startswith("no such file"):
         return error
-    near = get_close_matches(re.split(r"\(", name)[0].strip().lower(), (*NAMES, RANDOM), n=1)
-    hint = f"did you mean {RANDOM_EXAMPLE if near == [RANDOM] else repr(near[0])}?" if near else ""
-    return FormatError(error.message, hint=hint)
+    hint = near_hint(name.partition("(")[0].strip().lower(), (*NAMES, RANDOM))
+    return FormatError(error.message, hint=hint.replace(repr(RANDOM), RANDOM_EXAMPLE))
 
 
 @lru_cache(maxsize=len(NAMES))
@@ -155,8 +153,7 @@ def _random_options(call: SpecCall) -> dict[str, str]:
         raise SpecError(f"expected one size in {shown(call.text)}, found {len(call.parts)}", hint=RANDOM_EXAMPLE)
     for name in call.options:
         if name not in _RANDOM_OPTIONS:
-            near = get_close_matches(name, _RANDOM_OPTIONS, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"it takes {', '.join(_RANDOM_OPTIONS)}"
+            hint = near_hint(name, _RANDOM_OPTIONS, f"it takes {', '.join(_RANDOM_OPTIONS)}")
             raise SpecError(f"random boards have no option {shown(name)}", hint=hint)
     return dict(call.options)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from pathlib import Path
 
 from taquin.errors import FormatError
@@ -19,6 +18,7 @@ from taquin.puzzle.arguments import read_whole
 from taquin.puzzle.formats import Document, Entry, Fault, load_file, read_bytes
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
+from taquin.puzzle.words import near_hint
 
 BOARD, LABEL, OPTIMUM = "board", "label", "optimum"
 _KEYS = ("instances", "about", "source", "goal", "columns", "easy")
@@ -53,10 +53,9 @@ def _read_header(text: str, source: str) -> dict[str, str]:
             continue
         key, value = match[1], match[2]
         if key not in _KEYS:
-            near = get_close_matches(key, _KEYS, n=1)
             raise FormatError(
                 f"{source}: line {number}: expected one of {', '.join(_KEYS)}, found {key!r}",
-                hint=f"did you mean {near[0]!r}?" if near else "write other comments without a colon after a word",
+                hint=near_hint(key, _KEYS, "write other comments without a colon after a word"),
             )
         found[key] = value
     return found

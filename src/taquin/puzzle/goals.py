@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import TypeAlias
 
 from taquin.errors import BoardError, FormatError, SpecError
 from taquin.puzzle.board import Board, BoardLike, as_board, pack
 from taquin.puzzle.conversion import ShapeLike, as_shape
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import near_hint, shown
 
 GoalLike: TypeAlias = BoardLike | Callable[[Shape], BoardLike]
 """A goal as callers give it: a board in any form, the name of a goal, or a function from a shape to a board."""
@@ -73,8 +72,7 @@ def named_goal(name: str, shape: Shape) -> Board:
     """The goal with this name. Raises ``SpecError`` for an unknown name and suggests a similar one."""
     key = name.strip().lower().replace("_", "-")
     if key not in GOALS:
-        near = get_close_matches(key, GOALS, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else "a goal can also be a board"
+        hint = near_hint(key, GOALS, "a goal can also be a board")
         raise SpecError(f"expected a goal ({', '.join(GOALS)}), found {shown(name)}", hint=hint)
     return GOALS[key](shape)
 

@@ -1,6 +1,8 @@
-"""Numbers and values in sentences."""
+"""Numbers, values and names in sentences."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 
 def plural(count: int, noun: str) -> str:
@@ -47,6 +49,18 @@ def size_text(size: int) -> str:
         if size >= unit:
             return f"{size / unit:.3g} {name}" if size < 1000 * unit else f"{size / unit:,.0f} {name}"
     return plural(size, "byte")
+
+
+def near_hint(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The hint of an error: the known name that is most like this one, or ``otherwise`` if none is like it.
+
+    >>> near_hint("snial", ["standard", "snail"]), near_hint("xyz", ["snail"], "see the list")
+    ("did you mean 'snail'?", 'see the list')
+    """
+    from difflib import get_close_matches  # only errors need it
+
+    near = get_close_matches(name, list(known), n=1)
+    return f"did you mean {near[0]!r}?" if near else otherwise
 
 
 def shown(value: object, longest: int = 80) -> str:

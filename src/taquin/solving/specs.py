@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from taquin.errors import SpecError
 from taquin.puzzle.arguments import LARGEST, LARGEST_REAL, check_real, check_whole
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import near_hint, shown
 from taquin.trace.ordering import Order, SearchRules, StoredNodes
 
 if TYPE_CHECKING:
@@ -70,10 +69,9 @@ class Option:
             text = dict(self.synonyms).get(text, text)
             if text in self.choices:
                 return text
-            near = get_close_matches(text, self.choices, n=1)
             raise SpecError(
                 f"expected {self.name} to be one of {', '.join(self.choices)}, found {shown(value)}",
-                hint=f"did you mean {near[0]!r}?" if near else "",
+                hint=near_hint(text, self.choices),
             )
         if kind is bool:
             words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -136,11 +134,8 @@ class Entry:
             if option.name == wanted:
                 return option
         names = [option.name for option in self.options]
-        near = get_close_matches(wanted, names, n=1)
         known = f"it takes {', '.join(names)}" if names else "it takes none"
-        raise SpecError(
-            f"{self.key} has no option {shown(name)}: {known}", hint=f"did you mean {near[0]!r}?" if near else ""
-        )
+        raise SpecError(f"{self.key} has no option {shown(name)}: {known}", hint=near_hint(wanted, names))
 
     def complete_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """Every option with its value: as given, or the default. Raises ``SpecError`` for a wrong name or value."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from difflib import get_close_matches
 
 import click
 
@@ -16,7 +15,7 @@ from taquin.experiments.instances import NAMES, RANDOM_EXAMPLE, RANDOM_SUMMARY, 
 from taquin.puzzle.formats import Format
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import near_hint, shown
 from taquin.render import records
 from taquin.render.text.layout import CATALOGUE_WIDTH, Item, catalogue
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
@@ -91,10 +90,9 @@ def _show_one(name: str, *, as_json: bool) -> str:
             break
     else:
         names = [*_OBJECTS, *(each for spec in specs for each in (spec.key, *spec.aliases))]
-        near = get_close_matches(wanted, names, n=1)
         raise SpecError(
             f"expected a list ({', '.join(_OBJECTS)}), an algorithm or a heuristic, found {shown(name)}",
-            hint=f"did you mean {near[0]!r}?" if near else "`taquin list` shows all",
+            hint=near_hint(wanted, names, "`taquin list` shows all"),
         )
     if as_json:
         kind = "algorithms" if isinstance(spec, AlgorithmSpec) else "heuristics"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 import click
 
 from taquin.cli import streams, terminal
@@ -13,7 +11,7 @@ from taquin.cli.input import options as shared
 from taquin.errors import SpecError
 from taquin.experiments.reproductions import table
 from taquin.experiments.reproductions.reproduction import NAMES, Bench, Interrupted, Reproduction, Row, reproduction
-from taquin.puzzle.words import duration_text, shown
+from taquin.puzzle.words import duration_text, near_hint, shown
 from taquin.render.text import layout
 
 
@@ -56,8 +54,7 @@ def command(name: str | None, subset: str | None, markdown: bool, as_json: bool)
 
 def _known(name: str) -> str:
     if name not in NAMES:
-        near = get_close_matches(name, NAMES, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else "taquin reproduce lists them"
+        hint = near_hint(name, NAMES, "taquin reproduce lists them")
         raise SpecError(f"expected a reproduction ({', '.join(NAMES)}), found {shown(name)}", hint=hint)
     return name
 

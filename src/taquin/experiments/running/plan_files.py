@@ -5,14 +5,13 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.running.plan import Plan
 from taquin.puzzle.formats import load_file
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import near_hint, shown
 from taquin.run.limits import Limits
 from taquin.system.files import reason
 
@@ -77,8 +76,7 @@ def read_settings(path: Path) -> Settings:
 
 def _check(path: Path, name: str, value: object) -> Any:
     if name not in KEYS:
-        near = get_close_matches(name, KEYS, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(KEYS)}"
+        hint = near_hint(name, KEYS, f"expected one of {', '.join(KEYS)}")
         raise FormatError(f"{path}: unknown key {name!r}", hint=hint)
     if name in LISTS:
         found = [value] if isinstance(value, str) else value

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from io import StringIO
 from random import Random
 from typing import Any
@@ -15,7 +14,7 @@ from taquin.lessons.course import UNITS
 from taquin.lessons.exercises import all_forms
 from taquin.lessons.exercises.grading import Grade, Verdict
 from taquin.lessons.exercises.question import Form, Question
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import near_hint, shown
 
 MOST_QUESTIONS = 500
 _VARIANTS = 10**6
@@ -29,8 +28,7 @@ def forms_of(topic: str | None) -> list[Form]:
         return list(forms.values())
     found = [form for form in forms.values() if topic in (form.unit, form.key)]
     if not found:
-        near = get_close_matches(topic, [unit.key for unit in UNITS] + list(forms), n=1)
-        hint = f"did you mean {near[0]!r}?" if near else "taquin quiz --list shows all"
+        hint = near_hint(topic, [*(unit.key for unit in UNITS), *forms], "taquin quiz --list shows all")
         raise SpecError(f"expected a unit of the course or a question type, found {shown(topic)}", hint=hint)
     return found
 
