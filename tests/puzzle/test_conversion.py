@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from looping import for_each
-from taquin import BoardError, HeuristicError, LimitError, MoveError, SpecError, TaquinError
+from taquin import BoardError, HeuristicError, LimitError, MoveError, TaquinError
 from taquin.analysis.examine import examine
 from taquin.analysis.grading import grade
 from taquin.analysis.hints import hint
@@ -92,13 +92,6 @@ def test_the_same_errors_everywhere(bad: str, taker: str) -> None:
         TAKERS[taker](value)
 
 
-def test_cells_without_a_shape_that_make_no_square() -> None:
-    with pytest.raises(
-        BoardError, match=r"6 cells do not fill a square.*such as 2x3, or separate the rows: 1 2 3 / 4 5 0"
-    ):
-        solve([1, 2, 3, 4, 5, 0])
-
-
 @pytest.mark.parametrize(
     "shape", [Shape(3, 4), "3x4", "3 by 4", (3, 4), [3, 4], np.array([3, 4]), np.zeros((3, 4)).shape]
 )
@@ -142,11 +135,7 @@ def test_moves_in_every_form() -> None:
             as_moves(bad)  # type: ignore[arg-type]
 
 
-def test_random_boards_by_seed_moves_and_depth() -> None:
-    board = random_board("3x3", seed=7, depth=20)
-    assert board == random_board((3, 3), seed=7, depth=20)
-    assert solve(board).length == 20
-    assert DistanceTable().distance(random_board(3, seed=1, moves=5)) <= 5
+def test_a_random_board_has_a_number_of_moves_or_a_depth() -> None:
     with pytest.raises(SpecError, match="found several"):
         random_board("3x3", moves=5, depth=5)
 

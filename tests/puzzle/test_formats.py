@@ -64,13 +64,6 @@ def test_written_boards_can_be_read(form: Format, data: st.DataObject) -> None:
         assert parse_board(text) == board
 
 
-@pytest.mark.parametrize("form", [form for form in Format if form not in (Format.INSTANCES, Format.CSV, Format.HEX)])
-@given(board=boards(st.sampled_from([Shape(2, 2), Shape(3, 3)])))
-def test_the_written_form_is_detected(form: Format, board: Board) -> None:
-    document = read_document(format_board(board, form))
-    assert (document.format, document.boards) == (form, (board,))
-
-
 @for_each("form", Format)
 def test_the_example_of_every_form_has_that_form(form: Format) -> None:
     document = read_document(form.example)
@@ -307,14 +300,9 @@ def test_three_lines_of_nine_are_three_boards() -> None:
     line = "1 2 3 4 0 5 6 7 8\n"
     assert read_document(line * 3).boards == (EXAMPLE,) * 3
     assert read_document("1 2 3\n4 0 5\n6 7 8\n").boards == (EXAMPLE,)
-    board = Board([*range(1, 27), 0], "3x9")
-    assert read_document(format_board(board, Format.ROWS)).boards == (board,)
-
-
-def test_four_lines_of_four_are_one_or_four_boards() -> None:
-    board = standard(Shape(4, 4))
-    assert read_document(format_board(board, Format.ROWS)).boards == (board,)
     assert read_document("1 2 3 0\n" * 4).boards == (SMALL,) * 4
+    for board in (standard(Shape(3, 9)), standard(Shape(4, 4))):
+        assert read_document(format_board(board, Format.ROWS)).boards == (board,)
 
 
 def test_boards_of_different_sizes() -> None:
@@ -373,11 +361,8 @@ def test_lists_include_the_shape_of_every_board(several: list[Board]) -> None:
         ("1 2 3 / 4 5 6 / 7 0", "row 3 has 2; 8 is missing"),
         ("1 2 3 / 4 5 6 / 7 9 0", "a 3×3 board has the numbers 0 to 8 (8 is missing)"),
         ("5 1 3 4 210 6 8 7 9 0 11 12 13 14 15", "expected 16 for 4×4 (210 is too large: is a space missing?)"),
-        ("1 2 3 4 5 6 7 8 8", "tile 8 appears twice, at row 3, column 2 and at row 3, column 3, and the blank (0) is"),
         ("5 1 0 2 3 5 6 7 8", "tile 5 appears twice, at row 1, column 1 and at row 2, column 3, and tile 4 is missing"),
-        ("1 2 3\n4 5 6\n7 8 8", "tile 8 appears twice, at row 3, column 2 and at row 3, column 3"),
         ("123405677", "tile 7 appears twice"),
-        ("1 2 3 4 9 6 7 8 0", "9 at row 2, column 2 is too large: a 3×3 board has the numbers 0 to 8"),
         ("1 2 3\n4 0 q\n6 7 8", "line 2, column 5: expected a number, found 'q'"),
         ("1 2 3 /4 0 5/ 6 sieben 8", "row 3: expected a number, found 'sieben'"),
         ("[[1, 2],\n [q, 0]]", "line 2, column 3: expected a number, found 'q'"),
@@ -463,11 +448,6 @@ def test_faults_against_the_shape(text: str, size: str, expected: str) -> None:
 )
 def test_in_a_file_of_boards_the_line_is_named(text: str, expected: str) -> None:
     assert message(text).startswith(expected)
-
-
-def test_the_line_that_is_too_short_is_named_and_not_the_others() -> None:
-    text = KORF.replace("14 13 15", "14 13")
-    assert message(text, Shape(4, 4)).startswith("line 2: expected 16 cells for a 4×4 board, found 15")
 
 
 def test_parse_board_refuses_several_boards_and_other_columns() -> None:

@@ -91,36 +91,18 @@ def test_parity_is_that_of_the_inversions(start: list[int], goal: list[int]) -> 
     assert permutation_parity(start, goal) == (count_inversions(start) + count_inversions(goal)) % 2
 
 
-@pytest.mark.parametrize(
-    ("rows", "columns"), [(0, 3), (3, 0), (-1, 3), (MAXIMUM_SIDE + 1, 2), (2, MAXIMUM_SIDE + 1), (1, 1)]
-)
-def test_invalid_shapes(rows: int, columns: int) -> None:
-    with pytest.raises(BoardError):
-        Shape(rows, columns)
-
-
-def test_the_error_says_what_was_expected_and_found() -> None:
-    with pytest.raises(BoardError, match="1 to 256 columns, not 300"):
-        Shape(2, 300)
+def test_invalid_shapes() -> None:
+    for rows, columns in ((0, 3), (3, 0), (-1, 3), (MAXIMUM_SIDE + 1, 2), (2, MAXIMUM_SIDE + 1)):
+        with pytest.raises(BoardError, match=r"1 to 256 (rows|columns), not"):
+            Shape(rows, columns)
     with pytest.raises(BoardError, match="at least 2 cells"):
         Shape(1, 1)
 
 
-@pytest.mark.parametrize(
-    ("text", "shape"),
-    [
-        ("3x4", Shape(3, 4)),
-        (" 3 X 4 ", Shape(3, 4)),
-        ("3×4", Shape(3, 4)),
-        ("3*4", Shape(3, 4)),
-        ("3, 4", Shape(3, 4)),
-        ("3 by 4", Shape(3, 4)),
-        ("5", Shape(5, 5)),
-        ("1x4", Shape(1, 4)),
-    ],
-)
-def test_sizes_in_text(text: str, shape: Shape) -> None:
-    assert Shape.parse(text) == shape
+def test_sizes_in_text() -> None:
+    for text in ("3x4", " 3 X 4 ", "3×4", "3*4", "3, 4", "3 by 4"):
+        assert Shape.parse(text) == Shape(3, 4)
+    assert Shape.parse("5") == Shape(5, 5)
 
 
 @for_each(
@@ -138,15 +120,6 @@ def test_shape_is_a_value(shape: Shape) -> None:
     assert eval(repr(shape)) == shape
     assert pickle.loads(pickle.dumps(shape)) == shape
     assert hash(Shape(shape.rows, shape.columns)) == hash(shape)
-
-
-@given(shapes(), st.data())
-def test_cells_and_positions_are_inverse(shape: Shape, data: st.DataObject) -> None:
-    cell = data.draw(st.integers(0, shape.cells - 1))
-    row, column = shape.position(cell)
-    assert 0 <= row < shape.rows
-    assert 0 <= column < shape.columns
-    assert shape.cell(row, column) == cell
 
 
 @given(shapes(), st.data())

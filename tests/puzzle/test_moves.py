@@ -55,25 +55,11 @@ def test_blank_path_names_the_move_that_leads_off_the_board() -> None:
         blank_path(Shape(2, 3), 0, parse_moves("RDD"))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "ULDR",
-        "uldr",
-        "U L D R",
-        "Up, Left, Down, Right",
-        "up;left;d;R",
-        "['Up', 'Left', 'Down', 'Right']",
-        '("UL", "DR")',
-    ],
-)
-def test_moves_in_text(text: str) -> None:
-    assert parse_moves(text) == (Move.UP, Move.LEFT, Move.DOWN, Move.RIGHT)
-
-
-def test_no_moves_in_text() -> None:
-    assert parse_moves("") == ()
-    assert parse_moves(" [] ") == ()
+def test_moves_in_text() -> None:
+    words = "['Up', 'Left', 'Down', 'Right']"
+    for text in ("ULDR", "uldr", "U L D R", "Up, Left, Down, Right", "up;left;d;R", words, '("UL", "DR")'):
+        assert parse_moves(text) == (Move.UP, Move.LEFT, Move.DOWN, Move.RIGHT)
+    assert parse_moves("") == parse_moves(" [] ") == ()
 
 
 def test_the_error_names_the_character_that_is_not_a_move() -> None:
@@ -90,18 +76,6 @@ def test_every_notation_can_be_parsed(case: tuple[Board, tuple[Move, ...]]) -> N
     assert tuple(move.opposite for move in opposite) == moves
     assert parse_slid_tiles(format_moves(moves, Notation.NUMBERS, shape, cells), shape, cells) == moves
     assert parse_slid_tiles(str(slid_tiles(shape, cells, moves)), shape, cells) == moves
-
-
-@given(boards_with_walks())
-def test_slid_tiles_are_those_that_play_moves(case: tuple[Board, tuple[Move, ...]]) -> None:
-    board, moves = case
-    expected = []
-    here = board
-    for move in moves:
-        after = here.play(move)
-        expected.append(after.cells[here.blank])
-        here = after
-    assert slid_tiles(board.shape, board.cells, moves) == expected
 
 
 def test_notations_of_one_example() -> None:
@@ -127,19 +101,6 @@ def test_garbage_is_moves_or_an_error(text: str) -> None:
             parse_moves(text)
     else:
         assert parse_moves("".join(move.letter for move in moves)) == moves
-
-
-@given(st.text() | st.text("2345678 ,", max_size=20))
-def test_garbage_is_slid_tiles_or_an_error(text: str) -> None:
-    board = Board("1 2 3 / 4 0 5 / 6 7 8")
-    try:
-        moves = parse_slid_tiles(text, board.shape, board.cells)
-    except MoveError:
-        return
-    assert (
-        parse_slid_tiles(format_moves(moves, Notation.NUMBERS, board.shape, board.cells), board.shape, board.cells)
-        == moves
-    )
 
 
 def test_a_solution_without_moves_is_true_and_its_moves_can_be_iterated() -> None:

@@ -14,7 +14,6 @@ from typing import Any, NoReturn
 import pytest
 
 from processes import TAQUIN
-from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.problem import Problem
@@ -139,14 +138,6 @@ def test_a_function_that_returns_is_left_alone() -> None:
         return float(board != Board("1 2 3 / 4 5 6 / 7 8 0"))
 
     assert solve(EASY, algorithm="astar", heuristic=slow, time=PATIENCE).length == 2
-
-
-def test_errors_of_the_function_are_its_own() -> None:
-    def fails(board: Board) -> float:
-        raise ZeroDivisionError
-
-    with pytest.raises(HeuristicError, match="ZeroDivisionError"):
-        solve(EASY, algorithm="astar", heuristic=fails, time=PATIENCE)
 
 
 def test_a_run_without_a_thread_for_the_watchdog_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

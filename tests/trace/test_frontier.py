@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-import pytest
-
 from conftest import GOALS
 from looping import for_each
 from pairwise import all_pairs
@@ -26,7 +24,6 @@ from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree
 from toy import (
     CONFIGURATIONS,
-    HEURISTIC_TEXTS,
     HOUSE_CONFIGURATIONS,
     KNOWLEDGE,
     VALUES,
@@ -103,16 +100,6 @@ def test_the_first_of_the_frontier_is_expanded_next_on_boards(
     configuration: Configuration, heuristic: str, depth: int, limits: Limits
 ) -> None:
     check_order(record(configuration, heuristic, depth, limits), configuration)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("configuration", ORDERED, ids=str)
-@pytest.mark.parametrize("heuristic", HEURISTIC_TEXTS)
-def test_the_first_of_the_frontier_is_expanded_next_with_every_heuristic(
-    configuration: Configuration, heuristic: str
-) -> None:
-    for depth, limits in product((4, 9, 14, 20), BOARD_LIMITS):
-        check_order(record(configuration, heuristic, depth, limits), configuration)
 
 
 @for_each("configuration", [each for each in CONFIGURATIONS if each.spec.rules(each.options).held is StoredNodes.PATH])

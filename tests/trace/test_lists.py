@@ -110,12 +110,6 @@ def test_what_other_searches_store(spec: str, step: int, expected: str) -> None:
     assert describe_lists(ListReader(trace).after(step), reading) == expected
 
 
-def test_rules_of_a_search_with_a_lambda() -> None:
-    trace = recorded(BOARD, algorithm="astar(tie_break=lifo)", heuristic=lambda board: 0)
-    assert "<lambda>" in trace.spec
-    assert trace.rules.tie_break == "lifo"
-
-
 def test_an_own_algorithm_is_not_taken_for_one_of_taquin() -> None:
     def depth_first(space: StateSpace[State], run: Run) -> Outcome:
         run.add_root(0, 0)
