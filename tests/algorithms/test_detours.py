@@ -117,14 +117,6 @@ def test_a_lookback_of_six_saves_nodes() -> None:
     assert avoiding.stats.expanded < 0.85 * plain.stats.expanded
 
 
-def test_lookback_of_two_is_the_textbook() -> None:
-    start = "8 1 3 / 4 0 2 / 7 6 5"
-    assert (
-        solve(start, algorithm="ida_star(manhattan, lookback=2)").stats
-        == solve(start, algorithm="ida_star(manhattan)").stats
-    )
-
-
 def test_an_automaton_with_too_many_states_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     """With fewer states allowed than usual: in Python, a table that is too large takes minutes to build."""
     monkeypatch.setattr("taquin.algorithms.detours.FORBIDDEN", 1000)
@@ -161,12 +153,6 @@ def test_package_data_equals_a_fresh_build(shape: Shape, length: int) -> None:
     else:
         fresh = array("H", core.build_detours(core.Grid(blank_targets(shape)), length, None).following)
     assert detour_table(shape, length, never) == fresh
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("shape", "length"), PACKAGED)
-def test_package_data_equals_the_reference(shape: Shape, length: int) -> None:
-    assert detour_table(shape, length, never) == array("H", build_following(shape, length))
 
 
 def never() -> list[int]:

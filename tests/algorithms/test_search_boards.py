@@ -273,26 +273,6 @@ def test_larger_shapes_near_the_goal(configuration: Configuration) -> None:
         solve_and_judge(text, start, goal, true_distance(start, goal), Limits(nodes=5_000))
 
 
-@pytest.mark.parametrize("moves", [10, 15, 20, 25])
-def test_optimal_algorithms_agree_on_the_15_puzzle(moves: int) -> None:
-    rng = Random(moves)
-    for goal in (standard(Shape(4, 4)), blank_first(Shape(4, 4))):
-        start = scrambled_board(goal, moves, rng=rng)
-        distance = true_distance(start, goal)
-        assert distance <= moves
-        for text in (
-            "astar(manhattan)",
-            "astar(walking_distance)",
-            "ida_star(manhattan)",
-            "ida_star(linear_conflict)",
-            "rbfs(manhattan)",
-            "bidirectional",
-            "bidirectional_astar(manhattan)",
-            "bidirectional_astar(linear_conflict)",
-        ):
-            assert solve_and_judge(text, start, goal, distance).length == distance
-
-
 @every_default
 def test_boards_of_more_than_256_cells(configuration: Configuration) -> None:
     """Their states are tuples. Two heuristics do not have tables for them."""
@@ -357,15 +337,6 @@ def test_reference_outputs_of_the_edx_driver(text: str, expanded: int, deepest: 
     assert frontier in {None, result.stats.max_frontier}
 
 
-@pytest.mark.slow
-def test_depth_first_search_with_a_path_of_100_000_moves() -> None:
-    """One move from the goal it takes the wrong one, and its path becomes 100,000 moves long."""
-    result = solve("1 2 3 / 4 5 6 / 7 0 8", algorithm="dfs", backend="python")
-    assert result.length == 106_329
-    assert result.stats.max_depth >= 106_329
-    assert (result.quality, result.lower_bound) == (Quality.UNPROVEN, 1)
-
-
 def test_tree_search_deeper_than_the_recursion_limit() -> None:
     limit = sys.getrecursionlimit() + 1000
     start, algorithm = "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3", f"depth_limited(limit={limit})"
@@ -378,9 +349,7 @@ def test_tree_search_deeper_than_the_recursion_limit() -> None:
     ("heuristic", "goal", "distance", "start"),
     [
         ("manhattan", "corner", 16, "0 7 3 / 8 2 5 / 1 4 6"),
-        ("manhattan", "corner", 17, "4 1 8 / 6 3 0 / 7 2 5"),
         ("manhattan", "corner", 28, "5 2 0 / 3 4 1 / 6 8 7"),
-        ("manhattan", "centre", 16, "0 2 8 / 1 6 5 / 7 4 3"),
         ("manhattan", "centre", 27, "1 0 6 / 2 7 5 / 3 4 8"),
         ("misplaced", "corner", 13, "3 4 6 / 1 5 0 / 7 8 2"),
         ("misplaced", "corner", 23, "4 3 5 / 6 7 0 / 1 8 2"),

@@ -13,7 +13,6 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.result import Quality, Status
-from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.solver import solve
 from taquin.tables.distances import distance_table
 from taquin.trace.recorder import Recorder
@@ -59,12 +58,6 @@ def test_other_optimal_algorithms_find_the_same_lengths(case: dict[str, Any], te
         assert str(result.solution) == case["moves"]
 
 
-@pytest.mark.parametrize("case", CASES["heuristic_values"], ids=lambda case: case["board"])
-def test_heuristic_values(case: dict[str, Any]) -> None:
-    for name in ("manhattan", "misplaced"):
-        assert choose_heuristic(name).build(Board(case["goal"]))(Board(case["board"]).state) == case[name]
-
-
 @pytest.mark.parametrize("case", CASES["unsolvable"], ids=named)
 @pytest.mark.parametrize("text", ["astar", "dfs", "hill_climbing", "bidirectional"])
 def test_unsolvable(case: dict[str, Any], text: str) -> None:
@@ -76,13 +69,3 @@ def test_unsolvable(case: dict[str, Any], text: str) -> None:
     repair = Problem(case["start"], case["goal"]).solvability.repair
     assert repair is not None
     assert solve(Board(case["start"]).swapped(*repair), case["goal"]).is_solved
-
-
-@pytest.mark.parametrize("case", CASES["depth_first"], ids=named)
-@pytest.mark.parametrize("frontier", ["path", "stack"])
-def test_depth_first(case: dict[str, Any], frontier: str) -> None:
-    result = solve(case["start"], case["goal"], algorithm=f"dfs(frontier={frontier})")
-    assert result.is_solved
-    assert result.length is not None
-    assert result.length > case["shortest"] == distance_table(Board(case["goal"])).distance(Board(case["start"]))
-    assert result.quality is Quality.UNPROVEN

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from looping import for_each
-from taquin import BoardError, HeuristicError, LimitError, MoveError, TaquinError
+from taquin import BoardError, HeuristicError, LimitError, MoveError, SpecError, TaquinError
 from taquin.analysis.examine import examine
 from taquin.analysis.grading import grade
 from taquin.analysis.hints import hint

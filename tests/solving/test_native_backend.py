@@ -86,7 +86,7 @@ def test_another_order_of_successors_is_the_same_in_both(spec: str) -> None:
     assert choose_method(choose_method(ordered).text) == choose_method(ordered)
     counts = set()
     for seed in range(3):
-        problem = Problem(random_board("3x3", seed=seed, depth=20))
+        problem = Problem(random_board("3x3", seed=seed, depth=14))
         found = [compare(problem, each, Limits()) for each in (spec, ordered)]
         counts.add(all(found[0][name] == found[1][name] for name in ("expanded", "generated", "moves")))
         assert spec.startswith(("greedy", "wastar")) or found[0]["length"] == found[1]["length"]
@@ -310,12 +310,3 @@ def test_the_largest_boards_that_the_core_takes() -> None:
         method = choose_method(key)
         assert unsupported_reason(Problem(make_goal(None, largest)), method) == ""
         assert "takes boards of up to" in unsupported_reason(Problem(make_goal(None, larger)), method)
-
-
-@for_each("text", ["greedy(manhattan)", "astar(manhattan)"])
-def test_both_backends_draw_the_same_conclusion_from_a_depth_limit(text: str) -> None:
-    """Greedy search proves nothing there, because it does not find the shortest path to a state first."""
-    python, native = (solve("8 1 3 / 4 0 2 / 7 6 5", algorithm=text, depth=6, backend=each) for each in BACKENDS)
-    assert python.status is native.status is Status.EXHAUSTED
-    assert (python.reason, python.lower_bound) == (native.reason, native.lower_bound)
-    assert native.reason.startswith("found no" if text.startswith("greedy") else "no solution")

@@ -11,7 +11,7 @@ from conftest import GOALS
 from looping import for_each
 from taquin import _native
 from taquin.analysis.random_boards import board_of_depth, random_board, scrambled_board
-from taquin.errors import BackendError, BoardError, HeuristicError, InternalError, SpecError
+from taquin.errors import BackendError, HeuristicError, InternalError, SpecError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.pattern_database import PatternDatabases
@@ -52,20 +52,6 @@ def test_the_header_of_a_trace_is_made_only_for_an_observer(monkeypatch: pytest.
     assert len(made) == 1
 
 
-def test_starts_and_goals_as_text_and_boards() -> None:
-    expected = solve(Board(EXAMPLE), Board("1 2 3 / 4 5 6 / 7 8 0"))
-    for start in (EXAMPLE, "123405678", Board(EXAMPLE)):
-        for goal in (None, "standard", "1 2 3 4 5 6 7 8 0", Board("123456780")):
-            result = solve(start, goal)
-            assert (result.start, result.goal) == (expected.start, expected.goal)
-            assert result.length == expected.length == 14
-
-
-def test_goal_of_another_shape_is_refused() -> None:
-    with pytest.raises(BoardError, match=r"2×2.*3×3|3×3.*2×2"):
-        solve(EXAMPLE, Board("1 2 3 0"))
-
-
 def test_a_spec_and_separate_arguments_are_equal() -> None:
     expected = solve(EXAMPLE, algorithm="wastar(misplaced, weight=2, tie_break=lifo)")
     apart = solve(EXAMPLE, algorithm="wastar", heuristic="hamming", options={"weight": 2, "tie-break": "LIFO"})
@@ -85,7 +71,7 @@ def test_spec_of_a_result_reproduces_the_run(configuration: Configuration) -> No
 # The method -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", ["1x2", "2x2", "2x3", "3x3", "2x5", "1x9", "9x1", "3x4", "2x8", "4x4", "3x6"])
+@pytest.mark.parametrize("size", ["1x2", "3x3", "9x1", "3x4", "4x4", "3x6"])
 def test_default_method_proves_the_shortest_solution(size: str) -> None:
     shape = Shape.parse(size)
     start = scrambled_board(Problem(random_board(shape, rng=Random(1))).goal, 20, rng=Random(2))
@@ -143,24 +129,6 @@ def test_parity_is_checked_before_any_search(spec: AlgorithmSpec) -> None:
     assert recorder.trace().events == ()
     assert result.stats.generated == 0
     assert "inversions" in result.reason
-
-
-@pytest.mark.parametrize("goal", GOALS.values(), ids=list(GOALS))
-def test_parity_of_all_arrangements_agrees_with_the_table(goal: Board) -> None:
-    """A sample of the 362,880 arrangements; the table has exactly those that can reach the goal."""
-    rng = Random(4)
-    table = distance_table(goal)
-    cells = list(range(9))
-    unsolvable = 0
-    for _ in range(2_000):
-        rng.shuffle(cells)
-        board = Board(cells)
-        assert Problem(board, goal).is_solvable == (table.get(board) is not None)
-        unsolvable += table.get(board) is None
-    assert 900 < unsolvable < 1_100
-
-
-# Start is goal -------------------------------------------------------------------------------------------------------
 
 
 # Backends ------------------------------------------------------------------------------------------------------------
@@ -244,15 +212,6 @@ def test_the_error_of_an_object_names_its_class() -> None:
 def test_databases_without_symmetry_are_named_so() -> None:
     databases = PatternDatabases(standard(Shape(3, 3)), partition="5-3", symmetry=False)
     assert solve(EXAMPLE, algorithm="ida_star", heuristic=databases).spec == "ida_star(pdb(5-3, symmetry=false))"
-
-
-def test_a_heuristic_that_overestimates_loses_the_shortest_solution() -> None:
-    """If it did not, the estimates would not be used."""
-    rng = Random(1)
-    starts = [board_of_depth(GOALS["corner"], 20, rng=rng) for _ in range(10)]
-    lengths = [solve(start, algorithm="astar", heuristic=three_times_manhattan).length or 0 for start in starts]
-    assert max(lengths) > 20
-    assert min(lengths) >= 20
 
 
 # Replay --------------------------------------------------------------------------------------------------------------

@@ -225,24 +225,6 @@ def test_the_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cache_folder().name == "taquin"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the variables of Linux")
-def test_the_cache_folder_is_looked_up_again_only_if_a_variable_changes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked_up: list[str] = []
-
-    def look_up_folder(name: str, *, appauthor: bool) -> Path:
-        looked_up.append(name)
-        return Path(os.environ["XDG_CACHE_HOME"], name)
-
-    monkeypatch.setattr("platformdirs.user_cache_path", look_up_folder)
-    monkeypatch.delenv("TAQUIN_CACHE", raising=False)
-    for caches in (tmp_path / "one", tmp_path / "two"):
-        monkeypatch.setenv("XDG_CACHE_HOME", str(caches))
-        assert [cache_folder() for _ in range(3)] == [caches / "taquin"] * 3
-    assert len(looked_up) == 2
-
-
 # Distance tables in files: the limit is lowered, so that small tables are stored
 
 

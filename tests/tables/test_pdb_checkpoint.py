@@ -84,6 +84,7 @@ def test_an_interrupted_build_is_resumed(folder: Path) -> None:
     assert names(folder) == [f"{PATTERN.name}.pdb"]
 
 
+@pytest.mark.slow
 def test_a_killed_build_is_resumed(folder: Path) -> None:
     code = f"""
 import time

@@ -12,7 +12,7 @@ from strategies import boards, shapes
 from taquin.errors import BoardError, HeuristicError, SpecError
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.goals import GOALS, blank_first, make_goal, snail, standard
+from taquin.puzzle.goals import GOALS, blank_first, snail, standard
 from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb.image import reflection, standard_image
 from taquin.tables.pdb.pattern import (
@@ -43,17 +43,9 @@ def test_ranks_number_the_placements_in_order(cells: int, tiles: int) -> None:
     ranked = RankedIndex(cells, tiles)
     placements = list(permutations(range(cells), tiles))
     assert [ranked.rank(places) for places in placements] == list(range(ranked.size))
-    assert [ranked.unrank(rank) for rank in range(ranked.size)] == placements
-
-
-@given(st.data())
-def test_rank_and_unrank_are_inverse(data: st.DataObject) -> None:
-    cells = data.draw(st.integers(2, 32))
-    tiles = data.draw(st.integers(1, cells - 1))
-    places = tuple(data.draw(st.permutations(range(cells)))[:tiles])
-    for index in (RankedIndex(cells, tiles), DirectIndex(cells, tiles)):
-        assert 0 <= index.rank(places) < index.size
-        assert index.unrank(index.rank(places)) == places
+    direct = DirectIndex(cells, tiles)
+    assert max(ranks := [direct.rank(places) for places in placements]) < direct.size
+    assert ranks == sorted(set(ranks))
 
 
 # Partitions ----------------------------------------------------------------------------------------------------------
@@ -219,15 +211,3 @@ def test_reflections() -> None:
     assert (
         reflection(parse_partition("1 2 4 5|3 6 7 8", standard(Shape(3, 3)))) is None
     )  # every symmetry maps the partition onto itself
-
-
-@pytest.mark.parametrize(("size", "text"), [("4x4", "5-5-5"), ("4x4", "6-6-3"), ("4x4", "7-8"), ("5x5", "6-6-6-6")])
-@pytest.mark.parametrize("name", ["standard", "blank-first"])
-def test_a_published_partition_has_every_tile_once_in_connected_patterns(size: str, text: str, name: str) -> None:
-    goal = make_goal(name, size)
-    patterns = [pattern.tiles(goal) for pattern in parse_partition(text, goal).patterns]
-    assert [len(tiles) for tiles in patterns] == [int(part) for part in text.split("-")]
-    assert sorted(tile for tiles in patterns for tile in tiles) == list(range(1, len(goal)))
-    for tiles in patterns:
-        cells = {goal.find(tile) for tile in tiles}
-        assert all(any(goal.shape.taxicab(cell, other) == 1 for other in cells) for cell in cells)

@@ -38,9 +38,11 @@ SHAPES = [Shape(2, 3), Shape(3, 3), Shape(4, 3), Shape(5, 5)]
 def random_weights(shape: Shape) -> ScoreWeights:
     layout, random = Layout(shape), Random(1)
     values = array("h", [random.randrange(-1000, 1000) for _ in range(layout.size)])
-    for fixed in layout.fixed():
-        values[fixed] = 0
-    return ScoreWeights(shape, values)
+    weights = ScoreWeights(shape, values)
+    for blank in range(shape.cells):
+        for fixed in DisplacementScore(weights, shape, blank).features(range(shape.cells)):
+            values[fixed] = 0
+    return weights
 
 
 def test_a_damaged_score_of_the_user_is_skipped(cache: Path) -> None:

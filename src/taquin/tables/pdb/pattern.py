@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from math import perm
 from shlex import join
 
 from taquin.errors import BoardError, HeuristicError, SpecError
@@ -13,7 +14,6 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
 from taquin.puzzle.words import shown
-from taquin.tables.pdb.pattern_ranking import count_placements
 from taquin.tables.symmetry import symmetries, turn_to_standard
 
 MAXIMUM_CELLS = 32
@@ -53,7 +53,7 @@ class Pattern:
     @property
     def size(self) -> int:
         """The number of placements: the entries of the database, one byte each."""
-        return count_placements(self.shape.cells, len(self.homes))
+        return perm(self.shape.cells, len(self.homes))
 
     @property
     def name(self) -> str:
@@ -166,14 +166,14 @@ def _count_patterns(shape: Shape, entries: int) -> int:
 
 def _largest_pattern(shape: Shape, entries: int) -> int:
     """The most tiles of a pattern with at most this many entries."""
-    return max(size for size in range(1, shape.cells) if count_placements(shape.cells, size) <= entries)
+    return max(size for size in range(1, shape.cells) if perm(shape.cells, size) <= entries)
 
 
 def larger_partitions(goal: Board) -> Iterator[Partition]:
     """Partitions into fewer patterns than the default one, of about equal sizes: 7-8 on 4×4, 6-6-5-6 on 4×6."""
     for count in range(2, len(default_partition(goal).patterns)):
         sizes = _even_sizes(goal, count)
-        if count_placements(goal.shape.cells, max(sizes)) <= MAXIMUM_ENTRIES:
+        if perm(goal.shape.cells, max(sizes)) <= MAXIMUM_ENTRIES:
             yield _partition_of_sizes(sizes, goal)
 
 

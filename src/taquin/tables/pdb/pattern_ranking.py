@@ -10,28 +10,21 @@ from collections.abc import Sequence
 from math import perm
 
 
-def count_placements(cells: int, tiles: int) -> int:
-    """The number of ways to place this many tiles on different cells."""
-    return perm(cells, tiles)
-
-
 class RankedIndex:
     """The lexicographic index of a placement, without gaps, as a mixed-radix number.
 
     The digit of a tile is the number of cells before its own that are not occupied by an earlier tile.
 
     >>> ranked = RankedIndex(4, 2)
-    >>> ranked.size, [ranked.rank(places) for places in ((0, 1), (0, 2), (1, 0), (3, 2))], ranked.unrank(11)
-    (12, [0, 1, 3, 11], (3, 2))
+    >>> ranked.size, [ranked.rank(places) for places in ((0, 1), (0, 2), (1, 0), (3, 2))]
+    (12, [0, 1, 3, 11])
     """
 
-    __slots__ = ("cells", "size", "tiles", "weights")
+    __slots__ = ("size", "weights")
 
     def __init__(self, cells: int, tiles: int) -> None:
-        self.cells = cells
-        self.tiles = tiles
-        self.size = count_placements(cells, tiles)
-        self.weights = [count_placements(cells - tile - 1, tiles - tile - 1) for tile in range(tiles)]
+        self.size = perm(cells, tiles)
+        self.weights = [perm(cells - tile - 1, tiles - tile - 1) for tile in range(tiles)]
 
     def rank(self, places: Sequence[int]) -> int:
         """The index of a placement. O(tiles)."""
@@ -42,14 +35,6 @@ class RankedIndex:
             taken |= bit
         return rank
 
-    def unrank(self, rank: int) -> tuple[int, ...]:
-        free = list(range(self.cells))
-        places = []
-        for weight in self.weights:
-            digit, rank = divmod(rank, weight)
-            places.append(free.pop(digit))
-        return tuple(places)
-
 
 class DirectIndex:
     """A number in base ``cells`` with one digit per tile, the last tile's the lowest.
@@ -57,20 +42,15 @@ class DirectIndex:
     Indices with two tiles on one cell are unused.
 
     >>> direct = DirectIndex(16, 5)
-    >>> direct.size, direct.rank((1, 2, 0, 0, 15)), direct.unrank(0x1200F)
-    (1048576, 73743, (1, 2, 0, 0, 15))
+    >>> direct.size, direct.rank((1, 2, 0, 0, 15))
+    (1048576, 73743)
     """
 
-    __slots__ = ("cells", "size", "tiles", "weights")
+    __slots__ = ("size", "weights")
 
     def __init__(self, cells: int, tiles: int) -> None:
-        self.cells = cells
-        self.tiles = tiles
         self.size: int = cells**tiles
         self.weights: list[int] = [cells ** (tiles - 1 - tile) for tile in range(tiles)]
 
     def rank(self, places: Sequence[int]) -> int:
         return sum([cell * weight for cell, weight in zip(places, self.weights, strict=True)])
-
-    def unrank(self, rank: int) -> tuple[int, ...]:
-        return tuple(rank // weight % self.cells for weight in self.weights)

@@ -29,7 +29,6 @@ REACH = 3
 """Displacements of pairs and edges are limited to this many rows and columns in each direction."""
 SIDE = 2 * REACH + 1
 DISPLACEMENTS = SIDE * SIDE
-AT_HOME = DISPLACEMENTS // 2
 TABLE = DISPLACEMENTS * DISPLACEMENTS
 """The weights of one kind of pair or edge: one for each two displacements."""
 _LONGEST_FULL_LINE = 13
@@ -39,7 +38,7 @@ LARGEST = 32000
 
 
 def displacement(rows: int, columns: int) -> int:
-    """The number, 0 to 48, of a displacement by these rows down and columns right; ``AT_HOME`` is none."""
+    """The number, 0 to 48, of a displacement by these rows down and columns right; 24 is none."""
     limited = [max(-REACH, min(REACH, steps)) + REACH for steps in (rows, columns)]
     return limited[0] * SIDE + limited[1]
 
@@ -112,13 +111,6 @@ class Layout:
             offset = self.find_offset(other_row - row, other_column - column)
             if offset is not None:
                 yield label, other, offset
-
-    def fixed(self) -> Iterator[int]:
-        """The weights that are always 0: they count at the goal."""
-        yield self.single(0, 0, is_blank=False)
-        yield self.single(0, 0, is_blank=True)
-        for table in range(self.pairs, self.size, TABLE):
-            yield table + AT_HOME * DISPLACEMENTS + AT_HOME
 
 
 @dataclass(frozen=True)
