@@ -288,7 +288,7 @@ def test_random_houses_with_random_estimates_that_never_overestimate() -> None:
         for each in HOUSE_CONFIGURATIONS
         if each.spec.key in {*reopened, "greedy"} or each.spec.claims.suboptimality is not None
     ]
-    for _ in range(25):
+    for _ in range(50):
         house = random_house(rng)
         forward, backward = distances_from(house, house.goal), distances_from(house, house.start)
         known = Knowledge(

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from taquin.gpu.card import read_sources
+from taquin.gpu.card import Card, Kernel, read_sources
 
 COMPILER = "g++"
 
@@ -48,7 +48,7 @@ PER_ITEM = ("expand_level", "measure_changes", "score_children", "choose_childre
 MEMORY = "alignas(16) unsigned shared_words[1 << 16];\n"
 
 
-class EmulatedKernel:
+class EmulatedKernel(Kernel):
     """A kernel whose blocks have one thread each."""
 
     resident_blocks = 3
@@ -72,7 +72,7 @@ class EmulatedKernel:
 _SCALARS: dict[str, Any] = {"uint32": ctypes.c_uint32, "uint64": ctypes.c_uint64}
 
 
-class EmulatedCard:
+class EmulatedCard(Card):
     """Arrays of NumPy in place of arrays on a card."""
 
     name = "the CPU"

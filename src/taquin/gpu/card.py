@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from time import perf_counter, sleep
-from typing import Any, Protocol
+from typing import Any
 
 from taquin.errors import BackendError, install_command
 
@@ -17,46 +17,14 @@ _SHARED_PER_BLOCK = 1024  # bytes that CUDA reserves in addition
 _MOST_THREADS = 2048  # of a multiprocessor
 
 
-class Kernel(Protocol):
-    """A compiled kernel with the size of its blocks."""
-
-    resident_blocks: int
-    """The most blocks that run at the same time."""
-
-    def __call__(self, blocks: int, *arguments: Any) -> None:
-        """Start this many blocks. Arguments are arrays on the card and NumPy scalars."""
-
-
-class Card(Protocol):
-    """What the searches need of a card. Tests have one that runs the kernels on the CPU."""
-
-    name: str
-    arrays: Any
-    """The module ``cupy``: arrays on the card, with the functions of NumPy."""
-    must_stop: Any
-    """An array of one number. Kernels that see that it is not 0 end soon."""
-
-    def compile(
-        self, sources: Sequence[str], name: str, defines: Mapping[str, object], *, threads: int, shared: int = 0
-    ) -> Kernel:
-        """The kernel of this name in these files; ``shared`` is the size of its shared memory for a block in bytes."""
-
-    def wait(self, check: Callable[[], None]) -> None:
-        """Wait for all kernels, and call ``check`` often. If it raises an error, stop the kernels first."""
-
-    def peek(self, array: Any) -> Any:
-        """A copy of a small array, even while a kernel runs."""
-
-    def free_memory(self) -> int:
-        """Bytes that can be allocated."""
-
-
 def read_sources(names: Sequence[str]) -> str:
     folder = files("taquin.gpu") / "kernels"
     return "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
 
 
-class _CudaKernel:
+class Kernel:
+    """A compiled kernel with the size of its blocks."""
+
     def __init__(self, function: Any, threads: int, shared: int, attributes: Mapping[str, int]) -> None:
         self._function, self._threads, self._shared = function, threads, shared
         if shared:
@@ -69,20 +37,24 @@ class _CudaKernel:
         if shared:
             limits.append(attributes["MaxSharedMemoryPerMultiprocessor"] // (shared + _SHARED_PER_BLOCK))
         self.resident_blocks = max(1, min(limits)) * attributes["MultiProcessorCount"]
+        """The most blocks that run at the same time."""
 
     def __call__(self, blocks: int, *arguments: Any) -> None:
+        """Start this many blocks. Arguments are arrays on the card and NumPy scalars."""
         self._function((blocks,), (self._threads,), arguments, shared_mem=self._shared)
 
 
-class CudaCard:
-    """The first CUDA device, through CuPy."""
+class Card:
+    """The first CUDA device, through CuPy. Tests have one that runs the kernels on the CPU."""
 
     def __init__(self, cupy: Any) -> None:
         self.arrays = cupy
+        """Arrays on the card, with the functions of NumPy."""
         device = cupy.cuda.Device()
         self._attributes: Mapping[str, int] = device.attributes
         self.name = cupy.cuda.runtime.getDeviceProperties(device.id)["name"].decode()
         self.must_stop = cupy.zeros(1, dtype="uint32")
+        """Kernels that see that it is not 0 end soon."""
         self._side = cupy.cuda.Stream(non_blocking=True)
         self._one = cupy.ones(1, dtype="uint32")
         cupy.cuda.Device().synchronize()
@@ -90,12 +62,16 @@ class CudaCard:
     def compile(
         self, sources: Sequence[str], name: str, defines: Mapping[str, object], *, threads: int, shared: int = 0
     ) -> Kernel:
-        """Compile with NVRTC. CuPy keeps the result in its cache folder."""
+        """Compile the kernel of this name with NVRTC. CuPy keeps the result in its cache folder.
+
+        ``shared`` is the size of its shared memory for a block in bytes.
+        """
         options = ("-std=c++17", *(f"-D{key}={value}" for key, value in defines.items()))
         module = self.arrays.RawModule(code=read_sources(sources), options=options)
-        return _CudaKernel(module.get_function(name), threads, shared, self._attributes)
+        return Kernel(module.get_function(name), threads, shared, self._attributes)
 
     def wait(self, check: Callable[[], None]) -> None:
+        """Wait for the kernels, and call ``check`` often. If it raises an error, stop the kernels first."""
         done = self.arrays.cuda.Event(disable_timing=True)
         done.record()
         began = perf_counter()
@@ -116,7 +92,7 @@ class CudaCard:
         self.must_stop.fill(0)
 
     def peek(self, array: Any) -> Any:
-        """Copy on another stream than that of the kernels."""
+        """A copy of a small array, even while a kernel runs: on another stream."""
         return array.get(stream=self._side)
 
     def free_memory(self) -> int:
@@ -126,7 +102,7 @@ class CudaCard:
 
 
 @cache
-def open_card() -> CudaCard:
+def open_card() -> Card:
     """The card. Raises ``BackendError`` if there is none, or no CuPy."""
     try:
         cupy: Any = importlib.import_module("cupy")
@@ -140,7 +116,7 @@ def open_card() -> CudaCard:
         raise BackendError(f"the cuda backend found no usable card: {error}", hint="use the backend native") from error
     if not count:
         raise BackendError("the cuda backend found no card", hint="use the backend native")
-    return CudaCard(cupy)
+    return Card(cupy)
 
 
 def download(array: Any) -> Any:

@@ -12,11 +12,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from taquin.errors import BackendError
-from taquin.gpu.automaton import make_automaton
 from taquin.gpu.beam import Beam
 from taquin.gpu.card import Card, download, open_card
 from taquin.gpu.lookups import make_lookups
-from taquin.gpu.work_queue import LONGEST_PATH, Boards, WorkQueue, unpack_paths
+from taquin.gpu.work_queue import LONGEST_PATH, Boards, WorkQueue, make_automaton, unpack_paths
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import plural
 from taquin.run.limits import check_limits

@@ -7,16 +7,19 @@ from typing import Any
 
 import numpy as np
 
+from taquin.algorithms.detours import FORBIDDEN, build_on_core
 from taquin.errors import BackendError
-from taquin.gpu.automaton import start_state
 from taquin.gpu.card import Card, download
 from taquin.gpu.lookups import Lookups
 from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.tables.detour_tables import detour_table
 
 LONGEST_PATH = 192
 """The most moves of a path (``longest_path`` of common.cuh)."""
 
 _PATH_WORDS = LONGEST_PATH // 16
+_ALLOWED_SHIFT = 28
 _THREADS = 128
 _WINDOW = 32
 """Entries of the stack in shared memory."""
@@ -138,3 +141,19 @@ def unpack_paths(paths: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The moves of paths, one path a row. A word has 16 of them."""
     moves = paths[:, :, None] >> np.arange(0, 32, 2, dtype="uint32") & 3
     return moves.astype("uint8").reshape(len(paths), LONGEST_PATH)
+
+
+def make_automaton(shape: Shape, lookback: int) -> np.ndarray[Any, np.dtype[np.uint32]]:
+    """For every state and move the next state, and in the highest four bits the moves allowed there. 0 if forbidden."""
+    table = np.array(detour_table(shape, lookback, lambda: build_on_core(shape, lookback)), dtype="uint32")
+    is_allowed = table != FORBIDDEN
+    allowed = is_allowed.reshape(-1, 4) @ np.array([1, 2, 4, 8], dtype="uint32")
+    following = np.where(is_allowed, table, 0)
+    rows = np.where(is_allowed, following | allowed[following] << _ALLOWED_SHIFT, 0)
+    return rows.astype("uint32")
+
+
+def start_state(rows: np.ndarray[Any, np.dtype[np.uint32]], blank: int) -> int:
+    """The state of a search that begins with the blank on this cell, with the moves allowed there."""
+    allowed = sum(1 << move for move in range(4) if rows[4 * blank + move])
+    return blank | allowed << _ALLOWED_SHIFT

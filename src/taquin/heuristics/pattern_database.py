@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from taquin import _native
@@ -161,7 +161,7 @@ class PatternDatabases(Heuristic):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the arguments only: another process opens the database files itself."""
-        return _from_arguments, (self.goal, self.partition.text, self.has_symmetry)
+        return partial(PatternDatabases, partition=self.partition.text, symmetry=self.has_symmetry), (self.goal,)
 
     def tables(self) -> tuple[tuple[tuple[bytes, Entries, bytes], ...], tuple[bytes, bytes] | None, bool]:
         """The arguments of the native core: the databases, the mirror, and whether the index is ``DirectIndex``.
@@ -229,10 +229,6 @@ def has_large_databases(goal: Board) -> bool:
 
 def _stored_partitions(goal: Board) -> Iterator[Partition]:
     return (partition for partition in larger_partitions(goal) if has_files(partition.patterns))
-
-
-def _from_arguments(goal: Board, partition: str, symmetry: bool) -> PatternDatabases:
-    return PatternDatabases(goal, partition=partition, symmetry=symmetry)
 
 
 def _is_direct(patterns: set[Pattern]) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.guesses import RESULT, STATS, missing_attribute
@@ -116,6 +117,14 @@ class Stats:
 
         def __getattr__(self, name: str) -> object:
             raise missing_attribute("Stats", name, dir(Stats), STATS)
+
+
+def add_counters(first: Mapping[str, float], second: Mapping[str, float]) -> dict[str, Any]:
+    """The counters of two runs together: the sums, and the larger ones of the maxima. The second may lack some."""
+    return {
+        name: max(value, second.get(name, 0)) if name.startswith("max_") else value + second.get(name, 0)
+        for name, value in first.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,11 @@ from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import BatchListener, BatchProgress, ProgressListener
 from taquin.run.result import Outcome, Result, Status
 from taquin.run.run import check_attached
-from taquin.solving.cuda_runs import BATCH, fits_batch
-from taquin.solving.default_methods import default_method, pick_method
+from taquin.solving.cuda_runs import BATCH, fits_batch, run_many_on_card
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike
 from taquin.solving.method import AlgorithmLike, Method
 from taquin.solving.results import make_result
-from taquin.solving.solver import Backend, solve, solve_together
+from taquin.solving.solver import Backend, check_card, name_method, solve
 from taquin.tables.storage.folder import report_unusable_folder
 
 if TYPE_CHECKING:  # imported inside functions: solving in one process does not need them
@@ -246,10 +245,14 @@ def _solve_on_card(
         for (_, is_together), group in groupby(batch, lambda each: (each.goal, fits_batch(each))):
             if cancellation.is_cancelled:
                 return
-            if not is_together:
-                yield from _solve_here(group, settings, cancellation, progress, tally)
+            boards = list(group)
+            method = _method(boards[0], settings)
+            if not (is_together and method.algorithm.key == "ida_star"):
+                yield from _solve_here(iter(boards), settings, cancellation, progress, tally)
                 continue
-            for result in solve_together(list(group), cancellation=cancellation, progress=progress, **settings):
+            check_card(boards[0], method, None)
+            limits = settings["limits"]
+            for result in run_many_on_card(boards, method, limits=limits, cancellation=cancellation, progress=progress):
                 tally.add(result)
                 yield result
         if error is not None:
@@ -307,11 +310,12 @@ def _solve_on_executor(
 
 def _cancelled(problem: Problem, given: Settings) -> Result:
     """The result of a board whose run did not end after a cancellation, or did not begin."""
-    method = pick_method(
-        default_method(problem.shape, problem.metric), given["algorithm"], given["heuristic"], given["options"]
-    )
     outcome = Outcome(status=Status.CANCELLED, reason=str(Status.CANCELLED))
-    return make_result(problem, method, outcome, 0, "python")
+    return make_result(problem, _method(problem, given), outcome, 0, "python")
+
+
+def _method(problem: Problem, given: Settings) -> Method:
+    return name_method(problem, **{name: value for name, value in given.items() if name != "limits"})
 
 
 def _judge(problem: Problem, found: object) -> Result:

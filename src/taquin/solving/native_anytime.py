@@ -20,7 +20,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits
-from taquin.run.result import Counters, Outcome
+from taquin.run.result import Counters, Outcome, add_counters
 from taquin.run.run import Run, Stop
 from taquin.solving.specs import OptionValue
 from taquin.system.cores import core_count
@@ -238,11 +238,7 @@ class _Counting:
             self._run.poll()
 
     def add(self, counted: Mapping[str, int]) -> None:
-        values = {
-            name: max(before, counted.get(name, 0)) if name.startswith("max_") else before + counted.get(name, 0)
-            for name, before in self._before.items()
-        }
-        self._run.counters = Counters(**values)
+        self._run.counters = Counters(**add_counters(self._before, counted))
 
 
 def _path(moves: bytes) -> Path:

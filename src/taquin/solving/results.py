@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import ceil
 from typing import Any
 
@@ -12,7 +12,7 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric, moves_of_slides
 from taquin.puzzle.solution import Solution
 from taquin.run.progress import Improvement
-from taquin.run.result import Outcome, Quality, Result, Stats, Status
+from taquin.run.result import Outcome, Quality, Result, Stats, Status, add_counters
 from taquin.run.run import Run
 from taquin.solving.method import Method
 
@@ -55,19 +55,12 @@ def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: flo
 def join_results(first: Result, second: Result, reason: str) -> Result:
     """The second result after a first one without a solution: with both bounds, and the counters of both."""
     bound = max(first.lower_bound, second.lower_bound)
-    stats = Stats(
-        *[getattr(first.stats, name) + getattr(second.stats, name) for name in _SUMS],
-        *[max(getattr(first.stats, name), getattr(second.stats, name)) for name in _MAXIMA],
-    )
+    stats = Stats(**add_counters(asdict(first.stats), asdict(second.stats)))
     quality = second.quality
     if quality is not None and (second.length or 0) <= bound:
         quality, reason = Quality.OPTIMAL, ""
     seconds = first.seconds + second.seconds
     return replace(second, lower_bound=bound, quality=quality, stats=stats, seconds=seconds, reason=reason)
-
-
-_SUMS = ("expanded", "generated", "duplicates", "reopened", "pruned")
-_MAXIMA = ("max_frontier", "max_stored", "max_depth")
 
 
 def make_improvement(problem: Problem, method: Method, run: Run, moves: Iterable[int]) -> Improvement:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -112,9 +112,7 @@ def solve(
     """
     problem = _read_problem(start, goal, metric)
     check_callable("improvement", improvement, "a function of an Improvement")
-    if admissible:
-        heuristic = as_admissible(heuristic)
-    method = pick_method(default_method(problem.shape, problem.metric, backend=backend), algorithm, heuristic, options)
+    method = name_method(problem, algorithm, heuristic, options, admissible=admissible, backend=backend)
     if heuristic is not None and method.heuristic is None:
         raise SpecError(f"a heuristic has no effect: {method.algorithm.key} uses none", hint="leave it out")
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
@@ -141,6 +139,22 @@ def solve(
     )
 
 
+def name_method(
+    problem: Problem,
+    algorithm: AlgorithmLike | None,
+    heuristic: HeuristicLike | None,
+    options: Mapping[str, object] | None,
+    *,
+    admissible: bool,
+    backend: Backend,
+) -> Method:
+    """The method for this problem: what the caller named, and for the rest the default on this backend."""
+    if admissible:
+        heuristic = as_admissible(heuristic)
+    default = default_method(problem.shape, problem.metric, backend=backend)
+    return pick_method(default, algorithm, heuristic, options)
+
+
 def _read_problem(start: BoardLike | Problem, goal: GoalLike | None, metric: MetricLike | None) -> Problem:
     try:
         return Problem(start, goal, metric=metric)
@@ -148,34 +162,6 @@ def _read_problem(start: BoardLike | Problem, goal: GoalLike | None, metric: Met
         if isinstance(goal, str) and any(goal in (spec.key, *spec.aliases) for spec in ALGORITHMS):
             raise SpecError("the second argument is the goal", hint=f"use algorithm={goal!r}") from error
         raise
-
-
-def solve_together(
-    problems: Sequence[Problem],
-    *,
-    algorithm: AlgorithmLike | None,
-    heuristic: HeuristicLike | None,
-    options: Mapping[str, object] | None,
-    admissible: bool,
-    limits: Limits,
-    cancellation: Cancellation,
-    progress: ProgressListener | None,
-    backend: Backend,
-) -> Iterator[Result]:
-    """Solve problems of one goal on a graphics card, with IDA* all of them at the same time."""
-    if admissible:
-        heuristic = as_admissible(heuristic)
-    method = pick_method(default_method(problems[0].shape, backend=backend), algorithm, heuristic, options)
-    _check_card(problems[0], method, None)
-    if method.algorithm.key == "ida_star":
-        yield from cuda_runs.run_many_on_card(
-            problems, method, limits=limits, cancellation=cancellation, progress=progress
-        )
-        return
-    for problem in problems:
-        if cancellation.is_cancelled:
-            return
-        yield run_method(problem, method, limits=limits, cancellation=cancellation, progress=progress, backend=backend)
 
 
 def check_initial(problem: Problem, initial: Result | MovesLike, method: Method) -> InitialSolution:
@@ -351,7 +337,7 @@ def choose_backend(backend: Backend, problem: Problem, method: Method, observer:
     """
     check_choice("backend", backend, get_args(Backend))
     if backend == "cuda":
-        _check_card(problem, method, observer)
+        check_card(problem, method, observer)
         return "cuda"
     if backend == "python" or (backend == "auto" and (observer is not None or not problem.is_solvable)):
         return "python"
@@ -363,7 +349,7 @@ def choose_backend(backend: Backend, problem: Problem, method: Method, observer:
     return "python" if reason else "native"
 
 
-def _check_card(problem: Problem, method: Method, observer: Observer | None) -> None:
+def check_card(problem: Problem, method: Method, observer: Observer | None) -> None:
     reason = "it reports no events" if observer is not None else cuda_runs.unsupported_reason(problem, method)
     if reason:
         raise BackendError(

@@ -86,9 +86,9 @@ class DistanceTable:
         metric = as_metric(metric)
         is_native = backend == "native" or (backend == "auto" and can_rank(goal.shape, metric))
         if is_native and not can_rank(goal.shape, metric):
-            raise BackendError(
-                f"the native core builds no distance table for {goal.shape} boards: {_native_unsupported_reason()}"
-            )
+            sizes = f"it supports {MINIMUM_CELLS} to {MAXIMUM_CELLS} cells, with at least two rows and two columns"
+            reason = sizes if _native.is_available() else _native.describe()
+            raise BackendError(f"the native core builds no distance table for {goal.shape} boards: {reason}")
         if not is_native and (reason := table_unsupported_reason(goal.shape, is_native=False)):
             raise BoardError(reason, hint=_hint(goal.shape))
         self.goal, self.metric = goal, metric
@@ -266,12 +266,6 @@ def _hint(shape: Shape) -> str:
     if _native.is_available():
         return "use the backend `auto` or `native`"
     return f"install taquin where there is a C++ compiler; this is {_native.describe()}"
-
-
-def _native_unsupported_reason() -> str:
-    if not _native.is_available():
-        return _native.describe()
-    return f"it supports {MINIMUM_CELLS} to {MAXIMUM_CELLS} cells, with at least two rows and two columns"
 
 
 _recent: dict[tuple[Board, Metric], DistanceTable] = {}

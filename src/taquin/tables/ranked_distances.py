@@ -16,6 +16,7 @@ from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.slides import Metric
+from taquin.puzzle.words import plural
 from taquin.run.limits import check_limits
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheError, CacheFile, Table, WarningHandler, issue_warning
@@ -221,9 +222,13 @@ def describe_building(goal: Board, metric: Metric = Metric.MOVES) -> str:
     file = table_file(ranking.form, metric)
     if not has_file(goal.shape) or file.exists():
         return ""
-    cores, states = core_count(), len(ranking)
-    seconds = max(1, round(states * _NANOSECONDS[metric] * 1e-9 / cores))
-    return (
-        f"building a table of all {states:,} boards of {goal.shape}: about {seconds} s on {cores} "
-        f"{'core' if cores == 1 else 'cores'}, stored in {file.path.parent} ({states / 1e6:.0f} MB)"
-    )
+    what = f"a table of all {len(ranking):,} boards of {goal.shape}"
+    return describe_cost(what, len(ranking), _NANOSECONDS[metric], file)
+
+
+def describe_cost(what: str, size: int, nanoseconds: int, file: CacheFile) -> str:
+    """The time, by nanoseconds for each byte on one core, and the space for tables that have to be built first."""
+    cores = core_count()
+    seconds = max(1, round(size * nanoseconds * 1e-9 / cores))
+    stored = f"stored in {file.path.parent} ({size / 1e6:.0f} MB)"
+    return f"building {what}: about {seconds} s on {plural(cores, 'core')}, {stored}"

@@ -24,7 +24,7 @@ from taquin.errors import HeuristicError
 from taquin.puzzle.geometry import Shape
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheFile, Table, WarningHandler, issue_warning
-from taquin.tables.ranked_distances import TableListener, new_table
+from taquin.tables.ranked_distances import TableListener, describe_cost, new_table
 from taquin.tables.storage.folder import is_read_only
 
 MINIMUM_CELLS = 13
@@ -131,12 +131,8 @@ def describe_building(patterns: Sequence[SlidePattern]) -> str:
     missing = [pattern for pattern in patterns if not pattern.file.exists()]
     if not missing:
         return ""
-    cores, size = core_count(), sum(pattern.size for pattern in missing)
-    seconds = max(1, round(size * _NANOSECONDS * 1e-9 / cores))
-    return (
-        f"building databases for slides on {missing[0].shape}: about {seconds} s on {cores} "
-        f"{'core' if cores == 1 else 'cores'}, stored in {missing[0].file.path.parent} ({size / 1e6:.0f} MB)"
-    )
+    what, size = f"databases for slides on {missing[0].shape}", sum(pattern.size for pattern in missing)
+    return describe_cost(what, size, _NANOSECONDS, missing[0].file)
 
 
 def file_named(name: str) -> tuple[CacheFile, Shape, int] | None:

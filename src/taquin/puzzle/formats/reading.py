@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -92,10 +93,13 @@ def read_document(
     try:
         form, entries = _read(text, shape, takes_columns=True)
     except (BoardError, FormatError) as error:
-        if faults is not None and (found := _read_the_legal(text, shape)) is not None:
-            form, entries, places = found
-            faults += [Fault(source, line, message) for line, message in places]
-            return Document(form, tuple(entries), source)
+        if faults is not None:
+            places: _Places = []
+            with suppress(BoardError, FormatError):
+                form, entries = _read(text, shape, takes_columns=True, places=places)
+                if len(places) <= len(entries):  # otherwise it is more likely one board with a mistake
+                    faults += [Fault(source, line, message) for line, message in places]
+                    return Document(form, tuple(entries), source)
         if source == "text":
             raise
         raise _with_prefix(error, source) from None
@@ -104,19 +108,6 @@ def read_document(
 
 _Reading: TypeAlias = tuple[Format, list[Entry]]
 _Places: TypeAlias = list[tuple[int, str]]
-
-
-def _read_the_legal(text: str, shape: Shape | None) -> tuple[Format, list[Entry], _Places] | None:
-    """The legal boards of a text with several, and line and message for each of the others.
-
-    None if fewer boards are legal than not: then the text is more likely one board with a mistake.
-    """
-    places: _Places = []
-    try:
-        form, entries = _read(text, shape, takes_columns=True, places=places)
-    except (BoardError, FormatError):
-        return None
-    return (form, entries, places) if len(places) <= len(entries) else None
 
 
 def _read(raw: str, shape: Shape | None, *, takes_columns: bool, places: _Places | None = None) -> _Reading:
