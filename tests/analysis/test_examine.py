@@ -11,8 +11,7 @@ from taquin.errors import BoardError, HeuristicError
 from taquin.heuristics.base import Blind, Heuristic
 from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.linear_conflict import LinearConflict
-from taquin.heuristics.manhattan import Euclidean, Manhattan
-from taquin.heuristics.tile_sum import Misplaced
+from taquin.heuristics.manhattan import Euclidean, Manhattan, Misplaced
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
@@ -137,7 +136,7 @@ def test_a_wrong_update_is_found() -> None:
 def test_the_update_of_a_users_class_is_examined(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(
-        "from taquin.heuristics.tile_sum import Misplaced\n"
+        "from taquin.heuristics.manhattan import Misplaced\n"
         "class Mine(Misplaced):\n"
         "    def update(self, value, parent, child): return value\n"
     )

@@ -13,8 +13,7 @@ from taquin.analysis.distribution import count_tile_sums, distribution
 from taquin.analysis.prediction import measure, predict
 from taquin.analysis.random_boards import random_starts
 from taquin.errors import BoardError
-from taquin.heuristics.manhattan import Manhattan
-from taquin.heuristics.tile_sum import Misplaced
+from taquin.heuristics.manhattan import Manhattan, Misplaced
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem, TileSpace

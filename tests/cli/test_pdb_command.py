@@ -26,8 +26,8 @@ from taquin.tables.plans.store import stored_plans
 from taquin.tables.ranked_distances import table_file
 from taquin.tables.scores.store import write_user
 from taquin.tables.scores.weights import ScoreWeights
-from taquin.tables.state_ranking import standard_form
 from taquin.tables.storage.lock import locked
+from taquin.tables.symmetry import standard_form
 from terminal import Terminal
 
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())

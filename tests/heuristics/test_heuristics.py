@@ -18,9 +18,8 @@ from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.inversion_distance import InversionDistance
 from taquin.heuristics.learned import Learned
 from taquin.heuristics.linear_conflict import LinearConflict
-from taquin.heuristics.manhattan import Euclidean, Manhattan
+from taquin.heuristics.manhattan import Euclidean, Manhattan, Misplaced, TileSum
 from taquin.heuristics.maximum import Maximum
-from taquin.heuristics.tile_sum import Misplaced, TileSum
 from taquin.heuristics.walking_distance import WalkingDistance, walking_table
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape

@@ -23,7 +23,7 @@ from svg_reading import SPACE, groups, parse, words
 from taquin.analysis.compare import combine, compare_methods
 from taquin.analysis.examine import TOLERANCE, EstimateCount, examine
 from taquin.errors import BackendError
-from taquin.heuristics.tile_sum import Misplaced
+from taquin.heuristics.manhattan import Misplaced
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.problem import Problem

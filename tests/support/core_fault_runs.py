@@ -24,7 +24,7 @@ from taquin.solving.solver import solve
 from taquin.tables.pdb.build import build
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.ranked_distances import _core_ranking
-from taquin.tables.state_ranking import StateRanking
+from taquin.tables.symmetry import StateRanking
 from waiting import wait_until
 
 EASY = "1 2 3 4 / 5 6 7 8 / 9 10 0 12 / 13 14 11 15"

@@ -21,7 +21,7 @@ from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import blank_targets
 from taquin.tables.distances import DistanceTable
 from taquin.tables.ranked_distances import RankedDistances
-from taquin.tables.state_ranking import StateRanking, standard_form
+from taquin.tables.symmetry import StateRanking, standard_form
 from waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif("distance_table" not in _native.capabilities(), reason=_native.describe())

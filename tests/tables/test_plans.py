@@ -13,9 +13,8 @@ from taquin.analysis.known_solutions import keep_result
 from taquin.analysis.random_boards import scrambled_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.tables.plans.board_keys import board_key, keys_along, keys_near
 from taquin.tables.plans.book import PlanBook
-from taquin.tables.plans.plan import Plan, leads_to_goal
+from taquin.tables.plans.plan import Plan, board_key, keys_along, keys_near, leads_to_goal
 from taquin.tables.plans.store import StoredPlans, file_named, plan_paths
 
 SHAPE = Shape(4, 6)

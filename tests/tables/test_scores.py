@@ -25,9 +25,8 @@ from taquin.run.run import Run, Stop
 from taquin.solving import training
 from taquin.solving.training import Training, TrainingSettings
 from taquin.tables.scores import store
-from taquin.tables.scores.placed import PlacedLayout, PlacedScore, PlacedWeights
 from taquin.tables.scores.random_numbers import RandomNumbers
-from taquin.tables.scores.score import DisplacementScore, Labelling
+from taquin.tables.scores.score import DisplacementScore, Labelling, PlacedLayout, PlacedScore, PlacedWeights
 from taquin.tables.scores.store import score_weights, trained_shapes
 from taquin.tables.scores.weights import TABLE, UNIT, Layout, ScoreWeights
 

@@ -19,7 +19,7 @@ from taquin.tables.cache import CacheError, CacheFile
 from taquin.tables.pdb import checkpoint, store
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.ranked_distances import table_file
-from taquin.tables.state_ranking import standard_form
+from taquin.tables.symmetry import standard_form
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 

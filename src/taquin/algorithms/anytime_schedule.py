@@ -16,8 +16,7 @@ from taquin.puzzle.slides import Metric
 from taquin.run.limits import limits_checked_by
 from taquin.run.result import Outcome
 from taquin.run.run import OUT_OF_MEMORY, Run, Stop
-from taquin.tables.plans.board_keys import keys_along, places_without_circles
-from taquin.tables.plans.plan import LONGEST
+from taquin.tables.plans.plan import LONGEST, keys_along, places_without_circles
 
 MAXIMUM_CELLS = 256
 """The largest boards on which beams search."""

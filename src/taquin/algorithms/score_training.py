@@ -17,9 +17,8 @@ from math import floor, ldexp
 from taquin.algorithms.layered_beam import BeamResult, BeamSettings, BoardScore, LayeredBeam
 from taquin.puzzle.geometry import Shape, permutation_parity
 from taquin.run.run import Run
-from taquin.tables.scores.placed import PlacedLayout
 from taquin.tables.scores.random_numbers import RandomNumbers
-from taquin.tables.scores.score import DisplacementScore
+from taquin.tables.scores.score import DisplacementScore, PlacedLayout
 
 _SHORTEST_WALK, _LONGEST_WALK = 1000, 10_000
 _STEP_OF_SEEDS = 0x632BE59BD9B4E019

@@ -12,8 +12,7 @@ from taquin.gpu.card import Card, download, open_card
 from taquin.puzzle.board import Board
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
-from taquin.tables.scores.placed import PlacedLayout, PlacedScore
-from taquin.tables.scores.score import DisplacementScore, Labelling, adjacent_cells
+from taquin.tables.scores.score import DisplacementScore, Labelling, PlacedLayout, PlacedScore, adjacent_cells
 from taquin.tables.scores.store import board_score
 
 _THREADS = 128

@@ -1,14 +1,120 @@
-"""Distances of single tiles: Manhattan, also known as the taxicab distance, and Euclidean, along straight lines."""
+"""Heuristics that look at single tiles: misplaced tiles, Manhattan (taxicab) and Euclidean distance."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import fsum, hypot
-from operator import getitem
+from operator import getitem, ne
+from typing import Generic, Protocol, TypeVar
 
+from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.explanation import Explanation, tile_parts
-from taquin.heuristics.tile_sum import TileSum, tile_entries
 from taquin.puzzle.board import Board, State
+from taquin.puzzle.geometry import tile_cells
+from taquin.puzzle.words import plural
+
+MAXIMUM_TABLE_CELLS = 256
+"""Boards up to this size get tables of cells² entries; for larger boards entries are computed on demand."""
+
+Number = TypeVar("Number", bound=float)
+Number_co = TypeVar("Number_co", bound=float, covariant=True)
+
+
+class TileSum(Heuristic):
+    """A heuristic that is the sum, over all tiles, of an integer that depends on the tile and its cell alone.
+
+    This is the form that the native core supports: it uses ``tables()``, not the name of the heuristic.
+    """
+
+    __slots__ = ()
+
+    def cost(self, rows: int, columns: int) -> int:
+        """The entry of a tile this many rows and columns away from its goal cell; 0 on its goal cell."""
+        raise NotImplementedError
+
+    def tables(self) -> list[list[int]]:
+        """``tables()[tile][cell]``, all zero for the blank. Raises ``HeuristicError`` beyond 256 cells."""
+        cells = self.goal.shape.cells
+        if cells > MAXIMUM_TABLE_CELLS:
+            raise HeuristicError(
+                f"a {self.goal.shape} board is too large for a table of every tile on every cell",
+                hint=f"the limit is {MAXIMUM_TABLE_CELLS} cells",
+            )
+        return [[entries[cell] for cell in range(cells)] for entries in tile_entries(self.goal, self.cost)]
+
+
+class Entries(Protocol[Number_co]):
+    """The entries of one tile, by its cell."""
+
+    def __getitem__(self, cell: int, /) -> Number_co: ...
+
+
+def tile_entries(goal: Board, cost: Callable[[int, int], Number]) -> list[Entries[Number]]:
+    """The entries of every tile: ``cost`` of the rows and columns between a cell and the tile's goal cell."""
+    shape = goal.shape
+    homes = map(shape.position, tile_cells(goal.state))
+    entries: list[Entries[Number]] = [_ComputedEntries(*home, shape.columns, cost) for home in homes]
+    entries[0] = _ComputedEntries(0, 0, shape.columns, lambda rows, columns: cost(0, 0))
+    if shape.cells > MAXIMUM_TABLE_CELLS:
+        return entries
+    return [[row[cell] for cell in range(shape.cells)] for row in entries]
+
+
+class _ComputedEntries(Generic[Number]):
+    """Entries that are computed on demand, without a table."""
+
+    __slots__ = ("_column", "_columns", "_cost", "_row")
+
+    def __init__(self, row: int, column: int, columns: int, cost: Callable[[int, int], Number]) -> None:
+        self._row = row
+        self._column = column
+        self._columns = columns
+        self._cost = cost
+
+    def __getitem__(self, cell: int, /) -> Number:
+        row, column = divmod(cell, self._columns)
+        return self._cost(abs(row - self._row), abs(column - self._column))
+
+
+class Misplaced(TileSum):
+    """The number of tiles that are not on their goal cells. The blank is not counted: that would overestimate.
+
+    Admissible and consistent: a slide moves one tile. O(n) from scratch, O(1) per slide. h1 of Russell and Norvig,
+    *Artificial Intelligence: A Modern Approach*, section 3.6.
+
+    >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
+    >>> Misplaced(goal)(Board([1, 2, 3, 4, 0, 5, 6, 7, 8]).state)
+    4
+    """
+
+    __slots__ = ("_blank", "_cells")
+
+    def __init__(self, goal: Board) -> None:
+        super().__init__(goal)
+        self._cells = goal.state
+        self._blank = goal.blank
+
+    def __call__(self, state: State) -> int:
+        """The number of cells that differ from the goal, without the blank's goal cell."""
+        differing: int = sum(map(ne, state, self._cells))
+        return differing - (state[self._blank] != 0)
+
+    def update(self, value: float, parent: State, child: State) -> float:
+        """Only the tile that slid changes: it may have left or reached its goal cell."""
+        cells = self._cells
+        tile_now = parent.index(0)
+        tile_before = child.index(0)
+        tile = child[tile_now]
+        return value + (cells[tile_before] == tile) - (cells[tile_now] == tile)
+
+    def cost(self, rows: int, columns: int) -> int:
+        return 1 if rows or columns else 0
+
+    def explain(self, state: State) -> Explanation:
+        parts = tile_parts(self.goal, state, self.cost, "line")
+        verb = "is" if len(parts) == 1 else "are"
+        return Explanation(len(parts), f"{plural(len(parts), 'tile')} {verb} not at home", parts)
 
 
 class Manhattan(TileSum):

@@ -16,9 +16,8 @@ from taquin.tables.cache import Table
 from taquin.tables.distances import distance_table, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank
 from taquin.tables.slide_databases import SlidePattern, can_build, describe_building, obtain, slide_patterns
-from taquin.tables.state_ranking import standard_form
 from taquin.tables.storage.loading import is_unchanged
-from taquin.tables.symmetry import symmetries
+from taquin.tables.symmetry import standard_form, symmetries
 
 
 class InSlides(Heuristic):

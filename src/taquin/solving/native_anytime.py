@@ -9,8 +9,8 @@ from math import inf
 from typing import Any, TypeAlias
 
 from taquin import _native
+from taquin.algorithms.anytime import SlideSteps
 from taquin.algorithms.anytime_schedule import MAXIMUM_CELLS, Steps, improve, reversed_moves, window_shape
-from taquin.algorithms.anytime_slides import SlideSteps
 from taquin.algorithms.construction.walk import look_ahead
 from taquin.algorithms.layered_beam import BeamSettings
 from taquin.algorithms.windows import Path, WindowSettings
@@ -24,8 +24,7 @@ from taquin.run.result import Counters, Outcome, add_counters
 from taquin.run.run import Run, Stop
 from taquin.solving.specs import OptionValue
 from taquin.system.cores import core_count
-from taquin.tables.scores.placed import PlacedWeights
-from taquin.tables.scores.score import Labelling
+from taquin.tables.scores.score import Labelling, PlacedWeights
 from taquin.tables.scores.store import placed_weights, score_weights
 from taquin.tables.scores.weights import ScoreWeights
 

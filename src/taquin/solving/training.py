@@ -18,8 +18,7 @@ from taquin.run.run import Stop
 from taquin.solving.native_anytime import make_score
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheError, CacheFile
-from taquin.tables.scores.placed import PlacedLayout, PlacedScore, PlacedWeights
-from taquin.tables.scores.score import DisplacementScore
+from taquin.tables.scores.score import DisplacementScore, PlacedLayout, PlacedScore, PlacedWeights
 from taquin.tables.scores.store import remove_user, trained_before, write_user
 from taquin.tables.scores.weights import LARGEST, UNIT, Layout, ScoreWeights
 

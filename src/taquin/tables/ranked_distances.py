@@ -20,8 +20,8 @@ from taquin.puzzle.words import plural
 from taquin.run.limits import check_limits
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheError, CacheFile, Table, WarningHandler, issue_warning
-from taquin.tables.state_ranking import StandardForm, StateRanking
 from taquin.tables.storage.loading import is_unchanged
+from taquin.tables.symmetry import StandardForm, StateRanking
 
 MINIMUM_CELLS = 6
 MAXIMUM_CELLS = 12

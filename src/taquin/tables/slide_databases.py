@@ -44,7 +44,7 @@ def can_build(shape: Shape) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SlidePattern:
-    """Six goal cells and the blank's, in the standard form of ``taquin.tables.state_ranking``."""
+    """Six goal cells and the blank's, in the standard form of ``taquin.tables.symmetry``."""
 
     shape: Shape
     blank: int

@@ -15,9 +15,8 @@ from statistics import mean, median
 from taquin.analysis.random_boards import board_of_depth
 from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.linear_conflict import LinearConflict
-from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.manhattan import Manhattan, Misplaced
 from taquin.heuristics.pattern_database import PatternDatabases
-from taquin.heuristics.tile_sum import Misplaced
 from taquin.puzzle.board import Board
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem

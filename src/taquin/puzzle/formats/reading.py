@@ -12,17 +12,18 @@ from taquin.errors import BoardError, FormatError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats.cells import (
     BLANKS,
+    SizeLine,
     board_by_rows,
     board_in_line,
     cell_value,
     find_columns,
     is_hex,
+    size_line,
     split_compact,
     without_columns,
 )
 from taquin.puzzle.formats.forms import Format
 from taquin.puzzle.formats.records import is_json, read_records
-from taquin.puzzle.formats.sizes import SizeLine, size_line
 from taquin.puzzle.formats.text import Row, Text, split_lines, split_lists
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal

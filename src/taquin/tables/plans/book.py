@@ -6,8 +6,16 @@ from collections import OrderedDict
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
-from taquin.tables.plans.board_keys import board_key, keys_near
-from taquin.tables.plans.plan import LONGEST, KnownSolution, Plan, has_plans, is_kept, leads_to_goal
+from taquin.tables.plans.plan import (
+    LONGEST,
+    KnownSolution,
+    Plan,
+    board_key,
+    has_plans,
+    is_kept,
+    keys_near,
+    leads_to_goal,
+)
 
 _MOST_PLANS = 256
 _MOST_BOARDS = 4 * LONGEST

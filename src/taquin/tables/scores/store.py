@@ -10,8 +10,7 @@ from pathlib import Path
 
 from taquin.puzzle.geometry import Shape
 from taquin.tables.cache import CacheError, CacheFile, cache_folder, to_bytes, to_numbers
-from taquin.tables.scores.placed import PlacedLayout, PlacedScore, PlacedWeights
-from taquin.tables.scores.score import DisplacementScore
+from taquin.tables.scores.score import DisplacementScore, PlacedLayout, PlacedScore, PlacedWeights
 from taquin.tables.scores.weights import Layout, ScoreWeights
 from taquin.tables.storage.folder import list_folder
 

@@ -27,7 +27,7 @@ from taquin.solving.method import Method, choose_method, make_method
 from taquin.solving.spec_text import names_file
 from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank, has_file, table_file
-from taquin.tables.state_ranking import standard_form
+from taquin.tables.symmetry import standard_form
 from taquin.web.api.requests import LimitsRequest, MethodRequest, PuzzleRequest, RandomRequest
 from taquin.web.settings import Settings
 
