@@ -319,24 +319,7 @@ def unsolvable(found: Certificate, random: Random) -> Certificate:
 
 NULLS = ("moves", "length", "lower_bound", "heuristic")
 WRONG: list[Any] = [
-    None,
-    True,
-    -1,
-    0,
-    2,
-    1.0,
-    2**53,
-    2**70,
-    10**400,
-    float("nan"),
-    "",
-    "x",
-    "\ud800é",
-    [],
-    {},
-    [0],
-    [[]],
-    {"": 0},
+    *(None, True, -1, 0, 2, 1.0, 2**53, 2**70, 10**400, float("nan"), "", "x", "\ud800é", [], {}, [0], [[]], {"": 0}),
 ]
 
 

@@ -1,4 +1,4 @@
-// One layer of a beam search with a learned score (src/taquin/tables/scores/placed.py defines it). Boards are labelled:
+// One layer of a beam search with a learned score (src/taquin/tables/scores/score.py defines it). Boards are labelled:
 // the label of a tile is its home, and the goal has label c on every cell c.
 //
 // The host reads how many children have about the same score, and keeps those whose key is not above a limit: the best
