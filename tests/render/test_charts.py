@@ -28,7 +28,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.problem import Problem
 from taquin.render import charts
-from taquin.render.charts import estimate_chart, experiment_charts, search_profile
+from taquin.render.charts import estimate_chart, experiment_charts, search_chart
 from taquin.render.charts.sheet import LOG_ZERO
 from taquin.render.drawing.theme import DARK
 from taquin.render.text.reading import reading_of
@@ -188,15 +188,15 @@ def test_bars_are_as_long_as_the_log_of_their_nodes(many: list[Result]) -> None:
 def test_charts_and_counters_agree(spec: str) -> None:
     trace = record(MIDDLE, spec, nodes=1500)
     stats = trace.outcome.stats
-    columns = [search_profile.nodes_per_depth(trace)]
+    columns = [search_chart.nodes_per_depth(trace)]
     if trace.tree.bounds:
-        columns.append(search_profile.nodes_per_iteration(trace))
+        columns.append(search_chart.nodes_per_iteration(trace))
     for each in columns:
         series = dict(each.series)
         assert sum(sum(values) for name, values in series.items() if name != "expanded") == stats.generated
         assert sum(series.get("expanded", [stats.expanded])) == stats.expanded
         assert all(len(values) == len(each.labels) for values in series.values())
-    line = search_profile.timeline(trace, reading_of(trace))
+    line = search_chart.timeline(trace, reading_of(trace))
     assert len(line.values) in (stats.expanded, stats.expanded + 1)  # a local search ends at the goal
 
 
@@ -209,15 +209,15 @@ def test_the_text_of_a_bound_in_a_file_is_not_a_template() -> None:
 
 def test_the_timeline_is_the_frontier_or_the_estimate() -> None:
     trace = record(MIDDLE, "bfs")
-    line = search_profile.timeline(trace, reading_of(trace))
+    line = search_chart.timeline(trace, reading_of(trace))
     assert max(line.values) <= trace.outcome.stats.max_frontier <= max(line.values) + 1  # the current node
     local = record("1 2 3 / 4 5 6 / 0 7 8", "hill_climbing(manhattan, restarts=3)")
-    assert search_profile.timeline(local, reading_of(local)).values == (2, 1, 0)
+    assert search_chart.timeline(local, reading_of(local)).values == (2, 1, 0)
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=60), st.integers(1, 12))
 def test_an_envelope_keeps_the_extremes(values: list[float], most: int) -> None:
-    numbers, lows, highs = search_profile.envelope(values, most)
+    numbers, lows, highs = search_chart.envelope(values, most)
     assert len(numbers) == len(lows) == len(highs) <= most or len(values) <= most
     for place, (first, low, high) in enumerate(zip(numbers, lows, highs, strict=True)):
         part = values[first : numbers[place + 1] if place + 1 < len(numbers) else None]

@@ -6,14 +6,14 @@ import pytest
 
 from recording import recorded
 from taquin.puzzle.board import Board
-from taquin.render.text.closing import closing_notes
 from taquin.render.text.reading import reading_of
+from taquin.render.text.sentences import Sentences
 from taquin.solving.heuristic_choice import HeuristicLike
 
 
 def notes(algorithm: str, heuristic: HeuristicLike) -> str:
     trace = recorded("8 6 7 / 2 5 4 / 3 0 1", algorithm=algorithm, heuristic=heuristic)
-    return " ".join(closing_notes(trace, reading_of(trace)))
+    return " ".join(Sentences(trace, reading_of(trace)).closing_notes())
 
 
 def seven_times_misplaced(board: Board) -> int:

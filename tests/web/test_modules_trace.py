@@ -14,8 +14,8 @@ from browser import Stage
 from recording import recorded
 from taquin.puzzle.board import Board
 from taquin.render.search_record import ShownSearch, search_record
-from taquin.render.text.closing import has_closing
 from taquin.render.text.reading import reading_of
+from taquin.render.text.sentences import has_closing
 from taquin.run.limits import Limits
 from taquin.trace.events import ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.frontier import make_frontier

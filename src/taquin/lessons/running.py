@@ -8,7 +8,6 @@ from taquin.lessons import find_lesson, has_lesson
 from taquin.lessons.lesson import Lesson
 from taquin.puzzle.moves import Move
 from taquin.render.search_record import ShownSearch
-from taquin.render.text.closing import closing_title
 from taquin.render.text.reading import Reading
 from taquin.render.text.sentences import Sentences
 from taquin.solving.registry import ALGORITHMS
@@ -50,7 +49,7 @@ def running_lines(search: ShownSearch, lesson: Lesson) -> Iterator[list[Line]]:
     for step in search.steps[:MOST_STEPS]:
         yield _step_lines(step, lesson, search.reading, search.sentences)
     if search.has_closing and len(search.steps) <= MOST_STEPS:
-        title = closing_title(search.trace, search.reading).partition(": ")[2]
+        title = search.sentences.closing_title().partition(": ")[2]
         yield _all(lesson, "goal", title, search.trace.goal_nodes[0])
 
 

@@ -6,34 +6,44 @@ value of one of them, and whether it is a duplicate. All of it follows from the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 
+from taquin.algorithms.bounded_suboptimal import EstimateList, PotentialList
 from taquin.puzzle.moves import Move
+from taquin.puzzle.words import plural
 from taquin.render.search_record import ShownSearch
-from taquin.render.text.choices import Choices, taken_child_move, why_taken
 from taquin.render.text.layout import number
-from taquin.render.text.reading import Reading
+from taquin.render.text.reading import Reading, move_letter
+from taquin.trace.events import Event, ExpandEvent, GoalEvent
+from taquin.trace.frontier import BoundedFrontier, make_frontier
+from taquin.trace.ordering import Order, StoredNodes
 from taquin.trace.steps import Child, ChildStatus, Step
+from taquin.trace.tree import SearchTree
 
 MOST_STEPS = 5_000
 """Later steps are not asked for: the record would be very large."""
 
 _STRIDE = 7  # which child is asked for differs from step to step
+_SIDES = ("forward", "backward")
+_NAMED = 3
+_RULES = {
+    "fifo": "Oldest first",
+    "lifo": "Newest first",
+    "low-h": "Lowest h first, then oldest first,",
+    "random": "The random tie-break",
+}
 
 
 def prediction_record(search: ShownSearch) -> dict[str, object]:
     """The questions, with one entry for each step in every column."""
     reading, made = search.reading, search.steps[:MOST_STEPS]
     if reading.is_local:
-        answers: list[int | str] = []
-        reasons = []
-        for step in made:
-            move = taken_child_move(step)
-            answers.append(Move(move).letter if move >= 0 else "")
-            reasons.append(why_taken(step, has_estimates=reading.formula.weight_h > 0))
+        answers: list[int | str] = [move_letter(_taken_child_move(step)) for step in made]
+        reasons = [_why_taken(step, has_estimates=reading.formula.weight_h > 0) for step in made]
         question = "Which move does the search take?"
     else:
-        chosen = list(islice(Choices(search.trace, reading).reasons(), MOST_STEPS))
+        chosen = list(islice(_Choices(search).reasons(), MOST_STEPS))
         answers = [node for node, _ in chosen]
         reasons = [reason for _, reason in chosen]
         question = "Which node is next?"
@@ -66,14 +76,13 @@ def _value_question(step: Step, reading: Reading) -> _Question:
     if child is None:
         return _NO_QUESTION
     formula = reading.formula
-    name = "f" if formula.weight_g and formula.weight_h else "h" if formula.weight_h else "g"
     word = Move(child.move).word
-    parts = formula.sum(child.g, child.h)
     ends = f"g is that of node {step.node} plus 1" if formula.weight_g else "h is that of the new board"
+    before = f"Node {step.node} is expanded ({formula.sum(step.g, step.h)})"
     return (
-        f"Node {step.node} is expanded ({formula.sum(step.g, step.h)}). What is {name} of its child by {word}?",
+        f"{before}. What is {formula.letter} of its child by {word}?",
         number(formula.value(child.g, child.h)),
-        f"{word}: {parts}; {ends}.",
+        f"{word}: {formula.sum(child.g, child.h)}; {ends}.",
     )
 
 
@@ -89,3 +98,174 @@ def _duplicate_question(step: Step) -> _Question:
         why = f"Its board is that of {known}: {number(child.g)} is not less."
         return question, "yes", why
     return question, "no", f"No node has its board yet: it becomes node {child.node}."
+
+
+class _Choices:
+    """Explains each choice of a search.
+
+    The trace is replayed, and open nodes are grouped by value, so that ties are found without scanning the frontier.
+    """
+
+    def __init__(self, search: ShownSearch) -> None:
+        self.search, self.trace, self.reading = search, search.trace, search.reading
+        self.tree = SearchTree()
+        self.frontier = make_frontier(self.tree, self.reading)
+        self.waiting: dict[float, dict[int, None]] = {}  # the open nodes by the value that is compared first
+        self.values: dict[int, float] = {}
+        self.last = -1  # the node that was expanded last
+
+    def reasons(self) -> Iterator[tuple[int, str]]:
+        """The node of each step and why it is chosen; at the end the goal, if the search chose it."""
+        is_closed = not self.search.has_closing
+        bounds = 0
+        for event in self.trace.events:
+            if isinstance(event, ExpandEvent):
+                yield event.node, self._reason(event.node, is_new_iteration=len(self.tree.bounds) > bounds)
+                bounds, self.last = len(self.tree.bounds), event.node
+            elif isinstance(event, GoalEvent) and not is_closed:
+                is_closed = True
+                yield event.node, f"{self._goal(event.node)} {' '.join(self.search.sentences.closing_notes())}"
+            self._add(event)
+
+    def _add(self, event: Event) -> None:
+        self.tree.add(event)
+        self.frontier.add(event)
+        if self.reading.order is Order.PAIRS or isinstance(self.frontier, BoundedFrontier):
+            return
+        for node in self.frontier.take_changed():
+            if node in self.values:
+                del self.waiting[self.values.pop(node)][node]
+            if node in self.frontier.open:
+                value = self.values[node] = self._value(node)
+                self.waiting.setdefault(value, {})[node] = None
+
+    def _value(self, node: int) -> float:
+        known = self.tree[node]
+        match self.reading.order:
+            case Order.BACKED_UP:
+                return self.frontier.values[node]
+            case Order.LAYERS:
+                return known.h
+            case Order.REPAIRS:
+                return known.g + self._weight * known.h
+            case _:
+                return self.reading.formula.value(known.g, known.h)
+
+    # Sentences
+
+    def _reason(self, node: int, *, is_new_iteration: bool) -> str:
+        if self.last < 0:
+            return f"The search begins at {'the start' if node == 0 else 'a root'}, node {node}."
+        if self.reading.held is StoredNodes.PATH:
+            return self._depth_first(node, is_new_iteration=is_new_iteration)
+        match self.reading.order:
+            case Order.BEST:
+                return f"{self._tied(node, self.reading.formula.letter, self.values[node])}."
+            case Order.LAYERS:
+                g, h = self.tree[node].g, self.tree[node].h
+                layer = f"the layer g = {number(g)}"
+                return f"The beam goes layer by layer: in {layer} node {node} has the least h, {number(h)}."
+            case Order.NEWEST:
+                return f"A stack: of the children that were added last, node {node} is on top."
+            case Order.SIDES:
+                return self._side(node)
+            case Order.PAIRS:
+                side = _SIDES[self.tree.side(node)]
+                return f"Node {node} is the {side} node of the pair with the least lower bound."
+            case Order.BACKED_UP:
+                value = self.values[node]
+                return f"{self._tied(node, 'value', value)} (the least f found below a node)."
+            case Order.REPAIRS:
+                weight = "" if self._weight == 1 else f"{number(self._weight)}·"
+                return f"Node {node} has the least g + {weight}h of the iteration, {number(self.values[node])}."
+            case Order.FOCAL | Order.POTENTIAL | Order.ESTIMATES:
+                return self._bounded(node)
+            case _:
+                return f"The search took node {node}."
+
+    @property
+    def _weight(self) -> float:
+        """The weight of the present iteration of ARA*."""
+        return self.tree.bounds[-1] if self.tree.bounds else self.reading.suboptimality
+
+    def _bounded(self, node: int) -> str:
+        """The choice of a bounded-suboptimal search."""
+        assert isinstance(self.frontier, BoundedFrontier)
+        self.frontier.prepare()
+        nodes, g, h = self.frontier.waiting, self.tree[node].g, self.tree[node].h
+        limit = f"{number(nodes.weight)} · {number(nodes.bound)}"
+        if isinstance(nodes, PotentialList):
+            value = number(-nodes.rank(g, h, nodes.limit)) if h else "∞"
+            return f"Node {node} has the greatest potential, ({limit} - {number(g)}) / {number(h)} = {value}."
+        within = f"{limit} = {number(nodes.weight * nodes.bound)}"
+        if not isinstance(nodes, EstimateList):
+            return f"Of the nodes with f up to {within}, node {node} has the least h, {number(h)}."
+        if nodes.rule == 2:
+            return f"No corrected f is within {within}: node {node} has the least f, {number(nodes.bound)}."
+        if nodes.rule == 1:
+            return f"Node {node} has the least corrected f, {number(nodes.corrected_f(g, h))}."
+        return f"Node {node} has the least corrected h, {number(nodes.corrected_h(g, h))}."
+
+    def _tied(self, node: int, name: str, value: float) -> str:
+        """The node with the least value, and the rule by which it wins a tie."""
+        equals = self.waiting[value]
+        if len(equals) == 1:
+            return f"Node {node} has the least {name}, {number(value)}"
+        order = reversed(equals) if self.reading.tie_break == "lifo" else iter(equals)
+        others = [other for other in islice(order, _NAMED + 1) if other != node][:_NAMED]
+        named = [node, *others]
+        more = len(equals) - len(named)
+        shown = ", ".join(map(str, named)) + f" and {more:,} more" if more else _listed(named)
+        verb = "both have" if len(equals) == 2 else "have"
+        if name == "value":
+            return f"{shown} {verb} the least value {number(value)}. Deepest first takes node {node}"
+        rule = _RULES.get(self.reading.tie_break, "Oldest first")
+        return f"{shown} {verb} {name} = {number(value)}, the least. {rule} takes node {node}"
+
+    def _side(self, node: int) -> str:
+        side, before = self.tree.side(node), self.tree[self.last]
+        if self.tree.side(self.last) == side and before.g == self.tree[node].g:
+            return f"Layer by layer: node {node} is the oldest that is left in the {_SIDES[side]} layer."
+        sizes = [0, 0]
+        for open_node in self.frontier.open:
+            sizes[self.tree.side(open_node)] += 1
+        ours, theirs = sizes[side], sizes[1 - side]
+        return (
+            f"A layer is finished. The {_SIDES[side]} side has {plural(ours, 'node')}, the other {theirs:,}: "
+            f"the smaller layer is next, its oldest node first, {node}."
+        )
+
+    def _depth_first(self, node: int, *, is_new_iteration: bool) -> str:
+        known = self.tree[node]
+        if is_new_iteration and known.is_root:
+            bound = self.reading.bound_text(self.tree.bounds[-1])
+            return f"No node is left within the bound: the next iteration begins at the start again, with {bound}."
+        if known.parent == self.last:
+            return f"Depth first: the search continues with node {node}, the child that node {self.last} has just made."
+        move = "" if known.move < 0 else f", by {Move(known.move).word}"
+        back = f"back to node {known.parent}; its next child is {node}{move}"
+        return f"Node {self.last} has no child left to try: {back}."
+
+    def _goal(self, node: int) -> str:
+        if len(self.trace.goal_nodes) > 1:
+            return f"Nodes {_listed(list(self.trace.goal_nodes))} are the same board."
+        return f"Node {node} is the goal."
+
+
+def _why_taken(step: Step, *, has_estimates: bool) -> str:
+    """Why a local search takes this move, or none: the h of the neighbours that it evaluated."""
+    values = ", ".join(f"{Move(child.move).word} h {number(child.h)}" for child in step.children if child.move >= 0)
+    seen = f"h is {number(step.h)} here; {values}. " if values else f"h is {number(step.h)} here. "
+    taken = _taken_child_move(step)
+    stops = " yet: the search looks ahead." if step.looks_ahead else ": the search stops here."
+    ends = f"{Move(taken).word} is taken." if taken >= 0 else f"No move is taken{stops}"
+    return f"{seen if has_estimates else ''}{ends}"
+
+
+def _taken_child_move(step: Step) -> int:
+    """The move that a local search takes in a step, or -1."""
+    return step.kept[-1].move if step.kept and not step.looks_ahead else -1
+
+
+def _listed(nodes: list[int]) -> str:
+    return ", ".join(map(str, nodes[:-1])) + f" and {nodes[-1]}"

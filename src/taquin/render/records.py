@@ -17,7 +17,7 @@ from taquin.puzzle.goals import GOALS
 from taquin.puzzle.problem import ParityCount, Problem
 from taquin.puzzle.slides import Metric, describe_slide
 from taquin.run.result import Quality
-from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
 
 def check_record(problem: Problem, document: Document, place: int = 0) -> dict[str, object]:
@@ -97,15 +97,9 @@ def random_record(
 def algorithm_records() -> list[dict[str, object]]:
     """Every algorithm, its options and its guarantees."""
     return [
-        _spec_record(
-            spec,
-            {
-                "complete": spec.claims.complete,
-                "optimal": spec.claims.optimal,
-                "memory": spec.claims.memory,
-                "uses_heuristic": spec.uses_heuristic,
-            },
-        )
+        _names(spec)
+        | {"complete": spec.claims.complete, "optimal": spec.claims.optimal, "memory": spec.claims.memory}
+        | {"uses_heuristic": spec.uses_heuristic, "options": _options(spec)}
         for spec in ALGORITHMS
     ]
 
@@ -113,16 +107,10 @@ def algorithm_records() -> list[dict[str, object]]:
 def heuristic_records() -> list[dict[str, object]]:
     """Every heuristic, its options and its claimed properties."""
     return [
-        _spec_record(
-            spec,
-            {
-                "admissible": claim(spec, holds=spec.admissible),
-                "consistent": claim(spec, holds=spec.consistent),
-                "sizes": spec.shapes,
-                "takes_parts": spec.takes_parts,
-                "argument": spec.argument,
-            },
-        )
+        _names(spec)
+        | {"admissible": claim(spec, holds=spec.admissible), "consistent": claim(spec, holds=spec.consistent)}
+        | {"sizes": spec.shapes, "takes_parts": spec.takes_parts, "argument": spec.argument}
+        | {"options": _options(spec)}
         for spec in HEURISTICS
     ]
 
@@ -150,25 +138,21 @@ def summary(function: Callable[..., object]) -> str:
     return lines[0].removesuffix(".") if lines else ""
 
 
-def _spec_record(spec: AlgorithmSpec | HeuristicSpec, facts: dict[str, object]) -> dict[str, object]:
-    return {
-        "key": spec.key,
-        "name": spec.name,
-        "title": spec.title,
-        "aliases": list(spec.aliases),
-        "summary": spec.summary,
-        **facts,
-        "options": [_option_record(option) for option in spec.options],
-    }
+def _names(spec: AlgorithmSpec | HeuristicSpec) -> dict[str, object]:
+    names: dict[str, object] = {"key": spec.key, "name": spec.name, "title": spec.title}
+    return names | {"aliases": list(spec.aliases), "summary": spec.summary}
 
 
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "text"}
 
 
-def _option_record(option: Option) -> dict[str, object]:
-    record = asdict(option)
-    del record["is_native"]
-    record["choices"] = list(option.choices)
-    record["choice_words"] = list(option.choice_words or option.choices)
-    record["type"] = "choice" if option.choices else _TYPES[type(option.default)]
-    return record
+def _options(spec: AlgorithmSpec | HeuristicSpec) -> list[dict[str, object]]:
+    records = []
+    for option in spec.options:
+        record = asdict(option)
+        del record["is_native"]
+        record["choices"] = list(option.choices)
+        record["choice_words"] = list(option.choice_words or option.choices)
+        record["type"] = "choice" if option.choices else _TYPES[type(option.default)]
+        records.append(record)
+    return records

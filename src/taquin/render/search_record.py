@@ -16,9 +16,8 @@ from itertools import accumulate
 from typing import TypeVar
 
 from taquin.puzzle.moves import Move
-from taquin.render.text.closing import closing_notes, closing_title, has_closing
 from taquin.render.text.reading import move_letter, reading_of
-from taquin.render.text.sentences import Sentences, origin_phrase
+from taquin.render.text.sentences import Sentences, has_closing, origin_phrase
 from taquin.run.result import Status
 from taquin.trace.events import (
     DuplicateEvent,
@@ -150,7 +149,7 @@ class SearchHistory:
         }
         if self.has_closing:
             goal = self.trace.goal_nodes[0]
-            title, notes = closing_title(self.trace, self.reading), closing_notes(self.trace, self.reading)
+            title, notes = self.sentences.closing_title(), self.sentences.closing_notes()
             closing = (goal, goal, self.steps[-1].iteration, title, notes)
             for column, value in zip(columns.values(), closing, strict=True):
                 column.append(value)

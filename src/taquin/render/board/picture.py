@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
@@ -17,40 +17,21 @@ _DIGITS = 0.46
 _FULL_WEIGHT = 40  # cells of this size and above have borders of their full weight
 
 
-@dataclass(frozen=True, slots=True)
 class Grid:
-    """Where the cells of a board lie in a picture whose cells have sides of ``cell``."""
+    """Where the cells of a board lie in a picture whose cells have sides of ``cell``.
 
-    shape: BoardShape
-    cell: float
-    digits: float = _DIGITS
-    """The largest font, as a share of the cell."""
+    ``digits`` is the largest font, as a share of the cell. The longest number leaves a tenth of its tile free.
+    """
 
-    @property
-    def margin(self) -> float:
-        return max(1.5, self.cell / 16)
-
-    @property
-    def gap(self) -> float:
-        return max(1, self.cell / 16)
-
-    @property
-    def tile(self) -> float:
-        return self.cell - self.gap
-
-    @property
-    def width(self) -> float:
-        return self.shape.columns * self.cell + 2 * self.margin
-
-    @property
-    def height(self) -> float:
-        return self.shape.rows * self.cell + 2 * self.margin
-
-    @property
-    def font_size(self) -> float:
-        """The largest at which the longest number leaves a tenth of the tile free; at most ``digits`` of the cell."""
-        longest = "0" * len(str(self.shape.cells - 1))
-        return min(self.cell * self.digits, 0.9 * self.tile / text_width(longest, 1, is_bold=True))
+    def __init__(self, shape: BoardShape, cell: float, digits: float = _DIGITS) -> None:
+        self.shape, self.cell = shape, cell
+        self.margin = max(1.5, cell / 16)  # the frame around the cells
+        self.gap = max(1, cell / 16)
+        self.tile = cell - self.gap
+        self.width = shape.columns * cell + 2 * self.margin
+        self.height = shape.rows * cell + 2 * self.margin
+        longest = "0" * len(str(shape.cells - 1))
+        self.font_size = min(cell * digits, 0.9 * self.tile / text_width(longest, 1, is_bold=True))
 
     def corner(self, cell: int) -> tuple[float, float]:
         """The upper left corner of the tile in this cell."""

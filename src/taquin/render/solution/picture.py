@@ -90,13 +90,11 @@ def move_range(solution: Solution, *, goal: GoalLike | None = None, steps: tuple
         return MoveRange(solution.start, solution.moves[:most], 1, solution.length, target)
     first, last = steps
     if min(last, solution.length) - first >= most:
-        raise SpecError(
-            f"expected at most {most:,} steps of a {solution.start.shape} board in one picture, found {first}-{last}"
-        )
+        expected = f"at most {most:,} steps of a {solution.start.shape} board in one picture"
+        raise SpecError(f"expected {expected}, found {first}-{last}")
     if not 1 <= first <= min(last, solution.length):
-        raise SpecError(
-            f"expected steps between 1 and {solution.length}, the last of the solution, found {first}-{last}"
-        )
+        expected = f"steps between 1 and {solution.length}, the last of the solution"
+        raise SpecError(f"expected {expected}, found {first}-{last}")
     before = Solution(solution.start, solution.moves[: first - 1]).end
     return MoveRange(before, solution.moves[first - 1 : last], first, solution.length, target)
 
@@ -124,10 +122,12 @@ def solution_drawing(
         shapes += _step_shapes(sheet, part, place, board, tile, theme)
         if place < len(part.moves):
             shapes += _arrow_shapes(sheet, place, part.moves[place], theme)
-    notes = wrap_text(_note(part), max(sheet.right, _LEAST_WIDTH) - 2 * _MARGIN, _TEXT)
+    home = "blue with a dot: at home."
+    note = f"Letters say where the blank goes; orange: just moved; {home}" if part.moves else home.capitalize()
+    notes = wrap_text(note, max(sheet.right, _LEAST_WIDTH) - 2 * _MARGIN, _TEXT)
     shapes += [
-        Label(_MARGIN, sheet.bottom + _TEXT * (0.5 + 1.5 * number), note, _TEXT, theme.muted, "start")
-        for number, note in enumerate(notes)
+        Label(_MARGIN, sheet.bottom + _TEXT * (0.5 + 1.5 * number), line, _TEXT, theme.muted, "start")
+        for number, line in enumerate(notes)
     ]
     needed = [shape.left + shape.width + _MARGIN for shape in shapes if isinstance(shape, Label)]
     return Drawing(
@@ -141,47 +141,20 @@ def solution_drawing(
     )
 
 
-def _note(part: MoveRange) -> str:
-    home = "blue with a dot: at home."
-    return f"Letters say where the blank goes; orange: just moved; {home}" if part.moves else home.capitalize()
-
-
-@dataclass(frozen=True, slots=True)
 class _Sheet:
     """Where the boards of a strip lie: ``count`` of them in rows that fit the width, at least one board per row."""
 
-    grid: Grid
-    count: int
-    width: float
-
-    @property
-    def slot(self) -> float:
-        """The width of a board with its caption."""
-        return max(self.grid.width, _LEAST_SLOT)
-
-    @property
-    def per_row(self) -> int:
-        inner, pitch = self.width - 2 * _MARGIN, self.slot + _ARROW
-        if self.count * pitch - _ARROW <= inner:
-            return self.count
-        return max(1, int(inner / pitch))  # the last board of a row is followed by an arrow
-
-    @property
-    def top(self) -> float:
-        return _MARGIN + _TITLE + _ROW_GAP
-
-    @property
-    def row_height(self) -> float:
-        return self.grid.height + _CAPTION + _ROW_GAP
-
-    @property
-    def right(self) -> float:
-        arrows = self.per_row if self.count > self.per_row else self.per_row - 1
-        return 2 * _MARGIN + self.per_row * self.slot + arrows * _ARROW
-
-    @property
-    def bottom(self) -> float:
-        return self.top + -(-self.count // self.per_row) * self.row_height
+    def __init__(self, grid: Grid, count: int, width: float) -> None:
+        self.grid = grid
+        self.slot = max(grid.width, _LEAST_SLOT)  # the width of a board with its caption
+        pitch, inner = self.slot + _ARROW, width - 2 * _MARGIN
+        is_one_row = count * pitch - _ARROW <= inner
+        self.per_row = count if is_one_row else max(1, int(inner / pitch))  # the last one is followed by an arrow
+        self.top = _MARGIN + _TITLE + _ROW_GAP
+        self.row_height = grid.height + _CAPTION + _ROW_GAP
+        arrows = self.per_row if count > self.per_row else self.per_row - 1
+        self.right = 2 * _MARGIN + self.per_row * self.slot + arrows * _ARROW
+        self.bottom = self.top + -(-count // self.per_row) * self.row_height
 
     def corner(self, place: int) -> tuple[float, float]:
         row, column = divmod(place, self.per_row)

@@ -37,19 +37,15 @@ class Formula:
         return evaluation(self.weight_g, self.weight_h, self.priority)(g, h)
 
     @property
-    def _curve(self) -> str:
-        """The name of a priority that is not a sum; empty for a sum."""
-        return "" if self.priority == "linear" else self.priority.upper()
+    def letter(self) -> str:
+        """The letter of the value that the search compares."""
+        return "f" if self.weight_g and self.weight_h else "h" if self.weight_h else "g"
 
     def sum(self, g: float, h: float) -> str:
         """The value with its parts, named."""
-        if not self.weight_h:
-            return f"g {number(g)}"
-        if not self.weight_g:
-            return f"g {number(g)}, h {number(h)}" if self.shows_g else f"h {number(h)}"
-        if self._curve:
-            return ", ".join(self.parts(g, h))
-        return f"g {number(g)} + {self._factor}h {number(h)} = f {number(self.value(g, h))}"
+        if self.letter == "f" and self.priority == "linear":
+            return f"g {number(g)} + {self._factor}h {number(h)} = f {number(self.value(g, h))}"
+        return ", ".join(self.parts(g, h)) or f"g {number(g)}"
 
     def parts(self, g: float, h: float) -> list[str]:
         """The values with their names, one by one; the last is the one that the search compares.
@@ -60,33 +56,27 @@ class Formula:
         named = [f"g {number(g)}"] if self.shows_g else []
         if self.weight_h:
             named.append(f"h {number(h)}")
-        return [*named, f"f {number(self.value(g, h))}"] if self.weight_g and self.weight_h else named
+        return [*named, f"f {number(self.value(g, h))}"] if self.letter == "f" else named
 
     @property
     def name(self) -> str:
         """The heading of a column of values."""
-        if not self.weight_h:
-            return "g"
-        if self._curve:
-            return f"f = {self._curve}(g, h)"
-        return f"f = g + {self._factor}h" if self.weight_g else "h"
+        return self._equation("g", "h", "f") if self.letter == "f" else self.letter
 
     def cell(self, g: float, h: float) -> str:
         """The value with its parts, for a column with the heading ``name``."""
-        if not (self.weight_g and self.weight_h):
-            return number(self.value(g, h))
-        if self._curve:
-            return f"{number(self.value(g, h))} = {self._curve}({number(g)}, {number(h)})"
-        return f"{number(self.value(g, h))} = {number(g)} + {self._factor}{number(h)}"
+        value = number(self.value(g, h))
+        return self._equation(number(g), number(h), value) if self.letter == "f" else value
+
+    def _equation(self, g: str, h: str, f: str) -> str:
+        if self.priority == "linear":
+            return f"{f} = {g} + {self._factor}{h}"
+        return f"{f} = {self.priority.upper()}({g}, {h})"
 
     @property
     def short_name(self) -> str:
         """What ``short`` writes."""
-        if not self.weight_h:
-            return "g"
-        if self._curve:
-            return "g,h→f"
-        return f"g+{self._factor}h=f" if self.weight_g else "h"
+        return self._short("g", "h", "f") if self.letter == "f" else self.letter
 
     def short(self, g: float, h: float) -> str:
         """The value with its parts, as short as on paper.
@@ -94,11 +84,11 @@ class Formula:
         >>> Formula().short(3, 4), Formula(weight_h=2).short(3, 4), Formula(0, 1).short(3, 4)
         ('3+4=7', '3+2·4=11', 'h 4')
         """
-        if not (self.weight_g and self.weight_h):
-            return f"{self.short_name} {number(self.value(g, h))}"
-        if self._curve:
-            return f"{number(g)},{number(h)}→{number(self.value(g, h))}"
-        return f"{number(g)}+{self._factor}{number(h)}={number(self.value(g, h))}"
+        value = number(self.value(g, h))
+        return self._short(number(g), number(h), value) if self.letter == "f" else f"{self.letter} {value}"
+
+    def _short(self, g: str, h: str, f: str) -> str:
+        return f"{g}+{self._factor}{h}={f}" if self.priority == "linear" else f"{g},{h}→{f}"
 
     @property
     def _factor(self) -> str:

@@ -6,9 +6,10 @@ They are made here once. The command line, the web page and the notebooks only a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 
 from taquin.puzzle.moves import Move
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import plural, whole
 from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading, ending_text
 from taquin.run.result import Status
@@ -141,7 +142,80 @@ class Sentences:
             return "solved, after the last recorded event"
         if len(goals) == 1:
             return f"solved: node {goals[0]} is the goal"
-        return f"solved: nodes {goals[0]} (forward) and {goals[1]} (backward) are the same board"
+        return f"solved: {self._meeting()}"
+
+    def _meeting(self) -> str:
+        first, second = self.trace.goal_nodes[:2]
+        return f"nodes {first} (forward) and {second} (backward) are the same board"
+
+    # The last step of a search that found a solution
+
+    def closing_title(self) -> str:
+        step = f"step {self.trace.tree.expansions + 1:,}"
+        first, *others = self.trace.goal_nodes
+        if others:
+            return f"{step}: {self._meeting()}: the solution is complete"
+        node = self.trace.tree[first]
+        value = self.reading.formula.sum(node.g, node.h)
+        if self.reading.is_local:
+            return f"{step}: at node {first}: {value}; it is the goal"
+        if self.reading.held is StoredNodes.PATH:
+            return f"{step}: node {first} is the goal: {value}"
+        place = "beside the path" if self.reading.held is StoredNodes.SIBLINGS else "from the frontier"
+        return f"{step}: take node {first} {place}: {value}; it is the goal"
+
+    def closing_notes(self) -> list[str]:
+        """Why the search may stop, and what is proven about the length of its solution."""
+        length = len(self.trace.outcome.moves or ())
+        proven = whole(self.trace.outcome.lower_bound)
+        moves = plural(length, "move")
+        if proven >= length:
+            return [self._reason(), f"So no solution is shorter than {moves}: the search can stop."]
+        known = f": it is proven only that none has fewer than {plural(ceil(proven), 'move')}" if proven > 0 else ""
+        return [self._stop(), f"This solution has {moves}. A shorter one may exist{known}."]
+
+    def _reason(self) -> str:
+        """Why no solution can be shorter, for a search that has proven it."""
+        formula = self.reading.formula
+        goal = self.trace.tree[self.trace.goal_nodes[0]]
+        value = number(formula.value(goal.g, goal.h))
+        match self.reading.order:
+            case Order.SIDES:
+                return "The two searches went layer by layer, so that they meet first on a shortest path."
+            case Order.PAIRS:
+                return "No pair of open nodes, one from each side, has a lower bound below the length of this solution."
+            case Order.BACKED_UP:
+                return f"No backed-up value is below {value}, and h never overestimates."
+        if self.reading.held is StoredNodes.PATH:
+            bounds, name = self.trace.tree.bounds, "f" if formula.weight_h else "depth"
+            if len(bounds) < 2:
+                return "The first bound is the h of the start, which never overestimates."
+            return f"The previous iteration proved that no solution has {name} up to {number(bounds[-2])}."
+        if self.reading.is_local or formula.weight_h > 1 or not formula.weight_g:
+            return "Its length equals a proven lower bound."
+        if not formula.weight_h:
+            return f"Every node with g below {value} was expanded before."
+        return f"No node in the frontier has an f below {value}, and h never overestimates."
+
+    def _stop(self) -> str:
+        """Why a search stops although its solution is not proven shortest."""
+        formula = self.reading.formula
+        if self.reading.is_local:
+            return "The search stops at the goal: it does not compare solutions."
+        if self.reading.order is Order.LAYERS:
+            return "The search stops as soon as the beam has the goal; nodes outside the beam were dropped."
+        if self.reading.held is StoredNodes.PATH or self.reading.order is Order.NEWEST:
+            return "A depth-first search stops at the first goal that it reaches."
+        if formula.weight_h and not formula.weight_g:
+            return "The search stops at the first goal that it takes: it compares h only, not the moves made."
+        if self.reading.order is Order.REPAIRS and self.trace.outcome.reason:
+            return f"The search ends here, with its last solution: {self.trace.outcome.reason}."
+        factor = max(formula.weight_h, self.reading.suboptimality)
+        is_within = len(self.trace.outcome.moves or ()) <= round(factor * self.trace.outcome.lower_bound, 6)
+        if factor > 1 and is_within:
+            rule = f"With {formula.name}" if formula.weight_h > 1 else "By the least f in the frontier"
+            return f"{rule} the solution is at most {number(factor)} times as long as a shortest one."
+        return "The search stops at the first goal that it takes."
 
     # Nodes at one moment: ``node`` has the values of that moment
 
@@ -181,6 +255,11 @@ class Sentences:
                 return reasons.get(node.fate, node.fate)
             case _:
                 return "improved" if node.improvements else ""
+
+
+def has_closing(trace: Trace) -> bool:
+    """Whether the trace has the last step: it is complete and ends at a goal."""
+    return trace.outcome.status is Status.SOLVED and bool(trace.goal_nodes) and trace.tree.expansions > 0
 
 
 def origin_phrase(move: int) -> str:

@@ -16,7 +16,6 @@ from taquin.render.board.picture import Grid, board_shapes
 from taquin.render.drawing.shapes import Circle, Label, Line, Shape, text_width
 from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.layout import number
-from taquin.render.text.reading import Reading
 from taquin.render.tree.cards import Card
 from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, surface_of
 from taquin.render.tree.selection import Duplicate, Item, LeftOut, Selection
@@ -141,7 +140,7 @@ class DotMaker:
         assert board is not None
         cell = small_cell(board)
         grid, edge = Grid(board.shape, cell, DIGITS), _RING + _PADDING
-        texts = [value_text(self.reading, value), *notes(label)]
+        texts = [f"{self.reading.formula.letter} {number(value)}", *notes(label)]
         beside = edge + grid.width + _PADDING
         width = beside + max(pill_width(label.title), *(text_width(text, _TEXT, is_bold=True) for text in texts)) + edge
         height = max(grid.height, PILL + _LINE * len(texts)) + 2 * edge
@@ -157,11 +156,6 @@ class DotMaker:
             y = top + PILL + (place + 0.5) * _LINE
             shapes.append(Label(beside, y, text, _TEXT, surface.ink, anchor="start", is_bold=place > 0))
         return width, height, shapes
-
-
-def value_text(reading: Reading, value: float) -> str:
-    """The value that the search compares, with its letter."""
-    return f"{reading.formula.name.partition(' ')[0]} {number(value)}"
 
 
 def notes(label: NodeLabel) -> list[str]:

@@ -9,7 +9,8 @@ from taquin.puzzle.moves import Move
 from taquin.render.board.picture import Grid, board_shapes
 from taquin.render.drawing.shapes import Group, Label, Line, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import Theme
-from taquin.render.tree.dots import DIGITS, NUMBER, PILL, DotStyle, notes, pill, pill_width, small_cell, value_text
+from taquin.render.text.layout import number
+from taquin.render.tree.dots import DIGITS, NUMBER, PILL, DotStyle, notes, pill, pill_width, small_cell
 from taquin.render.tree.labels import LabelMaker, NodeLabel
 from taquin.render.tree.selection import Selection
 from taquin.trace.trace import Trace
@@ -39,7 +40,7 @@ def path_strip(
     grid = Grid(trace.start.shape, small_cell(trace.start), DIGITS)
     labels = LabelMaker(selection)
     values = {node: formula.value(trace.tree[node].g, trace.tree[node].h) for node in path}
-    texts = {node: value_text(selection.reading, value) for node, value in values.items()}
+    texts = {node: f"{formula.letter} {number(value)}" for node, value in values.items()}
     widths = (pill_width(f"{node}") + 6 + text_width(text, _TEXT) for node, text in texts.items())
     slot = max(grid.width, *widths) + _ARROW  # notes have room below the arrow
     in_a_row = max(1, int((width + _ARROW) / slot))
