@@ -196,10 +196,11 @@ def _solution(what: Solution | Result, given: Mapping[str, Any], theme: Theme) -
 
 
 def _search(trace: Trace, given: Mapping[str, Any], theme: Theme) -> Picture:
-    from taquin.render import charts
     from taquin.render.tree.picture import NodeStyle, legible_cut, tree_drawing
 
     if "chart" in given:
+        from taquin.render import charts  # the page in a browser has no charts
+
         _check("a chart of a search", given, "chart")
         return _chart("a chart of a search", partial(charts.search, trace), theme)
     if "space" in trace.header:
