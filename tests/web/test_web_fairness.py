@@ -11,7 +11,10 @@ import pytest
 
 from serving import ENDLESS, Serving, client_at, events, serving
 from taquin.system.tasks import Task
-from taquin.web.server.async_pool import AsyncPool, FairQueue
+from taquin.web.api import playing
+from taquin.web.api.job import Job, Service
+from taquin.web.api.requests import CodeRequest, RandomRequest
+from taquin.web.server.async_pool import FairQueue
 from taquin.web.settings import Settings
 from waiting import wait_until
 
@@ -137,21 +140,9 @@ def test_a_proxy_on_this_machine_names_the_client(server: Serving) -> None:
             until(stream, "progress")
 
 
-def test_work_of_more_than_a_few_milliseconds_is_done_by_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_of_more_than_a_few_milliseconds_is_done_by_a_worker() -> None:
     """While the server itself computes, no other client gets anything."""
-    checked: list[str] = []
-    check_room = AsyncPool.check_room
-
-    def note(pool: AsyncPool, client: str) -> None:
-        checked.append(client)
-        check_room(pool, client)
-
-    monkeypatch.setattr(AsyncPool, "check_room", note)
-    with serving(Settings(workers=1)) as server:
-        for name, body, count in (
-            ("qr", {"text": "a" * 500}, 1),
-            ("random", {"size": "10x10", "count": 100}, 2),
-            ("random", {"size": "3x3"}, 2),
-        ):
-            assert server.client.post(f"/api/{name}", json=body).status_code == 200
-            assert len(checked) == count
+    service = Service(Settings())
+    assert isinstance(playing.qr(CodeRequest(text="a" * 500), service), Job)
+    assert isinstance(playing.random(RandomRequest(size="10x10", count=100), service), Job)
+    assert isinstance(playing.random(RandomRequest(size="3x3"), service), bytes)

@@ -51,8 +51,15 @@ def is_queued(client: httpx2.Client, url: str) -> bool:
         return next(stream.iter_lines()) == "event: queued"
 
 
-def test_it_prints_its_address_and_responds_there(client: httpx2.Client) -> None:
-    with serve_process("--workers", "1", "--time", "5s", "--memory", "200MB") as (_, url):
+def test_it_prints_its_address_and_responds_there(
+    client: httpx2.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in a folder that has a ``random.py``: neither the server nor its workers load it."""
+    for name in ("random.py", "struct.py", "json.py"):
+        (tmp_path / name).write_text("raise SystemExit('the wrong module')")
+    monkeypatch.chdir(tmp_path)
+    paths = {"PYTHONSAFEPATH": "1", "PYTHONPATH": str(Path(taquin.__file__).parents[1])}
+    with serve_process("--workers", "1", "--time", "5s", "--memory", "200MB", **paths) as (_, url):
         limits = client.get(f"{url}api/registry").json()["limits"]
         assert (limits["time"], limits["usual_time"], limits["memory"]) == (5, 5, 200_000_000)
         response = client.post(f"{url}api/solve", json={"board": BOARD, "limits": {"time": 6}})
@@ -231,20 +238,6 @@ def test_the_browser_does_not_write_to_the_terminal(
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(serve_command, "environ", environment)
     assert serve_command._has_screen() is has_screen
-
-
-def test_a_worker_ignores_modules_in_the_current_folder(
-    client: httpx2.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The server can be started in a folder that has a ``random.py``."""
-    for name in ("random.py", "struct.py", "json.py"):
-        (tmp_path / name).write_text("raise SystemExit('the wrong module')")
-    monkeypatch.chdir(tmp_path)
-    with serve_process("--workers", "1", PYTHONSAFEPATH="1", PYTHONPATH=str(Path(taquin.__file__).parents[1])) as (
-        _,
-        url,
-    ):
-        assert solved(client, url)
 
 
 @pytest.mark.slow
