@@ -70,9 +70,8 @@ def check_means(heuristic: str, goal: Board, most: int) -> None:
         assert each.generated == pytest.approx(generated, rel=1e-12)
 
 
-@pytest.mark.parametrize("heuristic", ["manhattan", "misplaced"])
-def test_the_mean_over_all_boards_of_2x4_is_exact(heuristic: str) -> None:
-    check_means(heuristic, Board("1 2 3 0 / 4 5 6 7"), 24)
+def test_the_mean_over_all_boards_of_2x4_is_exact() -> None:
+    check_means("manhattan", Board("1 2 3 0 / 4 5 6 7"), 24)
 
 
 @pytest.mark.slow
