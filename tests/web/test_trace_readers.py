@@ -78,7 +78,7 @@ def test_every_field_of_a_recorded_search_is_used(visits: Visits) -> None:
     page.get_by_label("Answer").press("Enter")
     ask(page, "duplicate")
     button(page, "yes")
-    for _ in range(60):
+    for _ in range(25):
         page.get_by_label("Step", exact=True).press("ArrowRight")
     page.get_by_label("Step", exact=True).press("End")
     page.route("**/api/trace/stream", limit_nodes)
