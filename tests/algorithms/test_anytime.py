@@ -262,10 +262,6 @@ def test_an_initial_solution_is_never_lost() -> None:
         assert "limit" in result.reason
 
 
-def test_no_time_is_a_limit() -> None:
-    assert solve(random_problem(Shape(20, 20), 6), algorithm="anytime", time=0).status is Status.LIMIT
-
-
 def test_a_cancelled_run_keeps_what_it_has() -> None:
     cancellation = Cancellation()
     result = solve(

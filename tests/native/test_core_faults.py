@@ -54,7 +54,9 @@ def test_any_allocation_may_fail(library: Path, step: int) -> None:
 
 
 def test_any_thread_may_fail_to_start(library: Path) -> None:
+    """Also all of them: the calling thread then does all the work."""
     check_thread_starts(repeat(library, Kind.THREAD_START, 1, *SHORT))
+    check_thread_starts(repeat(library, Kind.THREAD_START, 100, "distances_on_threads"))
 
 
 @pytest.mark.slow

@@ -73,12 +73,6 @@ def test_stub_declares_exactly_what_the_core_has() -> None:
 
 
 @pytest.mark.usefixtures("fresh")
-def test_any_capability_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "taquin._core", fake_core(taquin.__version__, ["one", "two"]))
-    assert _native.capabilities() == {"one", "two"}
-
-
-@pytest.mark.usefixtures("fresh")
 def test_missing_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "taquin._core", None)  # None makes `import` raise ModuleNotFoundError
     assert _native.load() is None

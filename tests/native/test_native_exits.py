@@ -16,10 +16,8 @@ if not _native.is_available():
 HARD = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
 WITHOUT_CORE = "pure Python (the native core is not usable: the core cannot be used in a subinterpreter)"
 SEARCHES = {
-    "ida_star": f"taquin.solve({HARD!r}, algorithm='ida_star(manhattan)', progress=begin, backend='native')",
     "threads": f"taquin.solve({HARD!r}, algorithm='ida_star(manhattan, threads=2)', progress=begin, backend='native')",
     "astar": f"taquin.solve({HARD!r}, algorithm='astar(manhattan)', progress=begin, backend='native')",
-    "bfs": f"taquin.solve({HARD!r}, algorithm='bfs', progress=begin, backend='native')",
     "table": "distance_table(taquin.Board('1 2 3 4 / 5 6 7 8 / 9 10 0 11'), listener=begin)",
 }
 

@@ -192,17 +192,6 @@ def test_the_core_asks_again_and_again_while_it_builds_an_automaton() -> None:
     assert asked[-1][0] > asked[0][0]
 
 
-@needs_core
-def test_an_exception_ends_building_an_automaton() -> None:
-    core: Any = _native.load()
-
-    def should_stop(walks: int, memory: int) -> bool:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        core.build_detours(core.Grid(blank_targets(Shape(8, 8))), 14, should_stop)
-
-
 # Tables ------------------------------------------------------------------------------------------------------------
 
 
@@ -254,12 +243,6 @@ def test_no_table_is_built_beyond_the_memory_limit(name: str) -> None:
         assert tracemalloc.get_traced_memory()[1] < 20 * limit
     finally:
         tracemalloc.stop()
-
-
-@needs_core
-def test_the_memory_limit_holds_for_an_automaton() -> None:
-    result = solve(problem("8x8"), algorithm="ida_star(manhattan, lookback=12)", memory="20MB")
-    assert (result.status, result.reason) == (Status.LIMIT, "the memory limit of 20 MB is reached")
 
 
 def test_a_table_that_was_stopped_is_built_the_next_time() -> None:

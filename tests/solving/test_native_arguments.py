@@ -152,13 +152,7 @@ def test_wrong_tables_raise() -> None:
         core().WalkTable(2, bytes(3), array("i", [0] * 12), bytes([0, 1, 2, 1]))
 
 
-def test_a_walk_for_another_board_raises() -> None:
-    table = core().WalkTable(2, bytes([1, 1]), array("i", [-1] * 8), bytes([0, 1, 0, 1]))
-    with pytest.raises(ValueError, match="another start or goal"):
-        call("ida_star", heuristic=core().WalkSum(table, table, 0, 0))
-
-
-def test_wrong_maxima_raise() -> None:
+def test_wrong_walks_and_maxima_raise() -> None:
     grid = make_grid()
     costs = core().TileSum(grid, COSTS)
     table = core().WalkTable(2, bytes([1, 1]), array("i", [-1] * 8), bytes([0, 1, 0, 1]))
@@ -170,5 +164,6 @@ def test_wrong_maxima_raise() -> None:
     for part in (costs, walk):
         with pytest.raises(ValueError, match="another grid"):
             core().Maximum(other, (part,))
-    with pytest.raises(ValueError, match="another start or goal"):
-        call("ida_star", heuristic=core().Maximum(grid, (costs, walk)))
+    for heuristic in (walk, core().Maximum(grid, (costs, walk))):
+        with pytest.raises(ValueError, match="another start or goal"):
+            call("ida_star", heuristic=heuristic)

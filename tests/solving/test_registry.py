@@ -112,18 +112,17 @@ def test_facts_agree(spec: AlgorithmSpec) -> None:
         (find_algorithm, "hill clim", "did you mean 'hill_climb'?"),
         (find_algorithm, "xyzzy", "`taquin list algorithms` shows all"),
         (find_heuristic, "linear-conflit", "did you mean 'linear_conflict'?"),
+        (
+            find_heuristic,
+            "mine",
+            "`taquin list heuristics` shows all; a function of your own is named file.py:function",
+        ),
     ],
 )
 def test_an_unknown_name(find: Callable[[str], object], name: str, hint: str) -> None:
     with pytest.raises(SpecError, match=f"no (algorithm|heuristic) is called '{name}'") as caught:
         find(name)
     assert caught.value.hint == hint
-
-
-@pytest.mark.parametrize("name", ["rows", "mine"])
-def test_a_function_of_the_user_without_its_file(name: str) -> None:
-    with pytest.raises(SpecError, match=r"a function of your own is named file\.py:function"):
-        find_heuristic(name)
 
 
 # Options -------------------------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def test_estimates_of_the_wrong_kind(heuristic: Any, message: str) -> None:
         search(Steps(count_up), "astar", heuristic)
 
 
-@pytest.mark.parametrize("cost", ["1", None, -1, float("nan"), 10**400])
+@pytest.mark.parametrize("cost", ["1", None, -1, float("nan"), float("inf"), 10**400])
 def test_costs_of_the_wrong_kind(cost: Any) -> None:
     space: Any = Steps(count_up)
     space.cost = lambda state, move, child: cost

@@ -5,8 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import subprocess
-import sys
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -25,7 +23,6 @@ from taquin.tables import distances
 from taquin.tables.cache import CacheError, CacheFile, CacheWarning, cache_folder
 from taquin.tables.distances import DistanceTable, ready_table
 from taquin.tables.ranked_distances import describe_building
-from waiting import PATIENCE
 
 HEADER_SIZE = 4096  # of small tables: one page
 FILE = CacheFile("numbers.table", "numbers", 1, {"size": 3})
@@ -164,31 +161,6 @@ def test_leftovers_of_a_killed_process_are_removed(folder: Path) -> None:
     (folder / ".other.table.00112233445566aa.part").write_bytes(b"not ours")
     FILE.obtain(Builder())
     assert files(folder) == [".other.table.00112233445566aa.part", "numbers.table"]
-
-
-def test_three_processes_build_it_once(folder: Path, tmp_path: Path) -> None:
-    code = (
-        "import pathlib, sys, time\n"
-        "from taquin.tables.cache import CacheFile\n"
-        "def build():\n"
-        "    print('built', flush=True)\n"
-        "    while len([*begun.glob('*')]) < 3:\n"  # the others have begun, and have to wait
-        "        time.sleep(0.01)\n"
-        "    return bytes(10_000), {}\n"
-        "begun, name = pathlib.Path(sys.argv[1]), sys.argv[2]\n"
-        "(begun / name).touch()\n"
-        "assert len(CacheFile('slow.table', 'slow', 1, {}).obtain(build).table) == 10_000\n"
-    )
-    begun = tmp_path / "begun"
-    begun.mkdir()
-    started = [
-        subprocess.Popen([sys.executable, "-c", code, str(begun), name], stdout=subprocess.PIPE, text=True)
-        for name in ("first", "second", "third")
-    ]
-    output = "".join(process.communicate(timeout=PATIENCE)[0] for process in started)
-    assert [process.returncode for process in started] == [0, 0, 0]
-    assert output == "built\n"
-    assert files(folder) == ["slow.table"]
 
 
 def test_a_link_a_fifo_and_a_folder_are_not_opened(folder: Path) -> None:

@@ -32,11 +32,8 @@ def test_counts_of_the_8_puzzle_with_the_blank_in_a_corner(corner: DistanceTable
     assert corner.mean == pytest.approx(21.9724, abs=1e-4)
 
 
-def test_counts_of_other_corners_are_the_same() -> None:
+def test_tables_with_the_blank_in_another_corner_in_the_centre_and_at_an_edge() -> None:
     assert DistanceTable(blank_first(Shape(3, 3))).counts == CORNER_COUNTS
-
-
-def test_radius_with_the_blank_in_the_centre_and_at_an_edge() -> None:
     assert DistanceTable(snail(Shape(3, 3))).radius == 30
     assert DistanceTable(Board([1, 2, 3, 4, 5, 6, 7, 0, 8])).radius == 31
 

@@ -254,11 +254,3 @@ def test_sums_hold_references_to_their_tables() -> None:
     arguments = (grid(NINE), goal.play("Up").state, goal.state, largest)
     assert core.best_first(*arguments, 1, 1, "fifo", 2**63, 100, 0, None)["status"] == 0
     assert core.ida_star(*arguments, None, 1, 2**63, 100, 0, None)["status"] == 0
-
-
-@pytest.mark.slow
-def test_seven_tiles_of_4x4() -> None:
-    """The smaller pattern of 7-8: too large for the reference, so only the range of its entries is checked."""
-    entries = np.asarray(build(Pattern(Shape(4, 4), 0, tuple(range(1, 8)))))
-    assert len(entries) == 57_657_600
-    assert 0 < entries.max() < 255

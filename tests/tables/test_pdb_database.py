@@ -13,7 +13,7 @@ import pytest
 from taquin import _native
 from taquin.errors import BackendError, HeuristicError
 from taquin.heuristics.manhattan import Manhattan
-from taquin.heuristics.pattern_database import PatternDatabase, PatternDatabases
+from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first, snail, standard
@@ -21,9 +21,7 @@ from taquin.puzzle.moves import steps
 from taquin.puzzle.problem import TileSpace
 from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb.build import LARGEST_IN_PYTHON, BuildProgress, build, build_in_python, count_threads, estimate
-from taquin.tables.pdb.image import same_image
-from taquin.tables.pdb.pattern import UNREACHABLE, Pattern
-from taquin.tables.pdb.store import Source
+from taquin.tables.pdb.pattern import Pattern
 
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 
@@ -92,16 +90,6 @@ def test_every_entry_equals_an_independent_search(goal: Board, tiles: tuple[int,
         found = build(pattern)
         assert found is not None
         assert bytes(found) == entries
-
-
-def test_placements_that_cannot_reach_the_goal_are_marked() -> None:
-    goal = standard(Shape(2, 3))
-    pattern = pattern_of(goal, 1, 2, 3, 4, 5)
-    database = PatternDatabase(Source(build(pattern) or b"", same_image(pattern)), goal)
-    cells = [goal.find(tile) for tile in range(6)]
-    assert database.look_up(cells) == 0
-    cells[1], cells[2] = cells[2], cells[1]
-    assert database.look_up(cells) == UNREACHABLE
 
 
 # Building ------------------------------------------------------------------------------------------------------------

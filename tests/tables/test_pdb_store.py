@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from taquin import _native
 from taquin.heuristics import pattern_database
 from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
 from taquin.puzzle.geometry import Shape
@@ -16,7 +15,7 @@ from taquin.solving.solver import solve
 from taquin.tables.cache import CacheWarning
 from taquin.tables.pdb import pattern as patterns
 from taquin.tables.pdb import store
-from taquin.tables.pdb.build import BuildProgress, build_in_python
+from taquin.tables.pdb.build import build_in_python
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.storage import loading
 
@@ -132,13 +131,3 @@ def test_a_failure_keeps_the_old_file(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(KeyboardInterrupt):
         store.ensure(PATTERN, is_forced=True)
     assert store.file_of(PATTERN).find_damage(is_thorough=True) == ""
-
-
-@pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
-def test_an_interruption_leaves_no_file(own_cache: Path) -> None:
-    def interrupt(progress: BuildProgress) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        store.ensure(LARGE, progress=interrupt)
-    assert names(own_cache) == []
