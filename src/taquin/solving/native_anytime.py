@@ -96,7 +96,7 @@ class NativeSteps:
         self._window_weights = score_weights(window_shape(problem.shape))
 
     def construct(self) -> Path:
-        with _Counting(self._run) as counting:
+        with Counting(self._run) as counting:
             initial = self._run.anytime.initial
             moves = construct(self._problem, counting.should_stop) if initial is None else initial.moves
             if moves is None:
@@ -109,7 +109,7 @@ class NativeSteps:
 
     def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
         direction = self._directions[is_backward]
-        with _Counting(self._run) as counting:
+        with Counting(self._run) as counting:
             found = self._core.run_beam(
                 direction.score,
                 direction.start,
@@ -133,7 +133,7 @@ class NativeSteps:
     def shorten(self, path: Path, settings: WindowSettings) -> Path:
         """One pass over the windows. What a pass found before it was stopped is kept; the next poll stops the run."""
         shape, weights = self._problem.shape, self._window_weights
-        with _Counting(self._run) as counting:
+        with Counting(self._run) as counting:
             found = self._core.shorten_windows(
                 shape.rows,
                 shape.columns,
@@ -168,7 +168,7 @@ class NativeSteps:
             is_proven = lower_bound >= len(best) and not has_node_limit
             return is_stopped or run.elapsed() >= end or is_proven
 
-        with _Counting(run) as counting:
+        with Counting(run) as counting:
             # Where nodes are counted, the proof must not end at a moment that the clock chooses: its depth is limited.
             limits = Limits(nodes=counting.nodes_left(), depth=len(best) - 1) if has_node_limit else Limits()
             found = self._prover.search(should_stop, limits)
@@ -199,7 +199,7 @@ def make_score(shape: Shape, blank: int, weights: ScoreWeights, placed: PlacedWe
     )
 
 
-class _Counting:
+class Counting:
     """Adds what one call of the core counts to the counters of the run, and polls the run during the call."""
 
     def __init__(self, run: Run) -> None:
@@ -207,7 +207,7 @@ class _Counting:
         self._before = asdict(run.counters.freeze())
         self.stops: list[Stop] = []
 
-    def __enter__(self) -> _Counting:
+    def __enter__(self) -> Counting:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -218,6 +218,7 @@ class _Counting:
         run = self._run
         run.counters.expanded = self._before["expanded"] + expanded
         run.counters.generated = self._before["generated"] + generated
+        run.lower_bound = max(run.lower_bound, lower_bound)
         run.memory = lambda: memory
         try:
             run.check()  # the core itself compares the number of nodes with its limit

@@ -21,10 +21,10 @@ from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
-from taquin.run.run import Run, Stop
+from taquin.run.run import Run
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method, make_method
-from taquin.solving.native_anytime import NO_LIMIT, Prover, ShouldStop, construct, run_anytime
+from taquin.solving.native_anytime import NO_LIMIT, Counting, Prover, ShouldStop, construct, run_anytime
 from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes, make_grid
 from taquin.system.cores import core_count
 from taquin.tables.detour_tables import detour_table
@@ -78,28 +78,18 @@ def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None
     The core records the events; an attached observer receives all of them after the search has ended. ``end`` is the
     board where a search that proves shortest solutions ends, if that is not the goal of its heuristic.
     """
-    stops: list[Stop] = []
     native = method.algorithm.native
     function = "" if native is None else native.function
-    check = run.poll if function == "construct" else run.check  # a search of the core checks its limit of nodes
-
-    def should_stop(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
-        run.counters.expanded, run.counters.generated, run.lower_bound = expanded, generated, lower_bound
-        run.memory = lambda: memory
-        try:
-            check()
-        except Stop as stop:
-            stops.append(stop)
-        return bool(stops)
-
-    if function == "construct":
-        moves = construct(problem, should_stop)
-        if moves is None:
-            raise stops[0]
-        return report(run, moves)
     if function == "anytime":
         return run_anytime(problem, run, dict(method.options), _prover(problem, run))
-    found = _call(problem, method, run, should_stop, end)
+    counting = Counting(run)
+    if function == "construct":
+        run.poll()  # a limit of no nodes ends it here
+        moves = construct(problem, counting.should_stop)
+        if moves is None:
+            raise counting.stops[0]
+        return report(run, moves)
+    found = _call(problem, method, run, counting.should_stop, end)
     run.adopt(found["counters"], found["iterations"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
     if run.observer is not None:
         _replay(found["events"], run.observer)
@@ -109,9 +99,7 @@ def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None
         case 1:
             return run.exhausted(is_complete=method.rules.weight_g > 0)
         case _:
-            if stops:
-                raise stops[0]
-            run.poll()  # raises Stop: the core reached the limit of nodes
+            counting.raise_stop(found["status"])
             raise InternalError("the core stopped before any limit was reached", hint="please report this")
 
 

@@ -14,10 +14,10 @@ from taquin.errors import TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Document, Entry, Format, parse_board
 from taquin.puzzle.formats.cells import cell_value
-from taquin.puzzle.formats.text import Text, shown, split_lines
+from taquin.puzzle.formats.text import Text, split_lines
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS, make_goal
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import plural, shown
 from taquin.render.text import layout
 
 _LONG_ROW = 6  # numbers: a first line with as many or more may have been meant as a whole board

@@ -12,10 +12,10 @@ from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.conversion import check_permutation, square_shape
 from taquin.puzzle.formats.forms import MAXIMUM_COMPACT, MAXIMUM_HEX, Format
-from taquin.puzzle.formats.text import Row, Text, shown
+from taquin.puzzle.formats.text import Row, Text
 from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
 from taquin.puzzle.goals import blank_at
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import plural, shown
 
 BLANKS = frozenset("0_-.xX*")
 """The tokens for the blank."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from taquin.errors import FormatError
+from taquin.puzzle.words import shown
 
 _SEPARATORS = str.maketrans(dict.fromkeys(",|\"'", " "))
 _BARS = str.maketrans(dict.fromkeys("│┃║┆┇┊┋╎╏", "|"))
@@ -179,8 +180,3 @@ def _row_of_list(piece: str, line: int, position: int) -> Row | None:
     tokens = clean.split()
     margin = clean[: len(clean) - len(clean.lstrip())]
     return Row(tokens, line + margin.count("\n"), position, clean) if tokens else None
-
-
-def shown(token: str) -> str:
-    """A token as error messages quote it: on one line, shortened if it is long."""
-    return repr(token if len(token) <= 24 else token[:20] + "…")

@@ -29,7 +29,9 @@ def keys_along(board: Board, moves: Iterable[int]) -> array[int]:
     key = board_key(board)
     keys = array("Q", [key])
     tiles, blank = list(board.state), board.blank
-    for cell in checking_limits(_blank_cells(board.shape, blank, moves)):
+    changes = [down * board.shape.columns + right for down, right in (move.offset for move in Move)]
+    for move in checking_limits(moves):
+        cell = blank + changes[move]
         key = key + slide_change(tiles[cell], cell, blank, len(tiles)) & _MASK
         tiles[blank], tiles[cell], blank = tiles[cell], 0, cell
         keys.append(key)
@@ -76,13 +78,6 @@ def keys_near(board: Board, reach: int) -> Iterator[tuple[int, bytes]]:
 
 def _tile_key(tile: int, cell: int, cells: int) -> int:
     return mix((tile * cells + cell) * _SPREAD & _MASK)
-
-
-def _blank_cells(shape: Shape, blank: int, moves: Iterable[int]) -> Iterator[int]:
-    changes = [down * shape.columns + right for down, right in (move.offset for move in Move)]
-    for move in moves:
-        blank += changes[move]
-        yield blank
 
 
 LONGEST = 250_000
