@@ -73,14 +73,21 @@ def test_a_signal_after_the_command_keeps_its_exit_code() -> None:
     assert (done.returncode, done.stderr) == (1, "")
 
 
-@pytest.mark.parametrize(("number", "arguments"), [(signal.SIGTERM, ["solve"]), (signal.SIGINT, ["trace", EASY])])
-def test_a_signal_at_a_prompt(number: signal.Signals, arguments: list[str]) -> None:
+def test_a_signal_at_a_prompt() -> None:
     """Also one that arrives between the prompt and the call that waits for the line."""
-    terminal = Terminal(*arguments)
-    terminal.read_until("row 1: |quit: ")
-    terminal.process.send_signal(number)
+    terminal = Terminal("solve")
+    terminal.read_until("row 1: ")
+    terminal.process.send_signal(signal.SIGTERM)
     assert re.search(rf"\n{LINE}$", terminal.read_rest())
     assert terminal.leave() == 130
+
+
+def test_ctrl_c_where_a_key_is_expected() -> None:
+    terminal = Terminal("trace", EASY, is_controlling=True)
+    terminal.read_until("quit: ")
+    terminal.type("\x03")
+    assert re.search(rf"\n{LINE}$", terminal.read_rest())
+    assert terminal.process.wait() == 130
 
 
 def test_a_signal_while_a_function_of_a_user_runs(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import update_wrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -21,11 +21,6 @@ from taquin.run.limits import Limits
 from taquin.solving.default_methods import pick_method
 from taquin.solving.method import Method
 from taquin.solving.registry import ALGORITHMS
-
-if TYPE_CHECKING:
-    _NumberType = click.ParamType[float, Any]
-else:
-    _NumberType = click.ParamType  # which older releases of click do not parametrize
 
 _GROUPS = {
     "Board": ("goal", "size", "metric", "instances", "count", "seed"),
@@ -50,7 +45,7 @@ class GroupedCommand(click.Command):
                     formatter.write_dl(records)
 
 
-class _Number(_NumberType):
+class _Number(click.ParamType):  # type: ignore[type-arg]  # older releases of click do not parametrize it
     """A number in a range. The help shows the name of a type in capitals: N."""
 
     name = "n"
