@@ -75,7 +75,7 @@ def test_boards(board: list[str], message: str, capsys: Capture, here: Path) -> 
         (["--limit", "time=2s"], "found 'time' (write --time 2s)"),
         (["--limit", "nodes"], "found 'nodes' (such as --limit nodes=2M)"),
         (["--json", "--report", "jsonl"], "expected one of --json and --report"),
-        (["--report", "json"], "algs4, found 'json' (--json prints JSON)"),
+        (["--report", "json"], "'json' is not one of 'tiles', 'numbers', 'jsonl'"),
         (["-o"], "(see `taquin solve --help`)"),
         (["-o", "x.svg"], "found .svg in 'x.svg' (`taquin draw BOARD --solve -o x.svg` draws the solution)"),
         (["-o", "missing/a.txt"], "there is no directory 'missing'"),

@@ -168,12 +168,12 @@ def warn(message: str) -> None:
     echo(f"taquin: {message}", err=True)
 
 
-def print_faults(faults: Sequence[Fault]) -> None:
-    """Print why boards of a file cannot be read, one line on standard error for each of the first ones."""
-    for fault in faults[:_MOST_FAULTS]:
-        warn(f"{fault.source}: line {fault.line}: {fault.message}")
-    if len(faults) > _MOST_FAULTS:
-        warn(f"… and {len(faults) - _MOST_FAULTS:,} more; `taquin check` lists all")
+def warn_of_first(messages: Sequence[str], more: str = "") -> None:
+    """Print the first warnings of many, and how many others there are; ``more`` is added to that line."""
+    for message in messages[:_MOST_FAULTS]:
+        warn(message)
+    if len(messages) > _MOST_FAULTS:
+        warn(f"… and {len(messages) - _MOST_FAULTS:,} more{more}")
 
 
 def report_faults(faults: Sequence[Fault], count: int) -> int:

@@ -23,7 +23,6 @@ from taquin.system.files import write_file
 
 _FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "parquet": "parquet", "html": "html"}
 """The form of a report for each ending of a file."""
-_MOST_FAULTS = 20
 
 
 @click.command("report")
@@ -130,10 +129,7 @@ def _load(results: Sequence[Path], faults: list[str]) -> list[Row]:
         rows = load(*results, faults=faults)
     for warning in caught:
         terminal.warn(f"warning: {warning.message}")
-    for fault in faults[:_MOST_FAULTS]:
-        terminal.warn(fault)
-    if len(faults) > _MOST_FAULTS:
-        terminal.warn(f"… and {len(faults) - _MOST_FAULTS:,} more")
+    terminal.warn_of_first(faults)
     if not rows:
         raise SpecError(f"expected at least one run, found none in {shown(str(results[0]))}")
     return rows

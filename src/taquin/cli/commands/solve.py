@@ -88,7 +88,8 @@ def command(
         effects.refuse(["--steps"], f"it is for text, and {form} is written")
     faults: list[Fault] = []
     document, goal = boards.read_boards(board, size, goal, faults=faults)
-    terminal.print_faults(faults)
+    messages = [f"{fault.source}: line {fault.line}: {fault.message}" for fault in faults]
+    terminal.warn_of_first(messages, "; `taquin check` lists all")
     writer = Writer(form=form, path=output, document=document, faults=len(faults), has_steps=steps)
     if form is Form.CERTIFICATE and writer.count != 1:
         raise SpecError(
