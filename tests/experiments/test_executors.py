@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from looping import for_each
 from taquin import Solution, Status, solve, solve_many
 from taquin.cli import run
 from taquin.errors import BackendError, SpecError
@@ -24,6 +25,7 @@ from taquin.experiments import Plan, load, run_experiment
 from taquin.experiments.records import Row
 from taquin.experiments.running.batches import run_on_executor
 from taquin.experiments.running.local_runs import lost_record, run_locally
+from taquin.experiments.running.task import RunTask
 from taquin.run.limits import Cancellation
 from waiting import PATIENCE, wait_until
 
@@ -82,12 +84,20 @@ def test_lost_batches_are_tried_again_and_no_run_counts_twice() -> None:
     assert failed == {7: f"{LAST}its worker returned no record"}
 
 
+@pytest.fixture
+def recorded() -> tuple[RunTask, Row]:
+    """A run, and its record."""
+    (task, *_) = Plan(("hardest8",), ("ida_star(manhattan)",)).tasks()
+    (record,) = run_locally([task], jobs=1)
+    return task, record
+
+
 LAST = "3 attempts failed; the last one: "
 INVALID = f"{LAST}its worker returned an invalid record"
 NO_SOLUTION = {"moves": None, "length": None, "cost": None, "replayed": None}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lie", "status", "error"),
     [
         ({"moves": "U" * 31}, "error", "the moves of the solution do not lead to the goal"),
@@ -108,15 +118,14 @@ NO_SOLUTION = {"moves": None, "length": None, "cost": None, "replayed": None}
         ({"status": "error", "error": "a fault"}, "error", "a fault"),
     ],
 )
-def test_what_a_worker_returns_is_judged(lie: Row, status: str, error: str | None) -> None:
-    (task, *_) = Plan(("hardest8",), ("ida_star(manhattan)",)).tasks()
-
-    def call(batch: Sequence[Row]) -> list[Row]:
-        (record,) = run_locally([task], jobs=1)
-        return [{**record, **lie}]
-
+def test_what_a_worker_returns_is_judged(
+    recorded: tuple[RunTask, Row], lie: Row, status: str, error: str | None
+) -> None:
+    task, returned = recorded
     warnings: list[str] = []
-    (record,) = run_on_executor([task], _Immediate(), lambda: 1, call=call, warn=warnings.append)
+    (record,) = run_on_executor(
+        [task], _Immediate(), lambda: 1, call=lambda batch: [{**returned, **lie}], warn=warnings.append
+    )
     assert (record["status"], record["error"]) == (status, error)
     assert warnings == ([f"1 run will be tried again: {error.removeprefix(LAST)}"] if error and LAST in error else [])
     assert (record["board"], record["optimum"]) == (task.record["board"], task.record["optimum"])

@@ -77,7 +77,7 @@ class Streams:
 
     @contextmanager
     def redirected(self) -> Iterator[None]:
-        """Let what user code prints go to standard error; so does what it, or a process it starts, writes below."""
+        """Send what user code prints to standard error, also what it and its processes write to descriptor 1."""
         self.has_run_user_code = True
         before = sys.stdout, sys.stderr
         sys.stdout.flush()

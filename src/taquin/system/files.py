@@ -127,30 +127,35 @@ class GrowingFile:
     Opening it empties a file that exists. A link is followed: the user has named it.
     """
 
+    _is_synced = False
+
     def __init__(self, path: Path) -> None:
         self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o666)
-        self._size = 0
 
     def append(self, data: bytes) -> None:
         """Write to the end. Raises ``OSError`` if that fails, and then takes back what was written of this part."""
+        size = os.fstat(self._descriptor).st_size
         try:
             write_fully(self._descriptor, data)
+            if self._is_synced:
+                os.fsync(self._descriptor)
         except BaseException:
             with suppress(OSError):  # a device or a FIFO has no size
-                os.ftruncate(self._descriptor, self._size)
+                os.ftruncate(self._descriptor, size)
             raise
-        self._size += len(data)
 
     def close(self) -> None:
         os.close(self._descriptor)
 
 
-class AppendedFile:
+class AppendedFile(GrowingFile):
     """A file to which one process at a time adds lines; each is on the disk when ``append`` returns.
 
     Opening it keeps what it has. Raises ``BlockingIOError`` if another process has opened it in this way, and
     ``OSError`` if it cannot be opened or is no regular file.
     """
+
+    _is_synced = True
 
     def __init__(self, path: Path) -> None:
         self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | _NO_BLOCK | _BINARY, 0o666)
@@ -171,20 +176,6 @@ class AppendedFile:
         """Remove everything after the first ``size`` bytes."""
         os.ftruncate(self._descriptor, size)
         os.fsync(self._descriptor)
-
-    def append(self, data: bytes) -> None:
-        """Write to the end and wait for the disk. Raises ``OSError`` if that fails; the file is then as before."""
-        size = os.fstat(self._descriptor).st_size
-        try:
-            write_fully(self._descriptor, data)
-            os.fsync(self._descriptor)
-        except BaseException:
-            with suppress(OSError):
-                os.ftruncate(self._descriptor, size)
-            raise
-
-    def close(self) -> None:
-        os.close(self._descriptor)
 
 
 @contextmanager

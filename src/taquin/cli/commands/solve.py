@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from taquin.cli.input import options as shared
 from taquin.cli.output import solve_output
 from taquin.cli.output.solve_output import Form, Writer
 from taquin.errors import SpecError
-from taquin.puzzle.formats import Entry, Fault
+from taquin.puzzle.formats import Fault
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
@@ -99,7 +99,9 @@ def command(
     unnamed = (
         partial(quick_method, metric=metric) if is_improved else partial(default_method, metric=metric, backend=backend)
     )
-    first = _choose_method(document.entries, method, backend, unnamed)
+    shapes = dict.fromkeys(entry.board.shape for entry in document.entries)
+    methods = [method.pick(unnamed(shape), is_python=backend == "python") for shape in shapes]
+    first = methods[0]  # boards of other sizes may have other methods; what one does not take is refused already
     if is_improved:
         improve.check(first, writer.count, document.source)
     problems = [Problem(entry.board, boards.goal_of(entry, goal), metric=metric) for entry in document.entries]
@@ -150,22 +152,3 @@ def _announce_databases(problems: list[Problem], method: Method) -> None:
     if problems and problems[0].metric is Metric.SLIDES and method.heuristic == make_heuristic("pdb"):
         for goal in {problem.goal for problem in problems if problem.is_solvable}:
             slide_tables.announce(Problem(goal, goal, metric=Metric.SLIDES))
-
-
-def _choose_method(
-    entries: tuple[Entry, ...], requested: shared.MethodRequest, backend: Backend, unnamed: Callable[[Shape], Method]
-) -> Method:
-    """The method of the first board; ``unnamed`` makes the one that is used if none is named.
-
-    Boards of other sizes may have other methods. What one of them does not take is refused before any is solved.
-    """
-    shapes = list(dict.fromkeys(entry.board.shape for entry in entries))
-    methods = []
-    for shape in shapes:
-        try:
-            methods.append(requested.pick(unnamed(shape), is_python=backend == "python"))
-        except SpecError as error:
-            if len(shapes) == 1 or requested.algorithm is not None:
-                raise
-            raise SpecError(f"boards of {shape}: {error.message}", hint=error.hint) from error
-    return methods[0]
