@@ -121,34 +121,6 @@ def test_the_frontier_is_listed(example: Page) -> None:
     assert page.locator(".taquin-search > [aria-live]").text_content() == expected
 
 
-def test_iterations_of_ida_star(page: Page) -> None:
-    watch(page, "ida_star", "manhattan")
-    iterations = page.locator(".taquin-iteration")
-    assert iterations.all_inner_texts() == [
-        "f up to 10\n6 expanded",
-        "f up to 12\n21 expanded",
-        "f up to 14\n77 expanded",
-    ]
-    iterations.nth(1).click()
-    assert page.evaluate("[search.time, search.tree.iteration]") == [7, 2]
-    page.evaluate("search.show()")
-    assert page.locator(".taquin-iteration[aria-current]").inner_text() == "f up to 12\n21 expanded"
-    assert words(page, "What the search holds").startswith("Path: 1")
-
-
-def test_two_frontiers_and_the_node_where_hill_climbing_got_stuck(page: Page) -> None:
-    watch(page, "bidirectional")
-    page.evaluate("search.go(10)")
-    told = words(page, "What the search holds")
-    assert "forward: " in told
-    assert "backward: " in told
-    watch(page, "hill_climbing", "misplaced", "5 2 1 / 4 8 3 / 7 6 0")
-    page.evaluate("search.go(1)")
-    told = words(page, "Chosen node")
-    assert "stuck: h = 5 here, and the best neighbour has h = 5 (plateau)" in told
-    assert "no move is taken: h is 5 here, and the best neighbour has h = 5" in told
-
-
 def test_tools_change_what_is_shown(page: Page) -> None:
     watch(page, "astar", "manhattan")
     page.evaluate("search.go(40)")
