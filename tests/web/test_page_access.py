@@ -106,14 +106,7 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "exercises": ("#exercises/astar?form=astar.fill_h&seed=1", exercise),
     "touched": ("#exercises/astar?form=astar.order&seed=1", touched),
 }
-LOOKED_AT_FIRST = {
-    ("home", "dark"),
-    ("play", "light"),
-    ("solve", "dark"),
-    ("watch", "light"),
-    ("race", "dark"),
-    ("learn", "light"),
-}
+LOOKED_AT_FIRST = {("play", "light"), ("solve", "dark"), ("watch", "light"), ("race", "dark")}
 
 
 def violations(page: Page) -> list[str]:

@@ -77,9 +77,9 @@ def test_it_prints_its_address_and_responds_there(
 )
 def test_its_workers_end_with_it(client: httpx2.Client, number: signal.Signals) -> None:
     """One request and one stream are running when the signal comes."""
-    with serve_process("--workers", "4") as (process, url):
+    with serve_process("--workers", "3") as (process, url):
         assert solved(client, url)
-        wait_until(lambda: len(workers_of(process.pid)) == 4)
+        wait_until(lambda: len(workers_of(process.pid)) == 3)
         workers = workers_of(process.pid)
         with ThreadPoolExecutor(1) as threads:
             words = {**ENDLESS, "limits": {"time": 60}}

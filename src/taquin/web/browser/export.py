@@ -30,30 +30,16 @@ PYTHON_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STANDARD_L
 CORE_FILES = ("taquin_core.mjs", "taquin_core.wasm")
 WHEELS = ("pydantic", "segno")
 """What the API needs, with what these need. Searches need nothing else."""
+_FOLDERS = ("cli", "experiments", "gpu", "gym", "notebook", "render/charts", "tui", "web/server", "web/static")
+_MODULES = ("algorithms/score_training", "solving/asynchronous", "solving/training", "tables/inventory", "web/bundle")
+_PARTS = {
+    "system": ("pool.py", "tasks.py", "worker_process.py"),
+    "web/browser": ("bytecode.py", "compile.mjs", "export.py", "prepared.py", "service_worker.js"),
+}
 LEFT_OUT = (
-    *(
-        "taquin/cli/",
-        "taquin/experiments/",
-        "taquin/gpu/",
-        "taquin/gym/",
-        "taquin/notebook/",
-        "taquin/render/charts/",
-        "taquin/solving/asynchronous.py",
-        "taquin/solving/training.py",
-        "taquin/algorithms/score_training.py",
-        "taquin/system/pool.py",
-        "taquin/system/tasks.py",
-        "taquin/system/worker_process.py",
-        "taquin/tables/inventory.py",
-        "taquin/tui/",
-        "taquin/web/bundle.py",
-        "taquin/web/server/",
-        "taquin/web/static/",
-    ),
-    *(
-        f"taquin/web/browser/{name}"
-        for name in ("bytecode.py", "compile.mjs", "export.py", "prepared.py", "service_worker.js")
-    ),
+    *(f"taquin/{folder}/" for folder in _FOLDERS),
+    *(f"taquin/{module}.py" for module in _MODULES),
+    *(f"taquin/{folder}/{name}" for folder, names in _PARTS.items() for name in names),
     *(f"taquin/tables/scores/data/score-{side}x{side}.bin" for side in range(SETTINGS.side + 1, 17)),
     *("filelock/", "platformdirs/", "pydantic/v1/", "pydantic/mypy.py", "pydantic/color.py", "segno/cli.py"),
     *("annotated_types/test_cases.py", "pydantic/experimental/pipeline.py"),
