@@ -102,24 +102,16 @@ def test_directions_of_tiles_are_opposite() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "notation", "other"),
-    [
+def test_the_other_notation_is_named_only_if_it_is_correct() -> None:
+    for text, notation, other in (
         ("LU", None, StepNotation.TILES),
         ("LU", StepNotation.BLANK, StepNotation.TILES),
         ("RD", StepNotation.TILES, StepNotation.BLANK),
         ("RD", None, None),
         ("LL", None, None),
         ("4", None, None),
-    ],
-)
-def test_the_other_notation_is_named_only_if_it_is_correct(
-    text: str, notation: StepNotation | None, other: StepNotation | None
-) -> None:
-    assert verify(PROBLEM, text, notation=notation).other_notation is other
-
-
-def test_the_other_notation_of_an_incorrect_solution() -> None:
+    ):
+        assert verify(PROBLEM, text, notation=notation).other_notation is other
     start = Board("1 2 3 / 4 5 6 / 7 0 8")
     found = verify(Problem(start, "1 2 3 / 4 5 6 / 0 7 8"), "R")  # tile 7 slides right
     assert found.is_legal
@@ -129,14 +121,11 @@ def test_the_other_notation_of_an_incorrect_solution() -> None:
     assert found.other_notation is StepNotation.TILES
 
 
-def test_no_moves() -> None:
+def test_no_moves_and_the_goal_on_the_way() -> None:
     assert verify(Problem(PROBLEM.goal), "").is_correct
     assert verify(Problem(PROBLEM.goal), "").goal_after == 0
     found = verify(PROBLEM, "  \n")
     assert (found.is_legal, found.reaches_goal, found.given) == (True, False, 0)
-
-
-def test_the_goal_on_the_way() -> None:
     found = verify(PROBLEM, "RDU")
     assert (found.is_legal, found.reaches_goal, found.goal_after) == (True, False, 2)
     found = verify(PROBLEM, "RDUD")
@@ -162,7 +151,9 @@ def test_text_that_is_not_a_solution(
         verify(PROBLEM, text, notation=notation)
 
 
-def test_large_tiles_with_zeros_are_numbers() -> None:
+def test_an_unknown_notation_and_large_tiles_with_zeros() -> None:
+    with pytest.raises(SpecError, match=r"expected the notation blank, .* or boards, found 'nonsense'"):
+        verify(PROBLEM, "RD", notation="nonsense")
     start = Board([*range(1, 110), 0], "10x11")
     start = start.play(Move.LEFT)
     assert verify(Problem(start), "109").is_correct
@@ -195,8 +186,3 @@ def test_any_text_gives_a_result_or_a_taquin_error(shape: Shape, text: str) -> N
         assert isinstance(found, Verification)
         assert len(found.moves) <= found.given
         assert found.is_legal == (len(found.moves) == found.given)
-
-
-def test_an_unknown_notation() -> None:
-    with pytest.raises(SpecError, match=r"expected the notation blank, .* or boards, found 'nonsense'"):
-        verify(PROBLEM, "RD", notation="nonsense")

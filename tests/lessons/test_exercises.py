@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from string import Formatter
@@ -38,10 +38,7 @@ def test_every_form_has_a_judge_and_a_unit() -> None:
 
 def test_judges_import_nothing_of_taquin() -> None:
     for path in Path(exercise_judges.__file__).parent.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            assert not any(name.startswith("taquin") for name in names), path.name
+        assert not re.search(r"^\s*(from|import) taquin", path.read_text(encoding="utf-8"), re.MULTILINE), path.name
 
 
 @for_each("form", FORMS)
@@ -154,10 +151,8 @@ def test_a_pointer_names_the_part_that_is_wrong(
 
 def test_an_empty_blank_is_not_a_wrong_answer() -> None:
     found = grade(make_question("astar.fill_f", 3), "8 ? 10", 1)
-    assert (found.verdict, found.message) == (
-        Verdict.UNREADABLE,
-        "expected a value in every blank; found an empty one",
-    )
+    assert found.verdict is Verdict.UNREADABLE
+    assert found.message == "expected a value in every blank; found an empty one"
 
 
 @for_each("form", FORMS)
@@ -189,20 +184,16 @@ def question_of(kind: Kind, **values: object) -> Question:
     return Question(text="?", kind=kind, explanation=".", **values)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("typed", ["12", " 12 ", "12 moves", "h = 12", "= 12", "12.0", "+12", "12."])
-def test_a_number_in_any_notation(typed: str) -> None:
-    assert grade(question_of(Kind.NUMBER, answer="12"), typed).verdict is Verdict.RIGHT
-
-
-def test_large_and_small_numbers() -> None:
+def test_a_number_in_any_notation() -> None:
+    for typed in ("12", " 12 ", "12 moves", "h = 12", "= 12", "12.0", "+12", "12."):
+        assert grade(question_of(Kind.NUMBER, answer="12"), typed).verdict is Verdict.RIGHT
     large, small = question_of(Kind.NUMBER, answer="181440"), question_of(Kind.NUMBER, answer="0.37", tolerance=0.01)
     for typed in ("181,440", "181 440", "181440 boards"):
         assert grade(large, typed).verdict is Verdict.RIGHT
-    for typed in ("0.37", "0,37", "p = 0.368", ".37"):
-        expected = Verdict.UNREADABLE if typed == ".37" else Verdict.RIGHT
-        assert grade(small, typed).verdict is expected
-    assert grade(large, "twelve").verdict is Verdict.UNREADABLE
-    assert grade(large, "12 13 x 4").verdict is Verdict.UNREADABLE
+    for typed in ("0.37", "0,37", "p = 0.368"):
+        assert grade(small, typed).verdict is Verdict.RIGHT
+    for question, typed in ((small, ".37"), (large, "twelve"), (large, "12 13 x 4")):
+        assert grade(question, typed).verdict is Verdict.UNREADABLE
 
 
 def test_moves_lists_and_choices_in_any_notation() -> None:
@@ -223,12 +214,8 @@ def test_moves_lists_and_choices_in_any_notation() -> None:
     for typed in ("a", "A)", "yes", "Y"):
         assert grade(chosen, typed).verdict is Verdict.RIGHT, typed
     assert grade(chosen, "z").verdict is Verdict.UNREADABLE
-
-
-def test_the_tiles_that_slide_are_moves_too() -> None:
     question = make_question("space.shortest", 2)
-    record = question.record()
-    tiles = slid(rows_of(record), question.answer)
+    tiles = slid(rows_of(question.record()), question.answer)
     for typed in (" ".join(map(str, tiles)), "".join(map(str, tiles))):
         assert grade(question, typed).verdict is Verdict.RIGHT
 
