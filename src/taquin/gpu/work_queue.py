@@ -57,7 +57,8 @@ class WorkQueue:
         shared = lookups.slide_bytes + 4 * _THREADS * words
         entry_bytes = 8 if lookups.views > 2 else 4
         change_bits = lookups.largest_change.bit_length()
-        _check_bits(4 + change_bits * lookups.views + (len(automaton) // 4).bit_length(), 8 * entry_bytes)
+        if 4 + change_bits * lookups.views + (len(automaton) // 4).bit_length() > 8 * entry_bytes:
+            raise BackendError("the cuda backend cannot store a path of this search", hint="use a shorter lookback")
         defines = {**lookups.defines, "THREADS": _THREADS, "WINDOW": _WINDOW, "CHANGE_BITS": change_bits}
         sources = ["common.cuh", "search.cu"]
         self._search = card.compile(
@@ -119,11 +120,6 @@ class WorkQueue:
             queue, rest = rest, queue
             rounds += 1
         return rounds
-
-
-def _check_bits(needed: int, available: int) -> None:
-    if needed > available:
-        raise BackendError("the cuda backend cannot store a path of this search", hint="use a shorter lookback")
 
 
 def _unit_type(cells: int) -> np.dtype[Any]:

@@ -123,19 +123,23 @@ class _Replay:
                 self._begin(node)
             case IterationEvent(bound):
                 self.begun.append(bound)
-            case GenerateEvent():
-                self._generate(event)
+            case GenerateEvent(node, parent, move, g, h) if parent >= 0:
+                self.indices[node] = len(self.children)
+                self.children.append(Child(parent, move, node, g, h, ChildStatus.NEW))
             case ImproveEvent(node, parent, move, g):
                 h, status = self.tree[node].h, ChildStatus.IMPROVED
                 self.children.append(Child(parent, move, node, g, h, status, "", known_g, is_known_closed))
             case DuplicateEvent(node, parent, move, g):
                 known = self.tree[node]
                 self.children.append(Child(parent, move, node, g, known.h, ChildStatus.DUPLICATE, "", known.g))
+            case PruneEvent(node, reason) if node in self.indices:
+                self._set_status(node, ChildStatus.PRUNED, reason)
             case PruneEvent(node, reason):
-                self._prune(node, reason)
-            case GoalEvent(node):
-                if node in self.indices:
-                    self._set_status(node, ChildStatus.GOAL, "")
+                self.dropped.append((node, reason))
+            case GoalEvent(node) if node in self.indices:
+                self._set_status(node, ChildStatus.GOAL, "")
+            case _:
+                pass
         return done
 
     def _is_closed(self, node: int) -> bool:
@@ -160,18 +164,6 @@ class _Replay:
             waiting=0,
         )
         self.begun, self.children, self.indices, self.dropped = [], [], {}, []
-
-    def _generate(self, event: GenerateEvent) -> None:
-        node, parent, move, g, h = event
-        if parent >= 0:
-            self.indices[node] = len(self.children)
-            self.children.append(Child(parent, move, node, g, h, ChildStatus.NEW))
-
-    def _prune(self, node: int, reason: str) -> None:
-        if node in self.indices:
-            self._set_status(node, ChildStatus.PRUNED, reason)
-        else:
-            self.dropped.append((node, reason))
 
     def _set_status(self, node: int, status: ChildStatus, reason: str) -> None:
         index = self.indices[node]

@@ -159,18 +159,12 @@ def trace_after(trace: Trace, step: int) -> Trace:
     """
     expansions = 0
     for place, event in enumerate(trace.events):
-        is_next = isinstance(event, ExpandEvent) and expansions == step
-        is_goal = isinstance(event, GoalEvent) and expansions == step
-        if is_next or is_goal:
-            return _cut(trace, place, step)
+        if isinstance(event, ExpandEvent | GoalEvent) and expansions == step:
+            moment = f"after step {step:,}" if step else "before the first step"
+            part = Trace({**trace.header, "moment": moment}, trace.events[:place], Outcome(status=Status.CANCELLED))
+            return replace(part, outcome=Outcome(status=Status.CANCELLED, stats=part.fold()))
         expansions += isinstance(event, ExpandEvent)
     return trace
-
-
-def _cut(trace: Trace, place: int, step: int) -> Trace:
-    moment = f"after step {step:,}" if step else "before the first step"
-    part = Trace({**trace.header, "moment": moment}, trace.events[:place], Outcome(status=Status.CANCELLED))
-    return replace(part, outcome=Outcome(status=Status.CANCELLED, stats=part.fold()))
 
 
 def _board_of(header: Mapping[str, Any], name: str) -> Board:
