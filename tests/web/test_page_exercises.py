@@ -135,6 +135,7 @@ def test_moves_are_played_rows_and_tiles_are_clicked_and_cells_swapped(visits: V
     for form, tag in touched.items():
         page.goto(f"{visits.url}#exercises/{form.partition('.')[0]}?form={form}&seed=1")
         expect(page.locator(".question-text")).to_have_text(make_question(form, 1).text)
+        expect(page.locator(".verdict")).to_be_empty()
         for item in make_question(form, 1).answer.split():
             page.get_by_role("button", name=f"{tag} {item}".strip(), exact=True).click()
         button(page, "Check")
@@ -142,6 +143,7 @@ def test_moves_are_played_rows_and_tiles_are_clicked_and_cells_swapped(visits: V
     question = make_question("databases.mirror", 1)
     page.goto(f"{visits.url}#exercises/databases?form=databases.mirror&seed=1")
     expect(page.locator(".question-text")).to_have_text(question.text)
+    expect(page.locator(".verdict")).to_be_empty()
     shown, wanted = list(question.pictures[0].board), list(Board(question.answer))
     for cell, tile in enumerate(wanted):
         if (other := shown.index(tile)) != cell:

@@ -152,5 +152,7 @@ def test_a_link_to_boards_that_do_not_exist_is_reported(visits: Visits) -> None:
     page = visits.open("#learn")
     for value in ("daily=2026-02-30", "set=4x4:7", "set=1x4:7:5", "set=4x4:7:0", "set=4x4:7:51"):
         page.goto(f"{visits.url}#play?{value}")
-        says(page, "main > .notice", f"This link is not valid: expected {value.partition('=')[0]} to be")
+        name, _, found = value.partition("=")
+        says(page, "main > .notice", f"This link is not valid: expected {name} to be")
+        says(page, "main > .notice", f"found '{found}'")
         expect(page.locator(".shared-boards")).to_be_hidden()

@@ -18,7 +18,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve
 from taquin.trace.formats import read_lines
-from visiting import BOARD, UNSOLVABLE, Visits, board, button, says
+from visiting import BOARD, NEAR, UNSOLVABLE, Visits, board, button, says
 from waiting import wait_until
 
 HARD_ADDRESS = HARD.replace(" / ", "/").replace(" ", ",")
@@ -157,7 +157,8 @@ def test_results_without_a_solution_say_why(visits: Visits) -> None:
     for partition in ("partition=9-9", "9-9"):
         page.goto(f"{visits.url}#solve?board={BOARD}&method=ida_star(pdb({partition}))")
         says(page, ".results .notice", "add up to 18")
-        page.goto(f"{visits.url}#learn")
+        page.goto(f"{visits.url}#solve?board={NEAR}&method=bfs")
+        says(page, ".answer", "2 moves")
 
 
 def test_any_text_form_of_a_board_is_read_and_solve_waits_for_it(visits: Visits) -> None:
