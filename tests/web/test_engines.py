@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from serving import Serving, serving, streamed
+from serving import BOARD, Serving, serving, streamed
 from static_page import RUNTIME
 from taquin import _native
 from taquin.web.api import endpoints
 from taquin.web.browser.engine import SETTINGS, Engine
 
-BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 METHOD = {"board": BOARD, "algorithm": "astar"}
 RACE = {"board": BOARD, "methods": ["astar", "greedy(manhattan)"]}
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from serving import ENDLESS, Serving, command_json, events, serving, streamed
+from serving import BOARD, ENDLESS, Serving, command_json, events, serving, streamed
 from taquin import _native
 from taquin.analysis.random_boards import random_board
 from taquin.cli import run
@@ -19,7 +19,6 @@ from taquin.puzzle.geometry import Shape
 from taquin.solving.solver import solve
 from taquin.trace.formats import read_lines
 
-BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 UNSOLVABLE = "1 2 3 / 4 5 6 / 8 7 0"
 
 

@@ -13,12 +13,11 @@ from typing import Any
 import httpx2
 import pytest
 
-from serving import ENDLESS, Serving, serving
+from serving import BOARD, ENDLESS, Serving, serving
 from taquin.system.pool import Pool
 from taquin.web.settings import Settings
 from waiting import PATIENCE, wait_until
 
-BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 HEAD = b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 UNFINISHED = {
     "body": HEAD + b'Content-Length: 100\r\n\r\n{"board"',

@@ -9,7 +9,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from serving import ENDLESS, Serving, client_at, events, serving
+from serving import BOARD, ENDLESS, Serving, client_at, events, serving
 from taquin.system.tasks import Task
 from taquin.web.api import playing
 from taquin.web.api.job import Job, Service
@@ -18,7 +18,6 @@ from taquin.web.server.async_pool import FairQueue
 from taquin.web.settings import Settings
 from waiting import wait_until
 
-BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 HOUR = 3600.0
 
 

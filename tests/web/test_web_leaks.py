@@ -12,10 +12,9 @@ from random import Random
 import httpx2
 import pytest
 
-from serving import ENDLESS, HARD, serve_process, workers_of
+from serving import BOARD, ENDLESS, HARD, serve_process, workers_of
 from waiting import PATIENCE, wait_until
 
-BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 WORKERS = 2
 
 

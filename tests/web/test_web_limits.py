@@ -14,7 +14,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from serving import ENDLESS, HARD, Serving, events, serving
+from serving import BOARD, ENDLESS, HARD, Serving, events, serving
 from taquin.errors import LimitError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
@@ -30,7 +30,6 @@ from taquin.web.server.async_pool import _api_error
 from taquin.web.settings import Settings
 from waiting import wait_until
 
-BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 HOUR = 3600.0
 """Seconds. Longer than any client of these tests waits: a run that ends was ended by something else."""
 

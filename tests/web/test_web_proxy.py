@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 from processes import free_port
-from serving import ENDLESS, Serving, events, serving
+from serving import BOARD, ENDLESS, Serving, events, serving
 from taquin.web.settings import Settings
 from waiting import PATIENCE, wait_until
 
@@ -23,7 +23,6 @@ pytestmark = [
 ]
 
 FILE = Path(__file__).parents[2] / "examples" / "server" / "nginx.conf"
-BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 NAME = "puzzles.example"
 
 

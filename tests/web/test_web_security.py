@@ -13,7 +13,7 @@ import pytest
 
 import taquin
 from looping import for_each
-from serving import Serving, serving
+from serving import BOARD, Serving, serving
 from taquin.errors import SpecError
 from taquin.solving import heuristic_choice
 from taquin.solving.heuristic_choice import choose_heuristic
@@ -23,8 +23,6 @@ from taquin.web.bundle import BUNDLES, STATIC, bundle
 from taquin.web.server import app
 from taquin.web.server.security import HEADERS, allowed_hosts, own_address, read_host
 from taquin.web.settings import Settings
-
-BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 
 
 @pytest.fixture(scope="module")

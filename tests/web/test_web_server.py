@@ -23,7 +23,7 @@ import pytest
 
 import taquin
 from processes import TAQUIN, has_begun, started, wait_for_all
-from serving import ENDLESS, serve_process, workers_of
+from serving import BOARD, ENDLESS, serve_process, workers_of
 from taquin.cli import run
 from taquin.cli.commands import serve as serve_command
 from taquin.errors import install_command
@@ -31,8 +31,6 @@ from taquin.web.server.security import own_address, own_names
 from taquin.web.server.serve import Address, Server
 from taquin.web.settings import Settings
 from waiting import PATIENCE, is_alive, wait_until
-
-BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 
 
 @pytest.fixture(scope="module")
