@@ -50,10 +50,6 @@ def race(page: Page) -> None:
     expect(page.locator(".chart svg")).to_be_visible()
 
 
-def space(page: Page) -> None:
-    says(page, ".space-facts", "of all 360.")
-
-
 def share(page: Page) -> None:
     page.get_by_label("Explain on the board").first.select_option("pdb")
     says(page, ".estimate", "groups of tiles")
@@ -61,18 +57,10 @@ def share(page: Page) -> None:
     says(page, ".share", "Only this machine")
 
 
-def lesson(page: Page) -> None:
-    expect(page.locator(".lesson canvas")).to_be_visible()
-
-
 def home(page: Page) -> None:
     """The list of keys above the finished tree."""
     expect(page.locator(".home-caption")).not_to_be_empty()
     page.keyboard.press("?")
-
-
-def overview(page: Page) -> None:
-    expect(page.locator(".cards").first).to_be_visible()
 
 
 def exercise(page: Page) -> None:
@@ -98,11 +86,11 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "solve": (f"#solve?board={BOARD}&method=ida_star(max(manhattan,gaschnig))", answer),
     "watch": (f"#watch?board={BOARD}&method=ida_star(manhattan)", record),
     "race": (f"#race?board={BOARD}", race),
-    "space": ("#space?board=1,2,3/0,4,5", space),
+    "space": ("#space?board=1,2,3/0,4,5", lambda page: says(page, ".space-facts", "of all 360.")),
     "home": ("#home", home),
     "share": (f"#play?board={BOARD}", share),
-    "learn": ("#learn/beam", lesson),
-    "lessons": ("#learn", overview),
+    "learn": ("#learn/beam", lambda page: expect(page.locator(".lesson canvas")).to_be_visible()),
+    "lessons": ("#learn", lambda page: expect(page.locator(".cards").first).to_be_visible()),
     "exercises": ("#exercises/astar?form=astar.fill_h&seed=1", exercise),
     "touched": ("#exercises/astar?form=astar.order&seed=1", touched),
 }
