@@ -9,8 +9,10 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
+from unittest.mock import patch
 
 import pytest
 from textual.pilot import Pilot
@@ -18,7 +20,7 @@ from textual.pilot import Pilot
 from taquin.analysis.random_boards import random_board
 from taquin.cli import run
 from taquin.experiments import instance_set
-from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
@@ -37,8 +39,11 @@ def _own_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAQUIN_DATA", str(tmp_path))
 
 
+Script: TypeAlias = Callable[[PlayApp, Pilot[int]], Coroutine[Any, Any, None]]
+
+
 def play(
-    script: Callable[[PlayApp, Pilot[int]], Coroutine[Any, Any, None]],
+    script: Script,
     *,
     board: Board = START,
     goal: Board | None = None,
@@ -47,13 +52,8 @@ def play(
     metric: Metric = Metric.MOVES,
 ) -> PlayApp:
     """Run the app in a terminal of this size while the script presses keys."""
-    app = PlayApp(
-        board,
-        goal or standard(board.shape),
-        lambda: random_board(board.shape, seed=5),
-        first_kind=first_kind,
-        metric=metric,
-    )
+    new_board = partial(random_board, board.shape, seed=5)
+    app = PlayApp(board, goal or standard(board.shape), new_board, first_kind=first_kind, metric=metric)
 
     async def drive() -> None:
         async with app.run_test(size=size) as pilot:
@@ -62,6 +62,18 @@ def play(
     with ThreadPoolExecutor(1) as pool:  # the thread of the tests may have the event loop of a browser
         pool.submit(asyncio.run, drive()).result()
     return app
+
+
+def playing(**options: Any) -> Callable[[Script], Callable[[], None]]:
+    """Make a test of a script; the options are those of ``play``."""
+
+    def decorate(script: Script) -> Callable[[], None]:
+        def test() -> None:
+            play(script, **options)
+
+        return test
+
+    return decorate
 
 
 async def until(pilot: Pilot[int], condition: Callable[[], object]) -> None:
@@ -77,138 +89,117 @@ def screen(app: PlayApp) -> list[str]:
     return lines
 
 
-def test_arrow_keys_slide_tiles_in_their_direction_until_solved() -> None:
-    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
-        await pilot.press("right")  # tile 4 slides right
-        assert app.game.board == Board("1 2 3 / 0 4 5 / 7 8 6")
-        await pilot.press("u")
-        assert app.game.board == START
-        await pilot.press("r", "backspace")
-        await pilot.press("left", "up")
-        assert app.game.is_solved
-        assert app.message.startswith("Solved in 2 moves")
-        await pilot.press("n")
-        assert app.game.board == random_board("3x3", seed=5)
-        assert app.game.count == 0
-
-    play(script)
+@playing()
+async def test_arrow_keys_slide_tiles_in_their_direction_until_solved(app: PlayApp, pilot: Pilot[int]) -> None:
+    await pilot.press("right")  # tile 4 slides right
+    assert app.game.board == Board("1 2 3 / 0 4 5 / 7 8 6")
+    await pilot.press("u")
+    assert app.game.board == START
+    await pilot.press("r", "backspace")
+    await pilot.press("left", "up")
+    assert app.game.is_solved
+    assert app.message.startswith("Solved in 2 moves")
+    await pilot.press("n")
+    assert app.game.board == random_board("3x3", seed=5)
+    assert app.game.count == 0
 
 
-def test_a_click_slides_the_tiles_between_it_and_the_blank() -> None:
-    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
-        view = app.query_one(BoardView)
-        width, height = view.cell_size
-        await pilot.click(BoardView, offset=(width // 2, 2 * height + height // 2))
-        assert app.game.board == Board("1 2 3 / 4 5 6 / 0 7 8")
-        assert app.game.count == 2
-        await pilot.click(BoardView, offset=(2 * width + 1, 1))  # neither in the row nor in the column of the blank
-        assert app.game.count == 2
-
-    play(script, board=GOAL)
+@playing(board=GOAL)
+async def test_a_click_slides_the_tiles_between_it_and_the_blank(app: PlayApp, pilot: Pilot[int]) -> None:
+    view = app.query_one(BoardView)
+    width, height = view.cell_size
+    await pilot.click(BoardView, offset=(width // 2, 2 * height + height // 2))
+    assert app.game.board == Board("1 2 3 / 4 5 6 / 0 7 8")
+    assert app.game.count == 2
+    await pilot.click(BoardView, offset=(2 * width + 1, 1))  # neither in the row nor in the column of the blank
+    assert app.game.count == 2
 
 
-def test_a_hint_in_two_steps_marks_the_tile_and_the_game_does_not_count() -> None:
-    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
-        await pilot.press("h")
-        await until(pilot, lambda: app.message.startswith("2 moves left"))
-        assert "[5]" not in "\n".join(screen(app))
-        await pilot.press("h")
-        assert app.message == "Slide tile 5 left: press ←."
-        await pilot.pause()
-        assert "[5]" in "\n".join(screen(app))
-        await pilot.press("left", "up")
-        assert "With help: it does not count." in app.message
-
-    play(script)
+@playing()
+async def test_a_hint_in_two_steps_marks_the_tile_and_the_game_does_not_count(app: PlayApp, pilot: Pilot[int]) -> None:
+    await pilot.press("h")
+    await until(pilot, lambda: app.message.startswith("2 moves left"))
+    assert "[5]" not in "\n".join(screen(app))
+    await pilot.press("h")
+    assert app.message == "Slide tile 5 left: press ←."
+    await pilot.pause()
+    assert "[5]" in "\n".join(screen(app))
+    await pilot.press("left", "up")
+    assert "With help: it does not count." in app.message
     (record,) = records.load()
     assert record.hints
     assert records.bests([record]) == []
 
 
-def test_a_game_that_counts_slides() -> None:
+@playing(board=Board("1 2 3 / 4 5 6 / 0 7 8"), metric=Metric.SLIDES)
+async def test_a_game_that_counts_slides(app: PlayApp, pilot: Pilot[int]) -> None:
     """A hint marks the last tile of its line, and the record counts slides."""
-
-    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
-        await pilot.press("h")
-        await until(pilot, lambda: app.message.startswith("1 slide left"))
-        await pilot.press("h")
-        assert app.message == "Slide tiles 7 and 8 left: press ← 2 times, or click the last one."
-        await pilot.pause()
-        assert "[8]" in "\n".join(screen(app))
-        await pilot.press("shift+left")
-        assert app.message.startswith("Solved in 1 slide,")
-        assert "1 slide" in screen(app)[0]
-
-    play(script, board=Board("1 2 3 / 4 5 6 / 0 7 8"), metric=Metric.SLIDES)
+    await pilot.press("h")
+    await until(pilot, lambda: app.message.startswith("1 slide left"))
+    await pilot.press("h")
+    assert app.message == "Slide tiles 7 and 8 left: press ← 2 times, or click the last one."
+    await pilot.pause()
+    assert "[8]" in "\n".join(screen(app))
+    await pilot.press("shift+left")
+    assert app.message.startswith("Solved in 1 slide,")
+    assert "1 slide" in screen(app)[0]
     (record,) = records.load()
     assert (record.moves, record.metric) == (1, Metric.SLIDES)
 
 
-def test_a_game_is_recorded_once_and_a_chosen_board_does_not_count() -> None:
-    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
-        await pilot.press("left", "up")
-        assert app.message.startswith("Solved in 2 moves")
-        await pilot.press("u", "up", "u", "r")
-        assert app.message.startswith("Solved in 2 moves")
-        assert "first" not in app.message
-
-    play(script, first_kind="own")
+@playing(first_kind="own")
+async def test_a_game_is_recorded_once_and_a_chosen_board_does_not_count(app: PlayApp, pilot: Pilot[int]) -> None:
+    await pilot.press("left", "up")
+    assert app.message.startswith("Solved in 2 moves")
+    await pilot.press("u", "up", "u", "r")
+    assert app.message.startswith("Solved in 2 moves")
+    assert "first" not in app.message
     (record,) = records.load()
     assert (record.kind, records.bests([record])) == ("own", [])
 
 
-def test_letters_and_shift_slide_tiles_and_b_shows_the_results() -> None:
-    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
-        await pilot.press("a", "w", "s", "d")
-        assert app.game.board == app.game.start
-        await pilot.press("A", "shift+up")  # all tiles of the row, then of the column
-        assert app.message.startswith("Solved in 8 moves")
-        assert "Your first 3x3 on record." in app.message
-        await pilot.press("b")
-        await until(pilot, lambda: "Streak: 1 day. 1 game." in "\n".join(screen(app)))
-        assert not app.query_one(BoardView).display
-        await pilot.press("n")
-        assert app.query_one(BoardView).display
-        await pilot.pause()
-        assert "best: 0:0" in screen(app)[0]
-
-    play(script, board=Board("0 1 2 / 4 5 3 / 7 8 6"), size=(60, 20))
+@playing(board=Board("0 1 2 / 4 5 3 / 7 8 6"), size=(60, 20))
+async def test_letters_and_shift_slide_tiles_and_b_shows_the_results(app: PlayApp, pilot: Pilot[int]) -> None:
+    await pilot.press("a", "w", "s", "d")
+    assert app.game.board == app.game.start
+    await pilot.press("A", "shift+up")  # all tiles of the row, then of the column
+    assert app.message.startswith("Solved in 8 moves")
+    assert "Your first 3x3 on record." in app.message
+    await pilot.press("b")
+    await until(pilot, lambda: "Streak: 1 day. 1 game." in "\n".join(screen(app)))
+    assert not app.query_one(BoardView).display
+    await pilot.press("n")
+    assert app.query_one(BoardView).display
+    await pilot.pause()
+    assert "best: 0:0" in screen(app)[0]
 
 
-def test_help_shows_a_goal_that_is_not_the_standard_one() -> None:
-    goal = Board("1 2 3 / 8 0 4 / 7 6 5")
-
-    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
-        await pilot.press("question_mark")
-        assert app.message.endswith("The goal: 1 2 3 / 8 0 4 / 7 6 5.")
-
-    play(script, board=goal.play("U"), goal=goal)
+@playing(goal=Board("1 2 3 / 8 0 4 / 7 6 5"))
+async def test_help_shows_a_goal_that_is_not_the_standard_one(app: PlayApp, pilot: Pilot[int]) -> None:
+    await pilot.press("question_mark")
+    assert app.message.endswith("The goal: 1 2 3 / 8 0 4 / 7 6 5.")
 
 
-def test_moves_are_graded_and_grades_can_be_turned_off() -> None:
-    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
-        await pilot.press("right")
-        await until(pilot, lambda: app.message)
-        assert app.message == "Not the best move: 3 moves left, instead of 1 with tile 5."
-        await pilot.press("g", "left")
-        assert app.message == ""
-
-    play(script)
+@playing()
+async def test_moves_are_graded_and_grades_can_be_turned_off(app: PlayApp, pilot: Pilot[int]) -> None:
+    await pilot.press("right")
+    await until(pilot, lambda: app.message)
+    assert app.message == "Not the best move: 3 moves left, instead of 1 with tile 5."
+    await pilot.press("g", "left")
+    assert app.message == ""
 
 
-def test_moves_after_the_end_are_not_graded_and_a_solved_board_is_called_solved() -> None:
-    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
-        assert app.message == "The board is solved. Press n for a new board."
-        await pilot.press("down")
-        await app.workers.wait_for_complete()
-        assert app.message == ""
-        await pilot.press("right")
-        await until(pilot, lambda: app.message)
-        assert app.message.startswith("Not the best move: 2 moves left, instead of 0")
-        await pilot.press("u", "u")
-        assert app.message == "The board is solved. Press n for a new board."
-
-    play(script, board=GOAL)
+@playing(board=GOAL)
+async def test_moves_from_the_goal_are_not_graded_and_it_is_called_solved(app: PlayApp, pilot: Pilot[int]) -> None:
+    assert app.message == "The board is solved. Press n for a new board."
+    await pilot.press("down")
+    await app.workers.wait_for_complete()
+    assert app.message == ""
+    await pilot.press("right")
+    await until(pilot, lambda: app.message)
+    assert app.message.startswith("Not the best move: 2 moves left, instead of 0")
+    await pilot.press("u", "u")
+    assert app.message == "The board is solved. Press n for a new board."
 
 
 def test_the_solver_finishes_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,9 +223,7 @@ def test_the_solver_finishes_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch)
     assert records.load() == []
 
 
-@pytest.mark.parametrize(
-    ("shape", "size"), [("3x3", (120, 40)), ("4x4", (40, 20)), ("4x4", (80, 24)), ("5x5", (40, 20))]
-)
+@pytest.mark.parametrize(("shape", "size"), [("3x3", (120, 40)), ("4x4", (80, 24)), ("5x5", (40, 20))])
 def test_the_whole_board_is_on_the_screen(shape: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     if size == (80, 24):
         monkeypatch.setenv("NO_COLOR", "1")
@@ -251,15 +240,13 @@ def test_the_whole_board_is_on_the_screen(shape: str, size: tuple[int, int], mon
     play(script, board=board, size=size)
 
 
-def test_a_board_larger_than_the_screen_follows_the_blank() -> None:
-    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
-        await pilot.pause()
-        await until(pilot, lambda: " 399 " in "\n".join(screen(app)))
-        for move in ["LEFT"] * 19 + ["UP"] * 19:
-            app.action_slide(move)
-        await until(pilot, lambda: " 21 " in "\n".join(screen(app)))
-
-    play(script, board=standard(Shape(20, 20)))
+@playing(board=standard(Shape(20, 20)))
+async def test_a_board_larger_than_the_screen_follows_the_blank(app: PlayApp, pilot: Pilot[int]) -> None:
+    await pilot.pause()
+    await until(pilot, lambda: " 399 " in "\n".join(screen(app)))
+    for move in ["LEFT"] * 19 + ["UP"] * 19:
+        app.action_slide(move)
+    await until(pilot, lambda: " 21 " in "\n".join(screen(app)))
 
 
 def test_q_and_ctrl_c_end_the_game() -> None:
@@ -275,45 +262,50 @@ def test_without_a_terminal_there_is_one_line(capsys: pytest.CaptureFixture[str]
     assert "expected a terminal" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("capsys")
-def test_a_board_of_a_set_is_played_to_the_goal_of_the_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    played: list[Board] = []
+@pytest.fixture
+def apps(monkeypatch: pytest.MonkeyPatch) -> list[PlayApp]:
+    """The games that the command starts; each ends at once."""
+    started: list[PlayApp] = []
 
-    def note(app: PlayApp) -> int:
-        played.extend((app.game.board, app.game.goal))
+    def run_app(app: PlayApp) -> int:
+        started.append(app)
         return 0
 
-    monkeypatch.setattr(PlayApp, "run", note)
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    assert run(["play", "korf100(12)"]) == 0
+    monkeypatch.setattr(PlayApp, "run", run_app)
+    return started
+
+
+def start(*words: str) -> int:
+    """Run the command as at a terminal."""
+    with patch("sys.stdin.isatty", lambda: True), patch("sys.stdout.isatty", lambda: True):
+        return run(["play", *words])
+
+
+def test_a_board_of_a_set_is_played_to_the_goal_of_the_set(apps: list[PlayApp]) -> None:
+    assert start("korf100(12)") == 0
     instance = instance_set("korf100(12)").instances[0]
-    assert played == [instance.board, instance.goal]
+    assert (apps[0].game.board, apps[0].game.goal) == (instance.board, instance.goal)
 
 
-def start_game(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
-    """Start the game, and end it at once."""
-    monkeypatch.setattr(PlayApp, "run", lambda app: 0)
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    return run(["play", *words])
-
-
-def test_the_command_to_go_on_has_the_goal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert start_game(["3x3", "--goal", "snail", "--depth", "5", "--seed", "4"], monkeypatch) == 0
+def test_the_command_to_go_on_has_the_goal(apps: list[PlayApp], capsys: pytest.CaptureFixture[str]) -> None:
+    assert start("3x3", "--goal", "snail", "--depth", "5", "--seed", "4") == 0
     command = capsys.readouterr().out.partition("Resume with:\ntaquin ")[2]
     assert command.endswith('--goal "1 2 3 / 8 0 4 / 7 6 5"\n')
-    assert start_game(shlex.split(command)[1:], monkeypatch) == 0
+    assert start(*shlex.split(command)[1:]) == 0
+    assert apps[0].game.board == apps[1].game.board
 
 
-def test_the_daily_board_and_the_boards_of_a_seed_are_those_of_the_page(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_daily_board_and_the_boards_of_a_seed_are_those_of_the_page(apps: list[PlayApp]) -> None:
     today = int(f"{date.today():%Y%m%d}")
     for words, size, seed in ((["--daily"], "4x4", today), (["3x3", "--seed", "7"], "3x3", 7)):
-        assert start_game(words, monkeypatch) == 0
-        expected = one_line(random_board(size, seed=seed))  # tests/web/test_page_records.py compares the page with it
-        assert f'Resume with:\ntaquin play "{expected}"' in capsys.readouterr().out
+        assert start(*words) == 0
+        assert apps[-1].game.board == random_board(size, seed=seed)  # as the page: tests/web/test_page_records.py
+
+
+def test_a_game_never_begins_at_the_goal(apps: list[PlayApp]) -> None:
+    for seed in range(30):  # one board of 12 is the goal
+        assert start("2x2", "--seed", str(seed)) == 0
+    assert not any(app.game.is_solved for app in apps)
 
 
 def test_the_results_are_printed_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -327,12 +319,6 @@ def test_the_results_are_printed_without_a_terminal(capsys: pytest.CaptureFixtur
     assert "games.jsonl" in printed
 
 
-def test_a_game_never_begins_at_the_goal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for seed in range(30):  # one board of 12 is the goal
-        assert start_game(["2x2", "--seed", str(seed)], monkeypatch) == 0
-        assert "Resume with" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -344,8 +330,7 @@ def test_a_game_never_begins_at_the_goal(capsys: pytest.CaptureFixture[str], mon
         (["1 2 3 / 4 5 6 / 8 7 0"], "the start has an odd number of inversions, the goal an even one"),
     ],
 )
-def test_what_cannot_be_played(
-    words: list[str], expected: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert start_game(words, monkeypatch) in (1, 2)
+@pytest.mark.usefixtures("apps")
+def test_what_cannot_be_played(words: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert start(*words) in (1, 2)
     assert expected in capsys.readouterr().err
