@@ -131,21 +131,11 @@ def test_long_names_are_broken_and_cut() -> None:
 # Files
 
 
-@pytest.mark.parametrize(
-    ("format_", "beginning"),
-    [
-        ("svg", b"<?xml"),
-        *(pytest.param(*each, marks=pytest.mark.slow) for each in (("pdf", b"%PDF"), ("png", b"\x89PNG"))),
-    ],
-)
-def test_the_same_values_make_the_same_bytes(format_: str, beginning: bytes) -> None:
-    found = results("astar(manhattan)", "bfs")
-    one, other = (
-        charts.methods([replace(each, seconds=seconds) for each in found], format_=format_, theme=DARK)
-        for seconds in (0, 1)
-    )
+@pytest.mark.parametrize("format_", ["svg", *(pytest.param(each, marks=pytest.mark.slow) for each in ("pdf", "png"))])
+def test_the_same_values_make_the_same_bytes(format_: str) -> None:
+    (found,) = results("bfs")
+    one, other = (charts.methods([replace(found, seconds=each)], format_=format_, theme=DARK) for each in (0, 1))
     assert one == other
-    assert one.startswith(beginning)
     assert b"matplotlib v" not in one.lower()  # nor its version
 
 

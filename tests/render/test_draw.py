@@ -26,7 +26,7 @@ THINGS: dict[str, tuple[object, dict[str, Any]]] = {
     "an animation": (RESULT.solution, {"animate": True}),
     "a search tree": (trace(), {"levels": 3, "max_nodes": 10}),
     "a chart of a search": (trace(), {"chart": True}),
-    "a chart of methods": ([RESULT, taquin.solve(BOARD, algorithm="bfs")], {}),
+    "a chart of methods": (taquin.compare(BOARD, algorithms=["bfs", "astar"], heuristics=["manhattan"]), {}),
     "a chart of estimates": (taquin.examine("manhattan", shape="2x2", against="misplaced"), {}),
     "a graph of shortest solutions": (taquin.shortest_solutions("0 3 / 2 1"), {}),
 }
@@ -45,9 +45,8 @@ def test_every_kind_of_value_is_drawn_and_saved(title: str, tmp_path: Path) -> N
     assert picture.save(str(tmp_path / f"picture.{last}")).stat().st_size > 100
 
 
-def test_a_comparison_is_the_chart_of_its_results() -> None:
-    comparison = taquin.compare(BOARD, algorithms=["bfs", "astar"], heuristics=["manhattan"])
-    assert taquin.draw(comparison).title == "a chart of methods"
+def test_results_are_drawn_like_a_comparison() -> None:
+    assert taquin.draw([RESULT, taquin.solve(BOARD, algorithm="bfs")]).title == "a chart of methods"
 
 
 def test_an_option_without_effect_is_refused() -> None:

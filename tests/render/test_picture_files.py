@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -71,7 +70,7 @@ def test_svg_escapes_text_and_shortens_numbers() -> None:
     assert [short(value) for value in (1.005, -2.5, 0, 100, 0.1)] == ["1", "-2.5", "0", "100", ".1"]
 
 
-def test_svg_names_its_text_alternative_by_ids_that_differ_from_those_of_other_pictures() -> None:
+def test_svg_has_a_text_alternative_with_ids_of_its_own() -> None:
     one, other = (parse(svg.from_drawing(board_drawing(board))) for board in (BOARD, BOARD.play("Up")))
     labelled = one.attrib["aria-labelledby"].split()
     assert labelled == [element.get("id") for element in one if element.get("id")]
@@ -222,19 +221,13 @@ def test_without_pillow_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) 
         Animation(SOLUTION).encoded("gif")
 
 
-def frames_of(data: bytes) -> Iterator[Image.Image]:
-    for frame in ImageSequence.Iterator(Image.open(io.BytesIO(data))):
-        yield frame.convert("RGB")
-
-
 @pytest.mark.parametrize("theme", [LIGHT, pytest.param(DARK, marks=pytest.mark.slow)], ids=lambda theme: theme.name)
 def test_the_frames_of_a_gif_show_the_boards(theme: Theme) -> None:
     grid = Grid(BOARD.shape, usual_cell(BOARD.shape, None))
-    data = Animation(SOLUTION, theme=theme).encoded("gif")
-    film = opened(data)
+    film = opened(Animation(SOLUTION, theme=theme).encoded("gif"))
     assert (film.format, film.info["loop"], film.n_frames) == ("GIF", 0, 1 + 4 * 14)  # type: ignore[attr-defined]
     assert [frame.info["duration"] for frame in ImageSequence.Iterator(film)][:: 4 * 14] == [1500, 2500]
-    frames = list(frames_of(data))
+    frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(film)]
     for frame, board in zip([frames[0], *frames[4::4]], SOLUTION.boards(), strict=True):
         assert frame.getpixel((1, 1)) == colour(theme.paper)
         for cell, tile in enumerate(board):

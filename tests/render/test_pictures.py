@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drawings import MIDDLE, PLATEAU, SOLUTION, UNSOLVABLE, walk
+from looping import for_each
 from strategies import boards, boards_with_walks, shapes
 from svg_reading import parse
 from taquin.errors import BoardError, SpecError
@@ -21,13 +23,7 @@ from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import Grid, board_drawing, usual_cell
 from taquin.render.drawing.shapes import Drawing, Group, Label, Rectangle
 from taquin.render.drawing.theme import DARK, LIGHT
-from taquin.render.solution.animation import (
-    MOST_LISTED,
-    REST_AFTER,
-    REST_BEFORE,
-    SLIDE,
-    Animation,
-)
+from taquin.render.solution.animation import MOST_LISTED, REST_AFTER, REST_BEFORE, SLIDE, Animation
 from taquin.render.solution.picture import solution_drawing
 from taquin.run.result import Result
 from taquin.solving.solver import solve
@@ -96,11 +92,11 @@ def test_any_strip(played: tuple[Board, tuple[Move, ...]], width: int, data: st.
         assert (other.y == one.y and one.x < other.x < width - 40) or (other.y > one.y and other.x == groups[0].x)
 
 
-@pytest.mark.parametrize("steps", [(0, 3), (15, 20), (5, 4), (-1, 2)])
-def test_steps_outside_the_solution(steps: tuple[int, int]) -> None:
-    for draw in (solution_drawing, Animation):
-        with pytest.raises(SpecError, match="expected steps between 1 and 14"):
-            draw(SOLUTION, steps=steps)
+@for_each("steps", [(0, 3), (15, 20), (5, 4), (-1, 2)])
+@for_each("draw", [solution_drawing, Animation])
+def test_steps_outside_the_solution(steps: tuple[int, int], draw: Callable[..., object]) -> None:
+    with pytest.raises(SpecError, match="expected steps between 1 and 14"):
+        draw(SOLUTION, steps=steps)
 
 
 def test_a_very_long_solution_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,16 +135,8 @@ def value_at(stops: list[tuple[float, dict[str, str]]], percent: float, name: st
 
 @given(boards_with_walks(shapes(maximum_side=5, maximum_cells=16), maximum_moves=25))
 def test_any_animation_plays_its_solution(played: tuple[Board, tuple[Move, ...]]) -> None:
-    check_animation(Solution(*played))
-
-
-@pytest.mark.parametrize("shape", [Shape(10, 10), Shape(1, 5)], ids=str)
-def test_large_and_narrow_boards_are_animated(shape: Shape) -> None:
-    check_animation(walk(shape, 80 if shape.rows > 1 else 3))
-
-
-def check_animation(solution: Solution) -> None:
     """After each move the key frames put every tile where the board has it, and mark it exactly if it is at home."""
+    solution = Solution(*played)
     found = list(solution.boards())
     rules = key_frames(Animation(solution).drawing().style)
     grid = Grid(solution.start.shape, usual_cell(solution.start.shape, None))
@@ -186,7 +174,7 @@ def test_a_long_animation_is_compact_and_lists_its_first_moves() -> None:
     assert labels[-1].text == "and 20 more"
 
 
-@pytest.mark.parametrize("pace", [0, -1, 100, float("nan")])
+@for_each("pace", [0, -1, 100, float("nan")])
 def test_a_pace_that_is_not_possible(pace: float) -> None:
     with pytest.raises(SpecError, match="expected pace to be"):
         Animation(SOLUTION, pace=pace)

@@ -7,35 +7,23 @@ from typing import Any
 
 import pytest
 
+from looping import for_each
 from recording import recorded
 from taquin.puzzle.board import Board
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.text.reading import reading_of
+from taquin.render.text.sentences import Sentences
 from taquin.render.text.trace import describe_end, describe_start, describe_step
 from taquin.run.limits import Limits
+from taquin.solving.heuristic_choice import HeuristicLike
+from taquin.solving.registry import ALGORITHMS
 from taquin.trace.steps import steps
 from taquin.trace.trace import Trace
 
 BOARD = Board("1 2 3 / 4 0 5 / 6 7 8")
-SPECS = (
-    "bfs",
-    "bidirectional",
-    "dfs(frontier=stack)",
-    "depth_limited(limit=9)",
-    "iddfs",
-    "ucs",
-    "greedy(manhattan)",
-    "astar(euclidean)",
-    "wastar(manhattan, weight=2)",
-    "wastar(manhattan)",
-    "ida_star(misplaced)",
-    "rbfs(manhattan)",
-    "bidirectional_astar(misplaced)",
-    "beam(manhattan, width=5)",
-    "hill_climbing(manhattan, restarts=3)",
-    "annealing(manhattan, trials=300)",
-    "lrta_star(manhattan, lookahead=2)",
-)
+HARDEST = "8 6 7 / 2 5 4 / 3 0 1"
+VARIANTS = ("dfs(frontier=stack)", "hill_climbing(manhattan, restarts=3)", "lrta_star(manhattan, lookahead=2)")
+SPECS = (*(algorithm.key for algorithm in ALGORITHMS), *VARIANTS)
 
 
 def record(spec: str, board: Board | str = BOARD, *, limits: Limits | None = None, cap: int = 800) -> Trace:
@@ -66,8 +54,8 @@ def words_of_step(history: dict[str, Any], number: int) -> list[str]:
     return [history["steps"]["title"][place], *children, *history["steps"]["notes"][place]]
 
 
-@pytest.mark.parametrize("depth", [None, 5])
-@pytest.mark.parametrize("spec", SPECS)
+@for_each("depth", [None, 5])
+@for_each("spec", SPECS)
 def test_steps_have_the_words_of_the_command_line(spec: str, depth: int | None) -> None:
     trace = record(spec, limits=Limits(depth=depth, nodes=5_000))
     history, reading = history_of(trace), reading_of(trace)
@@ -90,7 +78,7 @@ def states_at_the_end(history: dict[str, Any]) -> dict[int, tuple[str, str, list
     }
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@for_each("spec", SPECS)
 def test_nodes_have_the_state_that_the_tree_has(spec: str) -> None:
     trace = record(spec)
     found = states_at_the_end(history_of(trace))
@@ -106,7 +94,7 @@ def test_nodes_have_the_state_that_the_tree_has(spec: str) -> None:
             assert tag
         elif kind == "frontier":
             assert not node.expansions
-            forgotten = ["no longer stored: the search backtracked"] if spec.startswith("rbfs") else []
+            forgotten = ["no longer stored: the search backtracked"] if "rbfs" in spec else []
             assert lines[0] in ("waits", "waits in the frontier", *forgotten)
 
 
@@ -145,6 +133,30 @@ def test_a_truncated_trace_says_so() -> None:
 
 @pytest.mark.parametrize("nodes", [5_000, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_many_nodes_take_few_bytes_each(nodes: int) -> None:
-    trace = record("astar(misplaced)", "8 6 7 / 2 5 4 / 3 0 1", limits=Limits(nodes=nodes), cap=3 * nodes)
+    trace = record("astar(misplaced)", HARDEST, limits=Limits(nodes=nodes), cap=3 * nodes)
     assert len(trace.tree) >= nodes
     assert len(json.dumps(search_record(ShownSearch(trace)), separators=(",", ":"))) < 300 * nodes
+
+
+# The last step
+
+
+def closing_notes(algorithm: str, heuristic: HeuristicLike) -> str:
+    trace = recorded(HARDEST, algorithm=algorithm, heuristic=heuristic)
+    return " ".join(Sentences(trace, reading_of(trace)).closing_notes())
+
+
+@for_each("weight", ["1.50", "2", "3", "5"])
+def test_the_factor_of_weighted_a_star_holds_if_h_never_overestimates(weight: str) -> None:
+    told = closing_notes(f"wastar(weight={weight})", "manhattan")
+    assert f"the solution is at most {weight} times as long as a shortest one. This solution has" in told
+    assert "A shorter one may exist" in told
+
+
+def test_no_factor_is_claimed_if_h_may_overestimate() -> None:
+    def seven_times_misplaced(board: Board) -> int:
+        return 7 * sum(tile != cell for cell, tile in enumerate(board.cells, 1) if tile)
+
+    told = closing_notes("wastar", seven_times_misplaced)
+    assert told.startswith("The search stops at the first goal that it takes. This solution has")
+    assert "A shorter one may exist" in told
