@@ -21,8 +21,7 @@ from taquin.trace.ordering import Order, StoredNodes
 from taquin.trace.steps import Child, ChildStatus, Step
 from taquin.trace.tree import SearchTree
 
-MOST_STEPS = 5_000
-"""Later steps are not asked for: the record would be very large."""
+MOST_STEPS = 5_000  # later steps are not asked for: the record would be very large
 
 _STRIDE = 7  # which child is asked for differs from step to step
 _SIDES = ("forward", "backward")

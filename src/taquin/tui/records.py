@@ -29,19 +29,14 @@ _RANDOM_KINDS = ("uniform", "daily", "set")
 class Record:
     """A solved game."""
 
-    date: str
-    """When it was solved: local time with its offset, such as ``2026-11-17T17:21:34+01:00``."""
+    date: str  # when it was solved: local time with its offset, such as ``2026-11-17T17:21:34+01:00``
     size: str
     goal: str
     start: str
-    moves: int
-    """In the metric of the game."""
-    seconds: float
-    """In hundredths."""
-    hints: bool
-    """Whether a hint has shown a move."""
-    kind: str
-    """How the board was chosen: uniform, daily, set, moves, depth or own."""
+    moves: int  # in the metric of the game
+    seconds: float  # in hundredths
+    hints: bool  # whether a hint has shown a move
+    kind: str  # how the board was chosen: uniform, daily, set, moves, depth or own
     metric: Metric = Metric.MOVES
 
     @property
@@ -65,8 +60,7 @@ class Best:
     games: int
     time: int
     moves: int
-    averages: tuple[int | None, int | None]
-    """Of the last 5 and 12 games; None if there are fewer."""
+    averages: tuple[int | None, int | None]  # of the last 5 and 12 games; None if there are fewer
 
 
 def read_records(text: str) -> list[Record]:

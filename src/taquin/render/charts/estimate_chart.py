@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.colors import Colormap, LogNorm
     from matplotlib.figure import Figure
 
-Count: TypeAlias = tuple[float, int, int]
-"""An estimate, a true distance, and how many boards have both."""
+Count: TypeAlias = tuple[float, int, int]  # an estimate, a true distance, and how many boards have both
 
 _PANEL = 6.2  # inches
 _MOST_ROWS = 120
@@ -35,8 +34,7 @@ class Field:
     low: float
     high: float
     boards: int
-    overestimated: int
-    """How many of these boards are overestimated."""
+    overestimated: int  # how many of these boards are overestimated
 
 
 def estimates(

@@ -21,8 +21,7 @@ _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7
 _MARKERS = "os^Dv<>P"  # not as many as colours, so that more than 7 methods differ in both
 _LINES = ("-", "--", "-.", ":")
 _WIDTH, _HEIGHT = 7.5, 4.2
-_LONGEST_NAME = 60
-"""Characters of a method's name in a chart: a longer one would leave no room for the axes."""
+_LONGEST_NAME = 60  # characters of a method's name in a chart: a longer one would leave no room for the axes
 
 
 def cactus(

@@ -32,8 +32,7 @@ _LONGEST_BOARD = 60
 class Bar:
     """One method in the chart."""
 
-    y: float
-    """The middle of the bar, in rows from the top."""
+    y: float  # the middle of the bar, in rows from the top
     name: str
     outcome: str
     result: Result

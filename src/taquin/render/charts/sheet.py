@@ -158,5 +158,4 @@ def whole_axis(axis: Axis) -> None:
     axis.set_major_formatter("{x:,.0f}")
 
 
-LOG_ZERO = 0.7
-"""The start of a log scale of counts: a bar for 1 is visible, a bar for 0 is not."""
+LOG_ZERO = 0.7  # the start of a log scale of counts: a bar for 1 is visible, a bar for 0 is not

@@ -14,8 +14,7 @@ from collections.abc import Iterator, Sequence
 from taquin.render.drawing.helvetica import BOLD, DINGBATS, REGULAR, SYMBOL, pieces
 from taquin.render.drawing.shapes import Drawing, Label, Outline, Point, path_of
 
-POINTS = 0.75
-"""Points for each pixel of a drawing: 72 and 96 of them are an inch."""
+POINTS = 0.75  # points for each pixel of a drawing: 72 and 96 of them are an inch
 
 _LARGEST_PAGE = 14_400  # points: viewers refuse larger pages
 _FONTS = (REGULAR, BOLD, SYMBOL, DINGBATS)

@@ -23,11 +23,9 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
-Frame: TypeAlias = tuple[Drawing, int]
-"""One picture of an animation: a drawing, and how many milliseconds it is shown."""
+Frame: TypeAlias = tuple[Drawing, int]  # one picture of an animation: a drawing, and how many milliseconds it is shown
 
-MOST_PIXELS = 100_000_000
-"""The most pixels that a picture may have."""
+MOST_PIXELS = 100_000_000  # the most pixels that a picture may have
 
 _FEWEST_PIECES, _MOST_PIECES, _PIECE = 6, 24, 3  # straight pieces of a curve, and how many pixels each has
 _SMOOTH_PIXELS = 40_000_000  # a picture that would be drawn with more is not drawn larger, and so not smoothed

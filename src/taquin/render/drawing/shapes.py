@@ -13,8 +13,7 @@ from zlib import crc32
 Point: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
-CAPITAL_HEIGHT = 0.72
-"""The height of digits and capital letters, for a font of size 1."""
+CAPITAL_HEIGHT = 0.72  # the height of digits and capital letters, for a font of size 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,8 +99,7 @@ class Group:
     x: float = 0
     y: float = 0
     name: str = ""
-    is_hidden: bool = False
-    """Invisible unless a style sheet shows it."""
+    is_hidden: bool = False  # invisible unless a style sheet shows it
 
 
 Shape: TypeAlias = Outline | Label | Group
@@ -120,10 +118,8 @@ class Drawing:
     description: str
     shapes: tuple[Shape, ...]
     font: str
-    background: str = ""
-    """Transparent if empty."""
-    style: str = ""
-    """A style sheet for SVG, such as an animation; its names must be unique on a page."""
+    background: str = ""  # transparent if empty
+    style: str = ""  # a style sheet for SVG, such as an animation; its names must be unique on a page
 
     def flat(self) -> Iterator[tuple[Outline | Label, float, float]]:
         """Every visible shape, without groups, in order, with its shift to the right and down."""

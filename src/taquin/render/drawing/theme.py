@@ -22,10 +22,8 @@ class Surface:
     face: str
     edge: str
     ink: str
-    weight: float = 1
-    """The width of the border."""
-    dashes: tuple[float, ...] = ()
-    """Lengths of strokes and gaps of the border; a solid line if empty."""
+    weight: float = 1  # the width of the border
+    dashes: tuple[float, ...] = ()  # lengths of strokes and gaps of the border; a solid line if empty
 
     def box(self, x: float, y: float, width: float, height: float, radius: float) -> Rectangle:
         """A box in these colours; its border lies inside."""
@@ -44,30 +42,20 @@ class Theme:
     """Colours as ``#rrggbb``, a font, and line weights in the units of the picture."""
 
     name: str
-    paper: str
-    """The background."""
-    ink: str
-    """Text on paper."""
-    muted: str
-    """Less important text on paper: captions, notes."""
-    frame: str
-    """The frame that tiles lie in."""
-    blank: str
-    """The cell without a tile."""
+    paper: str  # the background
+    ink: str  # text on paper
+    muted: str  # less important text on paper: captions, notes
+    frame: str  # the frame that tiles lie in
+    blank: str  # the cell without a tile
 
     tile: Surface
-    home: Surface
-    """A tile in the cell where the goal has it."""
-    moved: Surface
-    """The tile that the last move slid."""
+    home: Surface  # a tile in the cell where the goal has it
+    moved: Surface  # the tile that the last move slid
 
-    edge: str
-    """Lines between nodes."""
-    path: str
-    """The solution path: lines, and text on paper."""
+    edge: str  # lines between nodes
+    path: str  # the solution path: lines, and text on paper
     expanded: Surface
-    frontier: Surface
-    """A node that was generated and never expanded."""
+    frontier: Surface  # a node that was generated and never expanded
     pruned: Surface
     duplicate: Surface
     goal: Surface
@@ -78,8 +66,7 @@ class Theme:
     font: str = "Helvetica Neue, Arial, Liberation Sans, DejaVu Sans, sans-serif"
     thin: float = 1
     medium: float = 1.5
-    thick: float = 3
-    """For emphasis, such as the solution path."""
+    thick: float = 3  # for emphasis, such as the solution path
 
     def surfaces(self) -> Iterator[tuple[str, Surface]]:
         for field in fields(self):

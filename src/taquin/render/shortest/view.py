@@ -14,8 +14,7 @@ if TYPE_CHECKING:  # used only in annotations
     from taquin.analysis.solution_graph import SolutionGraph
     from taquin.puzzle.slides import Slide
 
-MAX_STATES = 150
-"""The number of states that are drawn by default."""
+MAX_STATES = 150  # the number of states that are drawn by default
 
 _LONGEST_BOARD = 60  # characters; longer boards are not named in the caption
 

@@ -21,20 +21,14 @@ from taquin.render.drawing.shapes import Drawing, Group, Label, Point, Rectangle
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.solution.picture import move_range
 
-SHORTEST_PACE, DEFAULT_PACE, LONGEST_PACE = 0.05, 0.6, 60
-"""Seconds from one move to the next."""
+SHORTEST_PACE, DEFAULT_PACE, LONGEST_PACE = 0.05, 0.6, 60  # seconds from one move to the next
 
-SLIDE = 0.6
-"""The share of the time from one move to the next in which the tile moves."""
-REST_BEFORE, REST_AFTER = 1.5, 2.5
-"""Seconds before the first move and after the last."""
+SLIDE = 0.6  # the share of the time from one move to the next in which the tile moves
+REST_BEFORE, REST_AFTER = 1.5, 2.5  # seconds before the first move and after the last
 
-MOST_LISTED = 300
-"""The most moves whose letters are listed under the board."""
-SMOOTH_WORK = 4000
-"""The most moves times cells for which a GIF shows tiles between two cells; more would take minutes."""
-SLIDE_FRAMES = 4
-"""Frames per move in such a GIF."""
+MOST_LISTED = 300  # the most moves whose letters are listed under the board
+SMOOTH_WORK = 4000  # the most moves times cells for which a GIF shows tiles between two cells; more would take minutes
+SLIDE_FRAMES = 4  # frames per move in such a GIF
 
 MARGIN, _GAP = 12.0, 14.0
 _TITLE, _LETTER, _PITCH, _LEADING = 14.0, 13.0, 16.0, 21.0

@@ -37,10 +37,8 @@ class MoveRange:
 
     start: Board
     moves: tuple[Move, ...]
-    first: int
-    """The number of the first move, counted from 1."""
-    total: int
-    """How many moves the whole solution has."""
+    first: int  # the number of the first move, counted from 1
+    total: int  # how many moves the whole solution has
     goal: Board
 
     @property

@@ -39,8 +39,7 @@ def padded_rows(board: Board, padding: str) -> list[str]:
 
 
 _GAP = "    "
-WIDEST = 160
-"""Columns of text that fit on a screen. Wider blocks are shown below each other, or not at all."""
+WIDEST = 160  # columns of text that fit on a screen. Wider blocks are shown below each other, or not at all
 
 
 def side_by_side(blocks: Sequence[tuple[str, str]]) -> str:
@@ -121,8 +120,7 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
 
 
-CATALOGUE_WIDTH = 120
-"""Columns of the lists that ``taquin list`` prints."""
+CATALOGUE_WIDTH = 120  # columns of the lists that ``taquin list`` prints
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,7 @@ class Card:
     width: float
     height: float
     shapes: tuple[Shape, ...]
-    has_home: bool = False
-    """Whether tiles at home are marked on its board."""
+    has_home: bool = False  # whether tiles at home are marked on its board
 
 
 LINK = Card(NodeLabel(kind="link", title="", name=""), 2, 0, ())

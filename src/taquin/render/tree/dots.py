@@ -20,19 +20,15 @@ from taquin.render.tree.cards import Card
 from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, surface_of
 from taquin.render.tree.selection import Duplicate, Item, LeftOut, Selection
 
-NUMBER = 8.5
-"""The font of numbers on dots."""
-PILL = 13.0
-"""The height of a dot with a number."""
+NUMBER = 8.5  # the font of numbers on dots
+PILL = 13.0  # the height of a dot with a number
 _RING = 2.0
-PATH_PILL = PILL + _RING
-"""The height of a dot on the solution path."""
+PATH_PILL = PILL + _RING  # the height of a dot on the solution path
 _SMALL = 0.77  # the size of a dot that was not expanded, as a share of the others
 _TEXT = 9.0
 _LINE = 11.5
 _PADDING = 3.0
-DIGITS = 0.62
-"""The font of a small board, as a share of its cell."""
+DIGITS = 0.62  # the font of a small board, as a share of its cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +76,12 @@ class DotStyle:
     """How much a picture of dots shows."""
 
     scale: ColorScale
-    has_numbers: bool = False
-    """Whether every dot has its number; those on the solution path always have it."""
+    has_numbers: bool = False  # whether every dot has its number; those on the solution path always have it
     has_boards: bool = False
     """Whether the nodes of the solution path are boards; otherwise their boards are in a strip below the tree."""
     has_counts: bool = True
     """Whether the number of nodes left out stands where they are left out, not only in the caption."""
-    radius: float = 4.3
-    """The size of a dot without number."""
+    radius: float = 4.3  # the size of a dot without number
 
 
 class DotMaker:

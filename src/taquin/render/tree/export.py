@@ -72,8 +72,7 @@ class _Vertex(NamedTuple):
     label: NodeLabel
     lines: tuple[str, ...]
     parent: str
-    is_backward: bool
-    """In the tree of the backward search: its parent is below it."""
+    is_backward: bool  # in the tree of the backward search: its parent is below it
 
     @property
     def ends(self) -> tuple[str, str]:

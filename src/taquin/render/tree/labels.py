@@ -36,22 +36,16 @@ class NodeLabel:
     """The text of a node, or of a child that was dropped as a duplicate."""
 
     kind: Kind
-    title: str
-    """The number of the node; for a duplicate, = and the number of the node with the same board."""
-    name: str
-    """Its name in files: letters, digits and hyphens."""
+    title: str  # the number of the node; for a duplicate, = and the number of the node with the same board
+    name: str  # its name in files: letters, digits and hyphens
     board: Board | None = None
-    ranks: str = ""
-    """When it was expanded."""
+    ranks: str = ""  # when it was expanded
     values: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    reason: str = ""
-    """The reason in the trace why it was pruned."""
-    letter: str = ""
-    """The move that led here."""
+    reason: str = ""  # the reason in the trace why it was pruned
+    letter: str = ""  # the move that led here
     is_on_path: bool = False
-    is_on_main_path: bool = False
-    """On the main path of the selection (``Selection.main_path``)."""
+    is_on_main_path: bool = False  # on the main path of the selection (``Selection.main_path``)
 
     @property
     def is_muted(self) -> bool:

@@ -19,10 +19,8 @@ class Layout:
 
     centres: tuple[float, ...]
     levels: tuple[int, ...]
-    width: float
-    """From the leftmost edge of a node to the rightmost one."""
-    steps: int
-    """Steps along contours, which determine the running time: never more than nodes."""
+    width: float  # from the leftmost edge of a node to the rightmost one
+    steps: int  # steps along contours, which determine the running time: never more than nodes
 
 
 def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], *, gap: float = 0) -> Layout:

@@ -26,8 +26,7 @@ class Entry:
 
     sign: tuple[Shape, ...]
     meaning: str
-    sample: float = _SAMPLE
-    """The width of the sign."""
+    sample: float = _SAMPLE  # the width of the sign
 
     @property
     def width(self) -> float:

@@ -13,8 +13,7 @@ from taquin.render.tree.layout import tidy
 from taquin.render.tree.selection import Selection
 from taquin.trace.tree import TreeNode
 
-_STEEPNESS = 0.04
-"""Extra height for a long edge, as a share of its length: flat edges of one parent would overlap."""
+_STEEPNESS = 0.04  # extra height for a long edge, as a share of its length: flat edges of one parent would overlap
 _MEETING = "same board"
 
 
@@ -22,20 +21,14 @@ _MEETING = "same board"
 class Spacing:
     """The distances between the cards of a tree."""
 
-    gap: float
-    """Between cards of one level."""
-    rise: float
-    """Between levels, at least."""
-    highest: float
-    """Between levels, at most."""
-    letter: float
-    """The font of the moves on the edges."""
-    is_centred: bool = False
-    """Whether the cards of a level have their middles on one line, not their upper sides."""
+    gap: float  # between cards of one level
+    rise: float  # between levels, at least
+    highest: float  # between levels, at most
+    letter: float  # the font of the moves on the edges
+    is_centred: bool = False  # whether the cards of a level have their middles on one line, not their upper sides
 
 
-WIDE = Spacing(gap=14, rise=34, highest=110, letter=11)
-"""For cards with boards."""
+WIDE = Spacing(gap=14, rise=34, highest=110, letter=11)  # for cards with boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +39,7 @@ class Panel:
     height: float
     shapes: tuple[Shape, ...]
     cards: tuple[Card, ...]
-    has_boards: bool = False
-    """Whether the boards of the solution path are beside the tree."""
+    has_boards: bool = False  # whether the boards of the solution path are beside the tree
 
 
 def panel(selection: Selection, maker: CardMaker | DotMaker, theme: Theme, spacing: Spacing = WIDE) -> Panel:

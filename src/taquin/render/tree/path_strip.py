@@ -20,8 +20,7 @@ _TEXT = 9.0
 _LETTER = 9.0
 _ARROW = 24.0
 _BETWEEN_ROWS = 12.0
-MOST_HEIGHT = 360.0
-"""Of the rows below a tree."""
+MOST_HEIGHT = 360.0  # of the rows below a tree
 _MOST_LETTERS = 3
 
 

@@ -20,14 +20,10 @@ from taquin.render.tree.selection import LARGE, SMALL, Cut, Focus, Selection, de
 from taquin.trace.trace import Trace
 
 _MARGIN = 20
-_NARROWEST = 440
-"""The least width of the text, for narrow trees."""
-_WIDEST_TITLE = 640
-"""A longer title is wrapped."""
-_WIDEST = 1400
-"""The largest width of a row of trees, unless one tree is wider."""
-_WIDEST_COLUMN = 714
-"""The width of a narrow tree with the boards of its path beside it."""
+_NARROWEST = 440  # the least width of the text, for narrow trees
+_WIDEST_TITLE = 640  # a longer title is wrapped
+_WIDEST = 1400  # the largest width of a row of trees, unless one tree is wider
+_WIDEST_COLUMN = 714  # the width of a narrow tree with the boards of its path beside it
 _NARROWEST_STRIP = 200
 _TITLE = 16
 _TEXT = 12
@@ -42,12 +38,9 @@ _MOST_NUMBERS = 1000  # a tree of more nodes has no room for their numbers on a 
 class NodeStyle(StrEnum):
     """How nodes are drawn."""
 
-    AUTO = "auto"
-    """As boards if there are at most ``SMALL``, otherwise as dots."""
-    BOARDS = "boards"
-    """As cards with a board, a number and values."""
-    DOTS = "dots"
-    """As dots, coloured by the value that the search compares, with boards on the solution path alone."""
+    AUTO = "auto"  # as boards if there are at most ``SMALL``, otherwise as dots
+    BOARDS = "boards"  # as cards with a board, a number and values
+    DOTS = "dots"  # as dots, coloured by the value that the search compares, with boards on the solution path alone
 
     @classmethod
     def named(cls, name: str) -> NodeStyle:

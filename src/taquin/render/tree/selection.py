@@ -21,36 +21,27 @@ from taquin.trace.tree import TreeNode
 class Focus(StrEnum):
     """Which part is shown. Where a search found no solution, ``Selection.main_path`` takes the place of the path."""
 
-    EVERYTHING = "everything"
-    """The solution path, and then the oldest nodes."""
-    AROUND_PATH = "around the path"
-    """The solution path and the children of its nodes."""
-    PATH = "path"
-    """The solution path alone."""
-    LEGIBLE = "legible"
-    """A small tree completely, a large one around its path or, without a path, its oldest nodes."""
+    EVERYTHING = "everything"  # the solution path, and then the oldest nodes
+    AROUND_PATH = "around the path"  # the solution path and the children of its nodes
+    PATH = "path"  # the solution path alone
+    LEGIBLE = "legible"  # a small tree completely, a large one around its path or, without a path, its oldest nodes
 
 
-SMALL = 80
-"""How many nodes a picture shows as boards, at a size that can be read on one page."""
-LARGE = 300
-"""How many nodes a picture shows as dots, at a size that can be read on one page."""
+SMALL = 80  # how many nodes a picture shows as boards, at a size that can be read on one page
+LARGE = 300  # how many nodes a picture shows as dots, at a size that can be read on one page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
     """Which nodes are shown: by depth, by number, around the solution path, and by kind."""
 
-    levels: int | None = None
-    """Levels below the root."""
+    levels: int | None = None  # levels below the root
     max_nodes: int | None = None
     focus: Focus = Focus.EVERYTHING
-    small: int = SMALL
-    """With the focus ``LEGIBLE``: how many nodes a tree may have to be shown completely."""
+    small: int = SMALL  # with the focus ``LEGIBLE``: how many nodes a tree may have to be shown completely
     duplicates: bool | None = None
     """Whether duplicates are shown, except those that undo the last move; None: yes, unless nodes are drawn as dots."""
-    pruned: bool = True
-    """Whether pruned nodes are shown."""
+    pruned: bool = True  # whether pruned nodes are shown
 
 
 class Duplicate(NamedTuple):
@@ -67,8 +58,7 @@ class LeftOut(NamedTuple):
     has_goal: bool
 
 
-Item: TypeAlias = TreeNode | Duplicate | LeftOut
-"""What stands in a drawn tree."""
+Item: TypeAlias = TreeNode | Duplicate | LeftOut  # what stands in a drawn tree
 
 
 class Branch:
@@ -127,13 +117,11 @@ class Selection:
     reading: Reading
     branch: Branch
     cut: Cut
-    path: frozenset[int]
-    """The nodes on the solution path, shown or not."""
+    path: frozenset[int]  # the nodes on the solution path, shown or not
     main_path: frozenset[int]
     """The solution path, if this iteration found it; for a local search that failed, the path to its last node."""
     shown: frozenset[int]
-    is_around_main_path: bool
-    """Whether only the main path and the children of its nodes are shown."""
+    is_around_main_path: bool  # whether only the main path and the children of its nodes are shown
 
     @property
     def trace(self) -> Trace:
