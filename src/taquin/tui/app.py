@@ -37,6 +37,7 @@ Found = TypeVar("Found")
 _SIGNALS = (*END_SIGNALS, *(getattr(signal, name) for name in ("SIGQUIT",) if hasattr(signal, name)))
 """The signals that end the game; SIGQUIT would otherwise end the process with the terminal in raw mode."""
 
+_SLIDES = (("up", "w", "DOWN"), ("down", "s", "UP"), ("left", "a", "RIGHT"), ("right", "d", "LEFT"))
 _LONGEST_SHOW = 20.0  # seconds: a long solution is played faster
 _SLOWEST_MOVE = 0.35  # seconds
 _GREETING = "Arrow keys slide a tile. ? shows all keys."
@@ -61,14 +62,11 @@ class PlayApp(App[int]):
     #keys { height: 1; text-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,w", "slide('DOWN')", priority=True),
-        Binding("down,s", "slide('UP')", priority=True),
-        Binding("left,a", "slide('RIGHT')", priority=True),
-        Binding("right,d", "slide('LEFT')", priority=True),
-        Binding("shift+up,W", "slide('DOWN', True)", priority=True),
-        Binding("shift+down,S", "slide('UP', True)", priority=True),
-        Binding("shift+left,A", "slide('RIGHT', True)", priority=True),
-        Binding("shift+right,D", "slide('LEFT', True)", priority=True),
+        *(Binding(f"{arrow},{key}", f"slide('{move}')", priority=True) for arrow, key, move in _SLIDES),
+        *(
+            Binding(f"shift+{arrow},{key.upper()}", f"slide('{move}', True)", priority=True)
+            for arrow, key, move in _SLIDES
+        ),
         Binding("h", "hint"),
         Binding("u,backspace", "undo"),
         Binding("r", "redo"),

@@ -86,21 +86,19 @@ def _figure(trace: Trace, title: str, theme: Theme) -> Figure:
     if has_columns:
         columns = nodes_per_iteration(trace) if iterations else nodes_per_depth(trace)
         _draw_columns(panels[0], columns, theme)
-        _set_column_titles(panels[0], reading, iterations)
+        title, label = _column_titles(reading, iterations)
+        panels[0].set(title=title, xlabel=label)
     _draw_timeline(panels[-1], timeline(trace, reading), reading, trace.outcome.status, theme)
     return figure
 
 
-def _set_column_titles(axes: Axes, reading: Reading, iterations: int) -> None:
+def _column_titles(reading: Reading, iterations: int) -> tuple[str, str]:
+    """What the columns show, and what is below them."""
     if not iterations:
-        axes.set_title("Nodes at each depth")
-        axes.set_xlabel("depth g (moves from the root)")
-    elif reading.is_local:
-        axes.set_title("Nodes in each climb")
-        axes.set_xlabel("restart (0 is the first climb)")
-    else:
-        axes.set_title("Nodes in each iteration")
-        axes.set_xlabel(f"bound of the iteration: {reading.bound.replace('{}', '…')}")
+        return "Nodes at each depth", "depth g (moves from the root)"
+    if reading.is_local:
+        return "Nodes in each climb", "restart (0 is the first climb)"
+    return "Nodes in each iteration", f"bound of the iteration: {reading.bound.replace('{}', '…')}"
 
 
 def _draw_columns(axes: Axes, columns: Columns, theme: Theme) -> None:

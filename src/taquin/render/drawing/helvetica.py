@@ -7,6 +7,7 @@ ZapfDingbats.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import NamedTuple
 
 REGULAR, BOLD, SYMBOL, DINGBATS = "Helvetica", "Helvetica-Bold", "Symbol", "ZapfDingbats"
@@ -26,23 +27,13 @@ def pieces(text: str, *, is_bold: bool) -> Iterator[Piece]:
     >>> [(piece.font, piece.code) for piece in pieces("0 → 1", is_bold=False)]
     [('Helvetica', b'0 '), ('Symbol', b'\xae'), ('Helvetica', b' 1')]
     """
-    widths = _BOLD if is_bold else _REGULAR
-    run = b""
-    for letter in text:
-        if letter in _OTHERS:
-            if run:
-                yield _helvetica(run, widths, is_bold=is_bold)
-                run = b""
-            yield _OTHERS[letter]
+    font, widths = (BOLD, _BOLD) if is_bold else (REGULAR, _REGULAR)
+    for is_other, letters in groupby(text, _OTHERS.__contains__):
+        if is_other:
+            yield from (_OTHERS[letter] for letter in letters)
         else:
-            run += letter.encode("cp1252", errors="replace")
-    if run:
-        yield _helvetica(run, widths, is_bold=is_bold)
-
-
-def _helvetica(code: bytes, widths: tuple[int, ...], *, is_bold: bool) -> Piece:
-    width = sum(widths[byte - 32] if byte >= 32 else 0 for byte in code) / 1000
-    return Piece(BOLD if is_bold else REGULAR, code, width)
+            code = "".join(letters).encode("cp1252", errors="replace")
+            yield Piece(font, code, sum(widths[byte - 32] if byte >= 32 else 0 for byte in code) / 1000)
 
 
 _OTHERS = {

@@ -116,14 +116,12 @@ def lists_to_dict(lists: SearchLists, reading: Reading) -> dict[str, object]:
 
 
 def _values(lists: SearchLists, reading: Reading, nodes: Sequence[int]) -> list[dict[str, object]]:
-    found = []
+    found: list[dict[str, object]] = []
     for node in nodes:
         known = lists.tree[node]
-        values: dict[str, object] = {"node": node, "g": known.g, "h": known.h}
-        values["f"] = reading.formula.value(known.g, known.h)
+        found.append({"node": node, "g": known.g, "h": known.h, "f": reading.formula.value(known.g, known.h)})
         if len(lists.tree.roots) > 1:
-            values["root"] = known.root
+            found[-1]["root"] = known.root
         if node in lists.values:
-            values["least_f_below"] = lists.values[node]
-        found.append(values)
+            found[-1]["least_f_below"] = lists.values[node]
     return found

@@ -19,10 +19,9 @@ _MOST_ROUNDS = 8
 def describe_ending(trace: Trace) -> str:
     """The method, how the run ended, and why."""
     outcome = trace.outcome
-    if "moment" in trace.header:
+    if "moment" in trace.header or outcome.moves is not None:
         return title(trace)
-    ending = "" if outcome.moves is not None else ending_text(outcome.status, outcome.reason)
-    return f"{trace.spec or 'a search'}: {ending}" if ending else title(trace)
+    return f"{trace.spec or 'a search'}: {ending_text(outcome.status, outcome.reason)}"
 
 
 def title(trace: Trace) -> str:

@@ -20,15 +20,9 @@ Kind: TypeAlias = Literal["expanded", "frontier", "pruned", "duplicate", "goal",
 
 
 def surface_of(kind: Kind, theme: Theme) -> Surface:
-    surfaces = {
-        "expanded": theme.expanded,
-        "frontier": theme.frontier,
-        "pruned": theme.pruned,
-        "duplicate": theme.duplicate,
-        "goal": theme.goal,
-        "stuck": theme.moved,
-    }
-    return surfaces[kind]
+    """The surface of the same name; where a search stopped, that of a tile that has just moved."""
+    surface: Surface = getattr(theme, "moved" if kind == "stuck" else kind)
+    return surface
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
