@@ -108,12 +108,16 @@ CHARTS: dict[str, Callable[[], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", CHARTS)
+RARE = ("bidirectional", "restarts", "truncated", "one iteration", "unsolvable", "one method", "one heuristic")
+slow = pytest.mark.slow
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=slow if name in RARE else ()) for name in CHARTS])
 def test_texts_do_not_overlap(name: str) -> None:
     check(CHARTS[name]())
 
 
-@pytest.mark.parametrize("count", [2, 7, 200, *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 12, 38))])
+@pytest.mark.parametrize("count", [7, *(pytest.param(count, marks=slow) for count in (2, 3, 12, 38))])
 def test_texts_of_methods_do_not_overlap(many: list[Result], count: int) -> None:
     check(charts.methods(many[-count:]))
 
@@ -131,7 +135,8 @@ def test_long_names_are_broken_and_cut() -> None:
 # Files
 
 
-@pytest.mark.parametrize("format_", ["svg", *(pytest.param(each, marks=pytest.mark.slow) for each in ("pdf", "png"))])
+@slow
+@pytest.mark.parametrize("format_", charts.FORMATS)
 def test_the_same_values_make_the_same_bytes(format_: str) -> None:
     (found,) = results("bfs")
     one, other = (charts.methods([replace(found, seconds=each)], format_=format_, theme=DARK) for each in (0, 1))
@@ -162,8 +167,9 @@ def test_without_matplotlib_there_is_a_clear_error(monkeypatch: pytest.MonkeyPat
 
 
 def test_bars_are_as_long_as_the_log_of_their_nodes(many: list[Result]) -> None:
-    root = parse(charts.methods(many))
-    ratios = set()
+    chart = charts.methods(many)
+    check(chart)
+    root, ratios = parse(chart), set()
     for number, result in enumerate(many):
         for name, count in (("generated", result.stats.generated), ("expanded", result.stats.expanded)):
             (bar,) = groups(root, f"{name}-{number}")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
-
 from looping import for_each
 from recording import recorded
 from taquin.puzzle.moves import Move
@@ -22,6 +20,10 @@ BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 
 def record(board: str, method: str) -> Trace:
     return recorded(board, algorithm=method, nodes=400, time=20, cap=800)
+
+
+def questions(trace: Trace) -> dict[str, Any]:
+    return prediction_record(ShownSearch(trace))
 
 
 def expected_answers(trace: Trace) -> list[int | str]:
@@ -40,7 +42,7 @@ def expected_answers(trace: Trace) -> list[int | str]:
 @for_each("configuration", CONFIGURATIONS)
 def test_the_answers_are_what_every_search_did(configuration: Configuration) -> None:
     trace = record("1 2 3 / 4 0 5 / 6 7 8", configuration.text("manhattan"))
-    found: dict[str, Any] = prediction_record(ShownSearch(trace))
+    found = questions(trace)
     if reading_of(trace).is_local:
         looks_ahead = "lookahead" in dict(configuration.changed)  # then most steps take no move
         for answer, expected in zip(found["answer"], expected_answers(trace), strict=True):
@@ -56,19 +58,17 @@ def test_a_tie_is_explained_by_its_rule() -> None:
         ("fifo", "2 and 4 both have f = 10, the least. Oldest first takes node 2."),
         ("lifo", "4 and 2 both have f = 10, the least. Newest first takes node 4."),
     ):
-        found: dict[str, Any] = prediction_record(ShownSearch(record(BOARD, f"astar(manhattan, tie_break={rule})")))
+        found = questions(record(BOARD, f"astar(manhattan, tie_break={rule})"))
         assert found["why"][1] == text
-    many: dict[str, Any] = prediction_record(ShownSearch(record(BOARD, "bfs")))
+    many = questions(record(BOARD, "bfs"))
     assert many["why"][1] == "1, 2, 3 and 4 have g = 1, the least. Oldest first takes node 1."
 
 
-@pytest.mark.parametrize(
-    "method", ["astar(manhattan)", "astar(misplaced, tie_break=low-h)", "greedy(manhattan)", "ucs"]
-)
+@for_each("method", ["astar(manhattan)", "astar(misplaced, tie_break=low-h)", "greedy(manhattan)", "ucs"])
 def test_the_nodes_of_a_tie_really_have_the_least_value(method: str) -> None:
     trace = record(BOARD, method)
     formula = reading_of(trace).formula
-    found: dict[str, Any] = prediction_record(ShownSearch(trace))
+    found = questions(trace)
     waiting: dict[int, float] = {}
     step = 0
     for event in trace.events:
@@ -90,7 +90,7 @@ def test_the_nodes_of_a_tie_really_have_the_least_value(method: str) -> None:
 
 def test_questions_about_children_agree_with_the_events() -> None:
     trace = record(BOARD, "astar(manhattan)")
-    found: dict[str, Any] = prediction_record(ShownSearch(trace))
+    found = questions(trace)
     values = list(zip(*found["value"].values(), strict=True))
     assert len(values) == trace.tree.expansions
     for step, (question, answer, _) in enumerate(values, 1):

@@ -196,7 +196,6 @@ HOSTILE: dict[str, Callable[[], Drawing]] = {
     "long name": lambda: tree(named("hill_climbing(" + "linear_conflict, " * 12 + ")")),
     "long word": lambda: tree(named("astar(/home/" + "very_" * 40 + "long.py:estimate)")),
     "shortest of the hardest": lambda: shortest_drawing(graph_of(HARDEST)),
-    "all shortest of the hardest": lambda: shortest_drawing(graph_of(HARDEST), max_states=None, theme=DARK),
     "shortest 4×4": lambda: shortest_drawing(graph_of("1 4 3 11 / 9 6 2 7 / 10 5 0 8 / 13 14 15 12"), max_states=None),
     "shortest 2×2": lambda: shortest_drawing(graph_of("0 3 / 2 1")),
     "shortest 2×3": lambda: shortest_drawing(graph_of("4 5 0 / 1 2 3"), theme=DARK),
