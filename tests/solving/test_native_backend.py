@@ -68,17 +68,9 @@ def compare(problem: Problem, spec: str, limits: Limits) -> dict[str, object]:
 @pytest.mark.parametrize(
     "spec",
     [
-        "bfs",
-        "bidirectional",
-        "bidirectional_astar(manhattan)",
-        "ucs",
-        "astar(manhattan, tie_break=lifo)",
-        "wastar(linear_conflict)",
-        "greedy(pdb(4-4))",
-        "bidirectional_astar(pdb(4-4))",
-        "ida_star(manhattan)",
-        "ida_star(pdb(4-4), threads=2)",
-        "ida_star(max(manhattan, walking_distance), lookback=6)",
+        *("bfs", "bidirectional", "bidirectional_astar(manhattan)", "bidirectional_astar(pdb(4-4))", "ucs"),
+        *("astar(manhattan, tie_break=lifo)", "wastar(linear_conflict)", "greedy(pdb(4-4))", "ida_star(manhattan)"),
+        *("ida_star(pdb(4-4), threads=2)", "ida_star(max(manhattan, walking_distance), lookback=6)"),
     ],
 )
 def test_another_order_of_successors_is_the_same_in_both(spec: str) -> None:

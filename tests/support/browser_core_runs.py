@@ -165,21 +165,9 @@ def crashed() -> str:
         core_calls._module._taquin_breadth_first = function
 
 
-FUNCTIONS: dict[str, Any] = {
-    function.__name__: function
-    for function in (
-        search,
-        distances,
-        detours,
-        pattern_values,
-        ended,
-        cancelled,
-        raised_by_poll,
-        wrong_arguments,
-        exhausted_memory,
-        crashed,
-    )
-}
+ANSWERS: list[Any] = [search, distances, detours, pattern_values]
+FAILURES: list[Any] = [ended, cancelled, raised_by_poll, wrong_arguments, exhausted_memory, crashed]
+FUNCTIONS = {function.__name__: function for function in ANSWERS + FAILURES}
 
 
 def problems(shapes: list[tuple[int, int]], moves: int, seed: int) -> Iterator[tuple[str, str]]:

@@ -25,13 +25,7 @@ from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb import pattern as patterns
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import build, build_in_python
-from taquin.tables.pdb.image import (
-    blank_region,
-    image_through,
-    image_to_build,
-    images,
-    standard_image,
-)
+from taquin.tables.pdb.image import blank_region, image_through, image_to_build, images, standard_image
 from taquin.tables.pdb.pattern import Partition, Pattern, parse_partition
 from taquin.tables.pdb.pattern_ranking import RankedIndex
 from taquin.tables.symmetry import turns

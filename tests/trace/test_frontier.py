@@ -22,15 +22,7 @@ from taquin.trace.ordering import SearchRules, StoredNodes
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree
-from toy import (
-    CONFIGURATIONS,
-    HOUSE_CONFIGURATIONS,
-    KNOWLEDGE,
-    VALUES,
-    Configuration,
-    Knowledge,
-    trace_house,
-)
+from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, KNOWLEDGE, VALUES, Configuration, Knowledge, trace_house
 
 LIMITS = (None, Limits(depth=3), Limits(depth=5), Limits(nodes=150))
 BOARD_LIMITS = (Limits(nodes=400), Limits(nodes=400, depth=7))

@@ -14,15 +14,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import shown
 from taquin.run.result import Outcome, Stats, Status
-from taquin.trace.events import (
-    DuplicateEvent,
-    Event,
-    ExpandEvent,
-    GenerateEvent,
-    GoalEvent,
-    ImproveEvent,
-    PruneEvent,
-)
+from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent, PruneEvent
 from taquin.trace.ordering import SearchRules
 from taquin.trace.tree import SearchTree
 
