@@ -322,76 +322,40 @@ def test_random_houses_with_random_estimates_that_never_overestimate() -> None:
 
 # Counters, by hand -----------------------------------------------------------------------------------------------
 
-COUNTED = [
-    ("bfs", {}, "nothing", Stats(9, 9, 11, max_frontier=3, max_stored=10, max_depth=4), (0, 2, 5, 7, 9)),
-    ("ucs", {}, "nothing", Stats(9, 9, 11, max_frontier=3, max_stored=10, max_depth=4), (0, 2, 5, 7, 9)),
-    ("astar", {}, "nothing", Stats(9, 9, 11, max_frontier=3, max_stored=10, max_depth=4), (0, 2, 5, 7, 9)),
-    ("bidirectional", {}, "nothing", Stats(5, 8, 3, max_frontier=5, max_stored=10, max_depth=2), (0, 3, 8, 4, 1)),
-    ("dfs", {}, "nothing", Stats(5, 5, 4, max_frontier=5, max_stored=6, max_depth=5), (0, 1, 2, 3, 4, 5)),
-    (
-        "dfs",
-        {"frontier": "stack"},
-        "nothing",
-        Stats(5, 7, 4, max_frontier=3, max_stored=8, max_depth=5),
-        (0, 1, 3, 5, 6, 7),
-    ),
-    (
-        "depth_limited",
-        {"limit": 4},
-        "nothing",
-        Stats(10, 14, pruned=4, max_frontier=4, max_stored=5, max_depth=4),
-        (0, 9, 10, 13, 14),
-    ),
-    ("astar", {}, "consistent", Stats(7, 8, 8, max_frontier=3, max_stored=9, max_depth=4), (0, 2, 3, 6, 8)),
-    (
-        "astar",
-        {"tie_break": "lifo"},
-        "consistent",
-        Stats(4, 6, 3, max_frontier=3, max_stored=7, max_depth=4),
-        (0, 2, 3, 5, 6),
-    ),
-    (
-        "astar",
-        {"tie_break": "low-h"},
-        "consistent",
-        Stats(4, 6, 3, max_frontier=3, max_stored=7, max_depth=4),
-        (0, 2, 3, 5, 6),
-    ),
-    ("greedy", {}, "consistent", Stats(4, 6, 3, max_frontier=3, max_stored=7, max_depth=4), (0, 2, 3, 5, 6)),
-    ("wastar", {"weight": 5}, "consistent", Stats(4, 6, 3, max_frontier=3, max_stored=7, max_depth=4), (0, 2, 3, 5, 6)),
-    (
-        "ida_star",
-        {},
-        "consistent",
-        Stats(9, 13, pruned=5, max_frontier=4, max_stored=5, max_depth=4),
-        (0, 9, 10, 12, 13),
-    ),
-    ("rbfs", {}, "consistent", Stats(4, 6, max_frontier=3, max_stored=7, max_depth=4), (0, 2, 3, 5, 6)),
-    (
-        "beam",
-        {"width": 1},
-        "consistent",
-        Stats(4, 6, 3, pruned=2, max_frontier=2, max_stored=7, max_depth=4),
-        (0, 2, 3, 5, 6),
-    ),
-    (
-        "hill_climbing",
-        {},
-        "perfect",
-        Stats(4, 9, pruned=5, max_frontier=3, max_stored=4, max_depth=4),
-        (0, 2, 3, 7, 8),
-    ),
+COUNTED = [  # expanded, generated, duplicates, pruned; the most in the frontier, the most stored, the deepest
+    ("bfs", {}, "nothing", (9, 9, 11, 0), (3, 10, 4), (0, 2, 5, 7, 9)),
+    ("ucs", {}, "nothing", (9, 9, 11, 0), (3, 10, 4), (0, 2, 5, 7, 9)),
+    ("astar", {}, "nothing", (9, 9, 11, 0), (3, 10, 4), (0, 2, 5, 7, 9)),
+    ("bidirectional", {}, "nothing", (5, 8, 3, 0), (5, 10, 2), (0, 3, 8, 4, 1)),
+    ("dfs", {}, "nothing", (5, 5, 4, 0), (5, 6, 5), (0, 1, 2, 3, 4, 5)),
+    ("dfs", {"frontier": "stack"}, "nothing", (5, 7, 4, 0), (3, 8, 5), (0, 1, 3, 5, 6, 7)),
+    ("depth_limited", {"limit": 4}, "nothing", (10, 14, 0, 4), (4, 5, 4), (0, 9, 10, 13, 14)),
+    ("astar", {}, "consistent", (7, 8, 8, 0), (3, 9, 4), (0, 2, 3, 6, 8)),
+    ("astar", {"tie_break": "lifo"}, "consistent", (4, 6, 3, 0), (3, 7, 4), (0, 2, 3, 5, 6)),
+    ("astar", {"tie_break": "low-h"}, "consistent", (4, 6, 3, 0), (3, 7, 4), (0, 2, 3, 5, 6)),
+    ("greedy", {}, "consistent", (4, 6, 3, 0), (3, 7, 4), (0, 2, 3, 5, 6)),
+    ("wastar", {"weight": 5}, "consistent", (4, 6, 3, 0), (3, 7, 4), (0, 2, 3, 5, 6)),
+    ("ida_star", {}, "consistent", (9, 13, 0, 5), (4, 5, 4), (0, 9, 10, 12, 13)),
+    ("rbfs", {}, "consistent", (4, 6, 0, 0), (3, 7, 4), (0, 2, 3, 5, 6)),
+    ("beam", {"width": 1}, "consistent", (4, 6, 3, 2), (2, 7, 4), (0, 2, 3, 5, 6)),
+    ("hill_climbing", {}, "perfect", (4, 9, 0, 5), (3, 4, 4), (0, 2, 3, 7, 8)),
 ]
 
 
-@for_each(("key", "options", "name", "stats", "node_path"), COUNTED)
+@for_each(("key", "options", "name", "counts", "maxima", "node_path"), COUNTED)
 def test_counters_counted_by_hand(
-    key: str, options: dict[str, int | str], name: str, stats: Stats, node_path: tuple[int, ...]
+    key: str,
+    options: dict[str, int | str],
+    name: str,
+    counts: tuple[int, int, int, int],
+    maxima: tuple[int, int, int],
+    node_path: tuple[int, ...],
 ) -> None:
     spec = find_algorithm(key)
     defaults = {option.name: option.default for option in spec.options}
     trace = trace_house(spec, defaults | options, knowledge(name))
-    assert trace.outcome.stats == stats
+    *others, pruned = counts
+    assert trace.outcome.stats == Stats(*others, 0, pruned, *maxima)
     assert trace.node_path == node_path
 
 
