@@ -354,8 +354,8 @@ def test_counters_counted_by_hand(
     spec = find_algorithm(key)
     defaults = {option.name: option.default for option in spec.options}
     trace = trace_house(spec, defaults | options, knowledge(name))
-    *others, pruned = counts
-    assert trace.outcome.stats == Stats(*others, 0, pruned, *maxima)
+    expanded, generated, duplicates, pruned = counts
+    assert trace.outcome.stats == Stats(expanded, generated, duplicates, 0, pruned, *maxima)
     assert trace.node_path == node_path
 
 
