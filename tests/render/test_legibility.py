@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import pytest
 
@@ -13,15 +13,16 @@ import drawings
 from boxes import Box, overlapping
 from taquin.render.drawing.shapes import (
     CAPITAL_HEIGHT,
-    Circle,
     Curve,
     Drawing,
     Group,
     Label,
     Line,
+    Outline,
     Point,
     Rectangle,
     Shape,
+    path_of,
     text_width,
 )
 from taquin.render.drawing.theme import DARK, LIGHT, Theme
@@ -43,7 +44,7 @@ def is_inside(card: Box, x: float, y: float) -> bool:
 class Placed:
     """A shape that is not a group, its place, the group around it, and the number of its card; 0 if it is on none."""
 
-    shape: Shape
+    shape: Outline | Label
     x: float
     y: float
     group: str
@@ -51,20 +52,15 @@ class Placed:
 
     @property
     def points(self) -> list[Point]:
-        match self.shape:
-            case Label(baseline=base, left=left, width=width, size=size):
-                points = [(left, base - CAPITAL_HEIGHT * size), (left + width, base)]
-            case Rectangle(x, y, width, height):
-                points = [(x, y), (x + width, y + height)]
-            case Circle(x, y, radius):
-                points = [(x - radius, y - radius), (x + radius, y + radius)]
-            case Line(points=found) | Curve(points=found):
-                points = list(found)
-        return [(self.x + x, self.y + y) for x, y in points]
+        if isinstance(self.shape, Label):
+            left, base = self.x + self.shape.left, self.y + self.shape.baseline
+            return [(left, base - CAPITAL_HEIGHT * self.shape.size), (left + self.shape.width, base)]
+        path = path_of(self.shape, self.x, self.y)
+        return [path.start, *chain.from_iterable(path.segments)]
 
     @cached_property
     def box(self) -> Box:
-        half = 0 if isinstance(self.shape, Label | Group) or not self.shape.stroke else self.shape.stroke_width / 2
+        half = 0 if isinstance(self.shape, Label) or not self.shape.stroke else self.shape.stroke_width / 2
         xs, ys = zip(*self.points, strict=True)
         return Box(min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half)
 
@@ -72,7 +68,7 @@ class Placed:
         """Whether it is an area that hides what is behind the middle of a box."""
         x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
         is_there = self.box.left < x < self.box.right and self.box.top < y < self.box.bottom
-        return is_there and not isinstance(self.shape, Curve | Group) and bool(self.shape.fill)
+        return is_there and not isinstance(self.shape, Curve | Label) and bool(self.shape.fill)
 
 
 class Page:
@@ -115,7 +111,7 @@ class Page:
                 yield each, each.shape, self.drawing.background
             else:
                 assert under.box.contains(each.box), f"{each.shape.text!r} leaves its box"
-                yield each, each.shape, under.shape.fill  # type: ignore[union-attr]
+                yield each, each.shape, under.shape.fill
 
     def check(self) -> None:
         sheet = Box(0, 0, self.drawing.width, self.drawing.height)
@@ -204,7 +200,10 @@ themes = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme
 def test_every_colour_has_enough_contrast(theme: Theme) -> None:
     """Texts, borders with a meaning, and the colours of values, which are in order without hues too."""
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)  # an example of WCAG
-    for ink, behind in [*theme.texts(), (theme.ink, theme.moved.face)]:
+    texts = [(theme.ink_on(color), color) for color in theme.ramp]
+    texts += [(ink, theme.paper) for ink in (theme.ink, theme.muted, theme.path)]
+    texts += [(surface.ink, surface.face) for _, surface in theme.surfaces()]
+    for ink, behind in [*texts, (theme.ink, theme.moved.face)]:
         assert contrast(ink, behind) >= 4.5, (ink, behind)
     for line in (theme.edge, theme.path):
         assert contrast(line, theme.paper) >= 3, line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from taquin.render.drawing.shapes import (
     Circle,
@@ -29,16 +29,10 @@ def from_drawing(drawing: Drawing) -> str:
     body = "\n".join(_elements(drawing.shapes))
     mark = fingerprint(drawing.title, drawing.description, drawing.style, body)
     width, height = short(drawing.width), short(drawing.height)
-    attributes = _attributes(
-        ("xmlns", "http://www.w3.org/2000/svg"),
-        ("viewBox", f"0 0 {width} {height}"),
-        ("width", width),
-        ("height", height),
-        ("role", "img"),
-        ("aria-labelledby", f"title-{mark} description-{mark}"),
-        ("font-family", drawing.font),
-        ("text-anchor", "middle"),
-    )
+    size = {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
+    alternative = {"role": "img", "aria-labelledby": f"title-{mark} description-{mark}"}
+    text = {"font-family": drawing.font, "text-anchor": "middle"}
+    attributes = _attributes({"xmlns": "http://www.w3.org/2000/svg"} | size | alternative | text)
     parts = [
         f"<svg{attributes}>",
         f'<title id="title-{mark}">{escape(drawing.title)}</title>',
@@ -74,12 +68,8 @@ def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
         match shape:
             case Group():
                 move = f"translate({short(shape.x)} {short(shape.y)})" if shape.x or shape.y else ""
-                attributes = _attributes(
-                    ("class", shape.name),
-                    ("transform", move),
-                    ("opacity", "0" if shape.is_hidden else ""),
-                )
-                yield f"<g{attributes}>"
+                hidden = "0" if shape.is_hidden else ""
+                yield f"<g{_attributes({'class': shape.name, 'transform': move, 'opacity': hidden})}>"
                 yield from _elements(shape.shapes)
                 yield "</g>"
             case Label():
@@ -89,52 +79,38 @@ def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
 
 
 def _text(label: Label) -> str:
-    attributes = _attributes(
-        ("x", short(label.x)),
-        ("y", short(label.baseline)),
-        ("font-size", short(label.size)),
-        ("font-weight", "bold" if label.is_bold else ""),
-        ("text-anchor", "" if label.anchor == "middle" else label.anchor),
-        ("fill", label.fill),
-    )
-    return f"<text{attributes}>{escape(label.text)}</text>"
+    place = _attributes({"x": label.x, "y": label.baseline, "font-size": label.size})
+    anchor = "" if label.anchor == "middle" else label.anchor
+    style = {"font-weight": "bold" if label.is_bold else "", "text-anchor": anchor, "fill": label.fill}
+    return f"<text{place}{_attributes(style)}>{escape(label.text)}</text>"
 
 
 def _outline(shape: Outline) -> str:
     element, form = _form(shape)
-    is_thin = not shape.stroke or shape.stroke_width == 1
-    paint = _attributes(
-        ("fill", shape.fill or "none"),
-        ("stroke", shape.stroke),
-        ("stroke-width", "" if is_thin else short(shape.stroke_width)),
-        ("stroke-dasharray", " ".join(map(short, shape.dashes))),
-    )
-    return f"<{element}{form}{paint}/>"
+    width = shape.stroke_width if shape.stroke and shape.stroke_width != 1 else ""
+    dashes = " ".join(map(short, shape.dashes))
+    paint = {"fill": shape.fill or "none", "stroke": shape.stroke, "stroke-width": width, "stroke-dasharray": dashes}
+    return f"<{element}{_attributes(form)}{_attributes(paint)}/>"
 
 
-def _form(shape: Outline) -> tuple[str, str]:
+def _form(shape: Outline) -> tuple[str, Mapping[str, float | str]]:
     """The SVG element of a shape, and the attributes of its geometry."""
     match shape:
-        case Rectangle():
-            return "rect", _attributes(
-                ("x", short(shape.x)),
-                ("y", short(shape.y)),
-                ("width", short(shape.width)),
-                ("height", short(shape.height)),
-                ("rx", short(shape.radius) if shape.radius else ""),
-            )
-        case Circle():
-            return "circle", _attributes(("cx", short(shape.x)), ("cy", short(shape.y)), ("r", short(shape.radius)))
+        case Rectangle(x, y, width, height, radius):
+            return "rect", {"x": x, "y": y, "width": width, "height": height, "rx": radius or ""}
+        case Circle(x, y, radius):
+            return "circle", {"cx": x, "cy": y, "r": radius}
         case Line():
-            return "path", _attributes(("d", f"M{_places(shape.points)}{'z' if shape.fill else ''}"))
+            return "path", {"d": f"M{_places(shape.points)}{'z' if shape.fill else ''}"}
         case Curve():
-            return "path", _attributes(("d", f"M{_places(shape.points[:1])}C{_places(shape.points[1:])}"))
+            return "path", {"d": f"M{_places(shape.points[:1])}C{_places(shape.points[1:])}"}
 
 
 def _places(points: Iterable[Point]) -> str:
     return " ".join(f"{short(x)} {short(y)}" for x, y in points)
 
 
-def _attributes(*pairs: tuple[str, str]) -> str:
-    """The attributes that have a value."""
-    return "".join(f' {name}="{escape(value)}"' for name, value in pairs if value)
+def _attributes(values: Mapping[str, float | str]) -> str:
+    """The attributes that have a value; numbers are shortened."""
+    texts = {name: value if isinstance(value, str) else short(value) for name, value in values.items()}
+    return "".join(f' {name}="{escape(text)}"' for name, text in texts.items() if text)

@@ -78,12 +78,6 @@ class Theme:
         """The ink for text on a colour of the ramp."""
         return _DARK_INK if _luminance(color) > 0.18 else _LIGHT_INK
 
-    def texts(self) -> Iterator[tuple[str, str]]:
-        """Every pair of an ink and its background, which must be legible."""
-        yield from ((self.ink_on(color), color) for color in self.ramp)
-        yield from ((ink, self.paper) for ink in (self.ink, self.muted, self.path))
-        yield from ((surface.ink, surface.face) for _, surface in self.surfaces())
-
 
 _DARK_INK, _LIGHT_INK = "#0b1620", "#ffffff"
 _RAMP = ("#081d58", "#253494", "#225ea8", "#1d91c0", "#41b6c4", "#7fcdbb", "#c7e9b4", "#edf8b1")  # ColorBrewer's YlGnBu

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal, TypeAlias
 
 from taquin.analysis.compare import Comparison, Row
@@ -76,8 +77,9 @@ def _shortest(comparison: Comparison) -> str:
     """The length of a shortest solution, the methods that proved it, and those that expanded the fewest nodes."""
     best, optimum, solved = comparison.best, comparison.optimum, comparison.solved
     if best is None:
-        single = f"{_specs(comparison.rows)} found no solution" if len(comparison.rows) == 1 else ""
-        none = single or f"None of the {len(comparison.rows)} combinations found a solution"
+        none = f"None of the {len(comparison.rows)} combinations found a solution"
+        if len(comparison.rows) == 1:
+            none = f"{_specs(comparison.rows)} found no solution"
         needed = "is needed" if comparison.lower_bound == 1 else "are needed"
         return f"{none}; it is proven that {_moves(comparison.lower_bound)} or more {needed}."
     finders = [row for row in solved if row.result.length == best]
@@ -158,6 +160,10 @@ def _expanded(row: Row) -> int:
     return row.result.stats.expanded
 
 
+def _stored(row: Row) -> int:
+    return row.result.stats.max_stored
+
+
 # A race, for the page
 
 
@@ -190,7 +196,7 @@ def race_summary(comparison: Comparison, question: Question) -> list[str]:
 
 
 def _least(
-    comparison: Comparison, value: Callable[[Row], int], verb: str, superlative: str, noun: str
+    comparison: Comparison, *, value: Callable[[Row], int], verb: str, noun: str, superlative: str = ""
 ) -> tuple[list[Row], str]:
     """The methods with a solution that have the least value, and the one that has the most."""
     rows = comparison.solved
@@ -206,14 +212,6 @@ def _least(
     )
 
 
-def _work(comparison: Comparison) -> tuple[list[Row], str]:
-    return _least(comparison, _expanded, "expanded", "", "node")
-
-
-def _memory(comparison: Comparison) -> tuple[list[Row], str]:
-    return _least(comparison, lambda row: row.result.stats.max_stored, "stored", " at once", "state")
-
-
 def _length(comparison: Comparison) -> tuple[list[Row], str]:
     rows = comparison.solved
     shortest = min(row.result.length or 0 for row in rows)
@@ -222,8 +220,8 @@ def _length(comparison: Comparison) -> tuple[list[Row], str]:
     proven = ", and none is shorter" if is_proven else ""
     longer = sorted((row for row in rows if row not in best), key=lambda row: row.result.length or 0)
     if not longer:
-        all_same = f"{_titles(best)} found solutions of {_moves(shortest)}" if len(best) > 1 else ""
-        return [], (all_same or f"{_titles(best)} found a solution of {_moves(shortest)}") + f"{proven}."
+        found = "solutions" if len(best) > 1 else "a solution"
+        return [], f"{_titles(best)} found {found} of {_moves(shortest)}{proven}."
     others = "; ".join(f"{row.method.title} found one of {_moves(row.result.length or 0)}" for row in longer)
     return best, f"{_titles(best)} found a solution of {_moves(shortest)}{proven}; {others}."
 
@@ -256,8 +254,8 @@ def _times(comparison: Comparison) -> tuple[list[Row], str]:
 _ANSWERS: dict[Question, Callable[[Comparison], tuple[list[Row], str]]] = {
     "success": _success,
     "length": _length,
-    "work": _work,
-    "memory": _memory,
+    "work": partial(_least, value=_expanded, verb="expanded", noun="node"),
+    "memory": partial(_least, value=_stored, verb="stored", noun="state", superlative=" at once"),
     "time": _times,
 }
 

@@ -37,11 +37,25 @@ LINK = Card(NodeLabel(kind="link", title="", name=""), 2, 0, ())
 """Keeps a column free for the line between the two nodes where two searches met."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spacing:
+    """The distances between the cards of a tree."""
+
+    gap: float  # between cards of one level
+    rise: float  # between levels, at least
+    highest: float  # between levels, at most
+    letter: float  # the font of the moves on the edges
+    is_centred: bool = False  # whether the cards of a level have their middles on one line, not their upper sides
+
+
+WIDE = Spacing(gap=14, rise=34, highest=110, letter=11)  # for cards with boards
+
+
 class CardMaker:
     """Makes the cards of one selection: a board, a number, a badge, values and notes, in a box that fits them."""
 
     def __init__(self, selection: Selection, theme: Theme) -> None:
-        self.labels, self.theme = LabelMaker(selection), theme
+        self.labels, self.theme, self.spacing = LabelMaker(selection), theme, WIDE
         trace = selection.trace
         self.goal: Board | None = trace.goal if trace.has_boards else None
         self.cell = legible_cell(trace.start.shape) - 3 if trace.has_boards else 0

@@ -16,7 +16,7 @@ from taquin.render.board.picture import Grid, board_shapes
 from taquin.render.drawing.shapes import Circle, Label, Line, Shape, text_width
 from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.layout import number
-from taquin.render.tree.cards import Card
+from taquin.render.tree.cards import Card, Spacing
 from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, surface_of
 from taquin.render.tree.selection import Duplicate, Item, LeftOut, Selection
 
@@ -90,6 +90,8 @@ class DotMaker:
     def __init__(self, selection: Selection, theme: Theme, style: DotStyle) -> None:
         self.labels, self.reading, self.theme, self.style = LabelMaker(selection), selection.reading, theme, style
         self.goal: Board | None = selection.trace.goal if selection.trace.has_boards else None
+        gap, rise = 4 if style.has_numbers else 0.65 * style.radius, 17 if style.has_boards else 2.8 * style.radius
+        self.spacing = Spacing(gap=gap, rise=rise, highest=60, letter=9, is_centred=True)
 
     def card(self, item: Item, where: str) -> Card:
         """A board, a dot, a small cross for a duplicate, or how many nodes are left out."""

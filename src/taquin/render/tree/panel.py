@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Point, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import Theme
-from taquin.render.tree.cards import LINK, Card, CardMaker
+from taquin.render.tree.cards import LINK, WIDE, Card, CardMaker
 from taquin.render.tree.dots import DotMaker
 from taquin.render.tree.layout import tidy
 from taquin.render.tree.selection import Selection
@@ -15,20 +15,6 @@ from taquin.trace.tree import TreeNode
 
 _STEEPNESS = 0.04  # extra height for a long edge, as a share of its length: flat edges of one parent would overlap
 _MEETING = "same board"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spacing:
-    """The distances between the cards of a tree."""
-
-    gap: float  # between cards of one level
-    rise: float  # between levels, at least
-    highest: float  # between levels, at most
-    letter: float  # the font of the moves on the edges
-    is_centred: bool = False  # whether the cards of a level have their middles on one line, not their upper sides
-
-
-WIDE = Spacing(gap=14, rise=34, highest=110, letter=11)  # for cards with boards
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +28,13 @@ class Panel:
     has_boards: bool = False  # whether the boards of the solution path are beside the tree
 
 
-def panel(selection: Selection, maker: CardMaker | DotMaker, theme: Theme, spacing: Spacing = WIDE) -> Panel:
+def panel(selection: Selection, maker: CardMaker | DotMaker) -> Panel:
     """The tree of one iteration. For a bidirectional search the second tree is drawn upside down below the first."""
     roots = selection.roots
     wheres = ["below", "above"] if len(roots) == 2 else ["below"] * len(roots)
-    trees = [_Tree(selection, maker, *each, theme, spacing) for each in zip(roots, wheres, strict=True)]
+    trees = [_Tree(selection, maker, *each) for each in zip(roots, wheres, strict=True)]
     if len(trees) == 2:
-        return _facing(trees[0], trees[1], theme)
+        return _facing(trees[0], trees[1], maker.theme)
     return _side_by_side(trees)
 
 
@@ -70,16 +56,8 @@ class _Tree:
     or of the end of the link from it; -1 if there is none.
     """
 
-    def __init__(
-        self,
-        selection: Selection,
-        maker: CardMaker | DotMaker,
-        root: int,
-        where: str,
-        theme: Theme,
-        spacing: Spacing,
-    ) -> None:
-        self.theme, self.spacing = theme, spacing
+    def __init__(self, selection: Selection, maker: CardMaker | DotMaker, root: int, where: str) -> None:
+        self.theme, self.spacing = maker.theme, maker.spacing
         self.cards: list[Card] = []
         self.children: list[list[int]] = []
         self.levels: list[int] = []
@@ -91,7 +69,7 @@ class _Tree:
                 self.meeting = place
         if self.meeting >= 0:
             self._add_link()
-        layout = tidy(self.children, [card.width for card in self.cards], gap=spacing.gap)
+        layout = tidy(self.children, [card.width for card in self.cards], gap=self.spacing.gap)
         self.centres, self.width = layout.centres, layout.width
         self._stack_levels()
 

@@ -14,7 +14,7 @@ from taquin.render.tree.caption import caption, left_out, title
 from taquin.render.tree.cards import CardMaker
 from taquin.render.tree.dots import ColorScale, DotMaker, DotStyle
 from taquin.render.tree.legend import legend, legend_entries
-from taquin.render.tree.panel import WIDE, Panel, Spacing, panel
+from taquin.render.tree.panel import Panel, panel
 from taquin.render.tree.path_strip import MOST_HEIGHT, path_strip
 from taquin.render.tree.selection import LARGE, SMALL, Cut, Focus, Selection, default_iterations, select
 from taquin.trace.trace import Trace
@@ -117,16 +117,6 @@ def _dot_styles(selections: Sequence[Selection], theme: Theme) -> Iterator[DotSt
         yield DotStyle(scale=scale, has_counts=False, radius=radius)
 
 
-def _dot_spacing(style: DotStyle) -> Spacing:
-    return Spacing(
-        gap=4 if style.has_numbers else 0.65 * style.radius,
-        rise=17 if style.has_boards else 2.8 * style.radius,
-        highest=60,
-        letter=9,
-        is_centred=True,
-    )
-
-
 def page_scale(drawing: Drawing) -> float:
     """How much a drawing must be reduced to fit on a page of A4, upright or across; 1 if it fits as it is."""
     long, short = _PAGE
@@ -204,10 +194,7 @@ def _text_block(heading: str, lines: Sequence[str], width: float, theme: Theme) 
 
 def _titled(selection: Selection, style: DotStyle | None, theme: Theme) -> Panel:
     """The tree of an iteration, centred under its title; a tree without iterations has no title."""
-    if style is None:
-        drawn = panel(selection, CardMaker(selection, theme), theme, WIDE)
-    else:
-        drawn = panel(selection, DotMaker(selection, theme, style), theme, _dot_spacing(style))
+    drawn = panel(selection, CardMaker(selection, theme) if style is None else DotMaker(selection, theme, style))
     labels: list[Shape] = []
     width, y = drawn.width, 0.0
     if heading := selection.title:
