@@ -109,8 +109,6 @@ class Game:
 
     def play(self, moves: Sequence[Move]) -> None:
         """Play one move by hand, or several where a run of tiles slid. Raises ``MoveError`` if that is illegal."""
-        if not moves:
-            return
         if self._began is None:
             self._began = self._clock()
         self._show(moves)

@@ -46,11 +46,7 @@ def legible_cell(shape: BoardShape) -> float:
 
 
 def board_drawing(
-    board: Board,
-    *,
-    goal: GoalLike | None = None,
-    size: float | None = None,
-    theme: Theme = LIGHT,
+    board: Board, *, goal: GoalLike | None = None, size: float | None = None, theme: Theme = LIGHT
 ) -> Drawing:
     """A board: numbered tiles in a frame, and its rows in words for screen readers.
 

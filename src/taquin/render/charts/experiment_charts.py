@@ -36,12 +36,7 @@ def cactus(
 
 
 def scatter(
-    points: Sequence[tuple[float | None, float | None]],
-    *,
-    first: str,
-    second: str,
-    measure: str,
-    format_: str = "svg",
+    points: Sequence[tuple[float | None, float | None]], *, first: str, second: str, measure: str, format_: str = "svg"
 ) -> bytes:
     """One point per board: above the diagonal the second method needs more; None, not solved, is drawn at the edge."""
     first, second = _label(first), _label(second)

@@ -67,10 +67,7 @@ def side_by_side(blocks: Sequence[tuple[str, str]]) -> str:
 
 
 def aligned(
-    rows: Sequence[Sequence[str]],
-    *,
-    right: Sequence[bool] | None = None,
-    fitted: Sequence[Sequence[str]] | None = None,
+    rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None, fitted: Sequence[Sequence[str]] | None = None
 ) -> list[str]:
     """Rows with aligned columns, those that ``right`` selects to the right; ``fitted`` rows set the widths, or all."""
     widths = [max(map(len, column)) for column in zip(*(rows if fitted is None else fitted), strict=True)]

@@ -107,19 +107,17 @@ class DotMaker:
 
     def _node(self, label: NodeLabel, value: float) -> Card:
         color = self.style.scale.color(value)
-        has_board = self.style.has_boards and label.is_on_main_path and label.board is not None
-        if has_board:
-            width, height, shapes = self._board(label, color, value)
-        elif self.style.has_numbers or label.is_on_main_path:
+        if self.style.has_boards and label.is_on_main_path and label.board is not None:
+            return self._board(label, label.board, color, value)
+        if self.style.has_numbers or label.is_on_main_path:
             ring = _RING if label.is_on_path else 0
             width, height = pill_width(label.title) + ring, PILL + ring
-            shapes = list(pill(label.kind, label.title, color, self.theme, 0, 0, is_on_path=label.is_on_path))
+            shapes = pill(label.kind, label.title, color, self.theme, 0, 0, is_on_path=label.is_on_path)
         else:
             radius = self.style.radius
             width, height = 2 * radius, 2 * radius * (_SMALL if label.kind == "frontier" else 1)
-            shapes = list(dot(label.kind, color, self.theme, radius, height / 2, radius))
-        shown = label if has_board else replace(label, letter="")
-        return Card(shown, width, height, tuple(shapes), has_home=has_board)
+            shapes = dot(label.kind, color, self.theme, radius, height / 2, radius)
+        return Card(replace(label, letter=""), width, height, tuple(shapes))
 
     def _omission(self, label: NodeLabel, left_out: LeftOut) -> Card:
         """How many nodes are left out here, or only that some are."""
@@ -130,10 +128,8 @@ class DotMaker:
         color = self.theme.path if left_out.has_goal else self.theme.muted
         return Card(label, width, PILL, (Label(width / 2, PILL / 2, text, NUMBER, color),))
 
-    def _board(self, label: NodeLabel, color: str, value: float) -> tuple[float, float, list[Shape]]:
+    def _board(self, label: NodeLabel, board: Board, color: str, value: float) -> Card:
         """A board, and beside it the number on its colour, the value, and what the node is."""
-        board = label.board
-        assert board is not None
         cell = small_cell(board)
         grid, edge = Grid(board.shape, cell, DIGITS), _RING + _PADDING
         texts = [f"{self.reading.formula.letter} {number(value)}", *notes(label)]
@@ -151,7 +147,7 @@ class DotMaker:
         for place, text in enumerate(texts):
             y = top + PILL + (place + 0.5) * _LINE
             shapes.append(Label(beside, y, text, _TEXT, surface.ink, anchor="start", is_bold=place > 0))
-        return width, height, shapes
+        return Card(label, width, height, tuple(shapes), has_home=True)
 
 
 def notes(label: NodeLabel) -> list[str]:
