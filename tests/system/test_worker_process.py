@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 import time
-from multiprocessing import get_all_start_methods
 from pathlib import Path
 from random import Random
 
@@ -52,7 +51,8 @@ def script(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("method", "mechanism"),
     [
-        *(pytest.param(method, "kernel", marks=needs_linux) for method in get_all_start_methods()),
+        pytest.param("fork", "kernel", marks=needs_linux),
+        *(pytest.param(method, "kernel", marks=[needs_linux, pytest.mark.slow]) for method in ("spawn", "forkserver")),
         ("fork", "thread"),
     ],
 )
