@@ -42,12 +42,12 @@ export class OptionFields {
     );
   }
 
-  /** Names and values, less those at their defaults or without effect. @returns {[string, string][]} */
+  /** Names and values that a spec names: less those at their defaults, except a weight, or without effect. @returns {[string, string][]} */
   get changed() {
     return this.options
       .filter((option) => this.#isUsed(option))
       .map((option) => [option.name, this.value(option.name), String(option.default)])
-      .filter(([, value, usual]) => value !== "" && value !== usual)
+      .filter(([name, value, usual]) => value !== "" && (value !== usual || name === "weight"))
       .map(([name, value]) => [name, value]);
   }
 
