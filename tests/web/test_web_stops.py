@@ -67,7 +67,7 @@ def serving(script: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     "fault",
     [
         name
-        if name in ("a worker cannot be killed", "a stream ignores its cancellation")
+        if name == "a stream ignores its cancellation"
         else pytest.param(name, marks=[pytest.mark.slow, pytest.mark.attack])
         for name in FAULTS
     ],
