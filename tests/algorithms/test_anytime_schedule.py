@@ -17,8 +17,7 @@ from taquin.run.result import Outcome
 from taquin.run.run import Run
 
 START = Board("1 2 3 / 4 0 5 / 7 8 6")
-FIRST = Path(bytes([0, 1]) * 50, range(1, 101))
-"""100 moves that lead in a circle."""
+FIRST = Path(bytes([0, 1]) * 50, range(1, 101))  # 100 moves that lead in a circle
 
 
 WIDE = 10_000

@@ -41,8 +41,7 @@ def no_watchdog_stays() -> Any:
     wait_until(lambda: all("watchdog" not in thread.name for thread in threading.enumerate()))
 
 
-begun: list[float] = []
-"""When a function that does not return was called."""
+begun: list[float] = []  # when a function that does not return was called
 
 
 @pytest.fixture(autouse=True)

@@ -26,8 +26,7 @@ from waiting import PATIENCE
 
 STATIC = Path(taquin.__file__).parent / "web" / "static"
 MODULES = STATIC / "modules"
-SITE = "http://taquin.test"
-"""The address of the pages of the tests, which the tests serve themselves."""
+SITE = "http://taquin.test"  # the address of the pages of the tests, which the tests serve themselves
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """The first is Chromium without a user interface: with it the tests of the page take half the time."""

@@ -121,13 +121,10 @@ class Plan:
 
     name: str
     arguments: list[str]
-    before: list[list[str]]
-    """Command lines that prepare the folder."""
-    files: dict[str, str]
-    """Files that are in the folder."""
+    before: list[list[str]]  # command lines that prepare the folder
+    files: dict[str, str]  # files that are in the folder
     functions: list[str]
-    hows: list[str]
-    """The failures to try: names in ``FUNCTIONS``, ``kill`` and ``kill after``."""
+    hows: list[str]  # the failures to try: names in ``FUNCTIONS``, ``kill`` and ``kill after``
     is_lasting: list[bool]
 
 

@@ -12,8 +12,7 @@ from typing import Any
 from taquin.errors import InternalError, TaquinError
 
 KEY = "attack"
-LONGEST = 1000
-"""The largest length of an error message, in characters."""
+LONGEST = 1000  # the largest length of an error message, in characters
 
 
 def complain(call: Callable[[], object]) -> str:

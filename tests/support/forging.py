@@ -23,8 +23,7 @@ Estimate = Callable[[bytes], int]
 HEURISTICS = ("blind", "misplaced", "manhattan", "linear_conflict")
 SHAPES = [(1, 2), (1, 3), (2, 1), (1, 5), (4, 1), (2, 2), (2, 2), (2, 3), (2, 3), (3, 2), (2, 4), (4, 2)]
 TURNED = [(columns, rows) for rows, columns in SHAPES]
-LARGEST_TREE = 100
-"""Nodes: larger iterations are left out, so that a certificate takes about a millisecond."""
+LARGEST_TREE = 100  # nodes: larger iterations are left out, so that a certificate takes about a millisecond
 MADE_BY = dict.fromkeys(("taquin", "core", "python", "method", "backend", "iterations"), "forged")
 
 

@@ -24,8 +24,7 @@ from taquin.web.server.serve import Address, Server
 from taquin.web.settings import Settings
 from waiting import PATIENCE, children, wait_until
 
-BOARD = "8 1 3 / 4 0 2 / 7 6 5"
-"""14 moves from the standard goal."""
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"  # 14 moves from the standard goal
 HARD = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
 """A 4×4 board of 80 moves: a Python search runs until it is stopped."""
 ENDLESS = {"board": HARD, "algorithm": "ida_star", "heuristic": "misplaced", "backend": "python"}

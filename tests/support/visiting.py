@@ -12,10 +12,8 @@ from waiting import PATIENCE, wait_until
 
 expect.set_options(timeout=1000 * PATIENCE)
 
-BOARD = "8,1,3/4,0,2/7,6,5"
-"""14 moves from the standard goal."""
-NEAR = "1,2,3/4,5,6/0,7,8"
-"""2 moves: the arrow to the left, twice."""
+BOARD = "8,1,3/4,0,2/7,6,5"  # 14 moves from the standard goal
+NEAR = "1,2,3/4,5,6/0,7,8"  # 2 moves: the arrow to the left, twice
 UNSOLVABLE = "1,2,3/4,5,6/8,7,0"
 
 _READ = """view => {

@@ -53,8 +53,7 @@ COMMANDS: dict[str, tuple[list[str], list[list[str]]]] = {
 }
 SAVED = {"build a database with checkpoints"}
 NEEDS_CORE = {*SAVED, "distance table", "read a distance table", "detour table"}
-GROWING = {"solve -o, many"}
-"""Their file grows line by line: whole lines are left."""
+GROWING = {"solve -o, many"}  # their file grows line by line: whole lines are left
 
 
 def carry_out(name: str, functions: list[str], hows: list[str], is_lasting: list[bool]) -> list[dict[str, Any]]:

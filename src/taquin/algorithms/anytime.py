@@ -41,8 +41,7 @@ from taquin.run.run import Run
 from taquin.tables.scores.score import Labelling
 from taquin.tables.scores.store import board_score, score_weights
 
-_MAXIMUM_PROVEN_CELLS = 10
-"""The largest boards on which the reference proves that a solution is shortest."""
+_MAXIMUM_PROVEN_CELLS = 10  # the largest boards on which the reference proves that a solution is shortest
 
 
 def anytime(
@@ -135,10 +134,8 @@ class ReferenceSteps:
         return None
 
 
-_LONGEST_BEAM_SLIDE = 15
-"""The most tiles of a slide in a beam of the native core."""
-_LONGEST_STORED = 64
-"""The most tiles of a slide whose number fits into a byte; a longer one is stored as two."""
+_LONGEST_BEAM_SLIDE = 15  # the most tiles of a slide in a beam of the native core
+_LONGEST_STORED = 64  # the most tiles of a slide whose number fits into a byte; a longer one is stored as two
 
 
 class SlideSteps:

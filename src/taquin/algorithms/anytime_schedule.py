@@ -18,26 +18,19 @@ from taquin.run.result import Outcome
 from taquin.run.run import OUT_OF_MEMORY, Run, Stop
 from taquin.tables.plans.plan import LONGEST, keys_along, places_without_circles
 
-MAXIMUM_CELLS = 256
-"""The largest boards on which beams search."""
+MAXIMUM_CELLS = 256  # the largest boards on which beams search
 
 _FIRST_WIDTH = 16
-_GROWTH = 8
-"""The factor from one beam width to the next, except for the last beams, which fill the remaining time."""
-_GROWTH_OF_WIDEST = 128
-"""The largest factor for the beams that fill the remaining time."""
-_LEAST_WIDTH_MEASURED = 128
-"""The time of a narrower beam says little about that of a much wider one."""
+_GROWTH = 8  # the factor from one beam width to the next, except for the last beams, which fill the remaining time
+_GROWTH_OF_WIDEST = 128  # the largest factor for the beams that fill the remaining time
+_LEAST_WIDTH_MEASURED = 128  # the time of a narrower beam says little about that of a much wider one
 _OVERCOMMIT = 2
 """Factor by which a beam may be wider than its time allows: wide beams take less time per node, and have a pace."""
-_LEAST_GROWTH = 1.5
-"""A beam that is wider by less than this factor is not worth its time."""
-_SHARE_FOR_BEAMS = 0.95
-"""The share of the remaining time for two beams; windows get the rest."""
+_LEAST_GROWTH = 1.5  # a beam that is wider by less than this factor is not worth its time
+_SHARE_FOR_BEAMS = 0.95  # the share of the remaining time for two beams; windows get the rest
 _WINDOWS_AT_ONCE = 4
 """How many windows share the memory of a beam: the same number on all machines, so that a run can be repeated."""
-_DEFAULT_MEMORY = 2 * 10**9
-"""The bytes that beams may use without a memory limit."""
+_DEFAULT_MEMORY = 2 * 10**9  # the bytes that beams may use without a memory limit
 _SHARE_FOR_PROOF = 0.03
 _SHARE_FOR_PROOF_BY_DATABASES = 0.5
 _SHARE_FOR_LAST_PROOF = 0.5
@@ -50,18 +43,14 @@ _FIRST_WINDOWS = (64, 60)
 _LAST_WINDOW_WIDTH = 1024
 _GROWTH_OF_WINDOWS = (4, 30)
 """The beam width and the length of windows: the factor and the term by which they grow when no window gets shorter."""
-_SHIFTS = 3
-"""The windows of a pass begin a third of a window later than those of the pass before."""
-_LARGEST_LEARNED = 14
-"""The longest side of boards whose beams reach the goal, and of windows on larger boards."""
+_SHIFTS = 3  # the windows of a pass begin a third of a window later than those of the pass before
+_LARGEST_LEARNED = 14  # the longest side of boards whose beams reach the goal, and of windows on larger boards
 _LONG_WINDOW = 8000
 """The most moves of a window on larger boards; most windows end earlier, because the blank leaves the region."""
 
 _NARROWEST = 16
-_SHARE_BEFORE_MEASURING = 0.05
-"""The share of its time after which the speed of a beam is known well enough."""
-_SHARE_OF_WIDE_LAYERS = 0.92
-"""The last layers are narrow: most of their boards are too far from the goal."""
+_SHARE_BEFORE_MEASURING = 0.05  # the share of its time after which the speed of a beam is known well enough
+_SHARE_OF_WIDE_LAYERS = 0.92  # the last layers are narrow: most of their boards are too far from the goal
 
 
 class Pace:
@@ -101,10 +90,8 @@ def reversed_moves(moves: bytes) -> bytes:
 class Steps(Protocol):
     """The steps of anytime solving. The reference and the core each implement them."""
 
-    metric: Metric
-    """What paths are made of: single moves, or slides."""
-    has_databases: bool
-    """Whether ``raise_bound`` uses large databases, which prove much but take a while to load."""
+    metric: Metric  # what paths are made of: single moves, or slides
+    has_databases: bool  # whether ``raise_bound`` uses large databases, which prove much but take a while to load
 
     def construct(self) -> Path:
         """A first solution: the initial one of the run, or a new one."""

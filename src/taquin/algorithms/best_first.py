@@ -37,8 +37,7 @@ from taquin.tables.scores.random_numbers import mix
 
 S = TypeVar("S", bound=Hashable)
 
-TieBreak: TypeAlias = Callable[[int, float], float]
-"""A function of a node's number and h."""
+TieBreak: TypeAlias = Callable[[int, float], float]  # a function of a node's number and h
 
 
 def _random_order(seed: int) -> TieBreak:
@@ -54,8 +53,7 @@ TIE_BREAKS: dict[str, Callable[[int], TieBreak]] = {
 }
 """The order of nodes with equal f, made from a seed: the least value goes first, and then the oldest node."""
 
-Evaluation: TypeAlias = Callable[[float, float], float]
-"""A function of g and h."""
+Evaluation: TypeAlias = Callable[[float, float], float]  # a function of g and h
 
 PRIORITIES: dict[str, Callable[[float, float, float], float]] = {
     "linear": lambda g, h, w: g + w * h,
@@ -201,10 +199,8 @@ class OpenList:
     def __init__(self, evaluate: Evaluation, tie_break: TieBreak, *, scale: float = 1) -> None:
         self._evaluate, self._tie_break, self._scale = evaluate, tie_break, scale
         self._heap: list[tuple[float, float, int]] = []
-        self.status = bytearray()
-        """Of each node: ``OPEN``, ``EXPANDED`` or ``PRUNED``."""
-        self.size = 0
-        """How many nodes are open: the heap also holds stale entries."""
+        self.status = bytearray()  # of each node: ``OPEN``, ``EXPANDED`` or ``PRUNED``
+        self.size = 0  # how many nodes are open: the heap also holds stale entries
 
     def push(self, node: int, g: float, h: float) -> None:
         self.status.append(OPEN)

@@ -104,8 +104,7 @@ class BoundedList(OpenList):
     def __init__(self, weight: float) -> None:
         super().__init__(evaluation(1, 1, "linear"), TIE_BREAKS["fifo"](0))
         self.weight = weight
-        self.bound: float = 0
-        """The greatest value that the least f has had."""
+        self.bound: float = 0  # the greatest value that the least f has had
 
     def choose(self) -> int:
         """The node to expand next, and ``bound`` as it is then. There is an open node."""

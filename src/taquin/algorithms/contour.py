@@ -26,20 +26,16 @@ class Contour:
     moves: list[int] | None
     goal: int
     next_bound: float
-    is_depth_limited: bool
-    """Whether a node within the bound was not expanded because of the depth."""
+    is_depth_limited: bool  # whether a node within the bound was not expanded because of the depth
 
 
 @dataclass(frozen=True, slots=True)
 class MovePruning:
     """An automaton over the moves of a path: those that it forbids are not made."""
 
-    following: Sequence[int]
-    """The state after each move in each state, or ``FORBIDDEN``."""
-    moves: int
-    """The number of entries for one state."""
-    root: int
-    """The state at the root."""
+    following: Sequence[int]  # the state after each move in each state, or ``FORBIDDEN``
+    moves: int  # the number of entries for one state
+    root: int  # the state at the root
 
 
 def search_contour(

@@ -17,11 +17,9 @@ from taquin.puzzle.moves import blank_targets, steps
 from taquin.run.limits import check_limits, checking_limits
 from taquin.tables.detour_tables import detour_table
 
-FORBIDDEN = 0xFFFF
-"""The state after a move that leads off the grid or completes a detour."""
+FORBIDDEN = 0xFFFF  # the state after a move that leads off the grid or completes a detour
 
-_BYTES_PER_WALK = 500
-"""Of the tree of sequences, without the cells of the board."""
+_BYTES_PER_WALK = 500  # of the tree of sequences, without the cells of the board
 
 
 @lru_cache(maxsize=16)

@@ -32,12 +32,9 @@ class BeamSettings:
     """The settings of a beam."""
 
     width: int
-    longest: int
-    """The longest solution: nodes are pruned if their Manhattan distance proves that theirs is longer."""
-    seed: int = 0
-    """Chooses among equal scores."""
-    samples: int = 0
-    """How many nodes of each layer are recorded, for training."""
+    longest: int  # the longest solution: nodes are pruned if their Manhattan distance proves that theirs is longer
+    seed: int = 0  # chooses among equal scores
+    samples: int = 0  # how many nodes of each layer are recorded, for training
     pace: Callable[[int, int], int] | None = None
     """Called after each layer with its depth and the nodes stored so far, for the width of the next layer."""
     metric: Metric = Metric.MOVES

@@ -77,12 +77,10 @@ class _Frame(Generic[S]):
 
     def __init__(self, state: S, limit: float) -> None:
         self.state = state
-        self.limit = limit
-        """The best alternative elsewhere: beyond this value the search goes back."""
+        self.limit = limit  # the best alternative elsewhere: beyond this value the search goes back
         self.children: list[tuple[int, int, S, float, float]] = []  # node, move, state, g, h
         self.values: list[float] = []
-        self.chosen = -1
-        """The index of the child on the path."""
+        self.chosen = -1  # the index of the child on the path
 
 
 def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:

@@ -43,8 +43,7 @@ class RankedBoards:
 
     boards: bytes
     solved: int
-    moves: int
-    """Of all solutions together."""
+    moves: int  # of all solutions together
 
 
 @dataclass(frozen=True, slots=True)

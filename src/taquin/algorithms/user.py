@@ -38,10 +38,8 @@ class UserAlgorithm:
     name: str
     function: SearchFunction
     uses_heuristic: bool
-    reports: bool
-    """Whether it takes ``run``."""
-    options: tuple[tuple[str, str | int | float | bool], ...]
-    """The other parameters, with their defaults."""
+    reports: bool  # whether it takes ``run``
+    options: tuple[tuple[str, str | int | float | bool], ...]  # the other parameters, with their defaults
 
     @property
     def short_name(self) -> str:

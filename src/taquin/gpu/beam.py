@@ -22,8 +22,7 @@ _NO_KEY = (1 << 64) - 1
 _NO_MOVE = 4
 _MOVES_PER_CELL = 20
 """A beam that takes more moves than this has lost the goal: shortest solutions of 10×10 have about 7."""
-_BYTES_PER_BOARD = 300
-"""Memory for each board of the width, without its place in the earlier layers."""
+_BYTES_PER_BOARD = 300  # memory for each board of the width, without its place in the earlier layers
 
 
 class Beam:

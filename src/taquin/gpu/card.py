@@ -48,13 +48,11 @@ class Card:
     """The first CUDA device, through CuPy. Tests have one that runs the kernels on the CPU."""
 
     def __init__(self, cupy: Any) -> None:
-        self.arrays = cupy
-        """Arrays on the card, with the functions of NumPy."""
+        self.arrays = cupy  # arrays on the card, with the functions of NumPy
         device = cupy.cuda.Device()
         self._attributes: Mapping[str, int] = device.attributes
         self.name = cupy.cuda.runtime.getDeviceProperties(device.id)["name"].decode()
-        self.must_stop = cupy.zeros(1, dtype="uint32")
-        """Kernels that see that it is not 0 end soon."""
+        self.must_stop = cupy.zeros(1, dtype="uint32")  # kernels that see that it is not 0 end soon
         self._side = cupy.cuda.Stream(non_blocking=True)
         self._one = cupy.ones(1, dtype="uint32")
         cupy.cuda.Device().synchronize()

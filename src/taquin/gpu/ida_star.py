@@ -26,8 +26,7 @@ from taquin.tables.pdb.pattern import Partition
 Numbers: TypeAlias = np.ndarray[Any, Any]
 
 _COUNT_EVERY = 0.02  # seconds between two looks at the counters of a running kernel
-_GROWTH = 6
-"""An iteration generates about this many times the nodes of the one before it."""
+_GROWTH = 6  # an iteration generates about this many times the nodes of the one before it
 _BEAMS = ((3_000_000_000, 1 << 20), (100_000_000_000, 1 << 23))
 """Before an iteration that is expected to generate this many nodes, a beam of this width looks for a solution.
 

@@ -31,14 +31,12 @@ class Lookups:
     goal: Board
     views: int
     slots: int
-    index: np.dtype[Any]
-    """The type of an index into ``entries``."""
+    index: np.dtype[Any]  # the type of an index into ``entries``
     entries: Any
     slides: Any
     contributions: Any
     origins: Any
-    largest_change: int
-    """Of an entry, by one slide: 7 with 6 tiles on 5×5."""
+    largest_change: int  # of an entry, by one slide: 7 with 6 tiles on 5×5
 
     @property
     def defines(self) -> dict[str, object]:
@@ -108,12 +106,9 @@ def make_lookups(
 
 @dataclass(frozen=True)
 class _View:
-    contributions: np.ndarray[Any, np.dtype[np.int64]]
-    """To the index of its pattern, by tile and cell."""
-    patterns: np.ndarray[Any, np.dtype[np.int64]]
-    """The number of the pattern of each tile."""
-    origins: tuple[int, ...]
-    """Where the database of each pattern begins."""
+    contributions: np.ndarray[Any, np.dtype[np.int64]]  # to the index of its pattern, by tile and cell
+    patterns: np.ndarray[Any, np.dtype[np.int64]]  # the number of the pattern of each tile
+    origins: tuple[int, ...]  # where the database of each pattern begins
 
 
 def _make_views(partition: Partition, origins: dict[Pattern, int], *, symmetry: bool) -> list[_View]:

@@ -15,16 +15,13 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.tables.detour_tables import detour_table
 
-LONGEST_PATH = 192
-"""The most moves of a path (``longest_path`` of common.cuh)."""
+LONGEST_PATH = 192  # the most moves of a path (``longest_path`` of common.cuh)
 
 _PATH_WORDS = LONGEST_PATH // 16
 _ALLOWED_SHIFT = 28
 _THREADS = 128
-_WINDOW = 32
-"""Entries of the stack in shared memory."""
-_UNITS_PER_THREAD = 64
-"""A thread returns at most about this many units; one that finds no room goes on by itself."""
+_WINDOW = 32  # entries of the stack in shared memory
+_UNITS_PER_THREAD = 64  # a thread returns at most about this many units; one that finds no room goes on by itself
 _GRACE, _GRACE_OF_FEW = 500, 100
 """Nodes that a thread generates at least before it returns units. Fewer while most threads have no unit."""
 

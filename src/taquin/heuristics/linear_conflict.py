@@ -10,8 +10,7 @@ from taquin.puzzle.board import Board, State
 from taquin.puzzle.words import plural
 from taquin.run.limits import checking_limits
 
-MAXIMUM_MEMORY = 1 << 19
-"""The most contents of lines that one heuristic caches, for all rows and columns together."""
+MAXIMUM_MEMORY = 1 << 19  # the most contents of lines that one heuristic caches, for all rows and columns together
 
 
 class LinearConflict(Heuristic):

@@ -53,10 +53,8 @@ class PatternDatabase:
     def __init__(self, source: Source, goal: Board) -> None:
         pattern = source.image.pattern
         self.entries = source.entries
-        self.tiles = source.image.tiles(goal)
-        """The pattern's tiles in the order of the entries' digits."""
-        self.cells = source.image.cells
-        """The number of every cell in the entries."""
+        self.tiles = source.image.tiles(goal)  # the pattern's tiles in the order of the entries' digits
+        self.cells = source.image.cells  # the number of every cell in the entries
         self._ranked = RankedIndex(pattern.shape.cells, len(pattern.homes))
 
     def look_up(self, cells: list[int]) -> int:

@@ -77,10 +77,8 @@ class View(NamedTuple):
 
     pattern: SlidePattern
     entries: Table
-    tiles: bytes
-    """The tiles of the pattern, in the order of its goal cells."""
-    cells: bytes
-    """The cell of the database's board on which each cell of the board lies."""
+    tiles: bytes  # the tiles of the pattern, in the order of its goal cells
+    cells: bytes  # the cell of the database's board on which each cell of the board lies
 
     def look_up(self, places: list[int]) -> int:
         cells = [self.cells[places[tile]] for tile in self.tiles]

@@ -17,8 +17,7 @@ LONGEST_SIDE = {2: 6, 3: 5, 4: 4}
 """The longest side of a board by its shorter one: up to there both tables have less than 400,000 states, which take
 seconds. 4×4 has 24,964 states per direction; 2×7 has 5 million in one of them, and 5×5 tens of millions."""
 
-_BYTES_PER_STATE = 125
-"""Of a dictionary with an entry for every state."""
+_BYTES_PER_STATE = 125  # of a dictionary with an entry for every state
 
 
 class WalkingDistance(Heuristic):

@@ -18,8 +18,7 @@ from taquin.puzzle.words import shown
 LARGEST = 10**18
 """The largest whole number that is taken: more than any run counts, and it fits in 64 bits with room to add."""
 
-LARGEST_REAL = 1e300
-"""The largest other number, such as an estimate: it can still be multiplied by a weight."""
+LARGEST_REAL = 1e300  # the largest other number, such as an estimate: it can still be multiplied by a weight
 
 _LONGEST = 40  # digits: more than any number that is taken, fewer than int() refuses
 _WHOLE = re.compile(rf"[+-]?[0-9]{{1,{_LONGEST}}}")

@@ -15,8 +15,7 @@ from taquin.errors import BoardError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import plural, shown
 
-_MOST_CELLS_SHOWN = 20
-"""The largest boards that a hint shows."""
+_MOST_CELLS_SHOWN = 20  # the largest boards that a hint shows
 
 ShapeLike: TypeAlias = Shape | str | int | Sequence[int]
 """A shape as callers give it: ``Shape(3, 4)``, ``"3x4"``, ``(3, 4)``, or ``3`` for a square."""

@@ -31,10 +31,8 @@ from taquin.system.user_calls import user_code
 if TYPE_CHECKING:
     from taquin.system.worker_process import Channel
 
-GRACE = 0.5
-"""Seconds from the time limit, or from a cancellation, until the watchdog interrupts the run."""
-LAST_GRACE = 2.0
-"""Seconds from then until the process is ended, if it may be."""
+GRACE = 0.5  # seconds from the time limit, or from a cancellation, until the watchdog interrupts the run
+LAST_GRACE = 2.0  # seconds from then until the process is ended, if it may be
 
 _TICK = 0.05
 _PACKAGE = Path(__file__).parents[1]

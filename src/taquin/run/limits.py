@@ -19,10 +19,8 @@ T = TypeVar("T")
 Amount: TypeAlias = str | float
 """A limit as callers give it: a number (seconds, nodes, bytes, moves), or text such as ``2m``, ``10k`` or ``200MB``."""
 
-_CLOCK = re.compile(r"(\d{1,9})(?:h(\d{1,9})(?:m|min)?|m(\d{1,9})s?)")
-"""Two units of time: 1h30, 1h30m, 2m30s."""
-_POWER = re.compile(r"(\d{1,9})e\+?(\d{1,2})")
-"""A power of ten: 1e6."""
+_CLOCK = re.compile(r"(\d{1,9})(?:h(\d{1,9})(?:m|min)?|m(\d{1,9})s?)")  # two units of time: 1h30, 1h30m, 2m30s
+_POWER = re.compile(r"(\d{1,9})e\+?(\d{1,2})")  # a power of ten: 1e6
 _TIME_UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _COUNT_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 _BYTE_UNITS = {
@@ -187,8 +185,7 @@ class PolledCancellation(Cancellation):
 
 _POLL_TIME = 0.02  # seconds
 
-ITEMS_BETWEEN_CHECKS = 1024
-"""Iterations of a Python loop between two checks of the limits: some milliseconds."""
+ITEMS_BETWEEN_CHECKS = 1024  # iterations of a Python loop between two checks of the limits: some milliseconds
 
 _check: ContextVar[Callable[[int], None] | None] = ContextVar("check", default=None)
 

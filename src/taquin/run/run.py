@@ -13,8 +13,7 @@ from taquin.run.progress import Anytime, Progress, ProgressListener
 from taquin.run.result import Counters, Iteration, Outcome, Status
 from taquin.run.schedule import Schedule
 
-OUT_OF_MEMORY = "no more memory is available"
-"""Why a run ends when memory cannot be allocated."""
+OUT_OF_MEMORY = "no more memory is available"  # why a run ends when memory cannot be allocated
 
 
 def out_of_memory(limits: Limits) -> str:
@@ -73,17 +72,14 @@ class Run:
         self.observer = observer
         self.schedule = Schedule(perf_counter(), progress)
         self.cancellation = cancellation or Cancellation()
-        self.anytime = anytime or Anytime()
-        """What a search that improves its solution needs."""
+        self.anytime = anytime or Anytime()  # what a search that improves its solution needs
         self.counters = Counters()
         self.lower_bound: float = self.anytime.proven
         self.stated_bound: float | None = None
         """Reported in place of ``lower_bound`` if that is not proven, because the heuristic may overestimate."""
         self.best_h: float | None = None
-        self.is_depth_limited = False
-        """Whether the depth limit prevented an expansion."""
-        self.memory: Callable[[], int] = lambda: 0
-        """The bytes that the search stores; set by searches that store nodes."""
+        self.is_depth_limited = False  # whether the depth limit prevented an expansion
+        self.memory: Callable[[], int] = lambda: 0  # the bytes that the search stores; set by searches that store nodes
         self.partial_path: Callable[[], tuple[Iterable[int], float]] | None = None
         """The moves to the current state of a local search, and its estimate; set by local searches."""
         self.next_poll = 0

@@ -11,10 +11,8 @@ from taquin.run.progress import ProgressListener
 
 POLL_EVERY = 64
 """The most expansions between two polls. There are fewer where expansions take long; see ``POLL_SECONDS``."""
-POLL_SECONDS = 0.01
-"""The intended time between two polls, far below the 50 ms after which a user notices a delay."""
-PROGRESS_EVERY = 0.1
-"""Seconds between two progress reports."""
+POLL_SECONDS = 0.01  # the intended time between two polls, far below the 50 ms after which a user notices a delay
+PROGRESS_EVERY = 0.1  # seconds between two progress reports
 TABLE_CHECK_EVERY = 0.1
 """Seconds between two looks at the files of tables. A search on a file that was truncated might never end."""
 

@@ -40,14 +40,12 @@ if TYPE_CHECKING:  # imported inside functions: solving in one process does not 
 
 MOST_JOBS = 1024
 _POLL = 0.1  # seconds between two looks for a cancellation
-_AHEAD_ON_EXECUTOR = 256
-"""Boards submitted ahead to an executor, whose size is unknown."""
+_AHEAD_ON_EXECUTOR = 256  # boards submitted ahead to an executor, whose size is unknown
 _AHEAD = 4
 """Boards submitted ahead for each process: enough to keep all busy while finished results wait for earlier ones."""
 
 
-Settings: TypeAlias = dict[str, Any]
-"""The arguments of ``solve`` that are the same for all boards."""
+Settings: TypeAlias = dict[str, Any]  # the arguments of ``solve`` that are the same for all boards
 
 
 def _packed(settings: Settings) -> bytes:

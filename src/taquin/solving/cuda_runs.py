@@ -26,8 +26,7 @@ from taquin.tables.pdb.pattern import Partition, parse_partition, recommended_pa
 if TYPE_CHECKING:
     from taquin.gpu.ida_star import Engine
 
-BATCH = 16_384
-"""The most boards that are searched at the same time."""
+BATCH = 16_384  # the most boards that are searched at the same time
 MOST_CELLS_IN_BATCH = 20
 """Boards of more cells are searched one after another: each fills the card, and a beam helps to find its solution."""
 _MAXIMUM_CELLS = 25

@@ -16,8 +16,7 @@ from taquin.solving.heuristic_choice import HeuristicLike
 from taquin.solving.method import AlgorithmLike, Method, choose_method, make_method
 from taquin.tables.storage.folder import is_read_only
 
-QUICK_TIME = 1.0
-"""The default time limit in seconds for interactive use."""
+QUICK_TIME = 1.0  # the default time limit in seconds for interactive use
 
 
 def default_method(

@@ -26,17 +26,12 @@ from taquin.tables.pdb.pattern import MAXIMUM_CELLS
 class HeuristicChoice:
     """A heuristic that is chosen but not yet constructed for a goal."""
 
-    spec: HeuristicSpec | None
-    """The registry's entry; None for a heuristic of the caller."""
+    spec: HeuristicSpec | None  # the registry's entry; None for a heuristic of the caller
     options: Options = ()
-    parts: tuple[HeuristicChoice, ...] = ()
-    """The heuristics of a maximum."""
-    name: str = ""
-    """The caller's heuristic: ``path/to/file.py:name``, or the name of a function."""
-    is_declared_admissible: bool = False
-    """Whether the caller says that their heuristic never overestimates."""
-    own: UserFunction | type[Heuristic] | None = field(default=None, compare=False)
-    """The caller's function or class."""
+    parts: tuple[HeuristicChoice, ...] = ()  # the heuristics of a maximum
+    name: str = ""  # the caller's heuristic: ``path/to/file.py:name``, or the name of a function
+    is_declared_admissible: bool = False  # whether the caller says that their heuristic never overestimates
+    own: UserFunction | type[Heuristic] | None = field(default=None, compare=False)  # the caller's function or class
     made: Heuristic | None = field(default=None, compare=False)
     """The caller's heuristic, already constructed for one goal."""
 

@@ -31,12 +31,9 @@ from taquin.tables.scores.weights import ScoreWeights
 ShouldStop: TypeAlias = Callable[[int, int, int, int], bool]
 """The core calls it every few milliseconds, with the nodes expanded and generated, the lower bound and the memory."""
 
-NO_LIMIT = 2**64 - 1
-"""A number of nodes for the core that means any number."""
-_STOPPED = 2
-"""The status of a search of the core that was stopped."""
-_MAXIMUM_PROVEN_CELLS = 12
-"""The largest boards on which a proof without a time limit ends soon."""
+NO_LIMIT = 2**64 - 1  # a number of nodes for the core that means any number
+_STOPPED = 2  # the status of a search of the core that was stopped
+_MAXIMUM_PROVEN_CELLS = 12  # the largest boards on which a proof without a time limit ends soon
 
 
 @dataclass(frozen=True)
@@ -45,8 +42,7 @@ class Prover:
 
     search: Callable[[ShouldStop, Limits], Any]
     """Runs within limits of nodes and depth until it has a shortest solution, or until it should stop."""
-    has_databases: bool = False
-    """Whether it has large databases, which take a second to load."""
+    has_databases: bool = False  # whether it has large databases, which take a second to load
 
 
 def run_anytime(problem: Problem, run: Run, options: Mapping[str, OptionValue], prover: Prover | None) -> Outcome:

@@ -39,8 +39,7 @@ def find_heuristic(name: str) -> HeuristicSpec:
     return _find(HEURISTICS, "heuristic", name)
 
 
-_PROTOCOL = 5
-"""The version of pickle's format, which every supported Python reads."""
+_PROTOCOL = 5  # the version of pickle's format, which every supported Python reads
 
 
 def _packed(spec: AlgorithmSpec | HeuristicSpec) -> tuple[Any, ...] | str:

@@ -43,8 +43,7 @@ from taquin.solving.results import (
 S = TypeVar("S", bound=Hashable)
 _Report = TypeVar("_Report", Progress, Improvement)
 
-_FALLBACK_TIME = 2.0
-"""The most seconds of a default run that are kept for ``anytime``."""
+_FALLBACK_TIME = 2.0  # the most seconds of a default run that are kept for ``anytime``
 
 Backend: TypeAlias = Literal["auto", "python", "native", "cuda"]
 

@@ -26,8 +26,7 @@ from taquin.solving.spec_text import parse_spec, write_spec
 from taquin.solving.specs import Entry, Option
 from taquin.system.user_calls import user_code
 
-GROUP = "taquin.spaces"
-"""The group of entry points by which installed packages offer spaces."""
+GROUP = "taquin.spaces"  # the group of entry points by which installed packages offer spaces
 _NAMED = re.compile(r"\s*((?:.+\.py|[\w.]+):[A-Za-z_]\w*|[A-Za-z_]\w*)\s*(?:\(.*\))?\s*")
 
 
@@ -36,8 +35,7 @@ class SpaceInstance:
     """One space of a set. ``label`` and ``optimum`` of the space, if it has them, are known to reports."""
 
     set_name: str
-    index: int
-    """Its place in the set, from 1."""
+    index: int  # its place in the set, from 1
     space: Any = field(compare=False, repr=False)
 
     @property

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from taquin.algorithms.user import UserAlgorithm
 
 OptionValue: TypeAlias = str | int | float | bool
-Options: TypeAlias = tuple[tuple[str, OptionValue], ...]
-"""Every option with its value."""
+Options: TypeAlias = tuple[tuple[str, OptionValue], ...]  # every option with its value
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +45,12 @@ class Option:
     default: OptionValue
     summary: str
     choices: tuple[str, ...] = ()
-    choice_words: tuple[str, ...] = ()
-    """The choices in words, where their names are not words."""
-    synonyms: tuple[tuple[str, str], ...] = ()
-    """Other names of choices, and the choices."""
+    choice_words: tuple[str, ...] = ()  # the choices in words, where their names are not words
+    synonyms: tuple[tuple[str, str], ...] = ()  # other names of choices, and the choices
     minimum: float | None = None
     maximum: float | None = None
-    used_if: tuple[Condition, ...] = ()
-    """The option has an effect if one of these holds; always, if there are none."""
-    is_native: bool = False
-    """Whether only the native core uses it."""
+    used_if: tuple[Condition, ...] = ()  # the option has an effect if one of these holds; always, if there are none
+    is_native: bool = False  # whether only the native core uses it
 
     def is_used(self, options: Mapping[str, OptionValue]) -> bool:
         return not self.used_if or any(condition.holds(options) for condition in self.used_if)
@@ -115,8 +110,7 @@ class Entry:
     name: str
     aliases: tuple[str, ...] = ()
     summary: str
-    implementation: str
-    """``module:name`` of the search function or of the heuristic's class."""
+    implementation: str  # ``module:name`` of the search function or of the heuristic's class
     options: tuple[Option, ...] = ()
 
     @property
@@ -174,10 +168,8 @@ class NativeSearch:
 class NativeHeuristic:
     """On which boards the native core evaluates a heuristic."""
 
-    maximum_side: int | None = None
-    """The most rows and the most columns."""
-    takes_lines: bool = True
-    """Whether boards of one row or one column are supported."""
+    maximum_side: int | None = None  # the most rows and the most columns
+    takes_lines: bool = True  # whether boards of one row or one column are supported
 
     def supports(self, shape: Shape) -> bool:
         is_small = self.maximum_side is None or max(shape.rows, shape.columns) <= self.maximum_side
@@ -218,19 +210,16 @@ class AlgorithmSpec(Entry):
 
     uses_heuristic: bool = True
     is_bidirectional: bool = False
-    needs_board: bool = False
-    """Whether it works on boards alone, and not on other state spaces."""
+    needs_board: bool = False  # whether it works on boards alone, and not on other state spaces
     claims: Claims
     reading: TraceReading = TraceReading()
-    native: NativeSearch | None = None
-    """The search of the native core that runs it; None if the core has none."""
+    native: NativeSearch | None = None  # the search of the native core that runs it; None if the core has none
     default_time: float | None = None
     """The time limit in seconds if neither time nor nodes are limited, for an anytime algorithm; None for the others.
 
     An anytime algorithm returns its best solution when a limit or a cancellation ends it.
     """
-    own: UserAlgorithm | None = None
-    """The caller's own function; None for the algorithms of the registry."""
+    own: UserAlgorithm | None = None  # the caller's own function; None for the algorithms of the registry
 
     def is_written(self, name: str, value: OptionValue) -> bool:
         """As in every entry; and the option that bounds the length of solutions is always named."""
@@ -277,8 +266,7 @@ class HeuristicSpec(Entry):
     takes_parts: bool = False
     argument: str | None = None
     """The option that an argument without a name sets: ``pdb(7-8)`` is ``pdb(partition=7-8)``."""
-    native: NativeHeuristic | None = None
-    """Where the native core supports it; None if nowhere."""
+    native: NativeHeuristic | None = None  # where the native core supports it; None if nowhere
 
     @property
     def title(self) -> str:

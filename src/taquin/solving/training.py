@@ -32,16 +32,13 @@ class TrainingSettings:
     """How a score is trained. The same settings give the same weights on every machine."""
 
     rounds: int = 6
-    boards: int = 2000
-    """Boards that are solved in each round."""
-    width: int = 500
-    """The width of the beams that solve them."""
+    boards: int = 2000  # boards that are solved in each round
+    width: int = 500  # the width of the beams that solve them
     seed: int = 1
     samples: int = 4
     epochs: int = 2
     rate: float = 0.1
-    decay: float = 0.75
-    """Learning-rate decay per round."""
+    decay: float = 0.75  # learning-rate decay per round
     temperature: float = 2.0
     fine: float = 0.0
     """Learning rate of placed weights, relative to that of shared ones; 0: there are no placed weights."""
@@ -81,11 +78,9 @@ class TrainingProgress:
 
     round: int
     rounds: int
-    solved: int
-    """Boards of this round that are solved so far."""
+    solved: int  # boards of this round that are solved so far
     boards: int
-    mean_length: float | None
-    """The mean length of the solutions of the round before; it decreases."""
+    mean_length: float | None  # the mean length of the solutions of the round before; it decreases
 
 
 TrainingListener: TypeAlias = Callable[[TrainingProgress], None]

@@ -19,8 +19,7 @@ from taquin.tables.cache import CacheFile, to_bytes, to_numbers
 
 PACKAGED = ((Shape(4, 4), 10), (Shape(4, 4), 12))
 """The tables in the package: shape and longest detour. ``tools/package_data.py`` writes them."""
-SMALLEST_STORED = 10
-"""Tables of shorter detours are not stored: they are built within milliseconds."""
+SMALLEST_STORED = 10  # tables of shorter detours are not stored: they are built within milliseconds
 
 _FOLDER = Path(__file__).parent / "data"
 _VERSION = 1

@@ -29,11 +29,9 @@ from taquin.tables.ranked_distances import (
     has_file,
 )
 
-PYTHON_CELLS = 9
-"""The limit without the native core: on 3×3 181,440 boards can reach a goal, on 2×5 ten times as many."""
+PYTHON_CELLS = 9  # the limit without the native core: on 3×3 181,440 boards can reach a goal, on 2×5 ten times as many
 
-_BYTES_PER_STATE = 200
-"""In Python: the cells, and an entry of a set and of a dictionary."""
+_BYTES_PER_STATE = 200  # in Python: the cells, and an entry of a set and of a dictionary
 
 __all__ = [
     "MAXIMUM_CELLS",

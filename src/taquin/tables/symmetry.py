@@ -128,8 +128,7 @@ class StateRanking:
         size = goal.shape.cells
         tiles = [goal.cells[cell] for cell in self.form.cells]
         tiles.remove(0)
-        self.labels = bytes([0, *tiles])
-        """The goal's tile for each tile of the standard form."""
+        self.labels = bytes([0, *tiles])  # the goal's tile for each tile of the standard form
         self._names = bytes.maketrans(self.labels, bytes(range(size)))
         self._block = factorial(size - 1) // 2
         self._weights = [factorial(size - 2 - place) // 2 for place in range(size - 1)]

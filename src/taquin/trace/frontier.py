@@ -32,8 +32,7 @@ class Frontier:
     def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
         self.tree, self.rules = tree, rules
         self.open: set[int] = set()
-        self.values: dict[int, float] = {}
-        """The least f that was found below each node, in a search that keeps it."""
+        self.values: dict[int, float] = {}  # the least f that was found below each node, in a search that keeps it
         self._changed: set[int] = set()
         self._evaluate = evaluation(rules.weight_g, rules.weight_h, rules.priority)
         self._tie_break = TIE_BREAKS[rules.tie_break](rules.seed)

@@ -17,14 +17,10 @@ class SearchLists:
     """What a search stores after a step. ``tree`` has the values of that step, until the next one is read."""
 
     tree: SearchTree
-    open: tuple[int, ...]
-    """The open nodes, the next to be expanded first; empty in a search that stores only a path."""
-    closed: tuple[int, ...]
-    """The expanded nodes, in the order of their last expansion."""
-    path: tuple[int, ...]
-    """From the root to the last expanded node; for a local search to the node that it went to."""
-    values: Mapping[int, float]
-    """For recursive best-first search: the least f that was found below each open node."""
+    open: tuple[int, ...]  # the open nodes, the next to be expanded first; empty in a search that stores only a path
+    closed: tuple[int, ...]  # the expanded nodes, in the order of their last expansion
+    path: tuple[int, ...]  # from the root to the last expanded node; for a local search to the node that it went to
+    values: Mapping[int, float]  # for recursive best-first search: the least f that was found below each open node
 
 
 class ListReader:

@@ -9,43 +9,30 @@ from enum import StrEnum
 class StoredNodes(StrEnum):
     """Which nodes a search stores between two steps, to expand them later."""
 
-    FRONTIER = "frontier"
-    """Every generated node that is not expanded yet."""
-    PATH = "path"
-    """Only the current path."""
-    SIBLINGS = "siblings"
-    """The current path, and the children of its nodes."""
-    CURRENT = "place"
-    """Only the current node."""
+    FRONTIER = "frontier"  # every generated node that is not expanded yet
+    PATH = "path"  # only the current path
+    SIBLINGS = "siblings"  # the current path, and the children of its nodes
+    CURRENT = "place"  # only the current node
 
 
 class Order(StrEnum):
     """In which order a search expands the nodes that it stores."""
 
-    BEST = "best"
-    """The least f first, then by the tie-break, then the oldest."""
-    LAYERS = "layers"
-    """Layer by layer, in a layer the least h first, then the oldest."""
-    NEWEST = "newest"
-    """The children of the last expansion first, in the order of their generation."""
-    SIDES = "sides"
-    """Two searches, layer by layer: the smaller layer first, and in a layer the oldest."""
-    PAIRS = "pairs"
-    """Two searches, one node of each in turn: the first of a pair with the least lower bound."""
-    FOCAL = "focal"
-    """The least h first, of the nodes with f up to ``suboptimality`` times the least; then the oldest."""
-    POTENTIAL = "potential"
-    """The greatest potential first: (``suboptimality`` · the least f - g) / h; then the oldest."""
-    ESTIMATES = "estimates"
-    """The choice of explicit estimation search first, then by its corrected f."""
+    BEST = "best"  # the least f first, then by the tie-break, then the oldest
+    LAYERS = "layers"  # layer by layer, in a layer the least h first, then the oldest
+    NEWEST = "newest"  # the children of the last expansion first, in the order of their generation
+    SIDES = "sides"  # two searches, layer by layer: the smaller layer first, and in a layer the oldest
+    PAIRS = "pairs"  # two searches, one node of each in turn: the first of a pair with the least lower bound
+    FOCAL = "focal"  # the least h first, of the nodes with f up to ``suboptimality`` times the least; then the oldest
+    POTENTIAL = "potential"  # the greatest potential first: (``suboptimality`` · the least f - g) / h; then the oldest
+    ESTIMATES = "estimates"  # the choice of explicit estimation search first, then by its corrected f
     REPAIRS = "repairs"
     """The least g + w · h first, where w is the bound of the iteration; improved closed nodes wait for the next one."""
     BACKED_UP = "backed up"
     """The least value first, where the value of a node is the least f that was found below it; then the deepest."""
     LEARNED = "learned"
     """The neighbour with the least h, which the search raises in the states that it leaves; then the first."""
-    UNKNOWN = "unknown"
-    """Not known; the oldest first is shown."""
+    UNKNOWN = "unknown"  # not known; the oldest first is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +43,13 @@ class SearchRules:
     """
 
     order: Order = Order.UNKNOWN
-    weight_g: float = 1
-    """The search compares nodes by f = ``weight_g`` · g + ``weight_h`` · h."""
+    weight_g: float = 1  # the search compares nodes by f = ``weight_g`` · g + ``weight_h`` · h
     weight_h: float = 1
-    priority: str = "linear"
-    """How ``weight_h`` is used, if f is not that sum: see ``PRIORITIES`` of best-first search."""
+    priority: str = "linear"  # how ``weight_h`` is used, if f is not that sum: see ``PRIORITIES`` of best-first search
     suboptimality: float = 1
     """How many times as long as a shortest solution the solution may be, if the search bounds that."""
     tie_break: str = "fifo"
-    seed: int = 0
-    """The seed of the tie-break ``random``."""
+    seed: int = 0  # the seed of the tie-break ``random``
     held: StoredNodes = StoredNodes.FRONTIER
-    bound: str = "bound {}"
-    """What the bound of an iteration means; ``{}`` stands for its value."""
-    has_closed_list: bool = True
-    """Whether a state has one node, so that expanded nodes make a closed list."""
+    bound: str = "bound {}"  # what the bound of an iteration means; ``{}`` stands for its value
+    has_closed_list: bool = True  # whether a state has one node, so that expanded nodes make a closed list

@@ -110,8 +110,7 @@ class ExpansionRecorder(Observer):
         self._most_nodes = most_nodes
         self.states: list[State] = []
         """The states of the expanded nodes, in the order of their expansion; a state may occur several times."""
-        self.is_truncated = False
-        """Whether the search generated more nodes than were recorded."""
+        self.is_truncated = False  # whether the search generated more nodes than were recorded
 
     def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
         if len(self._nodes) >= self._most_nodes:

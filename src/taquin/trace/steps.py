@@ -38,17 +38,14 @@ class Child(NamedTuple):
 
     parent: int
     move: int
-    node: int
-    """The new node, or the known node that has this state."""
+    node: int  # the new node, or the known node that has this state
     g: float
     h: float
     status: ChildStatus
-    reason: str = ""
-    """Why it was pruned."""
+    reason: str = ""  # why it was pruned
     known_g: float = 0
     """For a duplicate: the g of the known node. For an improved node: the g that it had."""
-    is_reopened: bool = False
-    """For an improved node: whether it had been expanded."""
+    is_reopened: bool = False  # for an improved node: whether it had been expanded
 
 
 class Step(NamedTuple):
@@ -60,19 +57,13 @@ class Step(NamedTuple):
     move: int
     g: float
     h: float
-    iteration: int
-    """The iteration it belongs to, counted from 1; 0 in searches without iterations."""
-    begun: tuple[float, ...]
-    """The bounds of the iterations that began just before it."""
-    times: int
-    """1 if the node is expanded for the first time in its iteration."""
-    root: int
-    """The root of its tree."""
+    iteration: int  # the iteration it belongs to, counted from 1; 0 in searches without iterations
+    begun: tuple[float, ...]  # the bounds of the iterations that began just before it
+    times: int  # 1 if the node is expanded for the first time in its iteration
+    root: int  # the root of its tree
     children: tuple[Child, ...]
-    dropped: tuple[tuple[int, str], ...]
-    """Nodes of earlier steps that were pruned in this one, and why."""
-    waiting: int
-    """How many nodes are stored after the step, as ``StoredNodes`` says."""
+    dropped: tuple[tuple[int, str], ...]  # nodes of earlier steps that were pruned in this one, and why
+    waiting: int  # how many nodes are stored after the step, as ``StoredNodes`` says
 
     @property
     def kept(self) -> tuple[Child, ...]:

@@ -33,17 +33,14 @@ class TreeNode:
     g: float
     h: float
     iteration: int
-    root: int
-    """The root of its tree."""
+    root: int  # the root of its tree
     children: list[int] = field(default_factory=list)
     duplicates: list[tuple[int, int]] = field(default_factory=list)
     """Children that were dropped: the move, and the known node with the same state. Each is listed once."""
     expansions: list[int] = field(default_factory=list)
     """The numbers of its expansions: 1 for the first expansion of the run."""
-    fate: str = ""
-    """Why it was pruned, or ``goal``, or empty."""
-    improvements: int = 0
-    """How often a cheaper path to it was found."""
+    fate: str = ""  # why it was pruned, or ``goal``, or empty
+    improvements: int = 0  # how often a cheaper path to it was found
 
     @property
     def f(self) -> float:
@@ -66,8 +63,7 @@ class SearchTree:
         self.roots: list[int] = []
         self.bounds: list[float] = []
         """The bound of each iteration; nodes of the first have ``iteration`` 1, a root generated before it 0."""
-        self.begins: list[int] = []
-        """How many expansions came before each iteration."""
+        self.begins: list[int] = []  # how many expansions came before each iteration
         self.expansions = 0
         for event in events:
             self.add(event)

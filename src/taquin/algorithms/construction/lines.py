@@ -12,17 +12,13 @@ from itertools import count
 from taquin.algorithms.construction.working_board import Rectangle, WorkingBoard
 from taquin.errors import InternalError
 
-BLOCK = 3
-"""The last block has at most this many rows and columns."""
+BLOCK = 3  # the last block has at most this many rows and columns
 
-NEAR = 4
-"""Up to this distance a tile is brought home in one piece, farther ones in hops."""
+NEAR = 4  # up to this distance a tile is brought home in one piece, farther ones in hops
 
-HOP = 3
-"""The most rows, and the most columns, that a hop brings a tile nearer."""
+HOP = 3  # the most rows, and the most columns, that a hop brings a tile nearer
 
-ROUNDS = 3
-"""How often the last two tiles of a line are brought near, because one may carry the other away."""
+ROUNDS = 3  # how often the last two tiles of a line are brought near, because one may carry the other away
 
 
 def peel(board: WorkingBoard, poll: Callable[[int], None]) -> None:

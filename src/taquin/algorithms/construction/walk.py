@@ -11,8 +11,7 @@ from taquin.puzzle.moves import Move
 PRICE = 3
 """The approximate number of moves of the second phase per unit of Manhattan distance that the first phase leaves."""
 
-MOVES_BETWEEN_POLLS = 8
-"""Moves between two checks of the limits: some milliseconds."""
+MOVES_BETWEEN_POLLS = 8  # moves between two checks of the limits: some milliseconds
 
 
 def settle(board: WorkingBoard, poll: Callable[[int], None]) -> None:

@@ -17,8 +17,7 @@ from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
 from taquin.puzzle.goals import blank_at
 from taquin.puzzle.words import plural, shown
 
-BLANKS = frozenset("0_-.xX*")
-"""The tokens for the blank."""
+BLANKS = frozenset("0_-.xX*")  # the tokens for the blank
 
 _LAYOUTS = ((0, 0), (1, 1), (0, 1), (1, 0), (0, 2), (1, 2), (0, 3), (1, 3))
 """Numbers of columns before and after the cells that are tried if the shape is not given, the most likely first."""

@@ -16,8 +16,7 @@ from taquin.puzzle.words import shown
 
 _LOOKS_LIKE_A_BOARD = re.compile(r"\d\s+(/\s*)?\d")
 
-MAXIMUM_BYTES = 64 * 2**20
-"""The largest file that is read: several million boards."""
+MAXIMUM_BYTES = 64 * 2**20  # the largest file that is read: several million boards
 
 
 def read_file(path: str | os.PathLike[str], shape: Shape | None = None) -> Document:

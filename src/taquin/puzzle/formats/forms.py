@@ -14,11 +14,9 @@ if TYPE_CHECKING:
 
     from taquin.puzzle.board import Board
 
-MAXIMUM_COMPACT = 10
-"""The largest number of cells with one digit each."""
+MAXIMUM_COMPACT = 10  # the largest number of cells with one digit each
 
-MAXIMUM_HEX = 16
-"""The largest number of cells with one hexadecimal digit each."""
+MAXIMUM_HEX = 16  # the largest number of cells with one hexadecimal digit each
 
 
 class Format(StrEnum):

@@ -19,11 +19,9 @@ from taquin.tables.pdb.checkpoint import Checkpoint
 from taquin.tables.pdb.pattern import UNREACHABLE, Pattern
 from taquin.tables.pdb.pattern_ranking import RankedIndex
 
-Entries: TypeAlias = Table
-"""One byte for every placement, in the order of ``RankedIndex``."""
+Entries: TypeAlias = Table  # one byte for every placement, in the order of ``RankedIndex``
 
-LARGEST_IN_PYTHON = 200_000
-"""The most entries of a database that is built without the native core: several seconds."""
+LARGEST_IN_PYTHON = 200_000  # the most entries of a database that is built without the native core: several seconds
 
 _SECONDS_PER_ENTRY = 4e-7  # on one core, measured on a 2.1 GHz Xeon with 5 to 8 tiles
 _PYTHON_SECONDS_PER_ENTRY = 4e-5

@@ -12,17 +12,13 @@ from taquin.tables.cache import CacheError, CacheFile
 from taquin.tables.pdb.pattern import UNREACHABLE, Pattern
 from taquin.tables.storage.folder import is_read_only
 
-FOLDER = "pdb"
-"""The folder of databases in the cache folder."""
+FOLDER = "pdb"  # the folder of databases in the cache folder
 KIND = "unfinished pattern database"
 VERSION = 1
 SUFFIX = ".part"
-LEAST_ENTRIES = 20_000_000
-"""Smaller databases are built within seconds, without checkpoints."""
-SECONDS_BETWEEN = 30.0
-"""The shortest time between two checkpoints."""
-SHARE_OF_TIME = 0.05
-"""The largest share of its time that a build spends on checkpoints."""
+LEAST_ENTRIES = 20_000_000  # smaller databases are built within seconds, without checkpoints
+SECONDS_BETWEEN = 30.0  # the shortest time between two checkpoints
+SHARE_OF_TIME = 0.05  # the largest share of its time that a build spends on checkpoints
 
 
 class Checkpoint:

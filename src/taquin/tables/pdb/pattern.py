@@ -16,11 +16,9 @@ from taquin.puzzle.goals import GOALS
 from taquin.puzzle.words import shown
 from taquin.tables.symmetry import symmetries, turn_to_standard
 
-MAXIMUM_CELLS = 32
-"""Larger boards have no databases."""
+MAXIMUM_CELLS = 32  # larger boards have no databases
 
-UNREACHABLE = 255
-"""The entry of a placement from which the tiles cannot reach their goal cells."""
+UNREACHABLE = 255  # the entry of a placement from which the tiles cannot reach their goal cells
 
 MAXIMUM_ENTRIES = 1 << 32
 DEFAULT_ENTRIES = 2_000_000

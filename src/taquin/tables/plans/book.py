@@ -19,8 +19,7 @@ from taquin.tables.plans.plan import (
 
 _MOST_PLANS = 256
 _MOST_BOARDS = 4 * LONGEST
-_REACH = 4
-"""A board at most this many moves off a plan is led back to it."""
+_REACH = 4  # a board at most this many moves off a plan is led back to it
 
 
 class PlanBook:

@@ -80,8 +80,7 @@ def _tile_key(tile: int, cell: int, cells: int) -> int:
     return mix((tile * cells + cell) * _SPREAD & _MASK)
 
 
-LONGEST = 250_000
-"""The most moves of a plan that is kept: 50×50 boards have such solutions."""
+LONGEST = 250_000  # the most moves of a plan that is kept: 50×50 boards have such solutions
 _PROVEN_CELLS = 16
 
 
@@ -101,10 +100,8 @@ class Plan:
     goal: Board
     moves: bytes
     keys: array[int]
-    lower_bound: int
-    """No solution of the first board is shorter than this."""
-    runs: int = 1
-    """How many searches tried to improve it: the next one begins with another seed."""
+    lower_bound: int  # no solution of the first board is shorter than this
+    runs: int = 1  # how many searches tried to improve it: the next one begins with another seed
 
     @classmethod
     def of_solution(cls, problem: Problem, moves: bytes, lower_bound: int, runs: int = 1) -> Plan:
@@ -122,13 +119,10 @@ class KnownSolution:
     """The solution that a plan gives for a board on it or near it, replayed from this board."""
 
     moves: bytes
-    lower_bound: int
-    """Proven by the plan; the heuristics may prove more."""
-    off: int
-    """The number of moves back to the plan; 0 for a board on it."""
+    lower_bound: int  # proven by the plan; the heuristics may prove more
+    off: int  # the number of moves back to the plan; 0 for a board on it
     runs: int
-    first: int
-    """The key of the first board of the plan."""
+    first: int  # the key of the first board of the plan
 
     def __len__(self) -> int:
         return len(self.moves)

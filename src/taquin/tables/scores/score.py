@@ -50,8 +50,7 @@ class Labelling:
         ]
         """The original cell of each cell of the turned board, and vice versa."""
         self._label_of = {goal[cell]: label for label, cell in enumerate(self._cells)}
-        self.blank = self._label_of[0]
-        """The label of the blank."""
+        self.blank = self._label_of[0]  # the label of the blank
         self.turns = *((1, 0) if is_flipped else (0, 1)), *((3, 2) if is_mirrored else (2, 3))
         """For each move on the turned board the move on the original board."""
 

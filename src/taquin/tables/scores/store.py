@@ -16,8 +16,7 @@ from taquin.tables.storage.folder import list_folder
 
 _FOLDER = Path(__file__).parent / "data"
 _VERSION = 1
-_LARGEST_GROWTH = 1.25
-"""Weights are used on boards whose sides are at most this many times as long as in training."""
+_LARGEST_GROWTH = 1.25  # weights are used on boards whose sides are at most this many times as long as in training
 
 
 @lru_cache(maxsize=8)

@@ -23,18 +23,13 @@ from itertools import combinations
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import check_limits, checking_limits
 
-UNIT = 64
-"""The weight of one move."""
-REACH = 3
-"""Displacements of pairs and edges are limited to this many rows and columns in each direction."""
+UNIT = 64  # the weight of one move
+REACH = 3  # displacements of pairs and edges are limited to this many rows and columns in each direction
 SIDE = 2 * REACH + 1
 DISPLACEMENTS = SIDE * SIDE
-TABLE = DISPLACEMENTS * DISPLACEMENTS
-"""The weights of one kind of pair or edge: one for each two displacements."""
-_LONGEST_FULL_LINE = 13
-"""Pair weights are used unchanged in lines of up to this many cells."""
-LARGEST = 32000
-"""The largest absolute value of a weight."""
+TABLE = DISPLACEMENTS * DISPLACEMENTS  # the weights of one kind of pair or edge: one for each two displacements
+_LONGEST_FULL_LINE = 13  # pair weights are used unchanged in lines of up to this many cells
+LARGEST = 32000  # the largest absolute value of a weight
 
 
 def displacement(rows: int, columns: int) -> int:
@@ -248,10 +243,8 @@ class _Order(Enum):
     """What transposing does to the order of two homes."""
 
     KEPT = auto()
-    EXCHANGED = auto()
-    """The home of the second tile now comes first."""
-    TURNED = auto()
-    """The blank's home now comes before the tile's: half a turn of the board restores the order."""
+    EXCHANGED = auto()  # the home of the second tile now comes first
+    TURNED = auto()  # the blank's home now comes before the tile's: half a turn of the board restores the order
 
 
 @cache

@@ -15,8 +15,7 @@ from typing import Any, TypeAlias
 from taquin.errors import SpecError
 from taquin.system.files import expand_user, open_regular, read_fully, reason, replace_file
 
-WarningHandler: TypeAlias = Callable[[str], None]
-"""Takes the text of a warning."""
+WarningHandler: TypeAlias = Callable[[str], None]  # takes the text of a warning
 
 _LONGEST_NOTE = 4096
 

@@ -19,8 +19,7 @@ from typing import Any
 from taquin.system.files import Bytes, read_fully
 from taquin.tables.storage.folder import CacheError
 
-BLOCK = 1 << 20
-"""Bytes of the table for each checksum."""
+BLOCK = 1 << 20  # bytes of the table for each checksum
 
 _PREFIX = struct.Struct("<12sI")
 _MAGIC = b"taquin table"

@@ -26,11 +26,9 @@ from taquin.system.files import Bytes, read_into
 from taquin.tables.storage.folder import CacheError, is_read_only, read_note, write_note
 from taquin.tables.storage.header import BLOCK, Header
 
-LARGEST_COPY = 8 << 20
-"""Bytes of the largest table that is always copied: reading and checking it takes about 10 ms."""
+LARGEST_COPY = 8 << 20  # bytes of the largest table that is always copied: reading and checking it takes about 10 ms
 
-_SETTLED = 2 * 10**9
-"""Nanoseconds after which another change gives a file another time, on every file system."""
+_SETTLED = 2 * 10**9  # nanoseconds after which another change gives a file another time, on every file system
 
 
 @dataclass(frozen=True, slots=True)
