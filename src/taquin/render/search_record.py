@@ -183,22 +183,21 @@ class SearchHistory:
 
         Nodes that wait are expanded in the order of their ranks, in a bidirectional search those of each side.
         """
-        columns: dict[str, list[int]] = {name: [] for name in ("end", "node", "parent", "value", "state")}
-        moves: list[str] = []
+        rows: list[tuple[int, int, int, int, str]] = []
         keys: list[Key] = []
+        ends = []
         self.counters: dict[str, list[int]] = {name: [] for name in ("expanded", "generated", "frontier", "stored")}
         for touched in self._touched():
             self._count()
             for node in touched:
                 keys.append(self.frontier.key(node.number) if node.number in self.frontier.open else ())
-                columns["node"].append(node.number)
-                columns["parent"].append(node.parent)
-                columns["value"].append(_place((node.g, node.h), self.values))
-                columns["state"].append(self._state(node))
-                moves.append(move_letter(node.move))
-            columns["end"].append(len(columns["node"]))
+                value = _place((node.g, node.h), self.values)
+                rows.append((node.number, node.parent, value, self._state(node), move_letter(node.move)))
+            ends.append(len(rows))
+        names = ("node", "parent", "value", "state", "move")
+        columns = {name: [row[place] for row in rows] for place, name in enumerate(names)}
         ranks = {key: rank for rank, key in enumerate(sorted(set(keys)))}
-        return {**columns, "move": moves, "rank": [ranks[key] for key in keys]}
+        return {"end": ends, **columns, "rank": [ranks[key] for key in keys]}
 
     def _touched(self) -> Iterator[list[TreeNode]]:
         """For each step, from 0 on: the nodes that it made or changed, as they are at its end, new ones in order."""
@@ -210,9 +209,7 @@ class SearchHistory:
         for event in self.trace.events:
             match event:
                 case IterationEvent() | DuplicateEvent():
-                    self.tree.add(event)
-                    self.frontier.add(event)
-                    continue
+                    node = -1
                 case ExpandEvent(node):
                     yield self._at_the_end_of_a_step(touched)
                     touched = {}
@@ -228,7 +225,8 @@ class SearchHistory:
                     pass
             self.tree.add(event)
             self.frontier.add(event)
-            touched[node] = None
+            if node >= 0:
+                touched[node] = None
         if self.reading.is_local and self.steps and not self.trace.goal_nodes:
             self.ended_at = self._current_node(self.steps[-1])
             touched[self.ended_at] = None

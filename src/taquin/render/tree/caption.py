@@ -63,19 +63,14 @@ def caption(selections: Sequence[Selection]) -> Iterator[str]:
         yield f"one tree grows down from the start, one up from the goal{met}"
     if trace.is_truncated:
         yield f"only the first {plural(len(trace.events), 'event')} of the search are recorded"
-    yield from _cut_path(selections)
-    yield from _other_iterations(selections)
-    if len(trace.tree.bounds) < 2:  # otherwise each iteration has its own note
-        yield from left_out(selections[0])
-
-
-def _cut_path(selections: Sequence[Selection]) -> Iterator[str]:
-    """How much of the solution path is not drawn."""
     for selection in selections:
-        path = [node for node in selection.trace.node_path if node in selection.path_in_iteration]
+        path = [node for node in trace.node_path if node in selection.path_in_iteration]
         missing = sum(node not in selection.shown for node in path)
         if missing:
             yield f"cut off: {missing:,} of the {plural(len(path), 'node')} of the solution path, including the goal"
+    yield from _other_iterations(selections)
+    if len(trace.tree.bounds) < 2:  # otherwise each iteration has its own note
+        yield from left_out(selections[0])
 
 
 def _other_iterations(selections: Sequence[Selection]) -> Iterator[str]:

@@ -41,18 +41,14 @@ def legend(entries: Sequence[Entry], theme: Theme, width: float) -> tuple[Group,
     column = max((entry.width for entry in short), default=width) + _GAP
     in_a_row = max(1, int((width + _GAP) / column))
     shapes: list[Shape] = []
-    for place, entry in enumerate(long):
-        shapes += _row(entry, 0, place * _ROW, theme)
-    for place, entry in enumerate(short):
-        shapes += _row(entry, place % in_a_row * column, (len(long) + place // in_a_row) * _ROW, theme)
+    corners = [(0.0, place) for place in range(len(long))]
+    corners += [(place % in_a_row * column, len(long) + place // in_a_row) for place in range(len(short))]
+    for entry, (x, row) in zip([*long, *short], corners, strict=True):
+        middle = row * _ROW + _ROW / 2
+        shapes.append(Group(entry.sign, x, middle))
+        shapes.append(Label(x + entry.sample + 7, middle, entry.meaning, _SIZE, theme.muted, anchor="start"))
     rows = len(long) - -len(short) // in_a_row
     return Group(tuple(shapes), name="legend"), rows * _ROW
-
-
-def _row(entry: Entry, x: float, y: float, theme: Theme) -> Iterator[Shape]:
-    middle = y + _ROW / 2
-    yield Group(entry.sign, x, middle)
-    yield Label(x + entry.sample + 7, middle, entry.meaning, _SIZE, theme.muted, anchor="start")
 
 
 def legend_entries(

@@ -5,7 +5,7 @@ Nothing here recurses: a depth-first search of 100,000 levels is drawn like any 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from taquin.puzzle.board import one_line
@@ -53,7 +53,10 @@ def draw_tree(selection: Selection, characters: Characters = UNICODE, *, boards:
         else:
             more = plural(item.nodes, "more node")
             rows.append((f"{prefix}{characters.ellipsis} {more} below", "", "", "", ""))
-    return "\n".join([*_aligned(rows), *_notes(selection)])
+    columns = [column for column in zip(*rows, strict=True) if any(column[1:])]  # without those that are empty
+    kept = list(zip(*columns, strict=True))
+    lines = aligned(kept, fitted=[row for row in kept if any(row[1:])])  # a row of one cell may be wider
+    return "\n".join([*lines, *_notes(selection)])
 
 
 def _lines(selection: Selection, characters: Characters) -> Iterable[tuple[str, Item]]:
@@ -97,13 +100,6 @@ def _node_row(selection: Selection, node: TreeNode, prefix: str, characters: Cha
     if node.improvements:
         marks.append("improved")
     return f"{prefix}{node.number} {name}", formula.cell(node.g, node.h), order, " ".join(marks)
-
-
-def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Columns; those without a value anywhere are left out, and a row of one cell may be wider than its column."""
-    columns = [column for column in zip(*rows, strict=True) if any(column[1:])]
-    kept = list(zip(*columns, strict=True))
-    return aligned(kept, fitted=[row for row in kept if any(row[1:])])
 
 
 def _notes(selection: Selection) -> list[str]:
