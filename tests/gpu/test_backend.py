@@ -80,7 +80,7 @@ def test_other_backends_do_not_import_the_gpu() -> None:
 
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs nvcc")
-@pytest.mark.parametrize("views", [1, 2, 4])
+@pytest.mark.parametrize("views", [2, *(pytest.param(views, marks=pytest.mark.slow) for views in (1, 4))])
 def test_kernels_compile(views: int, tmp_path: Path) -> None:
     shared = {"CELLS": 25, "COLUMNS": 5}
     board = {**shared, "THREADS": 128, "VIEWS": views, "SLOTS": 4 * views, "INDEX": "unsigned"}

@@ -63,9 +63,9 @@ def walks(goal: Board, count: int) -> list[Board]:
     [
         (GOAL, ["4-4"], 2, 32, True),
         (GOAL, ["5-3"], 6, 4, True),  # the stack overflows into local memory
-        (GOAL, ["5-3"], 6, 32, False),  # indices of 64 bits
-        (GOAL, ["5-3", "4-4"], 6, 4, True),  # entries of 64 bits
-        (MIDDLE, ["4-4-3"], 10, 32, True),
+        pytest.param(GOAL, ["5-3"], 6, 32, False, marks=pytest.mark.slow),  # indices of 64 bits
+        pytest.param(GOAL, ["5-3", "4-4"], 6, 4, True, marks=pytest.mark.slow),  # entries of 64 bits
+        pytest.param(MIDDLE, ["4-4-3"], 10, 32, True, marks=pytest.mark.slow),
         (WIDE, ["4-4-3"], 6, 8, True),
     ],
 )

@@ -47,7 +47,7 @@ def check_thread_starts(found: dict[str, list[int]]) -> None:
     assert on_threads == found.keys() & {"database", "ida_star_on_threads", "distances_on_threads", "slides"}
 
 
-@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [16, pytest.param(1, marks=pytest.mark.slow)])
 def test_any_allocation_may_fail(library: Path, step: int) -> None:
     """Every fourth call; every call in the slow test."""
     check_allocations(repeat(library, Kind.ALLOCATION, step, *SHORT))

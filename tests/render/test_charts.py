@@ -144,6 +144,7 @@ def test_the_same_values_make_the_same_bytes(format_: str) -> None:
     assert b"matplotlib v" not in one.lower()  # nor its version
 
 
+@slow
 def test_the_same_bytes_in_another_process_whatever_the_user_has_set() -> None:
     code = (
         "import sys, taquin, matplotlib; from taquin.render import charts\n"

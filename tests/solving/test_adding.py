@@ -128,6 +128,7 @@ def append(folder: Path, path: str, name: str, entry: str) -> None:
     (folder / path).write_text(changed, encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_an_algorithm_is_added_as_the_recipe_says(tmp_path: Path) -> None:
     for name in ("src/taquin", "tests"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("_core*.*", "static", "data"))

@@ -92,6 +92,7 @@ def test_a_connection_too_many_gets_an_error() -> None:
         wait_until(lambda: server.post("check", board=BOARD).status_code == 200)
 
 
+@pytest.mark.slow
 def test_a_server_that_cannot_start_processes_for_a_while(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

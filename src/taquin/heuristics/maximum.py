@@ -16,6 +16,7 @@ class Maximum(Heuristic):
     Admissible if all parts are, consistent if all parts are. Costs as much as all parts together. Every value is
     computed from scratch, because the maximum of the parent does not contain the values of its parts.
 
+    >>> from taquin import Board
     >>> from taquin.heuristics.gaschnig import Gaschnig
     >>> from taquin.heuristics.manhattan import Manhattan
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])

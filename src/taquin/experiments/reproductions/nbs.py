@@ -47,7 +47,7 @@ REPRODUCTION = Reproduction(
     ),
     subsets={
         "easy": Subset("the 25 easy instances of Korf's 100", 15),
-        "all": Subset("all 100 instances; A* stores more than 10 GB of nodes on the hardest", 1500),
+        "all": Subset("all 100 instances; A* stores more than 20 GB of nodes on the hardest", 1500),
     },
     measure=measure,
 )
