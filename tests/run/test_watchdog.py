@@ -186,6 +186,7 @@ def start(folder: Path, name: str, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@pytest.mark.slow
 def test_the_command_line_says_which_function_does_not_return(tmp_path: Path) -> None:
     with start(tmp_path, "sleeps", "--time", "1") as process:
         output, errors = process.communicate(timeout=PATIENCE)

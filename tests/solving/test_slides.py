@@ -156,7 +156,7 @@ def test_patterns_hold_every_tile() -> None:
 )
 def test_the_core_and_python_count_the_same(goal: Board) -> None:
     rng = Random(4)
-    for steps in (0, 3, 12, 30, 60):
+    for steps in (0, 3, 12, 30):
         start = scrambled_board(goal, steps, rng=rng)
         native = solve(start, goal, metric="slides", backend="native")
         python = solve(start, goal, metric="slides", backend="python")

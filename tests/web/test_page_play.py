@@ -111,6 +111,7 @@ def test_a_board_that_cannot_be_solved_says_why_and_is_repaired(visits: Visits) 
     expect(page.locator(".play .notice.is-bad").locator("visible=true")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_address_follows_the_board_and_reproduces_it(visits: Visits) -> None:
     page = visits.open("#play?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15&goal=snail")
     page.keyboard.press("ArrowLeft")

@@ -105,6 +105,7 @@ def test_a_long_search_shows_progress_can_be_cancelled_and_ends_at_limits(visits
     says(page, ".answer", "Every solution has at least")
 
 
+@pytest.mark.slow
 def test_a_large_board_gets_better_with_time(visits: Visits) -> None:
     start = one_line(random_board(Shape(6, 6), rng=Random(1))).replace(" / ", "/").replace(" ", ",")
     page = visits.open(f"#solve?board={start}")

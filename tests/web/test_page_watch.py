@@ -82,6 +82,7 @@ BOXES = """() => tree.plan.node.map((_, item) => {
 """Left, top, right and bottom of each node."""
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("page_server")  # a page without a server has its modules in one file
 def test_all_nodes_of_the_first_thirty_steps_are_in_view(visits: Visits) -> None:
     page = watching(visits, width=1920, height=1080, is_bundled=False)
@@ -125,6 +126,7 @@ def ask(page: Page, kind: str) -> None:
         page.get_by_label("Questions").select_option(kind)
 
 
+@pytest.mark.slow
 def test_the_step_the_node_and_what_is_taught_are_in_the_link(visits: Visits) -> None:
     page = watching(visits, f"#watch?board={BOARD}&step=12&node=6")
     says(page, ".watch .taquin-search-head", "step 12: expand node 11")

@@ -113,6 +113,7 @@ def test_a_page_opened_from_a_disk_says_what_to_do(exported: Path, contexts: Con
     page.context.close()
 
 
+@pytest.mark.slow
 def test_python_is_loaded_again_after_every_failure(static: Visits) -> None:
     """A file that cannot be fetched, a search that is cancelled, too little memory for a response, and an error."""
     page = without_python(static, f"#solve?board={BOARD}&method=astar(manhattan)", fails=True)
@@ -160,6 +161,7 @@ def test_two_tabs_search_and_share_the_results_of_exercises(static: Visits) -> N
     says(first, ".answer", "2 moves")
 
 
+@pytest.mark.slow
 def test_with_shared_memory_a_worker_survives_and_the_second_visit_needs_no_server(
     exported: Path, contexts: Contexts
 ) -> None:

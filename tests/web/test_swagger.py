@@ -12,6 +12,7 @@ from taquin.web.server import swagger
 pytest.importorskip("fastapi_swagger", reason="fastapi-swagger is not installed")
 
 
+@pytest.mark.slow
 def test_the_page_shows_every_request_under_the_policy_of_the_server(page_server: Serving, contexts: Contexts) -> None:
     page = contexts.page(page_server.url, "light", "reduce", is_own=True)
     errors: list[str] = []

@@ -72,6 +72,7 @@ def test_an_idle_connection_is_closed_after_a_response(server: Serving) -> None:
         wait_until(lambda: is_closed(connection))
 
 
+@pytest.mark.slow
 def test_a_long_search_is_not_a_slow_request(server: Serving) -> None:
     assert server.answer("solve", **ENDLESS, limits={"time": 2})["reason"] == "the time limit of 2 s is reached"
 

@@ -102,6 +102,7 @@ def test_invalid_limits_of_the_server(words: list[str], capsys: pytest.CaptureFi
     assert "expected" in line_of(capsys)
 
 
+@pytest.mark.slow
 def test_many_requests_get_a_response_and_workers_do_not_outlive_a_server_that_is_killed(client: httpx2.Client) -> None:
     with serve_process("--workers", "2") as (process, url):
         with ThreadPoolExecutor(30) as threads:
