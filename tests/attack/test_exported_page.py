@@ -151,6 +151,7 @@ def read(page: Page, address: str) -> str:
     return str(page.evaluate(READ))
 
 
+@pytest.mark.attack
 def test_two_pages_of_one_host_are_both_kept(contexts: Contexts, tmp_path: Path) -> None:
     for name in ("one", "two"):
         write_site(tmp_path / name, name)
@@ -162,6 +163,7 @@ def test_two_pages_of_one_host_are_both_kept(contexts: Contexts, tmp_path: Path)
     page.context.close()
 
 
+@pytest.mark.attack
 def test_a_new_version_is_not_taken_from_the_cache_of_http(contexts: Contexts, tmp_path: Path) -> None:
     for name in ("first", "second"):
         write_site(tmp_path / name, name)
@@ -216,6 +218,7 @@ def plan_link(text: str) -> str:
     return f"#plan?steps={urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
+@pytest.mark.attack
 def test_hostile_lesson_plans(visits: Visits, tmp_path: Path) -> None:
     page = visits.open(plan_link(json.dumps([[f"#play?board={NEAR}", ELEMENT]])), is_own=True)
     says(page, ".plan-words", ELEMENT)

@@ -85,7 +85,7 @@ STORED = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.attack
 def test_hostile_storage(visits: Visits, tally: Tally) -> None:
     page = visits.open(is_own=True)
     for key, value in STORED:
