@@ -107,6 +107,13 @@ def estimates(record: Record) -> list[str]:
     return [str(min(nodes, key=lambda node: node[1] + node[2])[0])]
 
 
+@judges("astar.pair")
+def pair(record: Record) -> list[str]:
+    """The least length that no path contradicts: from a node to its target, and from one node to the other."""
+    g, h, other_g, other_h = (record["given"][name] for name in ("g", "h", "other_g", "other_h"))
+    return [str(next(n for n in range(100) if n - g >= h and n - other_g >= other_h and n - g - other_g >= 1))]
+
+
 @judges("astar.next_weight")
 def next_weight(record: Record) -> list[str]:
     given = record["given"]

@@ -83,6 +83,7 @@ HINTS: Mapping[str, str] = {
     "astar.estimates": "Add g and the corrected h in every row, and leave out the nodes whose sum is too large.",
     "astar.next_weight": "Divide the length by the least f: no solution is shorter than the least f.",
     "astar.surely": "Count the nodes whose f is less than the length of a shortest solution.",
+    "astar.pair": "Work out f of both nodes, and the length of both paths with one move between them.",
     "astar.improve": "g becomes that of the new path; h belongs to the state and stays.",
     "astar.fill_f": "f = g + h, for each node alone.",
     "astar.fill_h": "For each tile, count rows plus columns to its place in the goal; then add g.",

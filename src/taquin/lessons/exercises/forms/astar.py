@@ -177,6 +177,21 @@ def _improve(rng: Random) -> Question:
     )
 
 
+@forms.add("pair", "The bound of a pair (NBS)")
+def _pair(rng: Random) -> Question:
+    forward, backward = ((rng.randrange(2, 12), rng.randrange(2, 12)) for _ in range(2))
+    f, other_f, between = sum(forward), sum(backward), forward[0] + backward[0] + 1
+    return number(
+        "Bidirectional A* (NBS) looks at a pair of open nodes: one of the search from the start with g = {g} and "
+        "h = {h}, one of the search from the goal with g = {other_g} and h = {other_h}. Every move costs 1, and the "
+        "two nodes are different boards. At least how many moves has a solution through both?",
+        max(f, other_f, between),
+        f"The f of the two nodes are {f} and {other_f}, and the paths to them have {forward[0]} + {backward[0]} moves, "
+        f"with at least one more between them: {between}. The largest of the three is {max(f, other_f, between)}.",
+        given=dict(zip(("g", "h", "other_g", "other_h"), (*forward, *backward), strict=True)),
+    )
+
+
 def _search(rng: Random) -> Trace:
     return recorded_search(rng, "astar(manhattan)", (5, 11), (8, 16))
 
