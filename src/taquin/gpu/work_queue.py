@@ -21,7 +21,7 @@ _PATH_WORDS = LONGEST_PATH // 16
 _ALLOWED_SHIFT = 28
 _THREADS = 128
 _WINDOW = 32  # entries of the stack in shared memory
-_UNITS_PER_THREAD = 64  # a thread returns at most about this many units; one that finds no room goes on by itself
+_UNITS_PER_THREAD = 64  # a thread returns at most about this many units; one that finds the queue full continues alone
 _GRACE, _GRACE_OF_FEW = 500, 100
 """Nodes that a thread generates at least before it returns units. Fewer while most threads have no unit."""
 

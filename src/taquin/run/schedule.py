@@ -71,7 +71,7 @@ class Schedule:
         return self._stride
 
     def skips_poll(self) -> bool:
-        """Whether a search that asks more often than at every expansion goes on without a poll."""
+        """Whether a search that asks at more moments than its expansions continues without a poll."""
         self._skipped = (self._skipped + 1) % self._stride
         return self._skipped != 0
 
