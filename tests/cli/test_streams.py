@@ -153,8 +153,8 @@ def test_ctrl_c_while_the_line_is_written_leaves_no_line() -> None:
 
 # Streams that are closed before the command begins, or cannot be written
 
-NO_OUTPUT = "taquin: error: Bad file descriptor: standard output\n"
-NO_INPUT = "taquin: error: cannot read standard input: Bad file descriptor\n"
+CLOSED = "taquin: error: {} is closed (redirect it from or to a file, a pipe or /dev/null)\n"
+NO_OUTPUT, NO_INPUT = CLOSED.format("standard output"), CLOSED.format("standard input")
 FULL = "taquin: error: No space left on device: standard output\n"
 needs_full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full")
 
@@ -165,7 +165,7 @@ needs_full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="/
         (f"solve '{EASY}' 0<&-", 0, "moves", ""),
         ("solve 0<&-", 2, "", NO_INPUT),
         (f"verify '{EASY}' - 0<&-", 2, "", NO_INPUT),
-        ("quiz astar --seed 1 0<&-", 2, "1 of 10", "taquin: error: Bad file descriptor\n"),
+        ("quiz astar --seed 1 0<&-", 2, "1 of 10", NO_INPUT),
         (f"solve '{EASY}' >&-", 2, "", NO_OUTPUT),
         (f"check '{UNSOLVABLE}' 2>&-", 1, "parity", ""),
         ("solve '1 1' 2>&-", 2, "", ""),

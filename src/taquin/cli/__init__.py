@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import atexit
+import errno
 import os
 import sys
+import threading
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn, TextIO
@@ -16,8 +19,11 @@ import click
 from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, MEANINGS
 from taquin.errors import InternalError, TaquinError
-from taquin.system import interrupts, user_calls
+from taquin.system import interrupts, user_calls, user_processes
 from taquin.tables.storage.folder import CacheWarning
+
+_SECONDS_FOR_EXIT_FUNCTIONS = 2.0
+_CLOSED_HINT = " (redirect it from or to a file, a pipe or /dev/null)"
 
 _FILES = sorted(Path(__file__).with_name("commands").glob("[a-z]*.py"))
 COMMANDS = tuple(sorted((path.stem.replace("_", "-") for path in _FILES), key=lambda name: (name != "solve", name)))
@@ -154,12 +160,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _end_user_code(code: int) -> NoReturn:
-    """Exit with this code after the exit functions of a user's code, but do not wait for its threads."""
+    """Exit with this code: call the exit functions of a user's code, and do not wait for its threads."""
+    with suppress(RuntimeError):  # no thread can be started
+        timer = threading.Timer(_SECONDS_FOR_EXIT_FUNCTIONS, user_processes.leave, [code])
+        timer.daemon = True
+        timer.start()
     with user_calls.user_code():
         atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(code)
+    user_processes.leave(code)
 
 
 def run(arguments: list[str]) -> int:
@@ -204,6 +214,8 @@ def _run_command(arguments: list[str]) -> int:
         streams.current().discard_blocked()
         return _print_error("interrupted", INTERRUPTED)
     except OSError as error:
+        if error.errno == errno.EBADF:  # only of a stream that was closed before the command began
+            return _print_error(f"error: {error.filename or 'standard input'} is closed{_CLOSED_HINT}", BAD_INPUT)
         return _print_error(f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": "), BAD_INPUT)
     except (RecursionError, MemoryError):
         return _print_error("internal error: out of memory or stack", INTERNAL_ERROR)

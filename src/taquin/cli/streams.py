@@ -13,13 +13,14 @@ import codecs
 import errno
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from shutil import get_terminal_size
 from typing import Any, TextIO, cast
 
-from taquin.system import interrupts, user_calls
+from taquin.system import interrupts, user_calls, user_processes
 
 _ERASE = "\r\033[K"
 
@@ -73,17 +74,19 @@ class Streams:
         self.on_close: list[Callable[[], None]] = []
         """Called when that happens, so that the command can stop working."""
         self.has_run_user_code = False
+        self._thread = threading.get_ident()
         self._is_shown = False
 
     @contextmanager
     def redirected(self) -> Iterator[None]:
         """Send what user code prints to standard error, also what it and its processes write to descriptor 1."""
         self.has_run_user_code = True
-        before = sys.stdout, sys.stderr
+        user_processes.own()
+        before = {name: getattr(sys, name) for name in ("stdout", "stderr", "__stdout__", "__stderr__")}
         sys.stdout.flush()
         kept = os.dup(1)
         os.dup2(2, 1)
-        sys.stdout = sys.stderr
+        vars(sys).update(dict.fromkeys(before, sys.stderr))
         try:
             yield
         finally:
@@ -91,7 +94,12 @@ class Streams:
                 self.output.flush()
             os.dup2(kept, 1)
             os.close(kept)
-            sys.stdout, sys.stderr = before
+            vars(sys).update(before)
+
+    def target_of(self, text: TextIO) -> TextIO:
+        """Where a thread writes what it prints to a stream: a thread of user code writes to standard error."""
+        is_foreign = self.has_run_user_code and threading.get_ident() != self._thread
+        return self.errors if is_foreign else text
 
     def show(self, line: str) -> None:
         """Show a progress line in place of the one before, cut to the width of the terminal."""
@@ -157,8 +165,10 @@ class _Guarded:
             self._stream.write(data)
             return 0
         self._streams.erase()
-        with self._streams.guard(self._text):
-            self._stream.write(data)
+        target = self._streams.target_of(self._text)
+        stream: Any = target if isinstance(data, str) else target.buffer
+        with self._streams.guard(target):
+            stream.write(data)
         return len(data)
 
     def writelines(self, lines: Iterable[str | bytes]) -> None:

@@ -24,7 +24,7 @@ from taquin.render.text import layout
 from taquin.run.execution import ending_the_process
 from taquin.run.limits import Cancellation
 from taquin.run.progress import BatchListener, BatchProgress, Progress, ProgressListener
-from taquin.system import interrupts
+from taquin.system import interrupts, user_processes
 from taquin.tables.ranked_distances import TableListener
 
 _SECONDS_BEFORE_SHOWN = 0.5
@@ -63,7 +63,7 @@ def echo_json(record: object) -> None:
 def cancel_on_interrupt() -> Iterator[Cancellation]:
     """Let the first Ctrl-C, SIGTERM or SIGHUP cancel the run, which then reports what it found; a second interrupts.
 
-    The first one interrupts too if nobody reads the output. The run is also cancelled when the reader closes its pipe.
+    The first one also interrupts if the output pipe is full. The run is also cancelled when the reader closes its pipe.
     The process ends if the function of a user neither returns nor can be interrupted.
     """
     cancellation = Cancellation()
@@ -83,7 +83,7 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
 def _end_process(reason: str) -> NoReturn:
     """End the process at once: a user's function neither returns nor can be interrupted."""
     interrupts.write_error_line(f"taquin: error: {reason}; it cannot be interrupted, so there is no result")
-    os._exit(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
+    user_processes.leave(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
 
 
 def ask(prompt: str, *, err: bool = False) -> str:

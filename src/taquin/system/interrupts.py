@@ -16,6 +16,8 @@ from time import sleep
 from types import FrameType
 from typing import Any, TypeAlias
 
+from taquin.system import user_processes
+
 Handler: TypeAlias = Callable[[int, FrameType | None], object]
 
 END_SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -74,7 +76,7 @@ def leave(number: int | None = None, frame: FrameType | None = None) -> None:
         if is_writable(1):
             sys.stdout.flush()
     write_error_line("taquin: interrupted")
-    os._exit(INTERRUPTED)
+    user_processes.leave(INTERRUPTED)
 
 
 def write_error_line(line: str) -> None:
@@ -85,7 +87,7 @@ def write_error_line(line: str) -> None:
 
 
 def is_writable(descriptor: int) -> bool:
-    """Whether a write would not block: False for a pipe that is full because nobody reads it."""
+    """Whether a write would not block: False for a full pipe whose reader does not read."""
     return os.name != "posix" or bool(select.select([], [descriptor], [], 0)[1])
 
 

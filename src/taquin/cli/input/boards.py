@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from dataclasses import replace
@@ -166,4 +167,6 @@ def _read(name: str) -> bytes:
     except FileNotFoundError:
         raise FormatError(f"no such file: {name!r}") from None
     except OSError as error:
+        if error.errno == errno.EBADF:
+            raise
         raise FormatError(f"cannot read {'standard input' if name == '-' else repr(name)}: {reason(error)}") from error
