@@ -144,7 +144,7 @@ def closing_notes(algorithm: str, heuristic: HeuristicLike) -> str:
     return " ".join(Sentences(trace, reading_of(trace)).closing_notes())
 
 
-@for_each("weight", ["1.50", "2", "3", "5"])
+@for_each("weight", ["1.5", "2", "3", "5"])
 def test_the_factor_of_weighted_a_star_holds_if_h_never_overestimates(weight: str) -> None:
     told = closing_notes(f"wastar(weight={weight})", "manhattan")
     assert f"the solution is at most {weight} times as long as a shortest one. This solution has" in told

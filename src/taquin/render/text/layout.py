@@ -113,8 +113,8 @@ def wrapped(text: str, width: int) -> str:
 
 
 def number(value: float) -> str:
-    """A value of g, h or f: without decimals if it is an integer, else with two."""
-    return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
+    """A value of g, h or f, with at most two decimals: 7, 17.5, 4.24."""
+    return f"{value:,.2f}".rstrip("0").rstrip(".")
 
 
 CATALOGUE_WIDTH = 120  # columns of the lists that ``taquin list`` prints

@@ -288,6 +288,11 @@ export class TraceReader {
     return this.#history.values.parts[0]?.length ?? 0;
   }
 
+  /** How many characters the longest values of a card have, with spaces between them. */
+  get valueLength() {
+    return this.#history.values.parts.reduce((longest, parts) => Math.max(longest, parts.join(" ").length), 0);
+  }
+
   /** How a node was reached, less the name of its parent. */
   origin(node) {
     if (this.parent[node] >= 0) return moveText(this.#history.origins[this.move[node]]);

@@ -13,6 +13,7 @@ const HEAD = 20;
 const LINE = 14.5;
 const FOOT = 17; // below the board of a tall card
 const VALUE = 31; // the width of a value there
+const CHARACTER = 6.6; // the width of a character there
 const LARGEST_BOARD = 132;
 const LEAST_DIGITS = 7; // pixels: boards are drawn where their numbers are at least so high
 const LEAST_VALUES = 6; // and the values beside them
@@ -35,7 +36,8 @@ export class TreeCard {
     this.fontSize = this.cell * Math.min(0.72, 1.25 / digits);
     const numbers = 8.6 * String(reader.total).length + 6.2 * String(reader.stepCount).length + 18;
     if (isTall) {
-      this.width = Math.max(columns * this.cell, numbers, VALUE * reader.valueCount) + 2 * PADDING;
+      const values = Math.max(VALUE * reader.valueCount, CHARACTER * reader.valueLength);
+      this.width = Math.max(columns * this.cell, numbers, values) + 2 * PADDING;
       this.height = rows * this.cell + HEAD + FOOT + 2 * PADDING;
       return;
     }
@@ -134,20 +136,23 @@ export class TreeCard {
     if (when) this.#badge(context, String(when), surface);
   }
 
-  /** The values of a node, one below the other, or in one line below the board. */
+  /** The values of a node, one below the other, or in one line below the board with equal gaps. */
   #values(context, node, left) {
     const values = this.reader.values(node);
-    values.forEach((value, place) => {
-      context.font = `${place === values.length - 1 ? "bold 13.5" : "11.5"}px ${FONT}`;
-      if (!this.isTall) {
-        context.fillText(value, left, PADDING + HEAD + (place + 0.5) * LINE, this.width - left - PADDING);
-        return;
-      }
-      const inner = this.width - 2 * PADDING;
-      context.textAlign = ["left", "center", "right"][values.length === 1 ? 1 : Math.round((2 * place) / (values.length - 1))];
-      const x = { left: PADDING, center: this.width / 2 - 3, right: PADDING + inner }[context.textAlign];
-      context.fillText(value, x, this.height - PADDING - FOOT / 2 + 1);
+    const fonts = values.map((_, place) => `${place === values.length - 1 ? "bold 13.5" : "11.5"}px ${FONT}`);
+    const widths = values.map((value, place) => {
+      context.font = fonts[place];
+      return context.measureText(value).width;
     });
+    const free = this.width - 2 * PADDING - widths.reduce((sum, width) => sum + width, 0);
+    const gap = values.length > 1 ? free / (values.length - 1) : 0;
+    let x = PADDING + (values.length > 1 ? 0 : free / 2);
+    for (const [place, value] of values.entries()) {
+      context.font = fonts[place];
+      if (this.isTall) context.fillText(value, x, this.height - PADDING - FOOT / 2 + 1);
+      else context.fillText(value, left, PADDING + HEAD + (place + 0.5) * LINE, this.width - left - PADDING);
+      x += widths[place] + gap;
+    }
   }
 
   #board(context, colours, { cells, rows, columns }, muted) {
