@@ -126,7 +126,7 @@ def command_exit_codes_table() -> str:
     """What the help of a command says of its exit codes, as a Markdown table."""
     rows = []
     for name, text in _helps():
-        found = re.search(r"The exit code is (.*?\.)(?= [A-Z\x08]|$)", " ".join(text.split()))
+        found = re.search(r"The exit code is (.*?\.)(?= [-A-Z\x08]|$)", " ".join(text.split()))
         if found:
             rows.append((f"`taquin {name}`", found[1]))
     return _table(("command", "its exit code is"), rows)

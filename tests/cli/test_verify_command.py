@@ -165,10 +165,10 @@ def test_interrupted(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
         ([KORF_24, "UD", "--goal", "blank-first", "--time", "50ms"], 1, ["goal     not reached: at least "]),
         ([START, "LL", "--moves", "tiles"], 1, ["Down (tile 3 goes down), Up (tile 6 goes up), Right (tile 5"]),
         ([START, "5 4"], 1, ["legal moves  tile 3 goes down, tile 6 goes up, tile 5 goes right"]),
-        ([START, "RLRD"], 0, ["detour   move 2 (Left) is the first that leads no nearer; Down does"]),
-        ([START, "RUL"], 1, ["detour   move 2 (Up) is the first that leads no nearer; Down does"]),
+        ([START, "RLRD"], 0, ["detour   move 2 (Left) is the first that does not lead nearer; Down does"]),
+        ([START, "RUL"], 1, ["detour   move 2 (Up) is the first that does not lead nearer; Down does"]),
         ([START, "LRLU", "--moves", "tiles"], 0, ["moves    4: LRLU\n", "move 2 (Right) is the first"]),
-        ([START, "5 5 5 6"], 0, ["detour   move 2 (tile 5) is the first that leads no nearer; tile 6 does"]),
+        ([START, "5 5 5 6"], 0, ["detour   move 2 (tile 5) is the first that does not lead nearer; tile 6 does"]),
     ],
 )
 def test_what_is_printed(capsys: Capture, arguments: list[str], code: int, parts: list[str]) -> None:

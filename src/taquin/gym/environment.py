@@ -37,7 +37,7 @@ class Puzzle:
             raise SpecError("expected starts that are not the goal", hint="moves or depth above 0")
         self._moves, self._depth = moves, depth
         self.table: DistanceTable | None = quick_table(self.goal, warn=lambda _: None)
-        """The exact distances of all boards: up to 9 cells, and up to 12 if the table is stored."""
+        """The exact distances of all boards: up to 10 cells (9 without the core), and 12 if the table is stored."""
 
     def draw(self, generator: np.random.Generator) -> Board:
         """A random start that is not the goal."""

@@ -64,7 +64,7 @@ class PatternDatabase:
 
 
 class PatternDatabases(Heuristic):
-    """The sum of the exact costs of disjoint sets of tiles, where each set counts only its own slides.
+    """The sum of the exact costs of disjoint sets of tiles, where each set counts only its own moves.
 
     If the goal has a suitable symmetry, the mirrored board is looked up too, and the larger sum is used. Admissible,
     not consistent. A call takes one look-up per pattern, or two with the mirrored board. The databases come from the

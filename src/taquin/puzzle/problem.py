@@ -175,7 +175,7 @@ _SWAPS = [_swap_table(tile) for tile in range(256)]
 
 @dataclass(frozen=True, repr=False)
 class Problem:
-    """From a start board to a goal board, by few moves or by few slides.
+    """A start board, a goal board, and whether moves or slides are counted.
 
     >>> problem = Problem("1 2 3 / 4 5 6 / 8 7 0")
     >>> problem.is_solvable

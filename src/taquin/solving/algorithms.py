@@ -32,7 +32,7 @@ _WEIGHT = Option(
     minimum=1,
     maximum=1_000_000,
 )
-_BOUND = replace(_WEIGHT, summary="how many times as long as a shortest solution the solution may be")
+_BOUND = replace(_WEIGHT, summary="the solution is at most this many times as long as a shortest one")
 _FIRST_WEIGHT = replace(_WEIGHT, default=3.0, summary="how much h counts in the first iteration")
 _SEED = Option("seed", 0, "seed of the random choices: same seed, same run", minimum=0)
 _TIE_SEED = replace(_SEED, used_if=(Condition("tie_break", "random"),))
@@ -84,7 +84,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         implementation="taquin.algorithms.breadth_first:bidirectional",
         uses_heuristic=False,
         is_bidirectional=True,
-        claims=Claims(complete="yes", optimal="yes", memory=_ALL + ", two small trees"),
+        claims=Claims(complete="yes", optimal="yes", memory=_ALL + ", in two small trees"),
         reading=TraceReading(order=Order.SIDES),
         native=NativeSearch("bidirectional", _MAXIMUM_STORED_CELLS),
     ),
@@ -197,7 +197,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         key="dps",
         name="dynamic potential search",
         aliases=("dynamic_potential_search", "potential_search"),
-        summary="expands the node that leaves the most room: the greatest (weight · least f - g) / h",
+        summary="expands the node with the greatest potential, (weight · least f - g) / h",
         implementation="taquin.algorithms.bounded_suboptimal:dps",
         options=(_BOUND,),
         claims=_bounded(_BOUND),
@@ -217,7 +217,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         key="ara_star",
         name="ARA*",
         aliases=("ara*", "ara", "arastar", "anytime_repairing_a*"),
-        summary="weighted A* with smaller and smaller weights, each continuing from the nodes of the last",
+        summary="weighted A* with a smaller weight after each solution, reusing the nodes of earlier iterations",
         implementation="taquin.algorithms.ara_star:ara_star",
         options=(
             _FIRST_WEIGHT,
@@ -310,7 +310,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         implementation="taquin.algorithms.local:annealing",
         options=(
             Option("schedule", "geometric", "how the temperature falls", ("geometric", "linear", "logarithmic")),
-            Option("temperature", 2.0, "temperature at the beginning", minimum=0),
+            Option("temperature", 2.0, "initial temperature", minimum=0),
             Option(
                 "cooling",
                 0.9999,

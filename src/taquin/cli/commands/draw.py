@@ -33,7 +33,7 @@ from taquin.solving.solver import run_method
     "--goal",
     "-g",
     metavar="GOAL",
-    help="The goal, whose tiles at home are marked. Default: standard, and for a board alone none.",
+    help="Mark the tiles that are at home in this goal. Default: standard with a solution, none without.",
 )
 @shared.method_options
 @click.option("--time", "time_limit", metavar="TIME", help="With --solve: stop after this time, such as 10s.")

@@ -95,7 +95,7 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
 )
 @click.option("--backend", type=click.Choice(["auto", "python", "native"]), help="As in `taquin solve`. Default: auto.")
 @click.option("--goal", "-g", metavar="GOAL", help="The goal of files of boards; instance sets have their own.")
-@click.option("--size", "-s", metavar="RxC", help="Rows x columns of boards in files, where they do not show it.")
+@click.option("--size", "-s", metavar="RxC", help="Rows x columns of boards in files that do not show them.")
 @shared.limit_options
 def command(
     spec: Path | None,

@@ -104,7 +104,8 @@ def _show_one(name: str, *, as_json: bool) -> str:
 
 
 def _describe_option(option: Option) -> str:
-    values = "|".join(option.choices) or ("true|false" if isinstance(option.default, bool) else "N")
+    kinds = {bool: "true|false", str: option.name.upper()}
+    values = "|".join(option.choices) or kinds.get(type(option.default), "N")
     default = str(option.default).lower() if isinstance(option.default, bool) else option.default
     return f"{option.name}={values}: {option.summary} (default: {default})"
 

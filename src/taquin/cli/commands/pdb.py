@@ -71,7 +71,7 @@ def command() -> None:
 @click.option("--threads", type=shared.whole(1, 1024), help="How many cores to use. Default: all.")
 @click.option("--force", is_flag=True, help="Rebuild databases that are already in the cache.")
 def build_command(size: str, partition: str, goal: str | None, threads: int | None, force: bool) -> int:
-    """Build the databases of a partition of the goal's tiles, after a line on the size, time and memory of each.
+    """Build the databases of a partition of the goal's tiles. First print the size, time and memory of each.
 
     A database has one byte for every way to place its tiles, on disk; building it takes three bytes of memory for each,
     beside the interpreter and finished databases, and with the native core about 0.4 s of one core per million.

@@ -21,7 +21,7 @@ from taquin.run.limits import Limits
     "--host",
     default="127.0.0.1",
     metavar="ADDRESS",
-    help="The address to listen at. With the default, 127.0.0.1, only this machine can open the page. With another, "
+    help="The address to listen on. With the default, 127.0.0.1, only this machine can open the page. With another, "
     "such as 0.0.0.0, anyone who can reach this machine can open it and use its time and memory, within the limits "
     "of the server. The connection is not encrypted.",
 )
@@ -38,7 +38,7 @@ from taquin.run.limits import Limits
     "--port",
     type=shared.whole(0, 65535),
     default=8000,
-    help="The port to listen at; 0 chooses a free one. Default: 8000.",
+    help="The port to listen on; 0 chooses a free one. Default: 8000.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
 @click.option(

@@ -59,10 +59,10 @@ def command(
 ) -> int:
     """Solve a board, or every board of a file.
 
-    Without BOARD, at a terminal, it asks for the start and the goal. Without --algorithm it chooses the method: up to
-    4x5 (4x4 without the C++ core) one that proves a shortest solution, beyond that anytime, which answers at once and
-    then improves the solution until the time is up (10 seconds, or --time), until the length is good enough (such as
-    -O within=1.05), or until Ctrl-C. If the time is up before the proof, anytime answers too.
+    Without BOARD, at a terminal, it asks for the start and the goal. Without --algorithm it chooses the method. Up to
+    4x5 (4x4 without the C++ core) that method proves a shortest solution; if the time is up first, you get the best
+    solution found. Beyond 4x5 it is anytime, which answers at once and then improves the solution until the time is up
+    (10 seconds, or --time), the length is good enough (such as -O within=1.05), or you press Ctrl-C.
 
     \b
     Examples:

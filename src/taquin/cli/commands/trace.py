@@ -56,10 +56,10 @@ def command(
     of each neighbour, and the one taken. --lists adds the open list, next node first, and the closed list, or the path
     for searches that store a path.
 
-    At a terminal it waits for a key after every step: the arrow keys show the next and the previous one, a number and
-    Enter that step, e the end; q quits. With --all, or without a terminal, it prints all steps. -o writes the trace to
-    a file for --read, `taquin tree --read` and other programs. --plot draws nodes per depth or per bound, and the
-    frontier over time. The exit code is that of the search, as for `taquin solve`.
+    At a terminal it waits for a key after every step: the arrow keys show the next and the previous step, a number and
+    Enter go to that step, e goes to the end, q quits. With --all, or without a terminal, it prints all steps. -o writes
+    the trace to a file for --read, `taquin tree --read` and other programs. --plot draws nodes per depth or per bound,
+    and the frontier over time. The exit code is that of the search, as for `taquin solve`.
 
     \b
     Examples:

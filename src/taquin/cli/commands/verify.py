@@ -71,9 +71,9 @@ def command(
     directions of the tile, add --moves tiles.
 
     The exit code is 0 only for a correct solution, shortest or not; 1 if a move is illegal or the goal is not reached;
-    2 if BOARD or MOVES cannot be read. On boards of up to 10 cells the report names the first move that leads no nearer
-    to the goal, and a better one. On large boards MOVES are compared with the best solution that is known or found in
-    the time.
+    2 if BOARD or MOVES cannot be read. On boards of up to 10 cells the report names the first move that does not lead
+    nearer to the goal, and a better one. On large boards MOVES are compared with the best solution that is known or
+    found in the time.
 
     \b
     Examples:
@@ -273,7 +273,7 @@ def _describe_detour(found: Verification, detour: Detour) -> str:
     board = Solution(found.problem.start, found.moves[: detour.number - 1]).end
     better = " or ".join(_name_move(board, move, found.notation) for move in detour.best)
     made = _name_move(board, detour.move, found.notation)
-    return f"move {detour.number} ({made}) is the first that leads no nearer; {better} does"
+    return f"move {detour.number} ({made}) is the first that does not lead nearer; {better} does"
 
 
 def _to_dict(found: Verification, shortest: Result | None, detour: Detour | None) -> dict[str, object]:

@@ -122,7 +122,7 @@ metric_option = click.option(
     type=click.Choice([metric.value for metric in Metric]),
     default=Metric.MOVES.value,
     callback=lambda ctx, parameter, value: Metric(value),
-    help="Count single moves (the default), or slides: tiles that slide at once in a line count 1.",
+    help="Count single moves (the default), or slides: tiles that slide together in a line count 1.",
 )
 size_option = click.option("--size", "-s", callback=_parse_shape, metavar="RxC", help="Rows x columns, such as 3x4.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON: one object, or a list of several.")
@@ -130,7 +130,7 @@ backend_option = click.option(
     "--backend",
     type=click.Choice(["auto", "python", "native", "cuda"]),
     default="auto",
-    help="Run in Python, in the C++ core (native), or on an NVIDIA card (cuda). Default: auto, the core if it can.",
+    help="Run in Python, in the C++ core (native), or on an NVIDIA card (cuda). Default: auto, the core if possible.",
 )
 moves_option = click.option(
     "--moves",
@@ -152,7 +152,7 @@ _METHOD_OPTIONS = (
         "-e",
         metavar="NAME",
         shell_complete=completion.names_or_files(completion.HEURISTIC_NAMES),
-        help="Name, max(a, b), or path/to/file.py:function; add (admissible=true) if that is proven.",
+        help="Name, max(a, b), or path/to/file.py:function; add (admissible=true) if it never overestimates.",
     ),
     click.option(
         "--option",

@@ -85,7 +85,7 @@ class PuzzleRequest(RequestModel):
 
 MetricText: TypeAlias = Annotated[
     Literal["moves", "slides"],
-    Field(description="`moves`, or `slides`: tiles that slide at once in a line count 1."),
+    Field(description="`moves`, or `slides`: tiles that slide together in a line count 1."),
 ]
 
 

@@ -72,7 +72,7 @@ export class BoardView extends EventTarget {
     this.show(this.#board);
   }
 
-  /** The goal, whose tiles at home are marked, or null. */
+  /** Tiles that are at home in this goal are marked; null marks none. */
   get goal() {
     return this.#goal;
   }
