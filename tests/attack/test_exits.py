@@ -1,25 +1,19 @@
-"""How processes end: Python exits during searches of the core, signals meet full pipes, users' code misbehaves."""
+"""Heuristics and algorithms of users that misbehave: a command keeps its output and its exit code, and ends."""
 
 from __future__ import annotations
 
 import json
 import os
-import select
 import signal
-import subprocess
 import sys
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from figures import Tally
 from processes import TAQUIN, started, wait_for_all
-from taquin import _native
-from taquin.system.interrupts import END_SIGNALS
-from waiting import PATIENCE, is_alive, wait_until
+from waiting import is_alive, wait_until
 
 if os.name != "posix":
     pytest.skip("signals", allow_module_level=True)
@@ -27,85 +21,6 @@ if os.name != "posix":
 pytestmark = pytest.mark.attack
 
 EASY = "1 2 3 / 4 0 5 / 7 8 6"
-HARD = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
-
-# Python exits -------------------------------------------------------------------------------------------------------
-
-SEARCHES = [
-    "ida_star(manhattan)",
-    "ida_star(manhattan, threads=3)",
-    "ida_star(linear_conflict)",
-    "astar(manhattan)",
-    "bfs",
-    "bidirectional",
-    "anytime",
-]
-
-
-@pytest.mark.skipif(not _native.is_available(), reason="the native core is not installed")
-def test_exits_of_python_during_a_search(tally: Tally) -> None:
-    """Several searches in daemon threads, and an exit at a random moment."""
-    random = Random(1)
-    for _ in range(40):
-        methods = random.choices(SEARCHES, k=3)
-        script = (
-            "import sys, threading, time, taquin\n"
-            "begun = threading.Semaphore(0)\n"
-            "def search(method):\n"
-            f"    taquin.solve({HARD!r}, algorithm=method, progress=lambda progress: begun.release(), time=60)\n"
-            f"for method in {methods}:\n"
-            "    threading.Thread(target=search, args=(method,), daemon=True).start()\n"
-            "begun.acquire()\n"
-            f"time.sleep({random.uniform(0, 0.1)})\n"
-            "sys.exit(7)"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False
-        )
-        is_right = (done.returncode, done.stdout, done.stderr) == (7, "", "")
-        tally.add("" if is_right else f"exit code {done.returncode}: {done.stderr[-300:]}", methods)
-
-
-# Full pipes ---------------------------------------------------------------------------------------------------------
-
-WRITERS = {
-    "solve --steps": ["solve", "boards.txt", "--steps"],
-    "solve --report jsonl": ["solve", "boards.txt", "--report", "jsonl"],
-    "solve in processes": ["solve", "boards.txt", "--report", "jsonl", "-j", "2"],
-    "solve -o": ["solve", "large.txt", "-a", "constructive", "--steps", "-o", "/dev/stdout"],
-    "solve boards -o": ["solve", "boards.txt", "--steps", "-o", "/dev/stdout"],
-    "random": ["random", "4x4", "--count", "100000000"],
-    "trace -o": ["trace", "8 6 7 / 2 5 4 / 3 0 1", "-a", "astar", "-o", "-"],
-    "trace --all": ["trace", "8 6 7 / 2 5 4 / 3 0 1", "-a", "astar", "--all"],
-    "draw": ["tree", "8 6 7 / 2 5 4 / 3 0 1", "-a", "astar", "--format", "svg", "--max-nodes", "5000"],
-}
-
-
-@pytest.fixture
-def pipe() -> Iterator[int]:
-    """The write end of a pipe from which nothing is read."""
-    reader, writer = os.pipe()
-    yield writer
-    os.close(reader)
-    os.close(writer)
-
-
-@pytest.mark.parametrize("name", WRITERS)
-@pytest.mark.parametrize("number", END_SIGNALS)
-def test_signals_to_commands_whose_output_nobody_reads(
-    name: str, number: signal.Signals, pipe: int, tmp_path: Path
-) -> None:
-    (tmp_path / "boards.txt").write_text("8 6 7 / 2 5 4 / 3 0 1\n" * 500)
-    (tmp_path / "large.txt").write_text(" ".join(map(str, [62, 63, *range(61, -1, -1)])))
-    with started([*TAQUIN, *WRITERS[name]], cwd=tmp_path, stdout=pipe) as process:
-        wait_until(lambda: process.poll() is not None or not select.select([], [pipe], [], 0)[1])
-        process.send_signal(number)
-        _, errors = wait_for_all(process)
-    assert process.returncode == 130
-    assert errors.endswith("taquin: interrupted\n")
-
-
-# Users' code --------------------------------------------------------------------------------------------------------
 
 MISDEEDS = {
     "print": "print('noise')",

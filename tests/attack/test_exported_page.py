@@ -9,7 +9,6 @@ import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -59,24 +58,13 @@ def cut(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-30])
 
 
-def without_metadata(path: Path) -> None:
-    with ZipFile(path, "w") as wheel:
-        wheel.writestr("segno/__init__.py", "")
-
-
 DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "cut": (lambda runtime: cut(wheel_of(runtime)), "is not a complete wheel"),
-    "text": (lambda runtime: wheel_of(runtime).write_text("404"), "is not a complete wheel"),
-    "no metadata": (lambda runtime: without_metadata(wheel_of(runtime)), "is not a complete wheel"),
     "twice": (
         lambda runtime: (runtime / "segno-2.whl").write_bytes(wheel_of(runtime).read_bytes()),
         "more than one wheel of segno",
     ),
     "no wheel": (lambda runtime: wheel_of(runtime).unlink(), "lacks segno*.whl"),
-    "no object": (
-        lambda runtime: next(runtime.rglob("package.json")).write_text("[]"),
-        "package.json is missing or damaged",
-    ),
     "no package": (lambda runtime: next(runtime.rglob("package.json")).unlink(), "package.json is missing or damaged"),
     "half a lock": (
         lambda runtime: next(runtime.rglob(export.LOCK)).write_text("{"),
@@ -219,7 +207,7 @@ def plan_link(text: str) -> str:
 
 
 @pytest.mark.attack
-def test_hostile_lesson_plans(visits: Visits, tmp_path: Path) -> None:
+def test_hostile_lesson_plans(visits: Visits) -> None:
     page = visits.open(plan_link(json.dumps([[f"#play?board={NEAR}", ELEMENT]])), is_own=True)
     says(page, ".plan-words", ELEMENT)
     assert fault(page) == ""
@@ -228,10 +216,3 @@ def test_hostile_lesson_plans(visits: Visits, tmp_path: Path) -> None:
     says(page, "main > .notice", "This link is not valid: the lesson plan in it is damaged.")
     page.get_by_role("button", name="Show this step").click()
     says(page, ".plan-words", ELEMENT)
-    page.get_by_role("button", name="Edit the plan").click()
-    steps: list[Any] = [None, 5, "#home", [], {"link": ["#home"]}, {"link": "#plan?steps=x"}, {"link": ""}]
-    for step in steps:
-        (tmp_path / "plan.json").write_text(json.dumps({"steps": [step]}))
-        page.locator("dialog.plan input[type=file]").set_input_files(tmp_path / "plan.json")
-        says(page, "dialog.plan .notice", "This file cannot be opened: step 1 has no link into this page.")
-        page.evaluate("document.querySelector('dialog.plan .notice').textContent = ''")

@@ -11,9 +11,7 @@ import io
 import json
 import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import click
@@ -22,7 +20,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from figures import LONGEST, Tally, complain
-from serving import serving
 from taquin.analysis.verify import verify
 from taquin.cli import COMMANDS, cli, run
 from taquin.cli.output.pictures import parse_steps
@@ -32,8 +29,6 @@ from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Limits
 from taquin.solving.method import choose_method
 from taquin.tables.pdb.pattern import parse_partition
-from taquin.trace.formats import read_lines, write_lines
-from taquin.trace.recorder import Recorder
 from taquin.web.browser import engine
 from taquin.web.settings import Settings
 
@@ -50,14 +45,6 @@ def fuzz(tally: Tally, strategy: st.SearchStrategy[Any], count: int, complaint: 
         tally.add(complaint(value), value)
 
     each()
-
-
-def recorded() -> list[str]:
-    recorder = Recorder()
-    from taquin.solving.solver import solve
-
-    solve(BOARD, algorithm="astar", observer=recorder)
-    return list(write_lines(recorder.trace()))
 
 
 # Texts --------------------------------------------------------------------------------------------------------------
@@ -152,91 +139,6 @@ TEXTS: dict[str, tuple[st.SearchStrategy[Any], Check]] = {
 def test_fuzzed_texts(name: str, count: int, tally: Tally) -> None:
     strategy, check = TEXTS[name]
     fuzz(tally, strategy, count, lambda text: complain(lambda: check(text)))
-
-
-CORPUS = [
-    "1 2 3 / 4 0 5 / 7 8 6",
-    "3\n1 2 3\n4 0 5\n7 8 6\n",
-    "[[1, 2, 3], [4, 0, 5], [7, 8, 6]]",
-    "1,123405786,2\n2,123450786,1\n",
-    "+---+---+\n| 1 | 2 |\n+---+---+\n| 3 |   |\n+---+---+\n",
-    '{"start": "1 2 3 / 4 0 5 / 7 8 6", "goal": "standard", "label": "a"}\n{"board": [[1, 2], [3, 0]]}',
-    '{"boards": ["1 2 / 3 0", "1 2 / 0 3"], "rows": 2, "columns": 2}',
-    "fe169b4c0a73d852 # a comment",
-    "Right, Down",
-    "moves: RD (2 moves)\nlength 2",
-    "1. Up\n2. Left -> Down",
-    "path_to_goal: ['Up', 'Left']",
-    "wastar(max(manhattan, pdb(7-8)), weight=2.5, tie_break=lifo)",
-    "1 2 5 6 | 3 4 7 8",
-    "90s",
-    "1.5GiB",
-    "3x4",
-    "2-5",
-]
-PIECES = [
-    *" \t\n/;,|[](){}<>-=.:_#'\"0129ax",
-    "99999999999",
-    "1_0",
-    "１",
-    "\x00",
-    "\ud800",
-    "\ufeff",
-    "\r\n",
-    " " * 40,
-    "nan",
-    "1e400",
-]
-
-
-def mutated(random: Random) -> str:
-    """A text of the corpus with pieces inserted, left out, repeated or exchanged for those of another text."""
-    text = random.choice(CORPUS)
-    for _ in range(random.randint(1, 6)):
-        begin = random.randint(0, len(text))
-        end = min(len(text), begin + random.randint(0, 6))
-        other = random.choice(CORPUS)
-        new = random.choice([random.choice(PIECES), "", text[begin:end] * random.randint(2, 9), other[begin:end]])
-        text = text[:begin] + new + text[random.choice([begin, end]) :]
-    return text
-
-
-@pytest.mark.parametrize("name", TEXTS)
-@pytest.mark.parametrize("count", [100, pytest.param(9_000, marks=pytest.mark.attack)])
-def test_mutated_texts(name: str, count: int, tally: Tally) -> None:
-    _, check = TEXTS[name]
-    random = Random(name)
-    for _ in range(count):
-        text = mutated(random)
-        made = text.encode("utf-8", "surrogatepass") if name == "bytes" else text
-        tally.add(complain(partial(check, made)), text)
-
-
-@pytest.mark.parametrize("count", [60, pytest.param(1_000, marks=pytest.mark.attack)])
-def test_fuzzed_traces(count: int, tally: Tally) -> None:
-    lines = recorded()
-    values: st.SearchStrategy[Any] = st.sampled_from(
-        [None, -1, 0, 5, 10**400, 1.5, float("nan"), "U", "x", [], {}, True, "a" * 300]
-    )
-
-    @st.composite
-    def changed(draw: st.DrawFn) -> list[str]:
-        """The lines of a real trace with some fields changed, some lines left out or replaced."""
-        found = list(lines)
-        for _ in range(draw(st.integers(1, 3))):
-            place = draw(st.integers(0, len(found) - 1))
-            record = json.loads(lines[place])
-            record[draw(st.sampled_from(sorted(record)))] = draw(values)
-            found[place] = draw(st.sampled_from([json.dumps(record), "", "{", "[" * 2000, lines[0], lines[-1]]))
-        return found
-
-    def read(found: list[str]) -> None:
-        trace = read_lines(found)
-        list(write_lines(trace))
-        for node in list(trace.tree.nodes)[:50]:
-            trace.board(node)
-
-    fuzz(tally, changed(), count, lambda found: complain(lambda: read(found)))
 
 
 # The command line ---------------------------------------------------------------------------------------------------
@@ -337,19 +239,6 @@ bodies = (
     | st.just(b'{"board":"1 2 / 0 3","limits":{"nodes":' + b"9" * 5000 + b"}}")
 )  # fmt: skip
 requests = st.tuples(st.sampled_from(["POST", "POST", "GET"]), st.sampled_from(PATHS), bodies)
-
-
-@pytest.mark.parametrize("count", [60, pytest.param(1_000, marks=pytest.mark.attack)])
-def test_fuzzed_requests(count: int, tally: Tally) -> None:
-    with serving(Settings(workers=2, usual_time=0.2, trace_time=0.2, trace_nodes=200)) as server:
-
-        def complaint(request: tuple[str, str, bytes]) -> str:
-            method, path, body = request
-            headers = {"content-type": "application/json"}
-            response = server.client.request(method, f"/api/{path}", content=body, headers=headers)
-            return "" if response.status_code < 500 else f"status {response.status_code}: {response.text[:300]}"
-
-        fuzz(tally, requests, count, complaint)
 
 
 @pytest.mark.parametrize("count", [60, pytest.param(1_000, marks=pytest.mark.attack)])

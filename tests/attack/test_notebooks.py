@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from functools import partial
 from random import Random
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import pytest
 
-from browser import Stage
 from figures import Tally, complain
-from hostile import TEXTS, VALUES, fault, has_elements, hostile_trace, is_well_formed
+from hostile import VALUES, has_elements, hostile_trace, is_well_formed
 from taquin import Status, compare, draw, solve
-from taquin.errors import TraceError
-from taquin.notebook.widgets import Play, Player, Search
+from taquin.notebook.widgets import Search
 from taquin.trace.formats import read_lines, write_lines
 from taquin.trace.recorder import Recorder
-from widgets import open_widget
 
 BOARD = "1 2 3 / 4 0 5 / 7 8 6"
 FEW = ["\x1b[2J", "<script>alert(1)</script>"]
@@ -46,35 +42,6 @@ def test_hostile_traces_in_widgets(count: int, tally: Tally) -> None:
             complain(lambda lines=lines: json.loads(Search(read_lines(lines))._record, parse_constant=refuse)),  # type: ignore[misc]
             lines[0],
         )
-
-
-@pytest.mark.parametrize("text", [*TEXTS[:2], *(pytest.param(each, marks=pytest.mark.attack) for each in TEXTS[2:12])])
-def test_hostile_texts_in_widgets(text: str, stage: Stage, tally: Tally) -> None:
-    header, *events, finish = map(json.loads, lines_of("astar"))
-    hostile = [header | {"title": text, "spec": text}, *events, finish | {"reason": text, "status": "limit"}]
-    try:
-        search = Search(read_lines([json.dumps(record) for record in hostile]))
-    except TraceError:  # no widget shows a text that is refused
-        return
-    page = open_widget(stage, search)
-    page.evaluate("model.set('time', 3)")
-    tally.add(fault(page), text)
-
-
-def test_hostile_values_from_a_browser(tally: Tally) -> None:
-    """A message to the kernel is refused with an error of Taquin or of traitlets, and changes nothing."""
-    boards: list[Any] = [{"cells": value, "rows": 3, "columns": 3} for value in VALUES]
-    boards += [{"cells": list(range(9)), "rows": value, "columns": 3} for value in VALUES]
-    for widget in (Play(BOARD), Player(solve(BOARD)), Search(read_lines(lines_of("astar")))):
-        for name in sorted({"board", "moves", "position", "time", "node"} & set(widget.trait_names(sync=True))):
-            for value in [*VALUES, *boards]:
-                before = getattr(widget, name)
-                try:
-                    widget.set_state({name: value})
-                except Exception:  # noqa: BLE001 - ipywidgets logs it
-                    tally.add("" if getattr(widget, name) == before else "a refused value is kept", (name, value))
-                else:
-                    tally.add(complain(partial(json.dumps, widget.get_state(name))), (name, value))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from pathlib import Path
 from random import Random
 
@@ -73,32 +72,6 @@ def test_hostile_texts_on_the_page(visits: Visits, tmp_path: Path, tally: Tally)
     page.locator('input[type="file"]').first.set_input_files(picture)
     expect(page.get_by_role("button", name="Remove picture")).to_have_count(1)
     tally.add(fault(page), "a picture with a script")
-
-
-STORED = [
-    ("taquin.exercises", json.dumps([None, 5, {"form": 3}, {"form": ELEMENT, "verdict": ELEMENT, "typed": {}}])),
-    ("taquin.exercises", '{"length": 9}'),
-    ("taquin.exercises", "["),
-    ("taquin.game", json.dumps({"goal": "1 2 3 / 4 5 6 / 7 8 0", "start": ELEMENT, "moves": [ELEMENT]})),
-    ("taquin.game", json.dumps({"goal": "1 2 3 / 4 5 6 / 7 8 0", "start": NEAR, "moves": {"length": 10**9}})),
-    ("taquin.theme", ELEMENT),
-]
-
-
-@pytest.mark.attack
-def test_hostile_storage(visits: Visits, tally: Tally) -> None:
-    page = visits.open(is_own=True)
-    for key, value in STORED:
-        page.evaluate(
-            "([key, value]) => { for (const each of [localStorage, sessionStorage]) each.setItem(key, value) }",
-            [key, value],
-        )
-        for link in ("#exercises/space", f"#play?board={NEAR}"):
-            page.goto(f"{visits.url}/empty")
-            page.goto(visits.url + link)
-            page.wait_for_selector("html[data-ready]")
-            tally.add(fault(page) or " ".join(visits.errors), (key, value, link))
-            visits.errors.clear()
 
 
 def test_exported_answers_are_no_formulas(visits: Visits, tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ can reach it, layer by layer; only two layers are in memory at once.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
 LETTERS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 """Where the blank goes: rows down and columns to the right."""
@@ -33,18 +32,6 @@ def layers(goal: bytes, rows: int, columns: int) -> Iterator[set[bytes]]:
         yield layer
         after = {other for board in layer for other in neighbours(board, rows, columns)}
         before, layer = layer, after - before - layer
-
-
-def sample(goal: bytes, rows: int, columns: int, count: int, random: Random) -> list[tuple[bytes, int]]:
-    """About ``count`` boards with their distances, from each layer in proportion to its size, at least one."""
-    total = 1
-    for cell in range(3, rows * columns + 1):
-        total *= cell  # half of all arrangements can reach the goal
-    found = []
-    for distance, layer in enumerate(layers(goal, rows, columns)):
-        wanted = min(len(layer), max(1, round(count * len(layer) / total)))
-        found += [(board, distance) for board in random.sample(sorted(layer), wanted)]
-    return found
 
 
 def replay(start: bytes, moves: str, columns: int) -> bytes:

@@ -2,7 +2,7 @@
 //
 // The second checker. It was written from docs/certificates.md, shares no code with certifier.py, and computes things in
 // other ways where it can: it recurses instead of keeping a stack, and changes one board instead of copying it. Both
-// must give the same verdict on every text (tests/attack/test_forged_certificates.py).
+// must give the same verdict on every text (tests/analysis/test_certificate.py).
 
 import { createHash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
