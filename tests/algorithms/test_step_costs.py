@@ -119,7 +119,7 @@ def test_costs_that_are_no_whole_numbers(spec: AlgorithmSpec, costs: tuple[float
 
 @pytest.mark.parametrize("spec", WITHOUT_COSTS, ids=lambda spec: spec.key)
 def test_an_algorithm_that_counts_moves_refuses_costs(spec: AlgorithmSpec) -> None:
-    reason = "(counts moves, and this space has other costs.*right with costs: ucs|works only on boards)"
+    reason = "(counts moves, and this space has other costs.*these add up costs: ucs|works only on boards)"
     with pytest.raises(SpaceError, match=f"{spec.key} {reason}"):
         search(Roads(SEEDS[0]), spec.key, lambda town: 0)
 

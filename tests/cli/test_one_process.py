@@ -18,7 +18,9 @@ if sys.platform != "linux":
     pytest.skip("the limit of processes counts threads on Linux only", allow_module_level=True)
 
 EASY_15 = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 0 14 15 12"
-JOBS = "taquin: error: cannot start worker processes: resource temporarily unavailable (one job needs none)\n"
+JOBS = (
+    "taquin: error: cannot start worker processes: resource temporarily unavailable (use one job, which needs none)\n"
+)
 SERVE = "taquin: error: the server cannot run: can't start new thread (`ulimit -u` limits threads and processes)\n"
 
 

@@ -30,7 +30,7 @@ def test_solve_prints_a_line_per_board_in_slides(capsys: Capture) -> None:
 
 
 def test_solve_refuses_what_counts_moves(capsys: Capture) -> None:
-    for extra, words in ((["--report", "certificate"], "single moves"), (["--improve"], "few moves, not few slides")):
+    for extra, words in ((["--report", "certificate"], "single moves"), (["--improve"], "fewest moves, not slides")):
         assert run(["solve", BOARD, *SLIDES, *extra]) == 2
         assert words in capsys.readouterr().err
 

@@ -80,7 +80,7 @@ def test_a_board_without_slashes_in_a_request_is_a_square() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('{"start": "1 2 3', "line 1, column 11: expected a JSON object, found a fault: unterminated string"),
+        ('{"start": "1 2 3', "line 1, column 11: expected a JSON object: unterminated string"),
         ('{"a": 1}', "line 1: expected a board under 'start', 'board' or 'boards', found 'a'"),
         ("{}", "found nothing"),
         ('{"boards": []}', "line 1: expected a board under 'boards', found an empty list"),

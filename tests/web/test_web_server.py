@@ -138,9 +138,9 @@ def test_a_port_in_use(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_host_that_is_invalid_or_another_machine(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--host", "no such host", "--no-open"]) == 2
-    assert line_of(capsys).startswith("cannot listen at 'no such host':")
+    assert line_of(capsys).startswith("cannot listen on 'no such host':")
     assert run(["serve", "--host", "192.0.2.1", "--port", "0", "--no-open"]) == 2
-    assert line_of(capsys).startswith("cannot listen at port 0 of 192.0.2.1: ")
+    assert line_of(capsys).startswith("cannot listen on port 0 of 192.0.2.1: ")
 
 
 @pytest.mark.parametrize("name", ["http://teacher.example", "a b", "", "teacher.example/page", "-"])

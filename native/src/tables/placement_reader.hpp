@@ -70,7 +70,7 @@ private:
     const int head_;                 // tiles that are read rarely
     const std::uint64_t tail_size_;  // placements of the others
     const std::uint64_t last_size_;
-    std::uint64_t first_ = std::numeric_limits<std::uint64_t>::max();  // the first rank with the present head
+    std::uint64_t first_ = std::numeric_limits<std::uint64_t>::max();  // the first rank with the current head
     CellSet head_taken_ = 0;
     CellSet taken_ = 0;
     Places places_{};

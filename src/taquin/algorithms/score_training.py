@@ -1,7 +1,7 @@
 """Training of a score: the reference of the core's ``collect_ranked`` and ``fit_weights``.
 
 A score guides a beam well if the boards of good solutions survive in it. So it is trained by *ranking inside the beam*:
-random boards are solved with the present score; every board of a solution should have a lower score than others of its
+random boards are solved with the current score; every board of a solution should have a lower score than others of its
 layer. Each such pair changes the weights a little, by stochastic gradient descent on the logistic loss
 log(1 + e^(d/T)), where d is the difference of the scores and T the temperature.
 

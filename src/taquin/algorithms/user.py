@@ -92,7 +92,7 @@ class UserAlgorithm:
             arguments["run"] = run
         elif run.observer is not None:
             raise AlgorithmError(
-                f"{self.name} cannot be recorded: it takes no run", hint="report its steps to a parameter run"
+                f"{self.name} cannot be recorded: it has no parameter run", hint="add one, and report the steps to it"
             )
         try:
             found: Any = self.function(space if self.reports else _CountedSpace(space, run), **arguments)

@@ -207,7 +207,7 @@ _current: list[Streams] = []
 
 
 def current() -> Streams:
-    """The streams of the command that runs; outside a command, the present ones."""
+    """The streams of the command that runs; outside a command, the current ones."""
     return _current[-1] if _current else Streams(sys.stdout, sys.stderr)
 
 

@@ -34,7 +34,7 @@ class Puzzle:
         self.goal = make_goal(goal, shape)
         self.shape = self.goal.shape
         if moves == 0 or depth == 0:
-            raise SpecError("expected starts that are not the goal", hint="moves or depth above 0")
+            raise SpecError("expected moves and depth above 0, found 0", hint="a start must differ from the goal")
         self._moves, self._depth = moves, depth
         self.table: DistanceTable | None = quick_table(self.goal, warn=lambda _: None)
         """The exact distances of all boards: up to 10 cells (9 without the core), and 12 if the table is stored."""

@@ -184,7 +184,7 @@ class _Choices:
 
     @property
     def _weight(self) -> float:
-        """The weight of the present iteration of ARA*."""
+        """The weight of the current iteration of ARA*."""
         return self.tree.bounds[-1] if self.tree.bounds else self.reading.suboptimality
 
     def _bounded(self, node: int) -> str:

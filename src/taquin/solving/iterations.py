@@ -30,7 +30,9 @@ def count_iterations(
     that a limit or a cancellation stops is left out. On the native core where it supports the heuristic.
     """
     if problem.shape.is_line:
-        raise BoardError(f"{problem.shape} is a single line: a search there has no choices", hint="two rows or more")
+        raise BoardError(
+            f"{problem.shape} is a single line: a search there has no choices", hint="use two rows or more"
+        )
     elsewhere = problem.goal.swapped(1, 2)  # of the other parity
     method = make_method("ida_star", heuristic)
     run = Run(replace(limits or Limits(), depth=bound + 1), None, cancellation)

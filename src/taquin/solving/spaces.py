@@ -236,7 +236,9 @@ def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic:
         return
     if not spec.claims.adds_costs:
         right = ", ".join(each.key for each in ALGORITHMS if each.claims.adds_costs)
-        raise SpaceError(f"{spec.key} counts moves, and this space has other costs", hint=f"right with costs: {right}")
+        raise SpaceError(
+            f"{spec.key} counts moves, and this space has other costs", hint=f"these add up costs: {right}"
+        )
     if limits.depth is not None:
         raise LimitError("a depth limit counts moves, and this space has other costs", hint="limit time or nodes")
 

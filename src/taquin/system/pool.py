@@ -225,7 +225,8 @@ class Pool:
             if self._workers:
                 return None
             raise BackendError(
-                f"cannot start worker processes: {(error.strerror or str(error)).lower()}", hint="one job needs none"
+                f"cannot start worker processes: {(error.strerror or str(error)).lower()}",
+                hint="use one job, which needs none",
             ) from error
         self._workers[worker.pipe] = worker
         self._on_open(worker.pipe)

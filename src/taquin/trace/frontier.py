@@ -98,7 +98,7 @@ def make_frontier(tree: SearchTree, rules: SearchRules) -> Frontier:
 
 
 class _SideFrontier(Frontier):
-    """Bidirectional breadth-first search: the rest of the present layer, then the smaller of the two next ones."""
+    """Bidirectional breadth-first search: the rest of the current layer, then the smaller of the two next ones."""
 
     def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
         super().__init__(tree, rules)
@@ -144,7 +144,7 @@ class _PairFrontier(Frontier):
         self._ready: set[int] = set()
         self._bound: float = 0
         self._turn = 0  # the side that expands next
-        self._is_chosen = False  # whether the present pair is chosen
+        self._is_chosen = False  # whether the current pair is chosen
 
     def add(self, event: Event) -> None:
         super().add(event)

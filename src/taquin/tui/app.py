@@ -220,7 +220,7 @@ class PlayApp(App[int]):
             self._find_solution(self._show_count)
 
     def _find_solution(self, show: Callable[[Hint], None]) -> None:
-        """Search for a solution of the present board, and show its hint."""
+        """Search for a solution of the current board, and show its hint."""
         self._stop()
         self._write("Searching …")
         problem, search = Problem(self.game.board, self.game.goal, metric=self.game.metric), self._search

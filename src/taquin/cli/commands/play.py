@@ -86,7 +86,7 @@ def command(
         click.echo(f"File: {records.records_file()}")
         return 0
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise SpecError("expected a terminal to play in, found a file or a pipe", hint="`taquin solve` works without")
+        raise SpecError("expected a terminal to play in, found a file or a pipe", hint="`taquin solve` needs none")
     if environ.get("TERM") == "dumb":
         raise SpecError("expected a terminal that can place the cursor, found TERM=dumb", hint="use another terminal")
     if find_spec("textual") is None:

@@ -144,7 +144,7 @@ def _check_slides(form: Form, is_improved: bool) -> None:
     if form is Form.CERTIFICATE:
         raise SpecError("a certificate proves a number of single moves", hint="leave out --metric slides")
     if is_improved:
-        raise SpecError("--improve continues from a stored solution, and those have few moves, not few slides")
+        raise SpecError("--improve continues from a stored solution, and those are for fewest moves, not slides")
 
 
 def _announce_databases(problems: list[Problem], method: Method) -> None:

@@ -13,7 +13,7 @@ from taquin.solving.specs import Option, option_text
 
 
 def given_options() -> set[str]:
-    """The options that the user has given to the present command, by all their names."""
+    """The options that the user has given to the current command, by all their names."""
     ctx = click.get_current_context()
     names: set[str] = set()
     for option in ctx.command.params:

@@ -156,7 +156,7 @@ def _check_version(file: ResultsFile) -> None:
     if others:
         raise SpecError(
             f"{file.path} has runs of {' and '.join(others)}; this is {ours}",
-            hint="name another file with --output, or go on with --mix-versions: reports keep the versions apart",
+            hint="name another file with --output, or add --mix-versions: reports keep the versions apart",
         )
 
 

@@ -253,7 +253,7 @@ private:
                *static_cast<volatile const u32*>(queue_.must_stop) != 0;
     }
 
-    /// The moves from the start to the present node, in `path`.
+    /// The moves from the start to the current node, in `path`.
     __device__ void trace(const Unit& unit, u32* path) const {
         for (u32 word = 0; word < path_words; ++word) {
             path[word] = unit.path[word];
@@ -269,7 +269,7 @@ private:
         }
     }
 
-    /// Return every move that was not made, at the present node and above it, as a unit; false if there is no room.
+    /// Return every move that was not made, at the current node and above it, as a unit; false if there is no room.
     __device__ bool return_rest(const Unit& unit) {
         u32 count = __popc(moves_);
         for (u32 level = 0; level < depth_; ++level) {
@@ -340,7 +340,7 @@ private:
     u32 resident_ = 0;  // entries of the stack below this are in local memory
     u32 blank_ = 0;
     u32 state_ = 0;
-    u32 moves_ = 0;  // that the present node has not made yet
+    u32 moves_ = 0;  // that the current node has not made yet
     int left_ = 0;   // bound - g
     int sums_[VIEWS];
 };

@@ -246,7 +246,7 @@ class _Reader:
     def _some(self, form: Format, entries: list[Entry]) -> _Reading:
         """These boards, at least one."""
         if not entries:
-            raise FormatError("no board of several is legal")
+            raise FormatError("none of the boards is legal")
         return form, entries
 
     def has_header(self, paragraphs: list[list[Row]]) -> bool:

@@ -69,7 +69,7 @@ def _objects(raw: str) -> Iterator[tuple[int, int, Mapping[str, object]]]:
             found, end = decoder.raw_decode(raw, position)
         except json.JSONDecodeError as error:
             place = f"line {error.lineno}, column {error.colno}"
-            raise FormatError(f"{place}: expected a JSON object, found a fault: {error.msg.lower()}") from None
+            raise FormatError(f"{place}: expected a JSON object: {error.msg.lower()}") from None
         except ValueError:  # Python reads no number of thousands of digits
             raise FormatError("expected a JSON object with a board, found a huge number") from None
         except RecursionError:

@@ -45,7 +45,7 @@ class Address:
             )[0]
             bound = socket.socket(family, kind, protocol)
         except (OSError, UnicodeError) as error:
-            raise SpecError(f"cannot listen at {host!r}: {_why(error)}", hint="--host 127.0.0.1") from None
+            raise SpecError(f"cannot listen on {host!r}: {_why(error)}", hint="--host 127.0.0.1") from None
         try:
             if hasattr(socket, "SO_REUSEADDR") and not hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
                 bound.setsockopt(
@@ -59,7 +59,7 @@ class Address:
                 raise SpecError(
                     f"port {port} of {host} is in use by another server", hint="choose one with --port, or 0"
                 ) from None
-            raise SpecError(f"cannot listen at port {port} of {host}: {_why(error)}") from None
+            raise SpecError(f"cannot listen on port {port} of {host}: {_why(error)}") from None
         number, port = bound.getsockname()[:2]
         return cls(bound, host, ip_address(number.partition("%")[0]), port)
 

@@ -76,7 +76,8 @@ def _tie_low_h(rng: Random) -> Question:
 def _tie(rng: Random, rule: str, words: str) -> Question:
     nodes = random_frontier(rng, has_tie=True)
     chosen = _chosen(nodes, rule)
-    names = " and ".join(str(node.number) for node in with_least_f(nodes))
+    *others, last = (str(node.number) for node in with_least_f(nodes))
+    names = f"{', '.join(others)} and {last}"
     return number(
         f"The table shows the frontier of A*. Of nodes with equal f, {words}. Which node is expanded next?",
         chosen,
@@ -184,9 +185,9 @@ def _pair(rng: Random) -> Question:
     return number(
         "Bidirectional A* (NBS) looks at a pair of open nodes: one of the search from the start with g = {g} and "
         "h = {h}, one of the search from the goal with g = {other_g} and h = {other_h}. Every move costs 1, and the "
-        "two nodes are different boards. At least how many moves has a solution through both?",
+        "two nodes are different boards. At least how many moves does a solution through both have?",
         max(f, other_f, between),
-        f"The f of the two nodes are {f} and {other_f}, and the paths to them have {forward[0]} + {backward[0]} moves, "
+        f"The two nodes have f = {f} and f = {other_f}, and the paths to them have {forward[0]} + {backward[0]} moves, "
         f"with at least one more between them: {between}. The largest of the three is {max(f, other_f, between)}.",
         given=dict(zip(("g", "h", "other_g", "other_h"), (*forward, *backward), strict=True)),
     )

@@ -132,8 +132,8 @@ def _next_weight(rng: Random) -> Question:
     following = max(1.0, min(weight, proven) - step)
     return number(
         "ARA* with the weight {weight} has found a solution of {length} moves. The least f of all open nodes is "
-        "{least}. It lowers the weight, or the factor that is proven now if that is less, by {step}, but not below 1. "
-        "What is the next weight? Round to two decimals.",
+        "{least}. The next weight is {step} less than the smaller of this weight and the factor that is now proven, "
+        "but at least 1. What is the next weight? Round to two decimals.",
         following,
         f"No solution is shorter than {least} moves, so {length} / {least} = {proven:.2f} is proven, less than the "
         f"weight {weight:g}. {proven:.2f} - {step:g} = {proven - step:.2f}"

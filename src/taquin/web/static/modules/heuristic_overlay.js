@@ -1,5 +1,5 @@
 /**
- * Paints why an estimate has its value onto a board: ways of tiles, conflicts, cycles, rows and columns, groups of tiles.
+ * Paints why an estimate has its value onto a board: paths of tiles, conflicts, cycles, rows and columns, groups of tiles.
  * The explanation comes from the server (`/api/explain`): parts whose values add up to the estimate.
  */
 

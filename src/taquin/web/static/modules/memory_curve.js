@@ -1,4 +1,4 @@
-/** How many states a search stores at each step: a curve below its tree, with a mark at the present step. */
+/** How many states a search stores at each step: a curve below its tree, with a mark at the current step. */
 
 import { formatCount, makeElement } from "./elements.js";
 
@@ -31,7 +31,7 @@ export class MemoryCurve {
     this.show();
   }
 
-  /** Mark the present step. */
+  /** Mark the current step. */
   show() {
     const { reader } = this;
     const x = this.#x(reader.time);

@@ -31,7 +31,7 @@ import { moveText } from "./move_names.js";
  */
 
 /**
- * A recorded search. `parent`, `move` and `children` have one entry for each node that exists at the present step, and
+ * A recorded search. `parent`, `move` and `children` have one entry for each node that exists at the current step, and
  * change with it; so does `waiting`. Everything else is fixed.
  */
 export class TraceReader {
@@ -63,7 +63,7 @@ export class TraceReader {
     /** How many steps there are. */
     this.stepCount = record.history.steps.node.length;
     this.goTo(this.stepCount);
-    /** The tree as it is at the end, whatever the present step is. */
+    /** The tree as it is at the end, whatever the current step is. */
     this.last = { ...record.nodes, ...structuredClone(this.#columns) };
     this.goTo(0);
   }
@@ -119,12 +119,12 @@ export class TraceReader {
     return this.held === "place";
   }
 
-  /** That the record is truncated, or nothing. */
+  /** A sentence if the record is truncated, else nothing. */
   get notice() {
     return this.#history.notice;
   }
 
-  /** How many nodes exist at the present step. */
+  /** How many nodes exist at the current step. */
   get count() {
     return this.parent.length;
   }
@@ -134,7 +134,7 @@ export class TraceReader {
     return this.record.nodes.born.length;
   }
 
-  /** The present step: 0 before the first. */
+  /** The current step: 0 before the first. */
   get time() {
     return this.#time;
   }
@@ -144,7 +144,7 @@ export class TraceReader {
     return this.#time ? this.stepAt(this.#time) : null;
   }
 
-  /** Whether the search is over at the present step. */
+  /** Whether the search is over at the current step. */
   get isOver() {
     return this.#time === this.stepCount;
   }
@@ -245,18 +245,18 @@ export class TraceReader {
     return time ? moveText(this.#history.steps.title[time - 1]) : this.#history.start;
   }
 
-  /** Whether the goal is chosen in the present step. */
+  /** Whether the goal is chosen in the current step. */
   get isClosing() {
     return this.#time > this.record.steps;
   }
 
-  /** The present step in one line; at the end of a search that found no goal, also how it ended. */
+  /** The current step in one line; at the end of a search that found no goal, also how it ended. */
   get heading() {
     const title = this.title(this.#time);
     return this.isOver && !this.isClosing ? `${title}. ${this.#history.end}` : title;
   }
 
-  // Nodes at the present step
+  // Nodes at the current step
 
   /** What a node is painted as. @returns {"goal"|"stuck"|"expanded"|"pruned"|"frontier"} */
   kind(node) {
@@ -293,7 +293,7 @@ export class TraceReader {
     return this.#history.values.parts.reduce((longest, parts) => Math.max(longest, parts.join(" ").length), 0);
   }
 
-  /** How a node was reached, less the name of its parent. */
+  /** How a node was reached, without the name of its parent. */
   origin(node) {
     if (this.parent[node] >= 0) return moveText(this.#history.origins[this.move[node]]);
     return this.#history.roots[this.roots.indexOf(node)];

@@ -15,13 +15,13 @@ const FOOT = 17; // below the board of a tall card
 const VALUE = 31; // the width of a value there
 const CHARACTER = 6.6; // the width of a character there
 const LARGEST_BOARD = 132;
-const LEAST_DIGITS = 7; // pixels: boards are drawn where their numbers are at least so high
+const LEAST_DIGITS = 7; // pixels: boards are drawn if their numbers are at least this high
 const LEAST_VALUES = 6; // and the values beside them
 const LEAST_WITH_H = 36; // pixels: smaller cards have one value
 const DASHES = { frontier: [5, 3], pruned: [2, 3], duplicate: [1, 3] };
 const WEIGHTS = { expanded: 1.5, frontier: 1.5, pruned: 1, duplicate: 1, goal: 3, stuck: 2.5 };
 
-/** Draws the nodes of one search, at the present step of its reader. */
+/** Draws the nodes of one search, at the current step of its reader. */
 export class TreeCard {
   /**
    * @param {import("./trace.js").TraceReader} reader

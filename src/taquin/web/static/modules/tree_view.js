@@ -19,7 +19,7 @@ const MOST_COMPARED = 250; // items: beyond, nodes have no boards in a fitted tr
 const CLEARLY = 1.12; // the factor by which a tree must be larger for another shape of its cards
 
 /**
- * Shows a search tree at the present step of its reader. Events: `select`, with `detail` { node, isPointed }; `fit`, when the whole
+ * Shows a search tree at the current step of its reader. Events: `select`, with `detail` { node, isPointed }; `fit`, when the whole
  * tree is kept in view, or no longer; `paint`, when the way in which nodes are painted changes.
  */
 export class TreeView extends EventTarget {
@@ -89,7 +89,7 @@ export class TreeView extends EventTarget {
     return this.painter.detail(this.camera.target.scale);
   }
 
-  /** Show the present step of the reader. @param {{isSudden?: boolean}} [how] without an animation */
+  /** Show the current step of the reader. @param {{isSudden?: boolean}} [how] without an animation */
   update({ isSudden = false } = {}) {
     this.#replan({ isSudden });
     const { step } = this.reader;
@@ -242,7 +242,7 @@ export class TreeView extends EventTarget {
     this.draw();
   }
 
-  /** The plan with the present card; with the other one, wide or tall, if that makes a fitted tree clearly larger. */
+  /** The plan with the current card; with the other one, wide or tall, if that makes a fitted tree clearly larger. */
   #bestPlan(wanted, path) {
     const make = (card) => planTree(this.reader, wanted, { card, path });
     const plan = make(this.card);

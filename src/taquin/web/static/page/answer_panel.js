@@ -82,7 +82,7 @@ export class AnswerPanel {
     this.summary.textContent = text;
     this.status.textContent = `${title} ${text}`;
     this.stage.replaceChildren();
-    const walked = result.partial_path?.moves ?? "";  // of a local search: how it came to where it stands
+    const walked = result.partial_path?.moves ?? "";  // the path of a local search that found no solution
     if (result.moves) this.#play(result);
     else if (walked && walked.length <= MOST_BOARDS) this.#play({ ...result, moves: walked });
     this.#list(result);

@@ -8,7 +8,7 @@
 import { BrowserEngine } from "./browser_engine.js";
 import { ServerEngine } from "./server_engine.js";
 
-/** An error response, or that there was none. `hint` says how to correct it. */
+/** An error response, or a failure to get a response. `hint` says how to correct it. */
 export class ApiError extends Error {
   constructor(message, { hint = "", kind = "" } = {}) {
     super(message);

@@ -1,4 +1,4 @@
-/** The pseudocode of the algorithm beside its search: the lines that run in the present step, and what they do. */
+/** The pseudocode of the algorithm beside its search: the lines that run in the current step, and what they do. */
 
 import { make } from "./dom.js";
 
@@ -8,11 +8,11 @@ function narrow(text) {
 }
 
 /**
- * Shows pseudocode; the lines of the present step are marked and have their values below them. Line by line, a step forward
+ * Shows pseudocode; the lines of the current step are marked and have their values below them. Line by line, a step forward
  * runs the next line, and the tree grows with it.
  */
 export class CodePanel {
-  #last = 0; // how many of the lines of the present step have run
+  #last = 0; // how many of the lines of the current step have run
   #time = -1;
 
   /**
@@ -31,7 +31,7 @@ export class CodePanel {
     this.show();
   }
 
-  /** Mark the lines of the present step. */
+  /** Mark the lines of the current step. */
   show() {
     const [begin, end] = this.#range;
     if (this.search.time !== this.#time) this.#last = end - begin;
@@ -58,14 +58,14 @@ export class CodePanel {
     this.search.tree.draw();
   }
 
-  /** Where the lines of the present step begin and end. */
+  /** Where the lines of the current step begin and end. */
   get #range() {
     const { end } = this.search.reader.record.pseudocode;
     const { time } = this.search;
     return [time ? end[time - 1] ?? 0 : 0, end[time] ?? end[time - 1] ?? 0];
   }
 
-  /** Run the next line of the present step, or take the last one back. @returns {boolean} whether there is one */
+  /** Run the next line of the current step, or take the last one back. @returns {boolean} whether there is one */
   run(by) {
     const [begin, end] = this.#range;
     const last = this.#last + by;
@@ -75,7 +75,7 @@ export class CodePanel {
     return true;
   }
 
-  /** Run only the first line of the present step. */
+  /** Run only the first line of the current step. */
   begin() {
     this.#time = this.search.time;
     this.#last = 1;

@@ -1,4 +1,4 @@
-/** Home: what Taquin is, a search that grows by itself, and the ways into the page. */
+/** Home: what Taquin is, an animated search tree, and links to the views. */
 
 import { isCalm } from "../modules/elements.js";
 import { TraceReader } from "../modules/trace.js";

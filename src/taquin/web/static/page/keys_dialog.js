@@ -33,9 +33,9 @@ const KEYS = {
 const EVERYWHERE = ["Everywhere", [["?", "this list"], ["Esc", "close a menu or a dialog"]]];
 const FIELDS = "input:not([type=range]), textarea, [contenteditable]";
 
-/** Shows the keys; those of the present view first. */
+/** Shows the keys; those of the current view first. */
 export class KeysDialog {
-  /** @param {() => string} view the name of the present view */
+  /** @param {() => string} view the name of the current view */
   constructor(view) {
     this.view = view;
     this.table = make("table");

@@ -42,7 +42,7 @@ class App {
   #current = null;
   #timer = 0;
   #followed = null; // the address that is shown
-  #topic = ""; // of the present view
+  #topic = ""; // of the current view
 
   constructor(main, registry) {
     this.main = main;
@@ -76,7 +76,7 @@ class App {
     return writeAddress(view, values);
   }
 
-  /** The full address of the present view, for a link. */
+  /** The full address of the current view, for a link. */
   get here() {
     const { values, topic } = this.#current;
     return new URL(writeAddress(this.#current.name, values, topic), location.href).href;

@@ -18,7 +18,7 @@ export class MethodForm extends EventTarget {
   /**
    * @param {object} registry
    * @param {object} [options]
-   * @param {boolean} [options.hasAutomatic] whether nothing need be chosen
+   * @param {boolean} [options.hasAutomatic] whether the method may be left to Taquin
    */
   constructor(registry, { hasAutomatic = true } = {}) {
     super();

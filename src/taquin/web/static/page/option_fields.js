@@ -10,7 +10,7 @@ const IN_THIS_BROWSER = {
   partition: "sizes of the patterns such as 5-5-5; for 7-8, use a terminal: taquin pdb build",
 };
 
-/** Options that change the speed, and neither the solution nor what a learner sees: behind one line. */
+/** Options that change only the speed: folded into one line. */
 const TECHNICAL = ["lookback", "threads", "symmetry"];
 
 /** Fields for the options of one algorithm or heuristic. */
@@ -42,7 +42,7 @@ export class OptionFields {
     );
   }
 
-  /** Names and values that a spec names: less those at their defaults, except a weight, or without effect. @returns {[string, string][]} */
+  /** The options to write into a spec: those with an effect that are not at their defaults; a weight is always written. @returns {[string, string][]} */
   get changed() {
     return this.options
       .filter((option) => this.#isUsed(option))
@@ -62,7 +62,7 @@ export class OptionFields {
     this.onChange();
   }
 
-  /** Whether an option has an effect with the present values of the others. */
+  /** Whether an option has an effect with the current values of the others. */
   #isUsed({ used_if: conditions }) {
     return conditions.length === 0 || conditions.some(
       ({ option, value, is_other: isOther }) => (this.value(option) === String(value)) !== isOther,

@@ -166,7 +166,7 @@ export class PairStage extends EventTarget {
     this.transport.reset(this.#last, Math.min(this.transport.position, this.#last));
   }
 
-  /** The step of a half at a position: the same for both, or so far as it had come in the same time. */
+  /** The step of a half at a position: the same for both, or the step that it had reached at the same time. */
   #stepOf(place, position) {
     const { reader } = this.halves[place];
     if (this.pace.value === "expansions") return Math.min(position, reader.stepCount);

@@ -57,7 +57,7 @@ export class PlanBar {
   }
 }
 
-/** Edits the plan, and gives it away as a link or a file. */
+/** Edits the plan, and shares it as a link or a file. */
 class PlanDialog {
   constructor(app) {
     this.app = app;

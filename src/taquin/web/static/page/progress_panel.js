@@ -9,7 +9,7 @@ import { bytes, count, duration, ended, gapWords, nounOf, number } from "./words
 export class ProgressPanel {
   #player = null;
 
-  /** @param {() => void} stop the user wants no more */
+  /** @param {() => void} stop called when the user stops the search */
   constructor(stop) {
     /** The last report with a shorter solution, with the counters of the last report; or null. */
     this.best = null;

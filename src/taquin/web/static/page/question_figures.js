@@ -104,7 +104,7 @@ function playing(view, start, { kind }, answer) {
     write();
   });
   answer.addEventListener("close", () => { view.isPlayable = false; });
-  return button("Take back all moves", () => {
+  return button("Undo all moves", () => {
     moves = "";
     view.show(start);
     write();

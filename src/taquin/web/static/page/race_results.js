@@ -14,8 +14,8 @@ const METRIC_OF = { work: "expanded", memory: "memory", time: "time", length: "l
 /** Shows the events of one race. */
 export class RaceResults {
   #lanes = [];
-  #standing = null; // what the methods that have finished have shown
-  #found = null; // what is told when the replay has ended
+  #standing = null; // the conclusions from the methods that have finished
+  #found = null; // the result, shown when the replay has ended
 
   /** @param {object} registry */
   constructor(registry) {

@@ -1,11 +1,11 @@
-/** The track of a race: a lane for each method, where the class bets, and where the race is replayed in its measure. */
+/** The track of a race: a lane for each method, to bet on, and for the replay of the race. */
 
 import { isCalm } from "../modules/elements.js";
 import { button, make } from "./dom.js";
 import { METRICS } from "./race_chart.js";
 import { number } from "./words.js";
 
-const SECONDS = 8; // the replay of the largest value takes so long
+const SECONDS = 8; // how long the replay of the largest value takes
 
 /**
  * Shows the lanes of a race. A replay lets the values of all methods grow equally fast. Events: `bet`, when a lane is

@@ -1,4 +1,4 @@
-/** Race: bet on one of several methods, let them solve the same board, and see the race again in its measure. */
+/** Race: bet on one of several methods, let them solve the same board, and replay the race. */
 
 import { quoted } from "../modules/board.js";
 import { ApiError, isAborted, stream } from "./api.js";

@@ -32,7 +32,7 @@ export class RecordsPanel {
       "div.stack.records", {},
       this.results,
       make("p.help", {
-        text: "Random boards count, each when you solve it for the first time, without hints and without starting again. Averages "
+        text: "Only random boards that you solve for the first time, without hints and without starting again, count. Averages "
           + "leave out the best and the worst time. Records stay in this browser.",
       }),
     );

@@ -25,7 +25,7 @@ export function sharedLink(here, elsewhere) {
   return new URL(new URL(here).hash, elsewhere).href;
 }
 
-/** Shows the link of the present view. */
+/** Shows the link of the current view. */
 export class ShareDialog {
   #picture = "";
 

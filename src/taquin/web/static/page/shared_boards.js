@@ -1,4 +1,4 @@
-/** Boards that friends get too: the board of the day, and sets of boards that a seed makes. */
+/** Boards to share with friends: the board of the day, and sets of boards made from a seed. */
 
 import { Board } from "../modules/board.js";
 import { writeAddress } from "./address.js";

@@ -77,7 +77,7 @@ export class ShufflePanel {
     }
   }
 
-  /** Set the controls to the present board. */
+  /** Set the controls to the current board. */
   #follow() {
     const { board } = this.session;
     this.rows.value = String(board.rows);

@@ -82,7 +82,7 @@ export class SolveView {
     if (method && source !== this) this.form.value = this.session.method;
     if (!puzzle && !method && !metric) return;
     this.#control?.abort();
-    this.#control = null; // another search follows: nothing to say of this one
+    this.#control = null; // another search follows: no message about this one
     this.#setRunning(false);
     this.#asked = "";
     this.notice.clear();
@@ -99,7 +99,7 @@ export class SolveView {
     return JSON.stringify([this.session.request, this.session.method, this.session.metric, this.limits.request]);
   }
 
-  /** Run the search of the present values a moment later. */
+  /** Run the search of the current values a moment later. */
   #runSoon() {
     clearTimeout(this.#timer);
     if (!this.element.hidden) this.#timer = setTimeout(() => this.#runIfNew(), RUN_DELAY);

@@ -145,7 +145,7 @@ export class SpaceView {
       else this.facts.textContent = "This board is not shown: the goal cannot be reached from it.";
     } catch (error) {
       if (this.#control !== control) return;
-      if (isAborted(error)) this.facts.textContent = "Cancelled. The picture shows the search before.";
+      if (isAborted(error)) this.facts.textContent = "Cancelled. The picture still shows the previous search.";
       else this.notice.error(error);
     } finally {
       if (this.#control === control) this.cancel.hidden = true;

@@ -92,7 +92,7 @@ export class WatchView {
     };
   }
 
-  /** The view is shown: record the search of the present puzzle, unless it is shown already. */
+  /** The view is shown: record the search of the current puzzle, unless it is shown already. */
   enter({ values }) {
     this.#useMethod();
     const number = (name) => Number(values.get(name) ?? -1);
@@ -110,7 +110,7 @@ export class WatchView {
     if (document.fullscreenElement) document.exitFullscreen();
   }
 
-  /** Fill the screen, or no longer. */
+  /** Enter or leave full screen. */
   async toggleFullScreen() {
     try {
       if (document.fullscreenElement) await document.exitFullscreen();

@@ -38,7 +38,7 @@ export class WorksheetForm {
         make("p", {}, this.link),
         make("p.help", {
           text: "Every version has other questions: give each student a number. The sheet, the link and "
-            + `“taquin quiz ${unit} --seed VERSION” have the same ones.`,
+            + `“taquin quiz ${unit} --seed VERSION” have the same questions.`,
         }),
       ),
     );
