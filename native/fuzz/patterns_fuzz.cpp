@@ -1,5 +1,5 @@
-// Pattern databases of tiny patterns: ranks and placements go round, the builder agrees with the definition also when
-// it is stopped and continued, and a search with the sums finds shortest solutions.
+// Pattern databases of tiny patterns: ranking and unranking are inverse, the builder agrees with the definition also
+// when it is stopped and continued, and a search with the sums finds shortest solutions.
 
 #include <memory>
 #include <stdexcept>

@@ -25,7 +25,7 @@ _GROWTH = 8  # the factor from one beam width to the next, except for the last b
 _GROWTH_OF_WIDEST = 128  # the largest factor for the beams that fill the remaining time
 _LEAST_WIDTH_MEASURED = 128  # the time of a narrower beam says little about that of a much wider one
 _OVERCOMMIT = 2
-"""Factor by which a beam may be wider than its time allows: wide beams take less time per node, and have a pace."""
+"""Overcommit factor of the beam width: wide beams take less time per node, and ``Pace`` narrows slow ones."""
 _LEAST_GROWTH = 1.5  # a beam that is wider by less than this factor is not worth its time
 _SHARE_FOR_BEAMS = 0.95  # the share of the remaining time for two beams; windows get the rest
 _WINDOWS_AT_ONCE = 4

@@ -1,4 +1,4 @@
-"""ARA*: weighted A* again and again, with smaller weights, on one open list.
+"""ARA*: weighted A*, repeated with smaller weights on one open list.
 
 Each iteration ends with a solution that is at most its weight times the shortest one. The next iteration keeps all
 nodes: it continues where the last one ended. A closed node that gets a cheaper path is not expanded again in the same

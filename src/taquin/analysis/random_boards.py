@@ -3,8 +3,8 @@
 The functions use only those methods of ``random.Random`` whose results are the same in all versions of Python, so that
 the same seed gives the same boards.
 
-Boards exactly so far from the goal, or farther, in moves or in slides: up to 12 cells the table of all distances has
-them. Up to 16 cells a solver makes them: every board on a shortest solution is exactly as far from the goal as moves
+Boards at a chosen distance from the goal, or farther, in moves or in slides, come from the table of all distances up to
+12 cells, and from a solver up to 16 cells: every board on a shortest solution is exactly as far from the goal as moves
 are left, so a board that is far enough away leads to one at any smaller distance. Where random boards are too near, the
 search climbs: it moves away from the goal step by step, and proves each distance.
 """

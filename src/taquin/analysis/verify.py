@@ -120,7 +120,7 @@ _OTHERS = {StepNotation.BLANK: StepNotation.TILES, StepNotation.TILES: StepNotat
 
 
 def replay(problem: Problem, sequence: Sequence[Step], notation: StepNotation) -> Verification:
-    """Play the steps up to the first illegal one. A move or a tile takes a time that is the same on all boards."""
+    """Play the steps up to the first illegal one. A move or a tile takes constant time."""
     first = 1
     if notation is StepNotation.BOARDS and sequence and sequence[0] == problem.start:
         sequence, first = sequence[1:], 2

@@ -35,5 +35,5 @@ CODES = {
 
 
 def exit_code(statuses: Iterable[Status]) -> int:
-    """The code for one or several runs: interrupted before no solution before unsolvable before solved."""
+    """The code for one or several runs: the worst of interrupted, no solution, unsolvable and solved."""
     return max((CODES[status] for status in statuses), default=SOLVED)

@@ -21,7 +21,7 @@ from taquin.puzzle.words import plural, shown
 
 VERSION = 1
 _LONGEST_LINE = 2**24
-"""Bytes that no record needs: a longer line is not one, and /dev/zero is a file without lines."""
+"""The longest line in bytes: a longer one is not a record, and /dev/zero has no line ends."""
 
 Row: TypeAlias = dict[str, Any]
 """A record as a plain dictionary, with every field of ``RunRecord``."""

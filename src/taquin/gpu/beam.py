@@ -26,7 +26,7 @@ _BYTES_PER_BOARD = 300  # memory for each board of the width, without its place 
 
 
 class Beam:
-    """Breadth-first search that keeps the best ``width`` children of every layer, and of equal ones only one.
+    """Breadth-first search that keeps the best ``width`` children of every layer, without duplicates.
 
     The score is that of anytime solving: trained for the shape or a similar one.
     """

@@ -25,7 +25,7 @@ from taquin.tables.pdb.pattern import Partition
 
 Numbers: TypeAlias = np.ndarray[Any, Any]
 
-_COUNT_EVERY = 0.02  # seconds between two looks at the counters of a running kernel
+_COUNT_EVERY = 0.02  # seconds between two reads of the counters of a running kernel
 _GROWTH = 6  # an iteration generates about this many times the nodes of the one before it
 _BEAMS = ((3_000_000_000, 1 << 20), (100_000_000_000, 1 << 23))
 """Before an iteration that is expected to generate this many nodes, a beam of this width looks for a solution.
@@ -138,7 +138,7 @@ class _Batch:
         return download(self._boards.expanded).astype("int64"), download(self._boards.generated).astype("int64")
 
     def _begin(self, active: Numbers) -> Numbers:
-        """End the searches that reached a limit of depth or nodes, or that a beam solves; those that go on."""
+        """End the searches that reached a limit of depth or nodes or that a beam solves; return the others."""
         if not len(active):
             return active
         run = self._run

@@ -165,7 +165,7 @@ def _check_memory(card: Card, needed: int) -> None:
 
 
 def _build(card: Card, pattern: Pattern, entries: Any, check: Callable[[], None]) -> int:
-    """Compute the entries of a database, in the order of ``DirectIndex``; the largest change by one slide."""
+    """Compute the entries of a database, in the order of ``DirectIndex``; return the largest change by one slide."""
     arrays, shape, tiles = card.arrays, pattern.shape, len(pattern.homes)
     defines = {"CELLS": shape.cells, "COLUMNS": shape.columns, "TILES": tiles}
     expand = card.compile(["databases.cu"], "expand_level", defines, threads=_THREADS)

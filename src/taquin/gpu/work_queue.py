@@ -44,7 +44,7 @@ class Boards:
 
 
 class WorkQueue:
-    """Searches units, and what threads return of them, until nothing is left."""
+    """Searches units, and the units that threads return, until none is left."""
 
     def __init__(self, card: Card, lookups: Lookups, automaton: np.ndarray[Any, np.dtype[np.uint32]]) -> None:
         self._card, self._lookups = card, lookups

@@ -1,4 +1,4 @@
-"""The base classes of heuristics, and the heuristics that look at nothing."""
+"""The base classes of heuristics, and the heuristics that are 0 everywhere."""
 
 from __future__ import annotations
 

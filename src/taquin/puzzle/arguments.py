@@ -1,4 +1,4 @@
-"""Arguments of callers, checked by one rule: numbers are numbers in a stated range, other values are of a stated kind.
+"""Checks of callers' arguments: numbers must be in a stated range, other values of a stated kind.
 
 Every option of the command line, every argument of a public function and every number of a request is checked here, so
 that all of them take the same numbers. Text has only ASCII digits: no ``1_000``, no digits of other scripts.
@@ -48,13 +48,13 @@ def as_real(value: object) -> float | None:
 
 
 def read_whole(text: str) -> int | None:
-    """The whole number that a text is, with or without a sign and spaces around it; None for other text."""
+    """Read a whole number, with or without a sign and spaces around it; None for other text."""
     found = _WHOLE.fullmatch(text.strip(" \t"))
     return None if found is None else int(found[0])
 
 
 def read_real(text: str) -> float | None:
-    """The finite number that a text is: ``2``, ``1.5``, ``.5`` or ``1e6``; None for other text."""
+    """Read a finite number: ``2``, ``1.5``, ``.5`` or ``1e6``; None for other text."""
     found = _REAL.fullmatch(text.strip(" \t").lower())
     return None if found is None else as_real(float(found[0]))
 

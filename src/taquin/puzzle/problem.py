@@ -66,7 +66,7 @@ class StateSpace(MoveSpace[S, int], Protocol[S]):
 class WeightedSpace(StateSpace[S], Protocol[S]):
     """A space whose moves have other costs than 1.
 
-    Uniform-cost search, A*, weighted A*, greedy search, IDA*, RBFS and bidirectional A* add the costs; the others count
+    Best-first searches, from uniform cost to ARA*, IDA*, RBFS and bidirectional A* add the costs; the others count
     moves, and refuse such a space.
 
     >>> import taquin
@@ -196,8 +196,8 @@ class Problem:
     ) -> None:
         """Take boards in any form; the goal may be a name (``standard``, ``blank-first``, ``snail``).
 
-        The metric is ``moves`` (the default) or ``slides``, where tiles that move at once in a line count 1. A problem
-        in place of a start has its own goal and metric, unless others are given.
+        The metric is ``moves`` (the default) or ``slides``, where tiles that slide together in a line count 1. A
+        problem in place of a start has its own goal and metric, unless others are given.
         """
         if isinstance(start, Problem):
             goal = start.goal if goal is None else goal

@@ -1,4 +1,4 @@
-"""Slides: moves of one or more tiles in a line at once, and the two ways to measure a solution.
+"""Slides: one or more tiles of a line that move together, and the two ways to measure a solution.
 
 A *slide* moves all tiles between the blank and one tile of its row or column by one cell. It equals a run of single
 moves in one direction. A search in the metric ``slides`` counts a slide as 1, whatever the number of its tiles.

@@ -237,7 +237,7 @@ class Result(SearchResult):
 
     @property
     def gap(self) -> float | None:
-        """By which factor the length may exceed the shortest one, less 1: 0.05 for 5 %. None without a bound.
+        """By how much the length may exceed the shortest one, as a share: 0.05 for 5 %. None without a bound.
 
         >>> from taquin import solve
         >>> solve("1 2 3 / 4 0 5 / 7 8 6", algorithm="astar").gap

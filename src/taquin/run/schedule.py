@@ -14,7 +14,7 @@ POLL_EVERY = 64
 POLL_SECONDS = 0.01  # the intended time between two polls, far below the 50 ms after which a user notices a delay
 PROGRESS_EVERY = 0.1  # seconds between two progress reports
 TABLE_CHECK_EVERY = 0.1
-"""Seconds between two looks at the files of tables. A search on a file that was truncated might never end."""
+"""Seconds between two checks of the files of tables. A search on a file that was truncated might never end."""
 
 _counts_cpu_time: ContextVar[bool] = ContextVar("counts_cpu_time", default=False)
 
@@ -64,7 +64,7 @@ class Schedule:
         return "time" if self._cpu_began is None else "CPU time"
 
     def stride(self, now: float) -> int:
-        """The number of expansions until the next poll; this is one."""
+        """The number of expansions from this poll to the next."""
         is_slow = now - self._last_poll > POLL_SECONDS
         self._stride = max(1, self._stride // 4) if is_slow else min(POLL_EVERY, 2 * self._stride)
         self._last_poll = now
@@ -82,7 +82,7 @@ class Schedule:
         return True
 
     def finds_changed_tables(self, now: float) -> bool:
-        """Whether a look at the files of tables is due, and finds one changed."""
+        """Whether a check of the files of tables is due, and finds one changed."""
         if now < self._next_table_check:
             return False
         self._next_table_check = now + TABLE_CHECK_EVERY

@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # imported inside functions: solving in one process does not 
     from taquin.system.worker_process import Channel
 
 MOST_JOBS = 1024
-_POLL = 0.1  # seconds between two looks for a cancellation
+_POLL = 0.1  # seconds between two checks for a cancellation
 _AHEAD_ON_EXECUTOR = 256  # boards submitted ahead to an executor, whose size is unknown
 _AHEAD = 4
 """Boards submitted ahead for each process: enough to keep all busy while finished results wait for earlier ones."""

@@ -92,16 +92,16 @@ def solve(
 
     ``start`` is a board in any form: text, rows, cells, an array; or a problem, which has its own goal. ``goal`` is a
     board or a name (``standard`` if left out). ``metric`` is ``moves``, or ``slides`` for fewest slides, where tiles
-    that move at once in a line count 1. ``algorithm`` and ``heuristic`` are names or specs from ``taquin list``,
-    or functions of your own; with no algorithm named, the best method for the board is used. ``admissible`` declares
-    that your heuristic never overestimates, as ``examine`` proves: then its solutions count as proven. Limits are given
+    that slide together in a line count 1. ``algorithm`` and ``heuristic`` are names or specs from ``taquin list``, or
+    functions of your own; with no algorithm named, the best method for the board is used. ``admissible`` declares that
+    your heuristic never overestimates, as ``examine`` proves: then its solutions count as proven. Limits are given
     together (``limits``) or one by one, as numbers or as text such as ``time="2m"``; without a time limit ``anytime``,
     which is the best method for large boards, takes 10 s. If the best method for the board runs out of time, the result
-    has the best solution that ``anytime`` found, and the bound that was proven. The parity of the problem is
-    checked first; a solution is replayed before it is returned. ``improvement`` is called with each solution of a
-    search that improves its solution (``anytime``), as soon as it is found; ``initial`` is a solution that such a
-    search starts with: moves, or an earlier result, which also has a proven bound. A search that fails returns a
-    ``Result`` whose status and reason say why.
+    has the best solution that ``anytime`` found, and the bound that was proven. The parity of the problem is checked
+    first; a solution is replayed before it is returned. ``improvement`` is called with each solution of a search that
+    improves its solution (``anytime``), as soon as it is found; ``initial`` is a solution that such a search starts
+    with: moves, or an earlier result, which also has a proven bound. A search that fails returns a ``Result`` whose
+    status and reason say why.
 
     >>> result = solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic="manhattan")
     >>> result.status, result.quality, result.length, result.stats.expanded

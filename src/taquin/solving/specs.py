@@ -140,7 +140,7 @@ class Entry:
         return values
 
     def is_written(self, name: str, value: OptionValue) -> bool:
-        """Whether a text names an option that has this value: unless the value is the default."""
+        """Whether a spec names an option that has this value: not if it is the default."""
         return value != self.option(name).default
 
     def written_options(self, options: Options) -> dict[str, OptionValue]:

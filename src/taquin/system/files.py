@@ -1,4 +1,4 @@
-"""Files written whole or not at all, and files opened only if they are what they should be.
+"""Atomic writes of files, and files opened only if they are what they should be.
 
 A file is first written as a *draft*: a hidden file beside it with a random name, which must not exist, so that a
 planted link is never followed. It gets its final name when it is complete and on the disk. A process that is killed
@@ -152,7 +152,7 @@ class AppendedFile(GrowingFile):
     """A file to which one process at a time adds lines; each is on the disk when ``append`` returns.
 
     Opening it keeps what it has. Raises ``BlockingIOError`` if another process has opened it in this way, and
-    ``OSError`` if it cannot be opened or is no regular file.
+    ``OSError`` if it cannot be opened or is not a regular file.
     """
 
     _is_synced = True

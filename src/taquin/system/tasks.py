@@ -67,5 +67,5 @@ class Queue:
         """The worker of the task is free again."""
 
     def remove(self, task: Task) -> None:
-        """The task waits no longer."""
+        """Remove a waiting task."""
         self._waiting.remove(task)

@@ -47,7 +47,7 @@ class SearchRules:
     weight_h: float = 1
     priority: str = "linear"  # how ``weight_h`` is used, if f is not that sum: see ``PRIORITIES`` of best-first search
     suboptimality: float = 1
-    """How many times as long as a shortest solution the solution may be, if the search bounds that."""
+    """The solution is at most this many times as long as a shortest one, if the search bounds that."""
     tie_break: str = "fifo"
     seed: int = 0  # the seed of the tie-break ``random``
     held: StoredNodes = StoredNodes.FRONTIER

@@ -82,7 +82,7 @@ public:
     /// The weights whose sum is the score of a board, always as many and in the same order.
     void list(std::span<const Label> labels, std::vector<std::uint32_t>& found) const;
 
-    /// How many placed weights there are; src/taquin/tables/scores/placed.py defines them.
+    /// How many placed weights there are; src/taquin/tables/scores/score.py defines them.
     [[nodiscard]] std::size_t placed_size() const {
         const auto cells = static_cast<std::size_t>(cells_);
         return cells * cells * (1 + pairs_.size() + 2 * cells);

@@ -10,7 +10,7 @@
 
 namespace taquin {
 
-/// The entry of numbers that are no state.
+/// The entry of numbers that are not states.
 inline constexpr std::uint8_t no_slides = 255;
 
 /// Called every few milliseconds on the calling thread, with the distance that the search has come to and the number of

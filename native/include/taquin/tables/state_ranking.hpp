@@ -21,7 +21,7 @@ struct TileOrder {
 };
 
 /// Numbers for the states that a goal can be reached from, the half of all permutations:
-/// src/taquin/tables/state_ranking.py defines them. A state is the blank's cell and the order of the tiles without it;
+/// src/taquin/tables/symmetry.py defines them. A state is the blank's cell and the order of the tiles without it;
 /// its number is blank · block + rank, where the rank is the order's place among all orders, halved: for one cell of
 /// the blank only the orders of one parity can be reached, so the last two tiles follow from the others.
 ///

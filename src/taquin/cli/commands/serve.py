@@ -118,7 +118,7 @@ def command(
 
 
 def _limits(time: str, memory: str) -> dict[str, Any]:
-    """The limits of a search as settings: what a request gets that asks for nothing is no more than the most."""
+    """The limits of a search as settings. The default limits are at most the maximum."""
     from taquin.web.settings import Settings
 
     limits = Limits.parse(time=time, memory=memory)

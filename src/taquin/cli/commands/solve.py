@@ -101,7 +101,9 @@ def command(
     )
     shapes = dict.fromkeys(entry.board.shape for entry in document.entries)
     methods = [method.pick(unnamed(shape), is_python=backend == "python") for shape in shapes]
-    first = methods[0]  # boards of other sizes may have other methods; what one does not take is refused already
+    first = methods[
+        0
+    ]  # boards of other sizes may have other methods; options that one does not take are already refused
     if is_improved:
         improve.check(first, writer.count, document.source)
     problems = [Problem(entry.board, boards.goal_of(entry, goal), metric=metric) for entry in document.entries]

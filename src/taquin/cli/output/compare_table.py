@@ -147,7 +147,7 @@ def _describe_length(result: Result) -> str:
 
 
 def _describe_stored(row: Row) -> str:
-    """The most nodes stored at once; a user's algorithm that reports nothing keeps them to itself."""
+    """The most nodes stored at once; unknown for a user's algorithm that reports nothing."""
     own = row.method.algorithm.own
     return "-" if own is not None and not own.reports else f"{row.result.stats.max_stored:,}"
 

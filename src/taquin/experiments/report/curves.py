@@ -24,7 +24,7 @@ def initial_estimates(rows: Sequence[Row]) -> Points:
 
 
 def expansions_by_bound(rows: Sequence[Row]) -> Points:
-    """For every method with iterations, the mean expansions by the bound less the optimal length, of solved runs."""
+    """For every method with iterations, the mean expansions by the bound minus the optimal length, of solved runs."""
     lengths = optimal_lengths(rows)
     found: dict[str, dict[float, list[float]]] = {}
     for row in rows:

@@ -183,7 +183,7 @@ def _finite(differences: Sequence[float]) -> list[float]:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm's correction: p-values which, if all hypotheses are true, are below 5 % together in 5 % of experiments.
+    """Holm's correction: if all hypotheses are true, at most 5 % of experiments have a corrected p-value below 5 %.
 
     S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979.
 

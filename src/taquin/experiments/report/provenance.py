@@ -26,7 +26,7 @@ _OPTIONS: dict[str, object] = {
 }
 """The options of ``taquin experiment`` that a plan has, with their defaults."""
 _FILE = "repeat.jsonl"
-"""A new file: an experiment that is repeated into its own file finds all runs done."""
+"""A new file: repeated into its own file, an experiment would find all its runs done."""
 
 
 def provenance(rows: Sequence[Row]) -> Table:

@@ -27,7 +27,8 @@ def select(rows: Sequence[Row], conditions: Sequence[str]) -> list[Row]:
     """The runs that meet all conditions: a field, an operator (= != < <= > >=, or ~ for "contains") and a value.
 
     A number, ``true``, ``false`` and ``null`` stand for themselves; any other value is a text. A field without a value
-    meets no order. Raises ``SpecError`` for text that is no condition, or if no run is left.
+    meets no ``<``, ``<=``, ``>`` or ``>=``. Raises ``SpecError`` for text that is not a condition, or if no run is
+    left.
 
     >>> rows = [{"index": 1, "method": "bfs"}, {"index": 2, "method": "astar(manhattan)"}]
     >>> [row["index"] for row in select(rows, ["method ~ manhattan", "index<=2"])]

@@ -19,7 +19,7 @@ from taquin.solving.prepared_runs import run_prepared
 
 Value: TypeAlias = int | float | str | list[int] | None
 Row: TypeAlias = dict[str, Value]
-"""The values of one row by the names of the columns; a name that is no column is in the JSON only."""
+"""The values of one row by the names of the columns; a name that is not a column appears only in the JSON."""
 
 
 class Interrupted(Exception):

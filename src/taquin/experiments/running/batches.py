@@ -28,7 +28,7 @@ from taquin.run.result import Quality, Status
 from taquin.system.files import write_fully
 from taquin.system.worker_process import Lifeline, begin_worker
 
-_POLL = 0.2  # seconds between two looks for a cancellation
+_POLL = 0.2  # seconds between two checks for a cancellation
 _SECONDS_PER_BATCH = 5.0
 """A batch takes about this long, or is one run; a worker that is lost costs at most one batch."""
 _LEAST_SECONDS = 1.0

@@ -26,7 +26,7 @@ from taquin.system.pool import Pool
 from taquin.system.tasks import Task, WorkerEnded
 from taquin.tables.storage.folder import report_unusable_folder
 
-_POLL = 0.1  # seconds between two looks for a cancellation
+_POLL = 0.1  # seconds between two checks for a cancellation
 _GRACE = 60.0  # seconds after its time limit until the process of a run is killed
 _AHEAD = 2
 
@@ -120,7 +120,7 @@ def _at_limit(task: RunTask, reason: str) -> Row:
 
 
 def _failure(task: RunTask, error: BaseException) -> Row:
-    """The fields of a run that ended with an error, or whose process ended. A limit that it had to obey is no error."""
+    """The fields of a run that ended with an error, or whose process ended. Reaching a limit is not an error."""
     if isinstance(error, NotInterruptible):
         return _at_limit(task, error.message)
     if isinstance(error, MemoryError):

@@ -1,4 +1,4 @@
-"""Short ways to make a question, one for each kind of answer.
+"""Functions that make a question, one for each kind of answer.
 
 ``text`` is a template: ``{name}`` stands for a value of ``given``, so that the text and the values cannot differ.
 """

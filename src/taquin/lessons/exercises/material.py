@@ -170,7 +170,7 @@ def moment(trace: Trace, step: int, *, show: str) -> Moment:
 
 
 def f_of(node: FigureNode) -> int:
-    """F of a node whose g and h are shown."""
+    """The f of a node whose g and h are shown."""
     assert node.g is not None
     assert node.h is not None
     return int(node.g + node.h)

@@ -68,7 +68,7 @@ class Document:
 
 
 def is_certainly_board(text: str) -> bool:
-    """Whether a word with letters is a board and no file name: JSON, or a 15-puzzle in hexadecimal."""
+    """Whether a word with letters is a board and not a file name: JSON, or a 15-puzzle in hexadecimal."""
     return is_json(text) or is_hex(text)
 
 

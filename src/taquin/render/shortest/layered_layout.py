@@ -97,7 +97,7 @@ def count_crossings(orders: Sequence[Sequence[int]], links: Links) -> int:
 
 
 def _inversions(values: Sequence[int]) -> int:
-    """Pairs in the wrong order; equal values are no pair."""
+    """Pairs in the wrong order; equal values do not count."""
     seen: list[int] = []
     found = 0
     for value in values:

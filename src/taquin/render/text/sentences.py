@@ -263,7 +263,7 @@ def has_closing(trace: Trace) -> bool:
 
 
 def origin_phrase(move: int) -> str:
-    """How a node was reached, less the name of its parent."""
+    """How a node was reached, without the name of its parent."""
     return f"by {Move(move).word} from"
 
 

@@ -46,7 +46,7 @@ def image_to_build(pattern: Pattern) -> Image:
     """The image for which a missing database is built: the goal is turned so that the blank is as late as possible.
 
     All patterns of a goal are turned in the same way, and for a blank in a corner no rows become columns: then the
-    search finds the next index as fast as in a database of the goal itself.
+    search computes the next index as fast as in a database of the goal itself.
 
     >>> blank_first = Pattern(Shape(4, 4), blank=0, homes=(1, 2, 3, 4, 5, 6, 7))
     >>> image_to_build(blank_first).pattern.name

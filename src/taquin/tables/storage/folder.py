@@ -66,7 +66,7 @@ def cache_folder() -> Path:
 
 @lru_cache(maxsize=4)
 def _user_folder(home: str | None, caches: str | None) -> Path:
-    """The user's cache folder with these variables, which decide it: every search with a database asks for it."""
+    """The user's cache folder, which depends on these variables. Every search with a database asks for it."""
     from platformdirs import user_cache_path
 
     return known_folder(user_cache_path, hint="set TAQUIN_CACHE to a folder for tables")

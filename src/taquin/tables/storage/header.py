@@ -3,8 +3,8 @@
 It begins with a magic text and the length of a JSON text; then come the JSON text, a checksum of all of that, and zeros
 up to the end of the page. The JSON text has the kind and version of the table, its key, facts from the builder, its
 size, and a checksum for every megabyte (CRC-32: it detects damage, not manipulation). A header with the right checksum
-may still have been written by another program: every field is checked, and a file with a wrong one is foreign, which is
-never another kind of error.
+may still have been written by another program: every field is checked, and a file with a wrong one is rejected as
+foreign, whatever the fault.
 """
 
 from __future__ import annotations

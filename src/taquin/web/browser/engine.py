@@ -46,7 +46,7 @@ class Engine:
             return error.status, JSON, json.dumps(error.record()).encode()
 
     def keep_tables(self) -> None:
-        """Build the databases of the 15-puzzle, if the core is there, and store them in the cache."""
+        """Build the databases of the 15-puzzle and store them in the cache, if there is a core."""
         if _native.is_available():
             for pattern in default_partition(standard(Shape(4, 4))).patterns:
                 ensure(pattern)

@@ -26,7 +26,7 @@ from taquin.web.server.security import address_name
 from taquin.web.server.worker import prepare, run_call
 from taquin.web.settings import Settings
 
-_TICK = 0.05  # seconds between two looks for overdue workers
+_TICK = 0.05  # seconds between two checks for overdue workers
 _PREFIX_BITS = 64
 """One customer of a provider has a whole IPv6 network of this prefix."""
 
@@ -64,7 +64,7 @@ class FairQueue(Queue):
             del self._running[task.client]
 
     def remove(self, task: Task) -> None:
-        """The task waits no longer."""
+        """Remove a waiting task."""
         self._clients[task.client].remove(task)
         if not self._clients[task.client]:
             del self._clients[task.client]

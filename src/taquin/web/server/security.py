@@ -1,8 +1,8 @@
 """Security headers, the check of host and origin, and the limit on the size of requests.
 
-There is no CORS header, so that scripts of other sites cannot read responses. Requests that pages of other sites send
-are refused by their origin, GET as POST, and requests by a foreign name for this machine (DNS rebinding) by the host
-check. A link to the page may stand on any site.
+There is no CORS header, so that scripts of other sites cannot read responses. Requests from pages of other sites, GET
+and POST, are refused because of their origin, and requests under a foreign name for this machine (DNS rebinding) by the
+host check. A link to the page may stand on any site.
 
 DNS rebinding: the owner of another site can let its name point at this machine. The browser then treats the server as a
 part of that site, and lets the site's page read its responses. But the Host header has the foreign name, so the request

@@ -20,7 +20,7 @@ from taquin.web.server.security import allowed_hosts, own_address
 from taquin.web.settings import Settings
 
 WAITING_TO_BE_ACCEPTED = 128
-"""Connections that the system keeps until the server accepts them."""
+"""The most connections that wait until the server accepts them."""
 CLOSING_TIME = 2
 """Seconds that requests have after a signal, before they are cancelled."""
 END_TIME = 8.0
@@ -113,7 +113,7 @@ class Server(uvicorn.Server):
                 log_level="error",  # not a line for every invalid request
                 access_log=False,
                 server_header=False,
-                proxy_headers=True,  # a proxy on this machine says for whom it asks
+                proxy_headers=True,  # a proxy on this machine names the client
                 forwarded_allow_ips=["127.0.0.1", "::1"],
                 limit_concurrency=settings.connections,
                 backlog=WAITING_TO_BE_ACCEPTED,
