@@ -212,7 +212,7 @@ def _describe_dots(selections: list[Selection], style: NodeStyle) -> str:
 
 def _write_text(trace: Trace, target: Target, selections: list[Selection], *, boards: bool, as_ascii: bool) -> None:
     is_plain = as_ascii or (target.path is None and not terminal.can_print("├─★→…"))
-    characters = tree_text.ASCII if is_plain else tree_text.UNICODE
+    characters = layout.ASCII if is_plain else layout.UNICODE
     head = (
         f"{layout.side_by_side([('start', str(trace.start)), ('goal', str(trace.goal))])}\n" if trace.has_boards else ""
     )

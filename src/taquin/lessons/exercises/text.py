@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from taquin.lessons.exercises.question import FigureNode, Question, letter
 from taquin.puzzle.board import one_line
-from taquin.render.text.layout import grid, number, side_by_side, table
+from taquin.render.text.layout import branch_lines, grid, number, side_by_side, table
 
 WIDTH = 79
 
@@ -36,6 +37,9 @@ def question_text(question: Question) -> str:
 
 def tree_text(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> str:
     """The tree with a line for each node: number, move, board and values; ``blanks`` are written as question marks."""
+    children: defaultdict[int, list[FigureNode]] = defaultdict(list)
+    for node in nodes:
+        children[node.parent].append(node)
     rows = [
         (
             f"{prefix}{node.number}{' ' + node.move if node.move else ''}",
@@ -43,7 +47,7 @@ def tree_text(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> str:
             *_values(node, blanks),
             "expanded" if node.is_expanded else "",
         )
-        for prefix, node in _lines(nodes)
+        for prefix, node in branch_lines(children[-1], lambda node: children[node.number])
     ]
     names = [name for name, value in nodes[0].values() if value is not None or name in blanks]
     headers = ("node", "board" if nodes[0].board is not None else "", *names, "")
@@ -56,19 +60,3 @@ def _values(node: FigureNode, blanks: Sequence[str]) -> Iterator[str]:
             yield number(value)
         elif name in blanks:
             yield "?"
-
-
-def _lines(nodes: Sequence[FigureNode]) -> Iterator[tuple[str, FigureNode]]:
-    """Each node, parents first, with the lines that connect it to its parent."""
-    children: dict[int, list[FigureNode]] = {}
-    for node in nodes:
-        children.setdefault(node.parent, []).append(node)
-    waiting = [("", "", node) for node in reversed(children.get(-1, []))]
-    while waiting:
-        prefix, below, node = waiting.pop()
-        yield prefix, node
-        family = children.get(node.number, [])
-        for place in range(len(family) - 1, -1, -1):
-            is_last = place == len(family) - 1
-            branch, line = ("└─", "  ") if is_last else ("├─", "│ ")
-            waiting.append((below + branch, below + line, family[place]))

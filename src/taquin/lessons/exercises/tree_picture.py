@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from taquin.lessons.exercises.question import FigureNode
-from taquin.render.board.picture import Grid, board_shapes, legible_cell
-from taquin.render.drawing.shapes import Circle, Drawing, Group, Label, Line, Shape, text_width
+from taquin.render.board.picture import Grid, board_shapes, legible_cell, rows_in_words
+from taquin.render.drawing.shapes import Drawing, Label, Line, Shape, text_width
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.layout import number
-from taquin.render.tree.layout import tidy
+from taquin.render.tree.cards import Card, Spacing
+from taquin.render.tree.labels import Kind, NodeLabel, surface_of
+from taquin.render.tree.panel import CardTree
 
 _PADDING = 5
-_GAP = 10
-_RISE = 26
 _TEXT = 11
 _LINE = 16
 _BLANK_LINE = 22
@@ -26,67 +26,55 @@ _VALUES = 44
 """The width of the values beside a board."""
 
 
+_SPACING = Spacing(gap=10, rise=26, highest=26, letter=_TEXT)
+
+
 @dataclass(frozen=True, slots=True)
-class _Card:
+class _FigureCard(Card):
     """A node: its number and board, the values beside it, and where its blank values are."""
 
-    width: float
-    height: float
-    shapes: tuple[Shape, ...]
-    blanks: tuple[tuple[str, float, float, float], ...]
+    blanks: tuple[tuple[str, float, float, float], ...] = ()
     """Name, left end, middle and width of each."""
-
-
-class _Layout:
-    """The cards of a tree, and where they are."""
-
-    def __init__(self, nodes: Sequence[FigureNode], blanks: Sequence[str], theme: Theme) -> None:
-        places = {node.number: place for place, node in enumerate(nodes)}
-        self.children: list[list[int]] = [[] for _ in nodes]
-        for place, node in enumerate(nodes):
-            if node.parent >= 0:
-                self.children[places[node.parent]].append(place)
-        self.cards = [_card(node, blanks, theme) for node in nodes]
-        tree = tidy(self.children, [card.width for card in self.cards], gap=_GAP)
-        row = max(card.height for card in self.cards)
-        self.centres = tree.centres
-        self.tops = [level * (row + _RISE) for level in tree.levels]
-        self.width, self.height = tree.width + 2, max(self.tops) + row + 2
 
 
 def tree_drawing(nodes: Sequence[FigureNode], blanks: Sequence[str] = (), theme: Theme = LIGHT) -> Drawing:
     """The tree with its boards; a value that the learner has to find is a line to write on."""
-    layout = _Layout(nodes, blanks, theme)
-    shapes: list[Shape] = []
-    for parent, family in enumerate(layout.children):
-        for child in family:
-            start = (layout.centres[parent], layout.tops[parent] + layout.cards[parent].height)
-            end = (layout.centres[child], layout.tops[child])
-            shapes.append(Line((start, end), stroke=theme.edge, stroke_width=theme.medium))
-            shapes += _move(nodes[child].move, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2, theme)
-    for card, centre, top in zip(layout.cards, layout.centres, layout.tops, strict=True):
-        shapes.append(Group(card.shapes, centre - card.width / 2, top))
+    tree = _lay_out(nodes, blanks, theme)
     return Drawing(
-        width=layout.width,
-        height=layout.height,
+        width=tree.width + 2,
+        height=tree.height + 2,
         title="A search tree",
-        description=describe_tree(nodes, blanks),
-        shapes=(Group(tuple(shapes), 1, 1),),
+        description=" ".join(_sentence(node, blanks) for node in nodes),
+        shapes=tuple(tree.shapes(1, 1)),
         font=theme.font,
     )
 
 
+def _lay_out(nodes: Sequence[FigureNode], blanks: Sequence[str], theme: Theme) -> CardTree:
+    """The cards in places: parents first, because a node that was improved may be older than its parent."""
+    cards: list[tuple[_FigureCard, int]] = []
+    waiting = [(node, -1) for node in nodes if node.parent < 0]
+    while waiting:
+        node, parent = waiting.pop()
+        children = [child for child in nodes if child.parent == node.number]
+        waiting += [(child, len(cards)) for child in reversed(children)]
+        cards.append((_card(node, blanks, theme), parent))
+    return CardTree(cards, _SPACING, theme)
+
+
 def node_places(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> list[dict[str, Any]]:
     """Where the drawing has each node and its blanks, in pixels: the page puts buttons and fields there."""
-    layout = _Layout(nodes, blanks, LIGHT)
+    tree = _lay_out(nodes, blanks, LIGHT)
     found = []
-    for node, card, centre, top in zip(nodes, layout.cards, layout.centres, layout.tops, strict=True):
-        left = centre - card.width / 2 + 1
+    for place, card in enumerate(tree.cards):
+        assert isinstance(card, _FigureCard)
+        left, top = tree.centres[place] - card.width / 2 + 1, tree.head(place) + 1
         fields = [
-            {"name": name, **_box(left + x, top + 1 + y - _BLANK_LINE / 2, width, _BLANK_LINE)}
+            {"name": name, **_box(left + x, top + y - _BLANK_LINE / 2, width, _BLANK_LINE)}
             for name, x, y, width in card.blanks
         ]
-        found.append({"number": node.number, **_box(left, top + 1, card.width, card.height), "blanks": fields})
+        number = int(card.label.title)
+        found.append({"number": number, **_box(left, top, card.width, card.height), "blanks": fields})
     return found
 
 
@@ -95,29 +83,20 @@ def _box(x: float, y: float, width: float, height: float) -> dict[str, float]:
     return {"x": round(x, 1), "y": round(y, 1), "width": round(width, 1), "height": round(height, 1)}
 
 
-def _move(letter: str, x: float, y: float, theme: Theme) -> tuple[Shape, ...]:
-    """The letter of a move, on a disc that hides the edge behind it."""
-    return (Circle(x, y, 8, fill=theme.paper), Label(x, y, letter, _TEXT, theme.ink)) if letter else ()
-
-
-def describe_tree(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> str:
-    """The tree in words: a sentence for each node."""
-    return " ".join(_sentence(node, blanks) for node in nodes)
-
-
 def _sentence(node: FigureNode, blanks: Sequence[str]) -> str:
     parts = [f"Node {node.number}"]
     parts.append(f"child of {node.parent} by {node.move}" if node.parent >= 0 else "the root")
     if node.board is not None:
-        parts.append("rows " + "; ".join(" ".join(str(tile or "blank") for tile in row) for row in node.board.rows()))
+        parts.append(f"rows {rows_in_words(node.board)}")
     parts += [f"{name} {number(value)}" for name, value in node.values() if value is not None]
     parts += [f"{name} unknown" for name, value in node.values() if value is None and name in blanks]
     parts.append("expanded" if node.is_expanded else "not expanded")
     return ", ".join(parts) + "."
 
 
-def _card(node: FigureNode, blanks: Sequence[str], theme: Theme) -> _Card:
-    surface = theme.expanded if node.is_expanded else theme.frontier
+def _card(node: FigureNode, blanks: Sequence[str], theme: Theme) -> _FigureCard:
+    kind: Kind = "expanded" if node.is_expanded else "frontier"
+    surface = surface_of(kind, theme)
     rows = [(name, value) for name, value in node.values() if value is not None or name in blanks]
     top, left, bottom = float(_PADDING + _LINE), float(_PADDING), float(_PADDING + _LINE)
     content: list[Shape] = []
@@ -142,4 +121,5 @@ def _card(node: FigureNode, blanks: Sequence[str], theme: Theme) -> _Card:
             content.append(Label(start, y, number(value), _TEXT, surface.ink, anchor="start"))
     height = max(bottom, top + len(rows) * row_height) + _PADDING
     box = surface.outline(0, 0, width, height, 6)
-    return _Card(width, height, (box, name, *content), tuple(fields))
+    node_label = NodeLabel(kind=kind, title=str(node.number), name=f"node-{node.number}", letter=node.move)
+    return _FigureCard(node_label, width, height, (box, name, *content), blanks=tuple(fields))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Point, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import Theme
-from taquin.render.tree.cards import LINK, WIDE, Card, CardMaker
+from taquin.render.tree.cards import LINK, WIDE, Card, CardMaker, Spacing
 from taquin.render.tree.dots import DotMaker
 from taquin.render.tree.layout import tidy
 from taquin.render.tree.selection import Selection
@@ -32,13 +32,22 @@ def panel(selection: Selection, maker: CardMaker | DotMaker) -> Panel:
     """The tree of one iteration. For a bidirectional search the second tree is drawn upside down below the first."""
     roots = selection.roots
     wheres = ["below", "above"] if len(roots) == 2 else ["below"] * len(roots)
-    trees = [_Tree(selection, maker, *each) for each in zip(roots, wheres, strict=True)]
+    trees = [_tree(selection, maker, *each) for each in zip(roots, wheres, strict=True)]
     if len(trees) == 2:
         return _facing(trees[0], trees[1], maker.theme)
     return _side_by_side(trees)
 
 
-def _side_by_side(trees: Sequence[_Tree]) -> Panel:
+def _tree(selection: Selection, maker: CardMaker | DotMaker, root: int, where: str) -> CardTree:
+    """The tree below a root; ``where`` is the direction from a card to its children."""
+    items, goals = list(selection.walk(root)), selection.trace.goal_nodes
+    meetings = goals[:2] if len(goals) > 1 else ()
+    met = [place for place, (item, _) in enumerate(items) if isinstance(item, TreeNode) and item.number in meetings]
+    cards = [(maker.card(item, where), parent) for item, parent in items]
+    return CardTree(cards, maker.spacing, maker.theme, meeting=met[-1] if met else -1)
+
+
+def _side_by_side(trees: Sequence[CardTree]) -> Panel:
     """Trees in a row: one, except for traces of other state spaces with three or more roots."""
     shapes: list[Shape] = []
     x = 0.0
@@ -49,24 +58,20 @@ def _side_by_side(trees: Sequence[_Tree]) -> Panel:
     return Panel(x - trees[-1].spacing.rise, max(tree.height for tree in trees), tuple(shapes), tuple(cards))
 
 
-class _Tree:
-    """The cards of one tree in preorder, laid out. The shapes can be drawn upside down.
+class CardTree:
+    """The cards of one tree, laid out. The shapes can be drawn upside down.
 
-    ``where`` is the direction from a card to its children. ``meeting`` is the index of the node where two searches met,
-    or of the end of the link from it; -1 if there is none.
+    Every card comes after its parent, with the index of it; -1 for the root. ``meeting`` is the index of the node where
+    two searches met, or of the end of the link from it; -1 if there is none.
     """
 
-    def __init__(self, selection: Selection, maker: CardMaker | DotMaker, root: int, where: str) -> None:
-        self.theme, self.spacing = maker.theme, maker.spacing
+    def __init__(self, cards: Iterable[tuple[Card, int]], spacing: Spacing, theme: Theme, *, meeting: int = -1) -> None:
+        self.theme, self.spacing, self.meeting = theme, spacing, meeting
         self.cards: list[Card] = []
         self.children: list[list[int]] = []
         self.levels: list[int] = []
-        self.meeting = -1
-        goals = selection.trace.goal_nodes
-        for item, parent in selection.walk(root):
-            place = self._add(maker.card(item, where), parent)
-            if len(goals) > 1 and isinstance(item, TreeNode) and item.number in goals[:2]:
-                self.meeting = place
+        for card, parent in cards:
+            self._add(card, parent)
         if self.meeting >= 0:
             self._add_link()
         layout = tidy(self.children, [card.width for card in self.cards], gap=self.spacing.gap)
@@ -168,7 +173,7 @@ def _move(card: Card, x: float, y: float, size: float, theme: Theme) -> tuple[Sh
     return Circle(x, y, size * 8 / 11, fill=theme.paper), Label(x, y, card.label.letter, size, fill, is_bold=is_strong)
 
 
-def _facing(forward: _Tree, backward: _Tree, theme: Theme) -> Panel:
+def _facing(forward: CardTree, backward: CardTree, theme: Theme) -> Panel:
     """Two trees whose leaves face each other; if they met, the two meeting nodes are in one column."""
     trees = (forward, backward)
     have_met = all(tree.meeting >= 0 for tree in trees)
@@ -181,7 +186,7 @@ def _facing(forward: _Tree, backward: _Tree, theme: Theme) -> Panel:
     return Panel(width, top + backward.height, shapes, (*forward.cards, *backward.cards))
 
 
-def _link(x: float, forward: _Tree, backward: _Tree, top: float, theme: Theme) -> Sequence[Shape]:
+def _link(x: float, forward: CardTree, backward: CardTree, top: float, theme: Theme) -> Sequence[Shape]:
     """The line between the nodes where two searches met."""
     start = forward.height - _slack(forward)
     end = top + _slack(backward)
@@ -194,6 +199,6 @@ def _link(x: float, forward: _Tree, backward: _Tree, top: float, theme: Theme) -
     return (Group(shapes, name="meeting"),)
 
 
-def _slack(tree: _Tree) -> float:
+def _slack(tree: CardTree) -> float:
     """The space between the card at which the link ends and the bottom of its level."""
     return tree.bottoms[tree.levels[tree.meeting]] - tree.foot(tree.meeting)

@@ -1,39 +1,18 @@
-"""The search tree of a recorded run as text: numbers, moves, f = g + h, the order of expansion, the solution marked.
-
-Nothing here recurses: a depth-first search of 100,000 levels is drawn like any other.
-"""
+"""The search tree of a recorded run as text: numbers, moves, f = g + h, the order of expansion, the solution marked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from taquin.puzzle.board import one_line
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
-from taquin.render.text.layout import aligned
+from taquin.render.text.layout import UNICODE, Characters, aligned, branch_lines
 from taquin.render.text.reading import path_text
 from taquin.render.tree.caption import describe_ending, describe_size, has_no_search
 from taquin.render.tree.selection import Duplicate, Focus, Item, Selection
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
-
-
-@dataclass(frozen=True, slots=True)
-class Characters:
-    """The characters that the tree is drawn with."""
-
-    branch: str = "├─"
-    last: str = "└─"
-    trunk: str = "│ "
-    star: str = "★"
-    cross: str = "×"
-    ellipsis: str = "…"
-    arrow: str = "→"
-
-
-UNICODE = Characters()
-ASCII = Characters("|-", "`-", "| ", "*", "x", "...", "->")
 
 
 def draw_tree(selection: Selection, characters: Characters = UNICODE, *, boards: bool = False) -> str:
@@ -69,17 +48,12 @@ def _lines(selection: Selection, characters: Characters) -> Iterable[tuple[str, 
         for goal in selection.trace.goal_nodes[:2]:  # where two searches met, the meeting is on both ways
             yield from (("", tree[node]) for node in tree.path(goal) if node in selection.shown)
         return
-    waiting: list[tuple[str, str, Item]] = [("", "", tree[root]) for root in reversed(selection.roots)]
-    while waiting:
-        prefix, indent, item = waiting.pop()
-        yield prefix, item
-        if not isinstance(item, TreeNode):
-            continue
-        below = selection.below(item.number)
-        for place, thing in reversed(list(enumerate(below, start=1))):
-            is_last = place == len(below)
-            hook = characters.last if is_last else characters.branch
-            waiting.append((indent + hook, indent + ("  " if is_last else characters.trunk), thing))
+
+    def below(item: Item) -> Sequence[Item]:
+        return selection.below(item.number) if isinstance(item, TreeNode) else ()
+
+    roots: list[Item] = [tree[root] for root in selection.roots]
+    yield from branch_lines(roots, below, characters)
 
 
 def _node_row(selection: Selection, node: TreeNode, prefix: str, characters: Characters) -> tuple[str, str, str, str]:

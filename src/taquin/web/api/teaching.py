@@ -7,7 +7,7 @@ from taquin.lessons.course import UNITS, find_unit
 from taquin.lessons.exercises import all_forms, find_form
 from taquin.lessons.exercises.grading import grade as grade_answer
 from taquin.lessons.exercises.quiz import choose_questions, choose_variants
-from taquin.lessons.exercises.tree_picture import describe_tree, node_places, tree_drawing
+from taquin.lessons.exercises.tree_picture import node_places, tree_drawing
 from taquin.lessons.worksheet import sheet
 from taquin.render.drawing.pdf import from_pages
 from taquin.render.drawing.svg import from_drawing
@@ -57,14 +57,13 @@ def _question(form: str, seed: int) -> bytes:
     made = find_form(form).question(seed)
     picture = None
     if made.tree:
-        light, dark = (from_drawing(tree_drawing(made.tree, made.blanks, theme)) for theme in (LIGHT, DARK))
-        drawing = tree_drawing(made.tree, made.blanks)
+        light, dark = (tree_drawing(made.tree, made.blanks, theme) for theme in (LIGHT, DARK))
         picture = {
-            "light": light,
-            "dark": dark,
-            "description": describe_tree(made.tree, made.blanks),
-            "width": drawing.width,
-            "height": drawing.height,
+            "light": from_drawing(light),
+            "dark": from_drawing(dark),
+            "description": light.description,
+            "width": light.width,
+            "height": light.height,
             "nodes": node_places(made.tree, made.blanks),
         }
     return as_json({**made.record(), "picture": picture})
