@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises import make_question
-from taquin.lessons.exercises.hints import HINTS
 from taquin.lessons.exercises.quiz import choose_questions
 from taquin.lessons.worksheet import sheet
 from taquin.puzzle.board import Board
@@ -82,7 +81,7 @@ def test_a_wrong_answer_has_a_pointer_and_a_second_try(visits: Visits) -> None:
     expect(page.get_by_label("Your answer")).to_have_value(str(wrong))
     button(page, "Check")
     says(page, ".verdict", "Not right yet. Try once more.")
-    says(page, ".verdict", HINTS[question.form])
+    says(page, ".verdict", question.hint)
     says(page, ".score", "No answers yet")
     page.get_by_role("button", name=f"Node {question.answer}", exact=True).click()
     button(page, "Check")
@@ -144,7 +143,7 @@ def test_moves_are_played_rows_and_tiles_are_clicked_and_cells_swapped(visits: V
     page.goto(f"{visits.url}#exercises/databases?form=databases.mirror&seed=1")
     expect(page.locator(".question-text")).to_have_text(question.text)
     expect(page.locator(".verdict")).to_be_empty()
-    shown, wanted = list(question.pictures[0].board), list(Board(question.answer))
+    shown, wanted = list(question.board), list(Board(question.answer))
     for cell, tile in enumerate(wanted):
         if (other := shown.index(tile)) != cell:
             for each in (cell, other):

@@ -6,7 +6,7 @@ own (``Result.to_dict``, ``Comparison.to_dict``, ``trace_to_dict``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 
 from taquin.analysis.hints import Hint
@@ -44,6 +44,11 @@ def _count_record(count: ParityCount, shape: Shape) -> dict[str, object]:
     """On a single line the parity does not decide, so it is None."""
     parity = None if shape.is_line else count.word
     return {"inversions": count.inversions, "blank_row": count.blank_row, "parity": parity}
+
+
+def board_records(boards: Iterable[tuple[str, Board]]) -> list[dict[str, object]]:
+    """Boards with labels, as rows of numbers."""
+    return [{"label": label, "rows": [list(row) for row in board.rows()]} for label, board in boards]
 
 
 def hint_record(hint: Hint, *, only_count: bool = False) -> dict[str, object]:

@@ -10,6 +10,7 @@ from taquin.lessons.course.values import VALUES, Boards, Values
 from taquin.lessons.text_files import paragraphs, parse_text_file, read_text_file
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import shown
+from taquin.render.records import board_records
 
 __all__ = ["UNITS", "Unit", "find_unit", "unit_about"]
 
@@ -39,13 +40,7 @@ class Unit:
     def record(self) -> dict[str, object]:
         """The unit as plain values for JSON."""
         values = self.values()
-        parts = [
-            {
-                "text": text,
-                "boards": [{"label": label, "rows": [list(row) for row in board.rows()]} for label, board in boards],
-            }
-            for text, boards in self._parts(values)
-        ]
+        parts = [{"text": text, "boards": board_records(boards)} for text, boards in self._parts(values)]
         return {
             "key": self.key,
             "title": self.title,

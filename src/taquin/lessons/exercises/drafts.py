@@ -11,12 +11,11 @@ from random import Random
 from typing import Any
 
 from taquin.errors import InternalError
-from taquin.lessons.exercises.question import FigureNode, Kind, Picture, Question, Table, Touch, listed
+from taquin.lessons.exercises.question import FigureNode, Kind, Question, Touch, listed
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import whole
 
 _IS_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?").fullmatch
-Boards = Iterable[tuple[str, Board]]
 
 
 def _question(
@@ -26,9 +25,8 @@ def _question(
     why: str,
     *,
     given: dict[str, Any] | None = None,
-    boards: Boards = (),
+    boards: Iterable[tuple[str, Board]] = (),
     tree: Sequence[FigureNode] = (),
-    table: Table | None = None,
     **rest: Any,
 ) -> Question:
     values = given or {}
@@ -38,9 +36,8 @@ def _question(
         answer=answer,
         explanation=why,
         given=values,
-        pictures=tuple(Picture(label, board) for label, board in boards),
+        boards=tuple(boards),
         tree=tuple(tree),
-        table=table,
         **rest,
     )
 

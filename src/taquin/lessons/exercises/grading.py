@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeAlias
+from itertools import takewhile
+from typing import TypeAlias
 
 from taquin.errors import FormatError, TaquinError
-from taquin.lessons.exercises.pointers import pointer
 from taquin.lessons.exercises.question import Kind, Question, letter
 from taquin.puzzle.board import Board
-from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, parse_moves, parse_slid_tiles
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import plural, shown
 
 LONGEST = 500
 """Characters of an answer."""
@@ -46,15 +46,6 @@ class Grade:
     answer: str = ""
     explanation: str = ""
 
-    def record(self) -> dict[str, Any]:
-        """The grade as plain values for JSON."""
-        return {
-            "verdict": str(self.verdict),
-            "message": self.message,
-            "answer": self.answer,
-            "explanation": self.explanation,
-        }
-
 
 def grade(question: Question, typed: str | None, attempt: int | None = None) -> Grade:
     """Compare what was typed with the answer. None skips the question and shows the right answer.
@@ -73,7 +64,7 @@ def grade(question: Question, typed: str | None, attempt: int | None = None) -> 
     accepted = [read_answer(question, text) for text in (question.answer, *question.also)]
     is_right = any(_equal(question, value, right) for right in accepted)
     if not is_right and attempt == 1 and len(question.choices) != 2:
-        explanation = pointer(question, value, accepted)
+        explanation = _pointer(question, value, accepted)
         return Grade(verdict=Verdict.AGAIN, message="Not right yet. Try once more.", explanation=explanation)
     verdict = Verdict.WRONG if not is_right else Verdict.SECOND if attempt == 2 else Verdict.RIGHT
     answer = shown_right(question)
@@ -108,8 +99,7 @@ def read_answer(question: Question, typed: str) -> Value:
         case Kind.LIST:
             return _read_list(question, text)
         case Kind.BOARD:
-            rows, columns = question.shape_of_board
-            return Board(text, Shape(rows, columns))
+            return Board(text, question.board.shape)
 
 
 def _equal(question: Question, value: Value, right: Value) -> bool:
@@ -156,7 +146,7 @@ _ARROWS = str.maketrans({"↑": "U", "↓": "D", "←": "L", "→": "R"})
 
 
 def _read_moves(question: Question, text: str) -> tuple[Move, ...]:
-    board = question.pictures[0].board
+    board = question.board
     plain = re.sub(r"(->|=>|[-–>.])+", " ", text).translate(_ARROWS)
     if any(character.isdigit() for character in plain):
         if re.fullmatch(r"\s*\d{2,}\s*", plain) and len(board) <= 10:
@@ -176,3 +166,72 @@ def _read_list(question: Question, text: str) -> tuple[str, ...]:
     if are_letters and len(items) == 1 and len(items[0]) > 1:
         return tuple(items[0])  # SABG is S A B G
     return items
+
+
+# The pointer after a wrong first answer: where to look again. It does not contain the answer
+
+
+def _pointer(question: Question, value: object, accepted: Sequence[object]) -> str:
+    """Which part of an answer is wrong, if it has parts, and the hint of the question.
+
+    ``value`` is what was answered, and ``accepted`` the right answers, all as ``read_answer`` returns them.
+    """
+    found = _wrong_part(question, value, accepted)
+    return " ".join(filter(None, (found, question.hint)))
+
+
+def _wrong_part(question: Question, value: object, accepted: Sequence[object]) -> str:
+    if isinstance(value, Board) and isinstance(accepted[0], Board):
+        rows = zip(value.rows(), accepted[0].rows(), strict=True)
+        return f"Row {next(row for row, (one, right) in enumerate(rows, start=1) if one != right)} is not right."
+    if not isinstance(value, tuple):
+        return ""
+    rights = [right for right in accepted if isinstance(right, tuple)]
+    if value and isinstance(value[0], Move):
+        return _illegal_move(question.board, value) or _wrong_place(value, rights, "move")
+    if question.blanks:
+        return _wrong_blank(question, value, rights[0])
+    if question.is_ordered:
+        return _wrong_place(value, rights, "item")
+    return _wrong_entries(value, rights[0])
+
+
+def _illegal_move(board: Board, moves: tuple[Move, ...]) -> str:
+    for place, move in enumerate(moves, start=1):
+        if move not in board.moves():
+            return f"Move {place}, {move.word}, is not legal: the blank is at the edge."
+        board = board.play_unchecked(move)
+    return ""
+
+
+def _wrong_place(value: tuple[object, ...], rights: Sequence[tuple[object, ...]], noun: str) -> str:
+    """How far the answer agrees with the right one that is nearest to it."""
+    agreed = max(_agreement(value, right) for right in rights)
+    nearest = next(right for right in rights if _agreement(value, right) == agreed)
+    if len(value) != len(nearest):
+        return f"Your answer has {plural(len(value), noun)}, the right one {len(nearest)}."
+    if agreed == 0:
+        return f"The first {noun} is not right."
+    first = f"first {noun} is" if agreed == 1 else f"first {plural(agreed, noun)} are"
+    return f"The {first} right, but not the next."
+
+
+def _agreement(one: tuple[object, ...], other: tuple[object, ...]) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _wrong_blank(question: Question, value: tuple[object, ...], right: tuple[object, ...]) -> str:
+    """The answer has a value for every node, in the order of their numbers."""
+    if len(value) != len(right):
+        return f"Your answer has {plural(len(value), 'value')}, the tree {plural(len(right), 'node')}."
+    numbers = sorted(node.number for node in question.tree)
+    wrong = [number for number, one, other in zip(numbers, value, right, strict=True) if one != other]
+    rest = f" {len(wrong)} values are wrong in all." if len(wrong) > 1 else ""
+    return f"{question.blanks[-1]} of node {wrong[0]} is not right.{rest}"
+
+
+def _wrong_entries(value: tuple[object, ...], right: tuple[object, ...]) -> str:
+    good = len(set(value) & set(right))
+    if good == len(value):
+        return "All of yours are right, but some are missing."
+    return f"{good} of your {len(value)} {'is' if good == 1 else 'are'} right."

@@ -1,4 +1,4 @@
-"""A question as a value: text, pictures, the kind of answer, and the answer with its explanation.
+"""A question as a value: text, boards, the kind of answer, and the answer with its explanation.
 
 Everything in it is plain data. ``record`` gives what a learner may see, as JSON; the answer is not part of it. A form
 makes any number of questions of one kind, each from a seed.
@@ -7,13 +7,14 @@ makes any number of questions of one kind, each from a seed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from random import Random
 from typing import Any, TypeAlias
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import whole
+from taquin.render.records import board_records
 
 
 class Kind(StrEnum):
@@ -46,18 +47,6 @@ class Touch(StrEnum):
     """The blanks of the tree are filled in."""
     MOVES = "moves"
     """The first board is played; the answer is the moves, or for a board the position."""
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A board with a label above it."""
-
-    label: str
-    board: Board
-
-    def record(self) -> dict[str, Any]:
-        """The board as rows of numbers."""
-        return {"label": self.label, "rows": [list(row) for row in self.board.rows()]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,10 +93,6 @@ class Table:
         """A table of values of any type."""
         return cls(headers, tuple(tuple(map(str, row)) for row in rows))
 
-    def record(self) -> dict[str, Any]:
-        """The table as lists."""
-        return {"headers": list(self.headers), "rows": [list(row) for row in self.rows]}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
@@ -119,10 +104,13 @@ class Question:
     """The right answer, as a learner would type it; for a choice, the text of the right one."""
     explanation: str
     """Why it is right, with the numbers."""
+    hint: str = ""
+    """Where to look after a wrong answer, for every variant of the form; none where there is no second try."""
     also: tuple[str, ...] = ()
     """Other answers that are right, such as other shortest solutions."""
     choices: tuple[str, ...] = ()
-    pictures: tuple[Picture, ...] = ()
+    boards: tuple[tuple[str, Board], ...] = ()
+    """Boards with a label above each."""
     tree: tuple[FigureNode, ...] = ()
     blanks: tuple[str, ...] = ()
     """The values of the tree that are to be filled in: some of g, h and f."""
@@ -148,10 +136,10 @@ class Question:
             "kind": str(self.kind),
             "expects": self.expects,
             "choices": list(self.choices),
-            "boards": [picture.record() for picture in self.pictures],
+            "boards": board_records(self.boards),
             "tree": [node.record() for node in self.tree],
             "blanks": list(self.blanks),
-            "table": None if self.table is None else self.table.record(),
+            "table": None if self.table is None else asdict(self.table),
             "given": dict(self.given),
             "touch": str(self.touch),
             "names": list(self.names),
@@ -174,10 +162,9 @@ class Question:
                 return "a board, such as 1 2 3 / 4 0 5 / 6 7 8; 0 is the blank"
 
     @property
-    def shape_of_board(self) -> tuple[int, int]:
-        """Rows and columns of the first board."""
-        shape = self.pictures[0].board.shape
-        return shape.rows, shape.columns
+    def board(self) -> Board:
+        """The first board."""
+        return self.boards[0][1]
 
 
 Make: TypeAlias = Callable[[Random], Question]

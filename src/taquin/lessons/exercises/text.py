@@ -21,8 +21,8 @@ def wrapped(text: str, *, first: str = "", rest: str = "") -> str:
 def question_text(question: Question) -> str:
     """The text with its boards, tree, table and choices."""
     parts = [wrapped(question.text)]
-    if question.pictures:
-        parts.append(side_by_side([(picture.label, grid(picture.board)) for picture in question.pictures]))
+    if question.boards:
+        parts.append(side_by_side([(label, grid(board)) for label, board in question.boards]))
     if question.tree:
         parts.append(tree_text(question.tree, question.blanks))
     if question.table is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from taquin.lessons.exercises.grading import shown_right
@@ -85,9 +85,8 @@ def question_block(place: int, question: Question) -> Block:
     column.label(f"{place}.", 0, is_bold=True)
     column.text(question.text)
     column.space(6)
-    if question.pictures:
-        boards = [(picture.label, picture.board) for picture in question.pictures]
-        column.put(*_boards(boards))
+    if question.boards:
+        column.put(*_boards(question.boards))
     if question.tree:
         column.put(*_tree(question))
     if question.table is not None:
@@ -104,9 +103,9 @@ def question_block(place: int, question: Question) -> Block:
 def _answer_room(column: _Column, question: Question) -> None:
     """A line to write on, or an empty board."""
     if question.kind is Kind.BOARD:
-        rows, columns = question.shape_of_board
+        shape = question.board.shape
         column.label("Answer:", _INDENT)
-        column.put(_empty_board(BoardShape(rows, columns), _INDENT + 70), rows * _CELL + 4)
+        column.put(_empty_board(shape, _INDENT + 70), shape.rows * _CELL + 4)
         return
     column.space(8)
     column.label("Answer:", _INDENT)
@@ -128,7 +127,7 @@ def key_block(place: int, question: Question) -> Block:
     return column.block()
 
 
-def _boards(boards: list[tuple[str, Board]]) -> tuple[Shape, float]:
+def _boards(boards: Iterable[tuple[str, Board]]) -> tuple[Shape, float]:
     shapes: list[Shape] = []
     x, height = _INDENT, 0.0
     for label, board in boards:

@@ -30,9 +30,8 @@ def key_page(title: str, note: str, questions: Sequence[Question]) -> str:
 
 def _figures(question: Question) -> list[str]:
     found = []
-    if question.pictures:
-        boards = [(picture.label, str(picture.board)) for picture in question.pictures]
-        found.append(_code(side_by_side(boards)))
+    if question.boards:
+        found.append(_code(side_by_side([(label, str(board)) for label, board in question.boards])))
     if question.tree:
         found.append(_code(tree_text(question.tree, question.blanks)))
     if question.table is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from taquin.lessons import lesson_records
 from taquin.lessons.course import UNITS, find_unit
 from taquin.lessons.exercises import all_forms, find_form
@@ -75,7 +77,7 @@ def grade(body: AnswerRequest, service: Service) -> Job:
 
 
 def _grade(form: str, seed: int, answer: str | None, attempt: int | None) -> bytes:
-    return as_json(grade_answer(find_form(form).question(seed), answer, attempt).record())
+    return as_json(asdict(grade_answer(find_form(form).question(seed), answer, attempt)))
 
 
 def version(body: VersionRequest, service: Service) -> bytes:

@@ -40,6 +40,7 @@ def _f_of_child(rng: Random) -> Question:
         "distance?",
         g + 1 + h,
         f"The child has g = {g} + 1 = {g + 1} and h = {h}, so f = {addition((g + 1, h))}.",
+        hint="The child's g is larger by 1; work out the Manhattan distance after the move.",
         given={"g": g, "move": move.word},
         boards=with_goal(board),
     )
@@ -53,6 +54,7 @@ def _next(rng: Random) -> Question:
         "The table shows the frontier of A*. Which node is expanded next?",
         best.number,
         f"f = g + h: {f_sums(nodes)}. Node {best.number} has the least f.",
+        hint="Add g and h in every row, and look for the least sum.",
         table=frontier_table(nodes),
         touch=Touch.ROWS,
     )
@@ -60,20 +62,22 @@ def _next(rng: Random) -> Question:
 
 @forms.add("tie_oldest", "A tie, the oldest first")
 def _tie_oldest(rng: Random) -> Question:
-    return _tie(rng, "fifo", "the oldest is expanded first (fifo); nodes are numbered in the order of generation")
+    words = "the oldest is expanded first (fifo); nodes are numbered in the order of generation"
+    return _tie(rng, "fifo", words, "the smallest number is the oldest")
 
 
 @forms.add("tie_newest", "A tie, the newest first")
 def _tie_newest(rng: Random) -> Question:
-    return _tie(rng, "lifo", "the newest is expanded first (lifo); nodes are numbered in the order of generation")
+    words = "the newest is expanded first (lifo); nodes are numbered in the order of generation"
+    return _tie(rng, "lifo", words, "the largest number is the newest")
 
 
 @forms.add("tie_low_h", "A tie, the least h first")
 def _tie_low_h(rng: Random) -> Question:
-    return _tie(rng, "low_h", "the one with the least h is expanded first")
+    return _tie(rng, "low_h", "the one with the least h is expanded first", "compare h")
 
 
-def _tie(rng: Random, rule: str, words: str) -> Question:
+def _tie(rng: Random, rule: str, words: str, hint: str) -> Question:
     nodes = random_frontier(rng, has_tie=True)
     chosen = _chosen(nodes, rule)
     *others, last = (str(node.number) for node in with_least_f(nodes))
@@ -82,6 +86,7 @@ def _tie(rng: Random, rule: str, words: str) -> Question:
         f"The table shows the frontier of A*. Of nodes with equal f, {words}. Which node is expanded next?",
         chosen,
         f"f = g + h: {f_sums(nodes)}. The nodes {names} have the least f; of these, {_RULES[rule]} is {chosen}.",
+        hint=f"Add g and h in every row; of the rows with the least sum, {hint}.",
         given={"rule": rule},
         table=frontier_table(nodes),
         touch=Touch.ROWS,
@@ -108,6 +113,7 @@ def _which_rule(rng: Random) -> Question:
         _RULES[rule],
         _RULES.values(),
         f"f = g + h: {f_sums(nodes)}. Of the nodes with the least f, {_RULES[rule]} is {found[rule]}.",
+        hint="Find the nodes with the least f = g + h. What distinguishes the node that was taken?",
         given={"node": found[rule]},
         table=frontier_table(nodes),
     )
@@ -126,6 +132,7 @@ def _greedy(rng: Random) -> Question:
         found[0],
         f"Greedy search looks at h alone: node {found[0]} has the least, {least}. The cost of the path to it does not "
         "count.",
+        hint="Greedy search looks at h alone.",
         table=frontier_table(nodes),
         touch=Touch.ROWS,
     )
@@ -160,6 +167,7 @@ def _surely(rng: Random) -> Question:
         count,
         f"It expands every reachable node with f < {cost}: {count} of them. Whether it expands nodes with f = {cost} "
         f"depends on the tie-break; nodes with f > {cost} are never expanded.",
+        hint="Count the nodes whose f is less than the length of a shortest solution.",
         given={"cost": cost, "values": commas(values)},
     )
 
@@ -174,6 +182,7 @@ def _improve(rng: Random) -> Question:
         parent + 1 + h,
         f"The new path costs {parent} + 1 = {parent + 1}, less than {old}. The node gets the new g and parent: "
         f"f = {addition((parent + 1, h))}.",
+        hint="g becomes that of the new path; h belongs to the state and stays.",
         given={"old": old, "h": h, "parent": parent},
     )
 
@@ -189,6 +198,7 @@ def _pair(rng: Random) -> Question:
         max(f, other_f, between),
         f"The two nodes have f = {f} and f = {other_f}, and the paths to them have {forward[0]} + {backward[0]} moves, "
         f"with at least one more between them: {between}. The largest of the three is {max(f, other_f, between)}.",
+        hint="Work out f of both nodes, and the length of both paths with one move between them.",
         given=dict(zip(("g", "h", "other_g", "other_h"), (*forward, *backward), strict=True)),
     )
 
@@ -210,6 +220,7 @@ def _fill_f(rng: Random) -> Question:
         "Write f of every node of this tree, in the order of the node numbers.",
         [f_of(node) for node in tree],
         f"f = g + h: {commas(f'node {node.number}: {sum_text(node)}' for node in tree)}.",
+        hint="f = g + h, for each node alone.",
         tree=tree,
         blanks=("f",),
         touch=Touch.BLANKS,
@@ -224,6 +235,7 @@ def _fill_h(rng: Random) -> Question:
         "the node numbers.",
         [f_of(node) for node in tree],
         "; ".join(f"node {node.number}: h = {node.h:g}, f = {f_of(node)}" for node in tree) + ".",
+        hint="For each tile, count rows plus columns to its place in the goal; then add g.",
         boards=[("goal", GOAL)],
         tree=[replace(node, h=None) for node in tree],
         blanks=("h", "f"),
@@ -242,6 +254,7 @@ def _next_in_tree(rng: Random) -> Question:
         following,
         f"f of the nodes in the frontier: {waiting}. The least is {f_of(shown.node(following))}, and {following} is "
         "the oldest node that has it.",
+        hint="Look at the dashed nodes only: the least g + h, and of equal ones the smallest number.",
         tree=shown.tree,
         touch=Touch.NODES,
     )
@@ -259,6 +272,7 @@ def _order(rng: Random) -> Question:
         "Each time the node in the frontier with the least f = g + h: "
         + ", then ".join(f"{n} (f = {f_of(shown.node(n))})" for n in shown.closed)
         + ".",
+        hint="Begin with the root. After each expansion compare g + h of all nodes that wait.",
         given={"count": count},
         tree=[replace(node, is_expanded=False) for node in shown.tree],
         touch=Touch.NODES,
@@ -274,6 +288,7 @@ def _path(rng: Random) -> Question:
         "A* has found the goal at node {node}. Which nodes are on the solution, from the root to the goal?",
         path,
         f"Go from node {path[-1]} to its parent again and again: {commas(reversed(path))}. Then reverse the list.",
+        hint="Begin at the goal, and go from each node to its parent.",
         given={"node": path[-1]},
         tree=shown.tree,
         touch=Touch.NODES,

@@ -59,6 +59,7 @@ def _breadth_order(rng: Random) -> Question:
         "In which order does breadth-first search expand the nodes of this tree, from left to right on each level?",
         order,
         f"Level by level: {commas(order)}. The frontier is a queue.",
+        hint="Finish a level before you begin the next one, from left to right.",
         tree=tree,
         touch=Touch.NODES,
     )
@@ -72,6 +73,7 @@ def _depth_order(rng: Random) -> Question:
         "In which order does depth-first search visit the nodes of this tree, the left child first?",
         order,
         f"As deep as possible, then back to the last branch: {commas(order)}. The frontier is a stack.",
+        hint="Go to the left child first; go back only where there is no child left.",
         tree=tree,
         touch=Touch.NODES,
     )
@@ -88,6 +90,7 @@ def _deepening_order(rng: Random) -> Question:
         "does it visit, in order, over all iterations?",
         [node for visited in visits for node in visited],
         f"Visited with {'; '.join(f'limit {bound}: {commas(visited)}' for bound, visited in enumerate(visits))}.",
+        hint="Every limit begins at the root again, and visits all nodes down to its depth.",
         given={"limit": limit},
         tree=tree,
         touch=Touch.NODES,
@@ -115,6 +118,7 @@ def _next(rng: Random) -> Question:
         "expanded next?",
         shown.open[0],
         f"The frontier has the nodes {commas(sorted(shown.open))}; the oldest is {shown.open[0]}.",
+        hint="The frontier is a queue: of the nodes that wait, which one is the oldest?",
         tree=shown.tree,
         touch=Touch.NODES,
     )
@@ -127,6 +131,7 @@ def _frontier(rng: Random) -> Question:
         "Write the frontier of this breadth-first search as a queue, the next node first.",
         shown.open,
         f"All nodes that are not expanded, the oldest first: {commas(shown.open)}.",
+        hint="The frontier has the nodes that are not expanded, the oldest first.",
         tree=shown.tree,
         touch=Touch.NODES,
     )
@@ -140,6 +145,7 @@ def _length(rng: Random) -> Question:
         "Breadth-first search solves this board. How many moves does its solution have?",
         distance,
         f"It finds a shortest solution, such as {letters(table_of().best_path(board))}: {plural(distance, 'move')}.",
+        hint="Breadth-first search finds a shortest solution: look for one by hand.",
         boards=with_goal(board, "start"),
     )
 
@@ -157,6 +163,7 @@ def _level_size(rng: Random) -> Question:
         "How many different boards are on level {depth} of breadth-first search from this board?",
         sizes[-1],
         f"The levels 0 to {depth} have {commas(sizes)} boards.",
+        hint="Make the boards level by level, and drop those that were on an earlier level.",
         given={"depth": depth},
         boards=[("board", board)],
     )
@@ -171,6 +178,7 @@ def _iterations(rng: Random) -> Question:
         "raises it by 1 each time. How many iterations does it make?",
         distance + 1,
         f"The limits 0 to {distance}: {distance + 1} iterations. The last one finds the goal.",
+        hint="The limits begin with 0: count them up to the one that finds the goal.",
         given={"distance": distance},
         boards=[("start", board)],
     )
@@ -185,6 +193,7 @@ def _deepening_cost(rng: Random) -> Question:
         "{depth}. How many nodes does it visit in all iterations together?",
         sum(iterations),
         f"Nodes per iteration: {addition(iterations)}; the last iteration alone visits {iterations[-1]}.",
+        hint="Count the nodes down to each limit, then add up all iterations.",
         given={"factor": factor, "depth": depth},
     )
 
@@ -219,6 +228,7 @@ def _both_sides(rng: Random) -> Question:
         "How many nodes do the last levels of its two sides have together?",
         two,
         f"Two levels at depth {half}: 2 · {factor}^{half} = {two:,} instead of {one:,}.",
+        hint="Each side searches half of the depth.",
         given={"factor": factor, "length": 2 * half},
     )
 
@@ -242,6 +252,7 @@ def _queue_or_stack(rng: Random) -> Question:
             if name == "both are possible"
             else "a queue takes the sibling first, a stack the child."
         ),
+        hint="After the first child: is the next node its sibling or its child, and were both there?",
         given={"order": commas(order)},
         tree=tree,
     )

@@ -25,6 +25,7 @@ def _weighted(rng: Random) -> Question:
         "The table shows the frontier of weighted A* with the weight {weight}. Which node is expanded next?",
         found[0],
         f"g + weight · h: {sums}. The least is {min(values.values())}.",
+        hint="Multiply h by the weight before you add g.",
         given={"weight": weight},
         table=frontier_table(nodes),
         touch=Touch.ROWS,
@@ -41,6 +42,7 @@ def _weighted_bound(rng: Random) -> Question:
         least,
         f"The solution is at most {weight:g} times as long as a shortest one: {length} / {weight:g} = "
         f"{length / weight:.2f}, so at least {least}.",
+        hint="The solution is at most the weight times as long as a shortest one; round up.",
         given={"weight": weight, "length": length},
     )
 
@@ -63,6 +65,7 @@ def _focal(rng: Random) -> Question:
         f"f = g + h: {f_sums(nodes)}. The least f is {least}, so f may be up to {weight:g} · {least} = "
         f"{weight * least:g}. Of {commas(f'node {node.number} (h = {node.h})' for node in within)}, node {best.number} "
         "has the least h.",
+        hint="Multiply the least f by the weight, leave out the nodes with a larger f, and then compare h.",
         given={"weight": weight},
         table=frontier_table(nodes),
         touch=Touch.ROWS,
@@ -88,6 +91,7 @@ def _potential(rng: Random) -> Question:
         "next?",
         ranked[0].number,
         f"f = g + h: {f_sums(nodes)}. The limit is {limit:g}. Potentials: {potentials}.",
+        hint="The limit is the weight times the least g + h. Then work out (limit - g) / h in every row.",
         given={"weight": weight},
         table=frontier_table(nodes),
         touch=Touch.ROWS,
@@ -117,6 +121,7 @@ def _estimates(rng: Random) -> Question:
         f"{commas(f'node {node.number} (corrected h = {corrected})' for corrected, node in near)}. Node "
         f"{nearest.number} has the least, and its corrected f {nearest.g + near[0][0]} is at most {weight:g} times the "
         f"least f: {limit:g}.",
+        hint="Add g and the corrected h in every row, and leave out the nodes whose sum is too large.",
         given={"weight": weight},
         table=Table.from_values(("node", "g", "h", "corrected h"), [(*node, corrected) for node, corrected in rows]),
         touch=Touch.ROWS,
@@ -138,6 +143,7 @@ def _next_weight(rng: Random) -> Question:
         f"No solution is shorter than {least} moves, so {length} / {least} = {proven:.2f} is proven, less than the "
         f"weight {weight:g}. {proven:.2f} - {step:g} = {proven - step:.2f}"
         + ("." if proven - step >= 1 else ", which is below 1: the next weight is 1."),
+        hint="Divide the length by the least f: no solution is shorter than the least f.",
         tolerance=0.01,
         given={"weight": weight, "length": length, "least": least, "step": step},
     )

@@ -90,6 +90,7 @@ def _cheapest(rng: Random) -> Question:
         "What does the cheapest path from S to G cost?",
         cost,
         f"{_path_text(path)} costs {cost}; the next best costs {graph.paths()[1][0]}.",
+        hint="Compare the costs of all paths; one with more edges may be cheaper.",
         table=graph.table(),
     )
 
@@ -102,6 +103,7 @@ def _path(rng: Random) -> Question:
         "Which nodes are on the cheapest path from S to G, in order?",
         list(path),
         f"{_path_text(path)} costs {cost}, less than every other path.",
+        hint="Add up the costs of each path from S to G; more edges may cost less.",
         table=graph.table(),
         touch=Touch.NAMES,
         names=_NAMES,
@@ -118,6 +120,7 @@ def _fewest_edges(rng: Random) -> Question:
         cost,
         f"{_path_text(path)} has {len(path) - 1} edges and costs {cost}. The cheapest, {_path_text(best[1])}, costs "
         f"{best[0]}.",
+        hint="Find the path with the fewest edges first, then add up its costs.",
         table=graph.table(),
     )
 
@@ -130,6 +133,7 @@ def _order(rng: Random) -> Question:
         "In which order does uniform-cost search take the nodes from its frontier, from S to G?",
         [node for node, _, _ in steps],
         f"In the order of g: {commas(f'{node} ({g})' for node, g, _ in steps)}.",
+        hint="Take the node with the least g each time, and note the g of its successors.",
         table=graph.table(),
         touch=Touch.NAMES,
         names=_NAMES,
@@ -145,6 +149,7 @@ def _g_value(rng: Random) -> Question:
         g,
         f"The cheapest path from S to {node} costs {g}. When a node is taken, its g is final, because every other path "
         "goes through a node with a larger g.",
+        hint="Find the cheapest path from S to this node.",
         given={"node": node},
         table=graph.table(),
     )
@@ -162,6 +167,7 @@ def _frontier(rng: Random) -> Question:
         "Uniform-cost search has just expanded {node}. Which nodes are in its frontier, the next one first?",
         ordered,
         f"In the order of g: {commas(f'{name} ({frontier[name]})' for name in ordered)}.",
+        hint="Note g of every node that is reached and not expanded yet; the least g comes first.",
         given={"node": node},
         table=graph.table(),
         touch=Touch.NAMES,
@@ -179,6 +185,7 @@ def _improved(rng: Random) -> Question:
         min(old, g + cost),
         f"The new path costs {g} + {cost} = {g + cost}, "
         + (f"less than {old}: it replaces the old one." if g + cost < old else f"not less than {old}: it is dropped."),
+        hint="Compare g by the new path with g by the old one.",
         given={"old": old, "g": g, "cost": cost},
     )
 
@@ -210,6 +217,7 @@ def _tiles(rng: Random) -> Question:
         "Suppose that sliding a tile costs its number. What do the moves {moves} cost on this board?",
         sum(tiles),
         f"The tiles {commas(tiles)} slide: {addition(tiles)}.",
+        hint="Follow the blank, note the tiles that slide, and add up their numbers.",
         given={"moves": letters(path)},
         boards=[("board", board)],
     )
@@ -223,6 +231,7 @@ def _unit_costs(rng: Random) -> Question:
         cost * depth,
         f"{depth} · {cost} = {cost * depth}. With equal costs, g orders the nodes by depth, so the search works level "
         "by level, like breadth-first search.",
+        hint="g adds up the costs of the moves.",
         given={"cost": cost, "depth": depth},
     )
 
@@ -237,5 +246,6 @@ def _bound(rng: Random) -> Question:
         min(values) + 1,
         f"Every solution goes through a node of the frontier and then along at least one more edge: {min(values)} + 1 "
         f"= {min(values) + 1}.",
+        hint="Every solution goes through a node of the frontier, and then along at least one edge.",
         given={"values": commas(values)},
     )

@@ -48,6 +48,7 @@ def _entries(rng: Random) -> Question:
         "does not count. How many entries is that?",
         count,
         f"{_factors(cells, tiles)} = {count:,}.",
+        hint="The first tile has all cells to choose from, the second one fewer, and so on.",
         given={"tiles": tiles, "cells": cells},
     )
 
@@ -61,6 +62,7 @@ def _entries_blank(rng: Random) -> Question:
         "blank on {cells} cells. How many entries is that?",
         count,
         f"{_factors(cells, tiles + 1)} = {count:,}.",
+        hint="The blank needs a cell too: there is one factor more than there are tiles.",
         given={"tiles": tiles, "cells": cells},
     )
 
@@ -74,6 +76,7 @@ def _size(rng: Random) -> Question:
         "k tiles has one entry for every way to place them on 16 cells. How many bytes is that in total?",
         sum(counts),
         f"{' + '.join(f'{count:,}' for count in counts)} = {sum(counts):,} bytes, about {size_text(sum(counts))}.",
+        hint="Work out the entries of each group, then add them up.",
         given={"groups": commas(groups)},
     )
 
@@ -87,6 +90,7 @@ def _sum(rng: Random) -> Question:
         "table. What is the best admissible estimate that they give?",
         sum(values),
         f"No slide is counted twice, so they may be added: {addition(values)}.",
+        hint="No slide is counted by two of them.",
         table=Table.from_values(("database", "entry"), rows),
     )
 
@@ -103,6 +107,7 @@ def _maximum(rng: Random) -> Question:
         "are in the table. What is the best estimate that certainly does not overestimate?",
         max(values),
         f"The same slide may be counted in several of them, so only the largest is safe: {max(values)}.",
+        hint="The same slide may be counted by several of them.",
         table=Table.from_values(("database", "entry"), rows),
     )
 
@@ -120,6 +125,7 @@ def _counted(rng: Random) -> Question:
         len(own),
         f"The tiles {commas(tiles)} slide; {len(own)} of these slides are of its own tiles"
         + (f" ({commas(own)})." if own else "."),
+        hint="Follow the blank, note the tiles that slide, and count those of the group.",
         given={"group": commas(group), "moves": letters(path)},
         boards=[("board", start)],
     )
@@ -139,6 +145,7 @@ def _disjoint(rng: Random) -> Question:
         right,
         [twice, two_twice, overlap],
         f"No tile may be in both sets, because its slides would count twice: {right}.",
+        hint="Look for a tile that is in both sets.",
         rng=rng,
     )
 
@@ -156,6 +163,7 @@ def _cells(rng: Random) -> Question:
         "cells do its tiles occupy, in the order of the tile numbers?",
         cells,
         f"Tile by tile: {commas(f'{tile} in cell {cell}' for tile, cell in zip(group, cells, strict=True))}.",
+        hint="Count the cells from 0, row by row.",
         given={"group": commas(group)},
         boards=[("board", start)],
         touch=Touch.CELLS,
@@ -208,6 +216,7 @@ def _exact(rng: Random) -> Question:
         value,
         f"A search over all places of {names} and the blank finds {value}. The Manhattan distance of {names} is {far}, "
         + ("the same." if far == value else "which is less, because the two are in each other's way."),
+        hint="Begin with Manhattan distance. Are the tiles in each other's way?",
         given={"need": whose, "group": names},
         boards=[("board", start), ("goal", goal)],
     )
@@ -223,6 +232,7 @@ def _singles(rng: Random) -> Question:
         sum(parts),
         f"A tile alone needs its Manhattan distance: {addition(parts)}. So additive "
         "databases generalise Manhattan distance.",
+        hint="Alone, a tile needs its rows plus columns.",
         boards=with_goal(start),
     )
 
@@ -238,6 +248,7 @@ def _mirror(rng: Random) -> Question:
         mirrored,
         f"Rows become columns, then 2↔4, 3↔7 and 6↔8. Both boards are {plural(table_of().distance(start), 'move')} "
         "away from the goal.",
+        hint="First turn rows into columns, then swap the numbers.",
         boards=with_goal(start),
         touch=Touch.SWAPS,
     )
@@ -256,6 +267,7 @@ def _rank(rng: Random) -> Question:
         "index of {values}?",
         rank,
         f"Count the smaller numbers after each place, and multiply by 3!, 2! and 1!: {parts} = {rank}.",
+        hint="For each place, count the smaller numbers after it, and multiply by 3!, 2! and 1!.",
         given={"values": listed(values)},
     )
 
@@ -269,6 +281,7 @@ def _within(rng: Random) -> Question:
         "in at most {depth} moves?",
         sum(counts),
         f"{addition(counts)}, of {len(table)} boards in all.",
+        hint="Add up the counts from distance 0 on.",
         given={"depth": depth},
         table=Table.from_values(("distance", "boards"), enumerate(table.counts[:9])),
     )

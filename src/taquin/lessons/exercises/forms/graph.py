@@ -49,6 +49,7 @@ def _all_paths(rng: Random) -> Question:
         "depth {depth} below this board?",
         sum(counts),
         f"Add the legal moves of the {len(counts)} children: {addition(counts)}.",
+        hint="Play each legal move, and count the legal moves of each child.",
         given={"depth": 2},
         boards=[("board", board)],
     )
@@ -65,6 +66,7 @@ def _no_undo(rng: Random) -> Question:
         count,
         f"Every node below the root has one child fewer than it has legal moves: {count} nodes, instead of {with_undo} "
         "if moves may be undone.",
+        hint="Below the root, every node has one child fewer than it has legal moves.",
         given={"depth": length},
         boards=[("board", board)],
     )
@@ -80,6 +82,7 @@ def _different(rng: Random) -> Question:
         len(found),
         f"There are {len(paths)} paths of {length} moves. A path that undoes a move ends where a shorter one ends, so "
         f"there are only {len(found)} different boards.",
+        hint="Some paths end on the same board: count boards, not paths.",
         given={"length": length},
         boards=[("board", board)],
     )
@@ -100,6 +103,7 @@ def _circle(rng: Random) -> Question:
         moved,
         "A round moves each of the three tiles in the square one place further. After "
         f"{plural(rounds, 'round')}, {moved} tiles are on another cell. {back}",
+        hint="A round moves each of the three tiles of the square by one place along it.",
         given={
             "times": {1: "once", 2: "twice", 3: "three times"}[rounds],
             "again": "" if rounds == 1 else ", repeated",
@@ -149,6 +153,7 @@ def _known(rng: Random) -> Question:
         answer,
         f"Node {following} has the moves {letters(board.moves())}. Only {commas(answer)} leads to a board of the tree, "
         "that of its parent: two different paths meet only after more moves.",
+        hint="Play each legal move of this node, and look for the board in the tree.",
         is_ordered=False,
         given={"node": following},
         tree=before.tree,
@@ -170,6 +175,7 @@ def _duplicates(rng: Random) -> Question:
         legal - generated,
         f"The {step} expanded nodes have {legal} legal moves in all, but the tree has only {generated} nodes besides "
         f"the root: {legal - generated} children were dropped.",
+        hint="Count the legal moves of all expanded nodes, then the nodes that the tree has.",
         given={"steps": step},
         tree=shown.tree,
     )
@@ -185,6 +191,7 @@ def _closed(rng: Random) -> Question:
         "the text. Which nodes are in the closed list?",
         shown.closed,
         f"The closed list has the expanded nodes: {commas(sorted(shown.closed))}. The others are in the frontier.",
+        hint="Expanded nodes have a solid border, waiting ones a dashed border.",
         is_ordered=False,
         tree=shown.tree,
         touch=Touch.NODES,
@@ -205,6 +212,7 @@ def _detour(rng: Random) -> Question:
         len(path),
         f"{extra.opposite.letter} undoes {extra.letter}. Without these two moves, {letters(path)} remains: "
         f"g = {len(path)}, and no path is shorter.",
+        hint="Look for a move that is followed by its opposite: a shortest path lacks both.",
         given={"moves": letters(long)},
         boards=[("start", board)],
     )
@@ -219,6 +227,7 @@ def _growth(rng: Random) -> Question:
         "root at depth 0?",
         sum(levels),
         f"{' + '.join(map(str, levels))} = {sum(levels):,}.",
+        hint="Add the levels up: one root, then each level times the number of children.",
         given={"factor": factor, "depth": depth},
     )
 
@@ -236,5 +245,6 @@ def _memory(rng: Random) -> Question:
         distinct(right, (depth, depth + 2, 2 * depth, stored), 3),
         f"The root and one node for each of the {depth} moves: {right}. For comparison: a breadth-first graph search "
         f"of the board {one_line(board)} stores {stored:,} nodes at the end.",
+        hint="A path has one node more than it has moves.",
         given={"depth": depth},
     )

@@ -47,6 +47,7 @@ def _misplaced(rng: Random) -> Question:
         "What is h, the number of misplaced tiles?",
         len(away),
         f"Not on their goal cells: {commas(away)}. The blank does not count, so h = {len(away)}.",
+        hint="Compare cell by cell with the goal; the blank does not count.",
         boards=with_goal(board),
     )
 
@@ -60,6 +61,7 @@ def _manhattan_tile(rng: Random) -> Question:
         "How far is tile {tile} from its goal cell in Manhattan distance?",
         rows + columns,
         f"{plural(rows, 'row')} and {plural(columns, 'column')}: {rows} + {columns} = {rows + columns}.",
+        hint="Count the rows and the columns between the tile and its goal cell.",
         given={"tile": tile},
         boards=with_goal(board),
     )
@@ -72,6 +74,7 @@ def _manhattan(rng: Random) -> Question:
         "What is h, the Manhattan distance of this board?",
         manhattan(board),
         f"Rows plus columns of each tile: {_sum_text(board)}.",
+        hint="For each tile, count rows plus columns to its goal cell; the blank does not count.",
         boards=with_goal(board),
     )
 
@@ -86,6 +89,7 @@ def _euclidean_tile(rng: Random) -> Question:
         "How far is tile {tile} from its goal cell in a straight line? Round to two decimals.",
         hypot(rows, columns),
         f"√({rows}² + {columns}²) = {hypot(rows, columns):.2f}; Manhattan distance is {rows + columns}.",
+        hint="Rows and columns are the two sides of a right triangle.",
         tolerance=0.01,
         given={"tile": tile},
         boards=with_goal(board),
@@ -103,6 +107,7 @@ def _gaschnig(rng: Random) -> Question:
         value,
         f"Jumps for each cycle of tiles, where 0 is the blank: {' + '.join(parts)} = {value:g}. A cycle of k members "
         "takes k - 1 jumps if the blank is in it, and k + 1 if not.",
+        hint="A tile jumps to the blank: the one that belongs there; if none does, any misplaced one.",
         boards=with_goal(board),
     )
 
@@ -130,6 +135,7 @@ def _conflict(rng: Random) -> Question:
         value,
         f"To let others pass, {plural((value - base) // 2, 'tile')} must leave the goal row or column and return. That "
         f"adds 2 moves per tile: {base} + {value - base} = {value}.",
+        hint="Look for two tiles in their goal row or column that have to pass each other.",
         given={"manhattan": base},
         boards=with_goal(board),
     )
@@ -145,6 +151,7 @@ def _change(rng: Random) -> Question:
         f"{after - before:+}",
         ("+1", "-1", "+2", "0"),
         f"One tile slides by one cell, so h changes by 1: from {before} to {after}.",
+        hint="Only one tile moves: does it come nearer to its goal cell?",
         given={"move": move.word},
         boards=with_goal(board),
     )
@@ -158,6 +165,7 @@ def _child_best(rng: Random) -> Question:
         lowering_moves(board)[0].word,
         [move.word for move in board.moves()],
         f"h is {manhattan(board)} here; after each move: {h_after_moves(board)}.",
+        hint="For each move, ask whether the tile that slides comes nearer to its goal cell.",
         boards=with_goal(board),
     )
 
@@ -188,6 +196,7 @@ def _parity(rng: Random) -> Question:
         distinct(right, (right + 1, h - 1, h - 2 if h > 2 else right + 3, right + 3), 3),
         f"Every slide changes h by 1, and the goal has h = 0. So the length is {'odd' if h % 2 else 'even'}, like {h}, "
         f"and at least {h}.",
+        hint="Every slide changes h by 1: the length is odd or even like h, and not less than h.",
         given={"h": h},
     )
 
@@ -202,6 +211,7 @@ def _maximum(rng: Random) -> Question:
         max(one, other),
         f"Neither overestimates, so the larger one does not: max({one}, {other}) = {max(one, other)}. The sum "
         f"{one + other} may overestimate.",
+        hint="Each of the two is at most the true distance. Which number is then safe?",
         given={"one": one, "other": other},
     )
 
@@ -222,6 +232,7 @@ def _admissible(rng: Random) -> Question:
         name,
         [row[0] for row in rows],
         f"For {name} h = {h} is more than the true distance {true}. One such board is enough.",
+        hint="Compare h with the true distance, row by row.",
         table=Table.from_values(("board", "h", "true distance"), rows),
     )
 
@@ -241,5 +252,6 @@ def _consistent(rng: Random) -> Question:
         name,
         [row[0] for row in rows],
         f"Consistent means h ≤ cost + h'. On {name}: {h} > {addition((cost, child))}.",
+        hint="For each edge, compare h with cost + h'.",
         table=Table.from_values(("edge", "h", "cost", "h'"), rows),
     )

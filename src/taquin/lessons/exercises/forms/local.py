@@ -63,6 +63,7 @@ def _best_neighbour(rng: Random) -> Question:
         "Hill climbing goes to the neighbour with the least Manhattan distance. Which move does it make here?",
         letters(lowering_moves(board)),
         _here(board),
+        hint="For each move, ask whether the tile that slides comes nearer to its goal cell.",
         boards=with_goal(board),
     )
 
@@ -96,6 +97,7 @@ def _better(rng: Random) -> Question:
         "How many neighbours of this board have a smaller Manhattan distance?",
         count,
         f"{_here(board)} {count} of these {'is' if count == 1 else 'are'} smaller.",
+        hint="Work out h after each legal move, and count the smaller ones.",
         boards=with_goal(board),
     )
 
@@ -110,6 +112,7 @@ def _climb_moves(rng: Random) -> Question:
         text,
         f"h falls from {manhattan(board)} to {manhattan(end)} by {text}; "
         + ("that is the goal." if end == GOAL else f"there every neighbour is worse ({h_after_moves(end)})."),
+        hint="After each move, compare h of all neighbours again; stop when none is smaller.",
         boards=with_goal(board),
     )
 
@@ -123,6 +126,7 @@ def _climb_end(rng: Random) -> Question:
         manhattan(end),
         f"It makes {plural(len(path), 'move')}, and each lowers h by 1: {manhattan(board)} - {len(path)} = "
         f"{manhattan(end)}.",
+        hint="Play the climb move by move; each move lowers h by 1.",
         boards=with_goal(board),
     )
 
@@ -136,6 +140,7 @@ def _first_choice(rng: Random) -> Question:
         "distance. Which move does it make?",
         first.letter,
         f"{_here(board)} The first move that lowers h is {first.word}.",
+        hint="Go through Up, Down, Left, Right, and stop at the first that lowers h.",
         boards=with_goal(board),
     )
 
@@ -150,6 +155,7 @@ def _learned_h(rng: Random) -> Question:
         value,
         f"{_here(board)} The best neighbour gives 1 + {value - 1} = {value}: "
         + (f"h rises from {h} to {value}." if value > h else f"h stays {h}."),
+        hint="Work out h after each legal move, and add 1 to the least.",
         boards=with_goal(board),
     )
 
@@ -187,6 +193,7 @@ def _learning_moves(rng: Random) -> Question:
         f"{_LEARNING} Which 3 moves does it make first?",
         letters(path),
         f"h is {manhattan(board)} at the start. h after each move: {'; then '.join(texts)}.",
+        hint="Note h of each board when you leave it: that value counts when it is a neighbour again.",
         boards=with_goal(board),
     )
 
@@ -206,6 +213,7 @@ def _place(rng: Random) -> Question:
         kind,
         _PLACES,
         f"The best neighbour has h = {min(values)}, against {h} here: {kind}. Sideways moves help only on a plateau.",
+        hint="Compare the least h of the neighbours with h here.",
         given={"h": h, "values": commas(values)},
     )
 
@@ -219,6 +227,7 @@ def _probability(rng: Random) -> Question:
         "is the probability that it goes there? Round to two decimals.",
         chance,
         f"exp(-{rise} / {temperature:g}) = {chance:.2f}.",
+        hint="The probability is exp(-rise / temperature).",
         tolerance=0.01,
         given={"temperature": temperature, "rise": rise},
     )
@@ -255,6 +264,7 @@ def _cooling(rng: Random) -> Question:
         "trials? Round to two decimals.",
         value,
         f"{start} · {factor}^{trials} = {value:.2f}.",
+        hint="Multiply by the factor once for each trial.",
         tolerance=0.01,
         given={"start": start, "factor": factor, "trials": trials},
     )
@@ -269,6 +279,7 @@ def _restarts(rng: Random) -> Question:
         "{tries} independent climbs reaches it? Round to two decimals.",
         value,
         f"All fail with probability (1 - {chance})^{tries} = {1 - value:.2f}; so 1 - {1 - value:.2f} = {value:.2f}.",
+        hint="Work out the probability that all climbs fail, and subtract it from 1.",
         tolerance=0.01,
         given={"chance": chance, "tries": tries},
     )
@@ -290,6 +301,7 @@ def _beam(rng: Random) -> Question:
         "Beam search of width {width} has generated this layer. Which nodes does it keep?",
         [node for node, _ in kept],
         f"The {width} nodes with the least h: {commas(f'{node} (h = {h})' for node, h in kept)}.",
+        hint="Order the nodes by h, and keep as many as the width says.",
         is_ordered=False,
         given={"width": width},
         table=Table.from_values(("node", "h"), nodes),
@@ -321,5 +333,6 @@ def _beam_size(rng: Random) -> Question:
         width * children * depth,
         f"{width} · {children} = {width * children} in each layer, {width * children * depth:,} in {depth} layers. "
         "The number grows linearly with the depth, not exponentially.",
+        hint="Multiply the width by the children of a node, and that by the number of layers.",
         given={"width": width, "children": children, "depth": depth},
     )

@@ -36,6 +36,7 @@ def _expanded(rng: Random) -> Question:
         "How many nodes of this tree have been expanded?",
         done,
         f"A node is expanded when its successors are generated: {done} nodes. The others wait in the frontier.",
+        hint="Count the nodes with a solid border: their successors were generated.",
         tree=tree,
     )
 
@@ -47,6 +48,7 @@ def _generated(rng: Random) -> Question:
         "How many nodes has the search generated so far? The root does not count.",
         len(tree) - 1,
         f"The tree has {len(tree)} nodes, and one of them is the root: {len(tree) - 1}.",
+        hint="Count all nodes of the tree except the root.",
         tree=tree,
     )
 
@@ -65,6 +67,7 @@ def _frontier(rng: Random) -> Question:
         "large does the frontier get, counted after each step?",
         max(sizes),
         f"Sizes after each step: {commas(sizes[1:])}. The largest is {max(sizes)}.",
+        hint="Keep a running size: one node less and its children more in each step.",
         table=Table.from_values(("step", "new children"), rows),
     )
 
@@ -77,6 +80,7 @@ def _other_names(rng: Random) -> Question:
         "when it takes it from the frontier. Which number does that program report for the same search?",
         expanded + 1,
         f"One more: {expanded} + 1 = {expanded + 1}. Compare only numbers with the same definition.",
+        hint="The goal is one more node.",
         given={"expanded": expanded},
     )
 
@@ -88,6 +92,7 @@ def _mean(rng: Random) -> Question:
         "Five boards took {values} expansions. What is the mean? Round to two decimals.",
         mean(values),
         f"({' + '.join(map(str, values))}) / 5 = {sum(values)} / 5 = {mean(values):.2f}.",
+        hint="Divide the sum by the number of boards.",
         tolerance=0.01,
         given={"values": commas(values)},
     )
@@ -103,6 +108,7 @@ def _median(rng: Random) -> Question:
         median(values),
         f"In order: {commas(sorted(values))}; the middle one is {median(values)}. The mean, {mean(values):.1f}, "
         "depends on one hard board.",
+        hint="Sort the numbers first; the median is in the middle.",
         given={"values": commas(values)},
     )
 
@@ -116,6 +122,7 @@ def _speedup(rng: Random) -> Question:
         "as many is that? Round to two decimals.",
         more / fewer,
         f"{more} / {fewer} = {more / fewer:.2f}.",
+        hint="Divide the larger number by the smaller one.",
         tolerance=0.01,
         given={"more": more, "fewer": fewer},
     )
@@ -136,6 +143,7 @@ def _faster(rng: Random) -> Question:
         right,
         ["the simple one", "the expensive one", "both take the same time"],
         f"{one:,} · {cost} µs = {times[0]:.1f} ms against {other:,} · {dear} µs = {times[1]:.1f} ms.",
+        hint="Multiply nodes by the time of a node, for both.",
         given={"one": one, "cost": cost, "other": other, "dear": dear},
     )
 
@@ -147,6 +155,7 @@ def _rate(rng: Random) -> Question:
         "A search generates {nodes} nodes in {seconds} s. How many nodes per second is that?",
         rate,
         f"{rate * seconds:,} / {seconds} = {rate:,}.",
+        hint="Divide the nodes by the seconds.",
         given={"nodes": rate * seconds, "seconds": seconds},
     )
 
@@ -162,6 +171,7 @@ def _growth(rng: Random) -> Question:
         "move, on average from the first row to the last? Round to two decimals.",
         ratio,
         f"Six moves lie between the first row and the last: ({values[-1]} / {values[0]})^(1/6) = {ratio:.2f}.",
+        hint="Divide the last value by the first, then take the root for the moves between them.",
         tolerance=0.02,
         table=Table.from_values(("depth", "nodes"), rows),
     )
@@ -175,6 +185,7 @@ def _extrapolate(rng: Random) -> Question:
         "does it need at depth {depth}?",
         nodes * factor**more,
         f"{nodes} · {factor}^{more} = {nodes * factor**more:,}.",
+        hint="Multiply by the factor once for each further move.",
         given={"nodes": nodes, "factor": factor, "depth": 20 + more},
     )
 
@@ -192,6 +203,7 @@ def _branching(rng: Random) -> Question:
         factor,
         f"Trying values: for b = {low:.2f} the sum is {sums[0]:.1f}, for b = {low + 0.01:.2f} it is {sums[1]:.1f}; "
         f"b = {factor:.4f} gives {nodes}.",
+        hint="Try a value of b: is the sum too large or too small?",
         tolerance=0.02,
         given={"nodes": nodes, "depth": depth},
     )
@@ -207,6 +219,7 @@ def _gap(rng: Random) -> Question:
         ceil(100 * (length - bound) / bound),
         f"At most {plural(length - bound, 'move')}: {length - bound} / {bound} = {100 * (length - bound) / bound:.1f} "
         "%, rounded up.",
+        hint="Divide the difference by the bound, not by the length.",
         given={"length": length, "bound": bound},
     )
 
@@ -239,6 +252,7 @@ def _status(rng: Random) -> Question:
         status,
         _STATUS,
         f"The status is {status}: {why}",
+        hint="Check parity first; then ask what ended the search.",
         given={"words": words, "method": method, "nodes": limit},
         boards=[("start", start)],
     )

@@ -83,6 +83,7 @@ def _first_bound(rng: Random) -> Question:
         "IDA* with Manhattan distance solves this board. What is its first bound?",
         h,
         f"The bound of the first iteration is h of the start: {h}.",
+        hint="The first bound is h of the start.",
         boards=with_goal(board, "start"),
     )
 
@@ -94,6 +95,7 @@ def _pruned(rng: Random) -> Question:
         "This is the tree of one iteration of IDA* with the bound {bound}. Which nodes were pruned?",
         pruned,
         f"Those with f = g + h > {bound}: {commas(f'node {n} ({sum_text(nodes[n])})' for n in pruned)}.",
+        hint="Compare g + h of each node with the bound.",
         is_ordered=False,
         given={"bound": bound},
         tree=nodes,
@@ -110,6 +112,7 @@ def _next_bound(rng: Random) -> Question:
         "of the next iteration?",
         min(values),
         f"The least f above the bound: the pruned nodes have f = {commas(values)}, so {min(values)}.",
+        hint="Of the nodes with f above the bound, which f is the least?",
         given={"bound": bound},
         tree=nodes,
     )
@@ -127,6 +130,7 @@ def _next_bound_table(rng: Random) -> Question:
         "next bound?",
         following,
         f"The least f that is larger than {bound}: {following}.",
+        hint="Leave out all values that are not larger than the bound.",
         given={"bound": bound, "values": commas(values)},
     )
 
@@ -141,6 +145,7 @@ def _visit_order(rng: Random) -> Question:
         "in order? The goal is not in the tree.",
         order,
         f"It expands the nodes with f ≤ {bound} in depth-first order: {commas(order)}.",
+        hint="Go depth-first to the left child, but not below a node whose f is larger than the bound.",
         given={"bound": bound},
         tree=tree,
         touch=Touch.NODES,
@@ -160,6 +165,7 @@ def _bounds(rng: Random) -> Question:
         "before. Which bounds does IDA* use?",
         bounds,
         f"From h = {bounds[0]} in steps of 2 up to the length {bounds[-1]}: {commas(bounds)}.",
+        hint="Begin with h of the start, and stop at the length of a shortest solution.",
         given={"h": bounds[0], "length": bounds[-1]},
         boards=[("start", board)],
     )
@@ -176,6 +182,7 @@ def _last_bound(rng: Random) -> Question:
         distance,
         f"The goal has f = g = {distance}. With a smaller bound it is pruned, and the bound never exceeds the length "
         "of a shortest solution.",
+        hint="At the goal h = 0, so f is the length of the solution.",
         given={"distance": distance, "h": h},
         boards=[("start", board)],
     )
@@ -192,6 +199,7 @@ def _step(rng: Random) -> Question:
         distinct(right, (bound + 1, bound, bound + 3, bound - 2), 3),
         "g rises by 1 and h changes by 1, so f stays the same or rises by 2. The next bound is larger than "
         f"{bound} and has the same parity: {right}.",
+        hint="g rises by 1 and h changes by 1: which sums are possible?",
         given={"bound": bound},
     )
 
@@ -205,6 +213,7 @@ def _stored(rng: Random) -> Question:
         "many nodes does it store when it reaches the goal?",
         distance + 1,
         f"The start and one node for each of the {distance} moves: {distance + 1}.",
+        hint="A path has one node more than it has moves.",
         given={"distance": distance},
         boards=[("start", board)],
     )
@@ -222,6 +231,7 @@ def _astar_memory(rng: Random) -> Question:
         stored / path,
         f"{stored} / {path} = {stored / path:.2f}. On harder boards the factor is much larger, because A* "
         "stores every node that it has generated.",
+        hint="Divide what A* stores by what IDA* stores.",
         tolerance=0.01,
         given={"stored": stored, "path": path},
         boards=[("start", board)],
@@ -238,6 +248,7 @@ def _bytes(rng: Random) -> Question:
         "seconds are {gigabytes} GB full (1 GB = 10^9 bytes)?",
         seconds,
         f"{gigabytes} · 10^9 / {size} = {nodes:,} nodes fit, which takes {nodes:,} / {speed},000,000 = {seconds} s.",
+        hint="First work out how many nodes fit, then how long it takes to make them.",
         given={"size": size, "speed": speed, "gigabytes": gigabytes},
     )
 
@@ -251,6 +262,7 @@ def _repeated(rng: Random) -> Question:
         "there are {iterations} iterations. How many nodes do all iterations generate together?",
         sum(sizes),
         f"{addition(sizes)}, only {sum(sizes) / sizes[-1]:.2f} times the last iteration.",
+        hint="Add up the nodes of all iterations, the first with 1 node.",
         given={"factor": factor, "iterations": iterations},
     )
 
@@ -264,6 +276,7 @@ def _backed_up(rng: Random) -> Question:
         "has the value {alternative}. The children are deleted. Which value is stored for the node?",
         min(values),
         f"The least value of its children, {min(values)}: no solution below the node is shorter.",
+        hint="No solution below the node is shorter than the best of its children says.",
         given={"values": commas(values), "alternative": alternative},
     )
 
@@ -294,5 +307,6 @@ def _proof(rng: Random) -> Question:
         following,
         f"All paths were cut at nodes with f ≥ {following}, and f never overestimates: at least "
         f"{plural(following, 'move')}.",
+        hint="All paths were cut at nodes whose f is above the bound.",
         given={"bound": bound, "following": following},
     )

@@ -47,6 +47,7 @@ def _legal_moves(rng: Random) -> Question:
         "How many legal moves does this board have?",
         len(words),
         f"The blank can go {commas(words)}: {plural(len(words), 'legal move')}.",
+        hint="Find the blank, and count the cells that share an edge with it.",
         boards=[("board", start)],
     )
 
@@ -60,6 +61,7 @@ def _one_move(rng: Random) -> Question:
         "Moves are named by where the blank goes. Which board results from the move {move}?",
         start.play(move),
         f"{move.word}: the blank changes places with tile {tile}, which slides {move.opposite.word.lower()}.",
+        hint="The blank goes in the direction of the move; the tile that was there takes its place.",
         given={"move": move.word},
         boards=[("board", start)],
         touch=Touch.MOVES,
@@ -75,6 +77,7 @@ def _several_moves(rng: Random) -> Question:
         "Play the moves {moves} on this board (U, D, L, R: where the blank goes). Which board results?",
         played(start, path),
         f"These tiles slide, in this order: {commas(tiles)}.",
+        hint="Play one move after the other, and write down where the blank is after each.",
         given={"moves": letters(path)},
         boards=[("board", start)],
         touch=Touch.MOVES,
@@ -91,6 +94,7 @@ def _slid_tile(rng: Random) -> Question:
         tile,
         f"The blank goes {move.word.lower()} to the cell of tile {tile}, so tile {tile} slides "
         f"{move.opposite.word.lower()}.",
+        hint="The move says where the blank goes: look at the tile on that cell.",
         given={"move": move.word},
         boards=[("board", start)],
         touch=Touch.TILES,
@@ -107,6 +111,7 @@ def _undo(rng: Random) -> Question:
         back,
         f"Play the opposite of each move, the last one first: {letters(path)} backwards is {letters(path[::-1])}, and "
         f"the opposites are {back}.",
+        hint="The last move is undone first, by its opposite.",
         given={"moves": letters(path)},
         boards=[("board", played(start, path))],
     )
@@ -121,6 +126,7 @@ def _tile_notation(rng: Random) -> Question:
         "Write the moves {moves} on this board as the numbers of the tiles that slide.",
         tiles,
         f"The blank meets the tiles in the order {listed(tiles)}.",
+        hint="Follow the blank: at each move, note the tile on the cell that it goes to.",
         given={"moves": letters(path)},
         boards=[("board", start)],
         touch=Touch.TILES,
@@ -138,6 +144,7 @@ def _multi_tile(rng: Random) -> Question:
         "How long is this sequence in that metric?",
         length,
         f"The runs are {runs}: {length} instead of {len(path)}.",
+        hint="Divide the letters into runs of equal letters, and count the runs.",
         given={"moves": letters(path)},
         boards=[("board", start)],
     )
@@ -153,6 +160,7 @@ def _inversions(rng: Random) -> Question:
         "count. How many inversions does this board have?",
         sum(counts),
         f"Reading order: {listed(tiles)}. Smaller tiles after each tile: {addition(counts[:-1])}.",
+        hint="For each tile in reading order, count the smaller tiles after it; leave the blank out.",
         boards=[("board", start)],
     )
 
@@ -215,6 +223,7 @@ def _reachable(rng: Random) -> Question:
         "How many boards can be reached from a board of {rows} × {columns} cells, itself included?",
         count,
         why,
+        hint="How many arrangements are there? Can tiles pass each other, and which parity is possible?",
         given={"rows": rows, "columns": columns},
     )
 
@@ -228,6 +237,7 @@ def _distance_two(rng: Random) -> Question:
         "How many different boards are exactly two moves away from this one?",
         len(found),
         f"For each first move, count the second moves that do not undo it: {addition(counts)}. All boards differ.",
+        hint="For each first move, count the second moves, but not the one that leads back.",
         boards=[("board", start)],
     )
 
@@ -241,6 +251,7 @@ def _shortest(rng: Random) -> Question:
         "Find a shortest solution.",
         found[0],
         f"{found[0]} has {plural(len(found[0]), 'move')}, and no solution is shorter.{more}",
+        hint="Which tiles are not at home? Bring the blank to them, and do not undo a move.",
         also=found[1:],
         boards=with_goal(start, "start"),
     )
@@ -258,6 +269,7 @@ def _same_board(rng: Random) -> Question:
         letters(path),
         wrong,
         f"Of these, only {letters(path)} leads to the second board: the tiles {listed(slid(start, path))} slide.",
+        hint="Compare the boards: where does the blank end, and which tiles have moved?",
         rng=rng,
         boards=[("first", start), ("second", end)],
     )
