@@ -13,8 +13,7 @@ import pytest
 from command_line import Capture, answer, printed
 from taquin.cli import run
 from taquin.lessons.course import UNITS
-from taquin.lessons.exercises import all_forms
-from taquin.lessons.exercises.quiz import choose_questions
+from taquin.lessons.exercises.quiz import all_forms, choose_questions
 from terminal import Terminal
 
 

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from looping import for_each
-from taquin.lessons.exercises import all_forms, make_question
 from taquin.lessons.exercises.question import Form
-from taquin.lessons.worksheet.blocks import WIDTH, exact_width, key_block, question_block
-from taquin.lessons.worksheet.sheet import PAGE_HEIGHT, PAGE_WIDTH, key_pages, question_pages
+from taquin.lessons.exercises.quiz import all_forms, find_form
+from taquin.lessons.worksheet import (
+    PAGE_HEIGHT,
+    PAGE_WIDTH,
+    WIDTH,
+    exact_width,
+    key_block,
+    key_pages,
+    question_block,
+    question_pages,
+)
 from taquin.render.drawing.helvetica import pieces
 from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle
 from taquin.render.drawing.theme import LIGHT
@@ -34,7 +42,7 @@ def test_a_question_and_its_answer_fit_on_a_page(form: Form) -> None:
 
 
 def test_values_to_fill_in_are_lines() -> None:
-    question = make_question("astar.fill_f", 4)
+    question = find_form("astar.fill_f").question(4)
     page = Drawing(
         width=WIDTH, height=900, title="", description="", shapes=question_block(1, question).shapes, font=""
     )
@@ -47,7 +55,7 @@ def test_values_to_fill_in_are_lines() -> None:
 
 
 def test_blocks_are_never_divided_and_pages_are_numbered() -> None:
-    questions = [make_question("astar.fill_f", seed) for seed in range(7)]
+    questions = [find_form("astar.fill_f").question(seed) for seed in range(7)]
     pages = question_pages("A*", "note", questions)
     assert len(pages) > 2
     for number, page in enumerate(pages, start=1):
@@ -61,7 +69,7 @@ def test_blocks_are_never_divided_and_pages_are_numbered() -> None:
 
 
 def test_the_key_has_every_answer_and_the_sheet_none() -> None:
-    questions = [make_question("space.shortest", seed) for seed in range(3)]
+    questions = [find_form("space.shortest").question(seed) for seed in range(3)]
     sheet = [label.text for page in question_pages("", "", questions) for label, _, _ in labels(page)]
     key = [label.text for page in key_pages("", "", questions) for label, _, _ in labels(page)]
     for question in questions:

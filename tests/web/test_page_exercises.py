@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from taquin.lessons import worksheet as sheet
 from taquin.lessons.course import UNITS
-from taquin.lessons.exercises import make_question
-from taquin.lessons.exercises.quiz import choose_questions
-from taquin.lessons.worksheet import sheet
+from taquin.lessons.exercises.quiz import choose_questions, find_form
 from taquin.puzzle.board import Board
 from taquin.render.drawing.pdf import from_pages
 from visiting import Visits, board, button, says
@@ -42,7 +41,7 @@ def test_units_are_listed_and_lead_to_learn_and_watch_and_back(visits: Visits) -
 
 def test_answers_are_graded_scored_and_exported(visits: Visits, tmp_path: Path) -> None:
     page = visits.open("#exercises/space?form=space.inversions&seed=7")
-    question = make_question("space.inversions", 7)
+    question = find_form("space.inversions").question(7)
     expect(page.locator(".question-text")).to_have_text(question.text)
     answer = page.get_by_label("Your answer")
     answer.fill("many")
@@ -74,7 +73,7 @@ def test_answers_are_graded_scored_and_exported(visits: Visits, tmp_path: Path) 
 
 
 def test_a_wrong_answer_has_a_pointer_and_a_second_try(visits: Visits) -> None:
-    question = make_question("astar.next_in_tree", 2)
+    question = find_form("astar.next_in_tree").question(2)
     page = visits.open("#exercises/astar?form=astar.next_in_tree&seed=2")
     wrong = next(node.number for node in question.tree if str(node.number) != question.answer)
     page.get_by_role("button", name=f"Node {wrong}", exact=True).click()
@@ -92,7 +91,7 @@ def test_a_wrong_answer_has_a_pointer_and_a_second_try(visits: Visits) -> None:
 
 
 def test_an_order_is_clicked_and_dragged_and_blanks_are_filled_in_in_the_tree(visits: Visits) -> None:
-    answer = make_question("astar.order", 1).answer.split()
+    answer = find_form("astar.order").question(1).answer.split()
     page = visits.open("#exercises/astar?form=astar.order&seed=1")
     field, items = page.get_by_label("Your answer", exact=True), page.locator(".order-item")
     for node in (answer[1], answer[0], answer[3], answer[2], "0"):
@@ -108,7 +107,7 @@ def test_an_order_is_clicked_and_dragged_and_blanks_are_filled_in_in_the_tree(vi
     expect(page.get_by_role("button", name=f"Node {answer[2]}", exact=True)).to_have_attribute("data-places", "3")
     button(page, "Check")
     says(page, ".verdict", "Right.")
-    question = make_question("astar.fill_h", 1)
+    question = find_form("astar.fill_h").question(1)
     page.goto(f"{visits.url}#exercises/astar?form=astar.fill_h&seed=1")
     expect(page.locator(".question figcaption")).to_have_text("goal")
     for number, value in enumerate(question.answer.split()[:-1]):
@@ -126,20 +125,20 @@ def test_moves_are_played_rows_and_tiles_are_clicked_and_cells_swapped(visits: V
     page = visits.open("#exercises/space?form=space.shortest&seed=1")
     page.locator(".question .taquin-board").first.focus()
     arrows = {"U": "ArrowDown", "D": "ArrowUp", "L": "ArrowRight", "R": "ArrowLeft"}
-    for move in make_question("space.shortest", 1).answer:
+    for move in find_form("space.shortest").question(1).answer:
         page.keyboard.press(arrows[move])
     button(page, "Check")
     says(page, ".verdict", "Right.")
     touched = {"astar.next": "node", "cost.path": "", "space.slid_tile": "Tile", "databases.cells": "Cell"}
     for form, tag in touched.items():
         page.goto(f"{visits.url}#exercises/{form.partition('.')[0]}?form={form}&seed=1")
-        expect(page.locator(".question-text")).to_have_text(make_question(form, 1).text)
+        expect(page.locator(".question-text")).to_have_text(find_form(form).question(1).text)
         expect(page.locator(".verdict")).to_be_empty()
-        for item in make_question(form, 1).answer.split():
+        for item in find_form(form).question(1).answer.split():
             page.get_by_role("button", name=f"{tag} {item}".strip(), exact=True).click()
         button(page, "Check")
         says(page, ".verdict", "Right.")
-    question = make_question("databases.mirror", 1)
+    question = find_form("databases.mirror").question(1)
     page.goto(f"{visits.url}#exercises/databases?form=databases.mirror&seed=1")
     expect(page.locator(".question-text")).to_have_text(question.text)
     expect(page.locator(".verdict")).to_be_empty()
@@ -199,7 +198,7 @@ def test_a_worksheet_and_its_key_are_saved_as_pdf(visits: Visits, tmp_path: Path
 @pytest.mark.usefixtures("page_server")  # it looks at the requests
 def test_an_answer_counts_once(visits: Visits) -> None:
     page = visits.open("#exercises/space?form=space.inversions&seed=7")
-    page.get_by_label("Your answer").fill(str(make_question("space.inversions", 7).answer))
+    page.get_by_label("Your answer").fill(str(find_form("space.inversions").question(7).answer))
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.evaluate("() => { const form = document.querySelector('form'); form.requestSubmit(); form.requestSubmit(); }")
@@ -208,7 +207,7 @@ def test_an_answer_counts_once(visits: Visits) -> None:
 
 
 def test_a_choice_is_answered_with_the_keyboard(visits: Visits) -> None:
-    question = make_question("heuristics.admissible", 3)
+    question = find_form("heuristics.admissible").question(3)
     page = visits.open("#exercises/heuristics?form=heuristics.admissible&seed=3")
     place = question.choices.index(question.answer)
     page.locator(".choice input").first.focus()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, Worker, expect
 from browser import Contexts, wait_for_change
 from serving import HARD
 from static_page import ISOLATION, PATH, RUNTIME, served
-from taquin.lessons.exercises import make_question
+from taquin.lessons.exercises.quiz import find_form
 from visiting import BOARD, NEAR, Visits, board, button, says, widest
 
 HARD_ADDRESS = HARD.replace(" / ", "/").replace(" ", ",")
@@ -151,7 +151,7 @@ def cancel_and_go_on(page: Page, url: str) -> list[Worker]:
 def test_two_tabs_search_and_share_the_results_of_exercises(static: Visits) -> None:
     first = static.open("#exercises/space?form=space.inversions&seed=7")
     second = static.open(f"#solve?board={BOARD}&method=astar(manhattan)")
-    first.get_by_label("Your answer").fill(str(make_question("space.inversions", 7).answer))
+    first.get_by_label("Your answer").fill(str(find_form("space.inversions").question(7).answer))
     button(first, "Check")
     says(first, ".score", "1 of 1 answer right.")
     says(second, ".answer", "14 moves")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from serving import Serving, serving
 from taquin.lessons.course import UNITS
-from taquin.lessons.exercises import all_forms
+from taquin.lessons.exercises.quiz import all_forms
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.web.server.app import Site
 from taquin.web.settings import Settings

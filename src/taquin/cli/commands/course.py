@@ -9,8 +9,8 @@ import click
 from taquin.cli.input import completion
 from taquin.cli.input import options as shared
 from taquin.lessons.course import UNITS, find_unit
-from taquin.lessons.exercises import all_forms
-from taquin.lessons.exercises.text import wrapped
+from taquin.lessons.exercises.display import wrapped
+from taquin.lessons.exercises.quiz import all_forms
 from taquin.puzzle.words import plural
 
 

@@ -17,10 +17,11 @@ from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import pictures
 from taquin.lessons.course import UNITS
-from taquin.lessons.exercises import LARGEST_SEED
+from taquin.lessons.exercises.display import question_text, wrapped
 from taquin.lessons.exercises.grading import Verdict, grade, shown_right
 from taquin.lessons.exercises.question import Kind, Question
 from taquin.lessons.exercises.quiz import (
+    LARGEST_SEED,
     MOST_QUESTIONS,
     Answered,
     choose_questions,
@@ -28,7 +29,6 @@ from taquin.lessons.exercises.quiz import (
     results_csv,
     results_record,
 )
-from taquin.lessons.exercises.text import question_text, wrapped
 from taquin.puzzle.words import plural
 
 _SKIP = "?"

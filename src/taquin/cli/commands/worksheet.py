@@ -11,10 +11,9 @@ import click
 from taquin.cli.input import completion
 from taquin.cli.input import options as shared
 from taquin.cli.output.pictures import check_directory, ending_of, write_file
-from taquin.lessons.exercises import LARGEST_SEED
+from taquin.lessons import worksheet as sheet
 from taquin.lessons.exercises.question import Question
-from taquin.lessons.exercises.quiz import MOST_QUESTIONS, choose_questions, forms_of
-from taquin.lessons.worksheet import markdown, sheet
+from taquin.lessons.exercises.quiz import LARGEST_SEED, MOST_QUESTIONS, choose_questions, forms_of
 from taquin.puzzle.words import plural
 from taquin.render.drawing.pdf import from_pages
 
@@ -60,8 +59,8 @@ def command(topic: str | None, seed: int | None, count: int, output: Path) -> in
 def _write(output: Path, key: Path, title: str, note: str, questions: Sequence[Question]) -> str:
     """Write both files. Returns how many pages the sheet has, for the message."""
     if output.suffix.lower() == ".md":
-        write_file(output, markdown.question_page(title, note, questions).encode())
-        write_file(key, markdown.key_page(title, note, questions).encode())
+        write_file(output, sheet.question_page(title, note, questions).encode())
+        write_file(key, sheet.key_page(title, note, questions).encode())
         return ""
     pages = sheet.question_pages(title, note, questions)
     write_file(output, from_pages(pages))

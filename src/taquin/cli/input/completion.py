@@ -59,7 +59,7 @@ def units(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> li
 
 def topics(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete the units of the course, and after a unit and a point its question types."""
-    from taquin.lessons.exercises import all_forms
+    from taquin.lessons.exercises.quiz import all_forms
 
     forms = list(all_forms()) if "." in incomplete else []
     return _matches(forms, incomplete) or units(ctx, parameter, incomplete)

@@ -1,17 +1,18 @@
-"""A quiz: which questions a topic and a seed give, and the results of the answers."""
+"""All question types; a quiz: which questions a topic and a seed give, and the results of the answers."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from io import StringIO
 from random import Random
 from typing import Any
 
 from taquin.errors import SpecError
 from taquin.lessons.course import UNITS
-from taquin.lessons.exercises import all_forms
 from taquin.lessons.exercises.grading import Grade, Verdict
 from taquin.lessons.exercises.question import Form, Question
 from taquin.puzzle.words import near_hint, shown
@@ -19,6 +20,23 @@ from taquin.puzzle.words import near_hint, shown
 MOST_QUESTIONS = 500
 _VARIANTS = 10**6
 """Question seeds are below this, short enough to be typed."""
+LARGEST_SEED = 2**32 - 1
+
+
+@cache
+def all_forms() -> dict[str, Form]:
+    """Every form by its key, in the order of the course: the forms of a unit are in the module with its key."""
+    modules = [import_module(f"taquin.lessons.exercises.forms.{unit.key}") for unit in UNITS]
+    found: list[Form] = [form for module in modules for form in module.forms.all]
+    return {form.key: form for form in found}
+
+
+def find_form(key: str) -> Form:
+    """The form with this key. Raises ``SpecError`` if there is none."""
+    try:
+        return all_forms()[key]
+    except KeyError:
+        raise SpecError(f"there is no question type {shown(key)}", hint="taquin quiz --list shows all") from None
 
 
 def forms_of(topic: str | None) -> list[Form]:

@@ -5,7 +5,7 @@ Lengths are in pixels, x goes right and y goes down. ``svg``, ``pdf``, ``tikz`` 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias, TypeVar
 from zlib import crc32
@@ -217,7 +217,15 @@ def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
     return units * size * (1.09 if is_bold else 1)
 
 
-def wrap_text(text: str, width: float, size: float, *, is_bold: bool = False, breaks_words: bool = True) -> list[str]:
+def wrap_text(
+    text: str,
+    width: float,
+    size: float,
+    *,
+    is_bold: bool = False,
+    breaks_words: bool = True,
+    measure: Callable[..., float] = text_width,
+) -> list[str]:
     """The text in lines of at most this width; a word that is wider is broken, or has a line of its own.
 
     >>> wrap_text("outside the beam", 70, 10), wrap_text("/home/me/estimate.py", 70, 10)
@@ -226,7 +234,7 @@ def wrap_text(text: str, width: float, size: float, *, is_bold: bool = False, br
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size, is_bold=is_bold) <= width:
+        if lines and measure(longer, size, is_bold=is_bold) <= width:
             lines[-1] = longer
         else:
             lines += _pieces(word, width, size, is_bold=is_bold) if breaks_words else [word]

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from taquin.lessons.exercises import LARGEST_SEED
 from taquin.lessons.exercises.grading import LONGEST
+from taquin.lessons.exercises.quiz import LARGEST_SEED
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 """The board in all examples."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from taquin.lessons import lesson_records
+from taquin.lessons import worksheet as sheet
 from taquin.lessons.course import UNITS, find_unit
-from taquin.lessons.exercises import all_forms, find_form
+from taquin.lessons.exercises.display import node_places, tree_drawing
 from taquin.lessons.exercises.grading import grade as grade_answer
-from taquin.lessons.exercises.quiz import choose_questions, choose_variants
-from taquin.lessons.exercises.tree_picture import node_places, tree_drawing
-from taquin.lessons.worksheet import sheet
+from taquin.lessons.exercises.quiz import all_forms, choose_questions, choose_variants, find_form
 from taquin.render.drawing.pdf import from_pages
 from taquin.render.drawing.svg import from_drawing
 from taquin.render.drawing.theme import DARK, LIGHT

@@ -1,19 +1,22 @@
-"""The parts of a worksheet: a question with room for its answer, and an entry of the key, each of a known height."""
+"""Worksheets: questions with room for the answers, and a separate key, on pages of A4 or as Markdown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from taquin.lessons.course import UNITS
+from taquin.lessons.exercises.display import tree_drawing, tree_text
 from taquin.lessons.exercises.grading import shown_right
 from taquin.lessons.exercises.question import Kind, Question, Table, letter
-from taquin.lessons.exercises.tree_picture import tree_drawing
+from taquin.lessons.exercises.quiz import all_forms
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape as BoardShape
 from taquin.render.board.picture import Grid, board_shapes
 from taquin.render.drawing.helvetica import pieces
-from taquin.render.drawing.shapes import Group, Label, Line, Rectangle, Shape, scaled
+from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle, Shape, scaled, wrap_text
 from taquin.render.drawing.theme import LIGHT
+from taquin.render.text.layout import side_by_side
 
 WIDTH = 680.0
 """The width of the text on A4, in pixels of a 96th of an inch."""
@@ -40,18 +43,6 @@ def exact_width(text: str, size: float, *, is_bold: bool = False) -> float:
     return size * sum(piece.width for piece in pieces(text, is_bold=is_bold))
 
 
-def wrap(text: str, width: float, size: float) -> list[str]:
-    """The text in lines that are no wider than this, unless a word is."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and exact_width(longer, size) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
-
-
 class _Column:
     """Collects shapes from top to bottom."""
 
@@ -60,7 +51,7 @@ class _Column:
         self.shapes: list[Shape] = []
 
     def text(self, text: str, *, x: float = _INDENT, size: float = TEXT, is_bold: bool = False) -> None:
-        for line in wrap(text, WIDTH - x, size):
+        for line in wrap_text(text, WIDTH - x, size, breaks_words=False, measure=exact_width):
             self.shapes.append(Label(x, self.y + size / 2, line, size, LIGHT.ink, anchor="start", is_bold=is_bold))
             self.y += size * LEADING
 
@@ -167,3 +158,122 @@ def _table(table: Table) -> tuple[Shape, float]:
             x += width
         shapes.append(Line(((_INDENT, y + height), (x, y + height)), stroke=LIGHT.edge, stroke_width=0.75))
     return Group(tuple(shapes)), len(rows) * height
+
+
+# Pages: blocks, a head on the first page and a foot on every page
+
+
+PAGE_WIDTH, PAGE_HEIGHT = 793.7, 1122.52
+"""A4 in pixels of a 96th of an inch."""
+_MARGIN = (PAGE_WIDTH - WIDTH) / 2
+_FOOT = 34
+_BOTTOM = PAGE_HEIGHT - _MARGIN - _FOOT
+_BETWEEN = 26.0
+_TITLE = 20.0
+
+
+def title_of(topic: str | None) -> str:
+    """The title of a sheet on a unit, on a question type, or on all units."""
+    titles = {unit.key: unit.title for unit in UNITS} | {key: form.title for key, form in all_forms().items()}
+    return titles[topic] if topic else "Search and sliding-tile puzzles"
+
+
+def command_of(topic: str | None, seed: int, count: int) -> str:
+    """The command that makes a sheet again."""
+    return f"taquin worksheet{' ' + topic if topic else ''} --seed {seed} --count {count}"
+
+
+def question_pages(title: str, note: str, questions: Sequence[Question]) -> list[Drawing]:
+    """The pages with the questions. ``note`` stands at the foot: how to make the sheet again."""
+    blocks = [question_block(place, question) for place, question in enumerate(questions, start=1)]
+    return _pages(title, note, blocks, has_name=True)
+
+
+def key_pages(title: str, note: str, questions: Sequence[Question]) -> list[Drawing]:
+    """The pages with the answers."""
+    blocks = [key_block(place, question) for place, question in enumerate(questions, start=1)]
+    return _pages(f"{title}: key", note, blocks, has_name=False)
+
+
+def _pages(title: str, note: str, blocks: Sequence[Block], *, has_name: bool) -> list[Drawing]:
+    head = _head(title, has_name=has_name)
+    pages: list[list[Shape]] = [[Group(head.shapes, _MARGIN, _MARGIN)]]
+    y = _MARGIN + head.height
+    for block in blocks:
+        if y + block.height > _BOTTOM and len(pages[-1]) > (1 if len(pages) == 1 else 0):
+            pages.append([])
+            y = _MARGIN
+        pages[-1].append(Group(block.shapes, _MARGIN, y))
+        y += block.height + _BETWEEN
+    return [
+        Drawing(
+            width=PAGE_WIDTH,
+            height=PAGE_HEIGHT,
+            title=title,
+            description=f"{title}, page {number} of {len(pages)}",
+            shapes=(*shapes, *_foot(note, number, len(pages))),
+            font=LIGHT.font,
+            background="#ffffff",
+        )
+        for number, shapes in enumerate(pages, start=1)
+    ]
+
+
+def _head(title: str, *, has_name: bool) -> Block:
+    """The title, and lines for name and date."""
+    ink = LIGHT.ink
+    shapes: list[Shape] = [Label(0, _TITLE / 2, title, _TITLE, ink, anchor="start", is_bold=True)]
+    if not has_name:
+        return Block(_TITLE + 28, tuple(shapes))
+    y, x = _TITLE + 34, 0.0
+    for label, length in (("Name", 300.0), ("Date", 130.0)):
+        width = exact_width(label, SMALL) + 8
+        shapes.append(Label(x, y, label, SMALL, ink, anchor="start"))
+        shapes.append(Line(((x + width, y + 6), (x + width + length, y + 6)), stroke=ink))
+        x += width + length + 24
+    return Block(_TITLE + 70, tuple(shapes))
+
+
+def _foot(note: str, number: int, count: int) -> tuple[Shape, ...]:
+    y = PAGE_HEIGHT - _MARGIN
+    return (
+        Label(_MARGIN, y, note, 10, LIGHT.muted, anchor="start"),
+        Label(PAGE_WIDTH - _MARGIN, y, f"{number} of {count}", 10, LIGHT.muted, anchor="end"),
+    )
+
+
+# Markdown, for other tools
+
+
+def question_page(title: str, note: str, questions: Sequence[Question]) -> str:
+    """The questions."""
+    parts = [f"# {title}", "Name: ______________________  Date: ____________"]
+    for place, question in enumerate(questions, start=1):
+        parts += [f"## {place}.", question.text, *_figures(question)]
+        parts.append("\n".join(f"- [ ] {letter(n)}) {text}" for n, text in enumerate(question.choices)) or "Answer:")
+    return "\n\n".join([*parts, f"---\n{note}"]) + "\n"
+
+
+def key_page(title: str, note: str, questions: Sequence[Question]) -> str:
+    """The answers with their explanations."""
+    parts = [f"# {title}: key"]
+    for place, question in enumerate(questions, start=1):
+        also = f" (also right: {', '.join(question.also)})" if question.also else ""
+        parts.append(f"{place}. **{shown_right(question)}**{also}  \n   {question.explanation}")
+    return "\n\n".join([*parts, f"---\n{note}"]) + "\n"
+
+
+def _figures(question: Question) -> list[str]:
+    found = []
+    if question.boards:
+        found.append(_code(side_by_side([(label, str(board)) for label, board in question.boards])))
+    if question.tree:
+        found.append(_code(tree_text(question.tree, question.blanks)))
+    if question.table is not None:
+        lines = [question.table.headers, ("---",) * len(question.table.headers), *question.table.rows]
+        found.append("\n".join("| " + " | ".join(cells) + " |" for cells in lines))
+    return found
+
+
+def _code(text: str) -> str:
+    return f"```text\n{text}\n```"

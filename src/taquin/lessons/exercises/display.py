@@ -1,19 +1,76 @@
-"""The tree of a question as a drawing, for the page and for paper. Values to be filled in are lines to write on."""
+"""How a question looks: as text for the terminal, 79 columns wide, and its tree as a drawing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import textwrap
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from taquin.lessons.exercises.question import FigureNode
+from taquin.lessons.exercises.question import FigureNode, Question, letter
+from taquin.puzzle.board import one_line
 from taquin.render.board.picture import Grid, board_shapes, legible_cell, rows_in_words
 from taquin.render.drawing.shapes import Drawing, Label, Line, Shape, text_width
 from taquin.render.drawing.theme import LIGHT, Theme
-from taquin.render.text.layout import number
+from taquin.render.text.layout import branch_lines, grid, number, side_by_side, table
 from taquin.render.tree.cards import Card, Spacing
 from taquin.render.tree.labels import Kind, NodeLabel, surface_of
 from taquin.render.tree.panel import CardTree
+
+WIDTH = 79
+
+
+def wrapped(text: str, *, first: str = "", rest: str = "") -> str:
+    """The text in lines of at most 79 columns."""
+    return textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=rest)
+
+
+def question_text(question: Question) -> str:
+    """The text with its boards, tree, table and choices."""
+    parts = [wrapped(question.text)]
+    if question.boards:
+        parts.append(side_by_side([(label, grid(board)) for label, board in question.boards]))
+    if question.tree:
+        parts.append(tree_text(question.tree, question.blanks))
+    if question.table is not None:
+        parts.append(table(question.table.headers, question.table.rows))
+    if question.choices:
+        lines = [
+            wrapped(choice, first=f"  {letter(place)}) ", rest="     ") for place, choice in enumerate(question.choices)
+        ]
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
+
+
+def tree_text(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> str:
+    """The tree with a line for each node: number, move, board and values; ``blanks`` are written as question marks."""
+    children: defaultdict[int, list[FigureNode]] = defaultdict(list)
+    for node in nodes:
+        children[node.parent].append(node)
+    rows = [
+        (
+            f"{prefix}{node.number}{' ' + node.move if node.move else ''}",
+            "" if node.board is None else one_line(node.board),
+            *_values(node, blanks),
+            "expanded" if node.is_expanded else "",
+        )
+        for prefix, node in branch_lines(children[-1], lambda node: children[node.number])
+    ]
+    names = [name for name, value in nodes[0].values() if value is not None or name in blanks]
+    headers = ("node", "board" if nodes[0].board is not None else "", *names, "")
+    return table(headers, rows)
+
+
+def _values(node: FigureNode, blanks: Sequence[str]) -> Iterator[str]:
+    for name, value in node.values():
+        if value is not None:
+            yield number(value)
+        elif name in blanks:
+            yield "?"
+
+
+# The tree as a drawing, for the page and for paper: values to be filled in are lines to write on
 
 _PADDING = 5
 _TEXT = 11
@@ -24,8 +81,6 @@ _BARE = 34
 """The width of a node that shows only its number."""
 _VALUES = 44
 """The width of the values beside a board."""
-
-
 _SPACING = Spacing(gap=10, rise=26, highest=26, letter=_TEXT)
 
 
