@@ -12,7 +12,7 @@ import taquin
 from taquin.cli import run
 from taquin.cli.commands import reproduce as reproduce_command
 from taquin.experiments import instance_set
-from taquin.experiments.reproductions import ara_star, table
+from taquin.experiments.reproductions import suboptimal
 from taquin.experiments.reproductions.aima import METHODS
 from taquin.experiments.reproductions.reproduction import (
     NAMES,
@@ -87,8 +87,8 @@ def test_profiles_of_ara_star_have_the_solution_and_the_bound_of_each_point(monk
     method = "ara_star(manhattan, weight=5)"
     result = taquin.solve(instance.problem, algorithm=method, time="1h", improvement=found.append)
     first = result.iterations[0].expanded
-    monkeypatch.setattr(ara_star, "EXPANSIONS", (first, first + 1, result.stats.expanded + 1))
-    before, after, end = ara_star.profile(instance.problem, 5, Bench())
+    monkeypatch.setattr(suboptimal, "EXPANSIONS", (first, first + 1, result.stats.expanded + 1))
+    before, after, end = suboptimal.profile(instance.problem, 5, Bench())
     assert before[0] is None
     assert after == (found[0].length, found[0].lower_bound)
     assert end == (instance.optimum, instance.optimum)
@@ -117,8 +117,8 @@ def test_tables_as_text_markdown_and_json(capsys: pytest.CaptureFixture[str]) ->
     assert "4×4             2.13040    2.13040      0.00%" in text
     rows = measured("branching-factors", 2)
     found = reproduction("branching-factors")
-    assert table.markdown(found, rows).splitlines()[3].startswith("| 4×4 | 2.13040 | 2.13040 |")
-    assert table.to_dict(found, "all", rows, is_complete=True)["rows"] == rows
+    assert found.markdown(rows).splitlines()[3].startswith("| 4×4 | 2.13040 | 2.13040 |")
+    assert found.to_dict("all", rows, is_complete=True)["rows"] == rows
 
 
 def test_an_interrupt_keeps_the_rows_that_are_done(

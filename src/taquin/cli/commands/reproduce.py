@@ -9,7 +9,6 @@ from taquin.cli.exits import INTERRUPTED, SOLVED
 from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
-from taquin.experiments.reproductions import table
 from taquin.experiments.reproductions.reproduction import NAMES, Bench, Interrupted, Reproduction, Row, reproduction
 from taquin.puzzle.words import duration_text, near_hint, shown
 from taquin.render.text import layout
@@ -44,11 +43,11 @@ def command(name: str | None, subset: str | None, markdown: bool, as_json: bool)
     subset = _known_subset(found, subset)
     rows, is_complete = _measure(found, subset)
     if as_json:
-        terminal.echo_json(table.to_dict(found, subset, rows, is_complete=is_complete))
+        terminal.echo_json(found.to_dict(subset, rows, is_complete=is_complete))
     elif markdown:
-        click.echo(table.markdown(found, rows))
+        click.echo(found.markdown(rows))
     else:
-        click.echo(table.text(found, subset, rows, is_complete=is_complete))
+        click.echo(found.text(subset, rows, is_complete=is_complete))
     return SOLVED if is_complete else INTERRUPTED
 
 

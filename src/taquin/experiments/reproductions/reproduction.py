@@ -1,17 +1,22 @@
-"""What a reproduction is: a published table, and a function that measures its rows again."""
+"""What a reproduction is: a published table, a function that measures its rows again, and how both are written."""
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from math import inf, sqrt
 from statistics import fmean, stdev
+from textwrap import fill
 from typing import TypeAlias
 
+from taquin import __version__, _native
 from taquin.errors import InternalError
 from taquin.experiments.instance import Instance
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import plural
+from taquin.render.text import layout
 from taquin.run.limits import Cancellation
 from taquin.run.result import Result, Status
 from taquin.solving.method import Method
@@ -65,6 +70,17 @@ class Column:
     form: str = ","
     """The format of numbers, as for ``format``; ``%`` writes a deviation, with its sign."""
 
+    def text(self, row: Row) -> str:
+        """The value in a row; empty if there is none."""
+        value = row.get(self.name)
+        if value is None or isinstance(value, str):
+            return value or ""
+        if isinstance(value, list):
+            return " ".join(map(str, value))
+        if self.form == "%":
+            return f"{value:+.2%}".replace("+0.00%", "0.00%").replace("-0.00%", "0.00%")
+        return format(value, self.form)
+
 
 @dataclass(frozen=True)
 class Subset:
@@ -100,22 +116,63 @@ class Reproduction:
         """The subset that is measured if none is named."""
         return next(iter(self.subsets))
 
+    def text(self, subset: str, rows: Sequence[Row], *, is_complete: bool) -> str:
+        """Our figures and the published ones, aligned, with source and counting convention above and means below."""
+        head = [("source", self.source), ("counted", self.convention), ("measured", self.subsets[subset].summary)]
+        blocks = [self.title, layout.fields([(name, fill(value, _WIDTH)) for name, value in head])]
+        if rows:
+            cells = [[column.text(row) for column in self.columns] for row in rows]
+            right = [any(not isinstance(row.get(column.name), str | None) for row in rows) for column in self.columns]
+            blocks.append(layout.table([column.title for column in self.columns], cells, right=right))
+            if summary := self.summarise(rows):
+                blocks.append(layout.fields(summary))
+        if not is_complete:
+            blocks.append(f"interrupted: {plural(len(rows), 'row')} measured; means are over what is done")
+        return "\n\n".join(blocks)
+
+    def markdown(self, rows: Sequence[Row]) -> str:
+        """The table and the means for a page of Markdown."""
+        lines = [
+            "| " + " | ".join(column.title for column in self.columns) + " |",
+            "|" + "---:|" * len(self.columns),
+            *("| " + " | ".join(column.text(row) for column in self.columns) + " |" for row in rows),
+        ]
+        summary = [f"- {name}: {value}" for name, value in self.summarise(rows)]
+        return "\n".join([*lines, *([""] if summary else []), *summary])
+
+    def to_dict(self, subset: str, rows: Sequence[Row], *, is_complete: bool) -> dict[str, object]:
+        return {
+            "name": self.name,
+            "title": self.title,
+            "source": self.source,
+            "convention": self.convention,
+            "subset": subset,
+            "complete": is_complete,
+            "taquin": __version__,
+            "core": _native.describe(),
+            "machine": platform.machine(),
+            "rows": list(rows),
+            "summary": dict(self.summarise(rows)) if rows else {},
+        }
+
+
+_WIDTH = 100  # columns of the text above a table
 
 _MODULES = {
     "aima-8puzzle": "aima",
-    "ara-star": "ara_star",
-    "bounded-suboptimal": "bounded_suboptimal",
-    "branching-factors": "branching_factors",
-    "depths": "depths",
-    "duplicates": "duplicates",
-    "korf-1985": "korf_1985",
-    "korf-felner-2002": "korf_felner",
-    "korf-reid-edelkamp": "korf_reid_edelkamp",
-    "linear-conflict-1992": "linear_conflict",
-    "mean-length": "mean_length",
-    "nbs-2017": "nbs",
-    "slides": "slides",
-    "walking-distance": "walking_distance",
+    "ara-star": "suboptimal",
+    "bounded-suboptimal": "suboptimal",
+    "branching-factors": "state_space",
+    "depths": "state_space",
+    "duplicates": "state_space",
+    "korf-1985": "korf_instances",
+    "korf-felner-2002": "random_boards",
+    "korf-reid-edelkamp": "random_boards",
+    "linear-conflict-1992": "korf_instances",
+    "mean-length": "random_boards",
+    "nbs-2017": "korf_instances",
+    "slides": "state_space",
+    "walking-distance": "random_boards",
 }
 
 NAMES = tuple(_MODULES)
@@ -124,8 +181,7 @@ NAMES = tuple(_MODULES)
 def reproduction(name: str) -> Reproduction:
     """The reproduction of this name, which is one of ``NAMES``."""
     module = import_module(f"{__package__}.{_MODULES[name]}")
-    found: Reproduction = module.REPRODUCTION
-    return found
+    return next(each for each in vars(module).values() if isinstance(each, Reproduction) and each.name == name)
 
 
 # What several reproductions use

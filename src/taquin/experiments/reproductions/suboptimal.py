@@ -1,4 +1,4 @@
-"""Profiles of ARA*: the length and the proven bound of its best solution by expansions, on 15-puzzles."""
+"""Reproductions on length against effort: searches within a bound, and ARA*, on Korf's 15-puzzles."""
 
 from __future__ import annotations
 
@@ -9,12 +9,64 @@ from statistics import fmean
 
 from taquin.algorithms.ara_star import ara_star
 from taquin.experiments.instances import instance_set
-from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset
+from taquin.experiments.reproductions.reproduction import KORF, Bench, Column, Reproduction, Row, Subset, standard_error
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation
 from taquin.run.result import Status
 from taquin.run.run import Run, Stop
+from taquin.solving.method import make_method
+
+BOUNDS = {"wastar": (1.3, 1.5, 1.75, 2, 2.5, 3, 5), "dps": (2, 3, 5), "ees": (2, 3, 5)}
+"""By algorithm. DPS and EES run in Python, so that smaller weights take too long."""
+
+
+def measure_bounded(subset: str, bench: Bench) -> Iterator[Row]:
+    boards = instance_set(KORF[subset]).instances
+    for algorithm, weight in [(name, weight) for name, weights in BOUNDS.items() for weight in weights]:
+        method = make_method(algorithm, "manhattan", {"weight": weight})
+        results = bench.solve_all(boards, method, f"{algorithm}, weight {weight:g}")
+        expanded = [result.stats.expanded for result in results]
+        factors = [
+            (result.length or 0) / (instance.optimum or 1) for result, instance in zip(results, boards, strict=True)
+        ]
+        yield {
+            "algorithm": algorithm,
+            "weight": weight,
+            "boards": len(boards),
+            "expanded": fmean(expanded),
+            "error": standard_error(expanded),
+            "length": fmean(result.length or 0 for result in results),
+            "factor": fmean(factors),
+            "largest": max(factors),
+        }
+
+
+BOUNDED_SUBOPTIMAL = Reproduction(
+    name="bounded-suboptimal",
+    title="Weighted A*, DPS and EES with Manhattan distance: lengths and nodes by bound",
+    source="I. Pohl, Heuristic search viewed as path finding in a graph, Artificial Intelligence 1, 1970; D. "
+    "Gilon, A. Felner and R. Stern, Dynamic potential search, SoCS 2016; J. Thayer and W. Ruml, Bounded suboptimal "
+    "search, IJCAI 2011. A solution is at most weight times as long as the shortest. No published table over Korf's "
+    "100 instances could be looked up, so that the bound is tested here",
+    convention="nodes expanded, states that are reached by a cheaper path are expanded again; ± is the standard error "
+    "of the mean; factor: length divided by the published optimal length, as a mean and the largest",
+    columns=(
+        Column("algorithm", "algorithm"),
+        Column("weight", "weight (bound)", "g"),
+        Column("boards", "boards"),
+        Column("expanded", "expanded", ",.0f"),
+        Column("error", "±", ",.0f"),
+        Column("length", "mean length", ".2f"),
+        Column("factor", "mean factor", ".3f"),
+        Column("largest", "largest factor", ".3f"),
+    ),
+    subsets={"easy": Subset("the 25 easy instances of Korf's 100", 40), "all": Subset("all 100 instances", 400)},
+    measure=measure_bounded,
+)
+
+
+# Profiles of ARA*: the length and the proven bound of its best solution by expansions, on 15-puzzles
 
 WEIGHTS = (1.5, 3, 5)
 EXPANSIONS = (1_000, 3_000, 10_000, 30_000, 100_000)
@@ -49,7 +101,7 @@ def profile(problem: Problem, weight: float, bench: Bench) -> list[tuple[int | N
     return run.points
 
 
-def measure(subset: str, bench: Bench) -> Iterator[Row]:
+def measure_profiles(subset: str, bench: Bench) -> Iterator[Row]:
     boards = instance_set("korf100(easy)").instances[: 6 if subset == "few" else None]
     for weight in WEIGHTS:
         profiles = []
@@ -68,7 +120,7 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
             }
 
 
-REPRODUCTION = Reproduction(
+ARA_STAR = Reproduction(
     name="ara-star",
     title="ARA* with Manhattan distance on Korf's 15-puzzles: length and proven bound by expansions",
     source="M. Likhachev, G. Gordon and S. Thrun, ARA*: anytime A* with provable bounds on sub-optimality, NIPS 2003. "
@@ -84,5 +136,5 @@ REPRODUCTION = Reproduction(
         Column("bound", "mean bound", ".3f"),
     ),
     subsets={"few": Subset("the first 6 easy instances", 30), "all": Subset("the 25 easy instances", 120)},
-    measure=measure,
+    measure=measure_profiles,
 )
