@@ -30,7 +30,7 @@ from typing import Any
 
 from korf import checked, instances, positive
 from taquin import Board, random_board, solve
-from taquin.experiments.running.machine import machine_facts
+from taquin.experiments.running.task import machine_facts
 from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb.build import build
 from taquin.tables.pdb.pattern import parse_partition

@@ -11,7 +11,7 @@ import pytest
 from taquin.cli import run
 from taquin.errors import SpaceError, SpecError
 from taquin.experiments import Plan, load, run_experiment
-from taquin.experiments.running.plan_files import read_settings
+from taquin.experiments.running.files import read_settings
 from taquin.run.limits import Limits
 from taquin.solving import space_sets
 from taquin.solving.space_sets import load_spaces, names_space

@@ -25,7 +25,6 @@ from looping import for_each
 from taquin.cli import run
 from taquin.errors import SpecError
 from taquin.experiments.records import FIELDS
-from taquin.experiments.report.curves import expansions_by_bound, initial_estimates, quality_over_time
 from taquin.experiments.report.files import draw_charts, to_csv, to_page
 from taquin.experiments.report.measures import MEASURES, methods_of
 from taquin.experiments.report.pairs import (
@@ -36,10 +35,15 @@ from taquin.experiments.report.pairs import (
     ratio_interval,
     signed_rank,
 )
-from taquin.experiments.report.provenance import provenance
 from taquin.experiments.report.report import make_report
-from taquin.experiments.report.summary import by_depth, summarise
-from taquin.experiments.report.tables import Table
+from taquin.experiments.report.summary import (
+    by_depth,
+    expansions_by_bound,
+    initial_estimates,
+    quality_over_time,
+    summarise,
+)
+from taquin.experiments.report.tables import Table, provenance
 from taquin.experiments.running.plan import Plan
 from taquin.render.charts import experiment_charts
 from taquin.run.limits import Limits

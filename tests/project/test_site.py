@@ -13,7 +13,7 @@ import pytest
 
 from looping import for_each
 from taquin.experiments.instances import instance_set
-from taquin.experiments.running.plan_files import read_settings
+from taquin.experiments.running.files import read_settings
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -3,7 +3,7 @@
 * ``korf100``, ``korf24``, ``hardest8``: the sets in ``data``. ``korf100(easy)``, ``korf100(1-10, 42)``: some of a set.
 * ``random(4x4, count=100, seed=1)``: random boards, the same on every machine; ``depth=20`` for boards at exactly this
   distance, ``moves=50`` for 50 random moves from the goal, ``goal=snail`` for another goal.
-* anything else is a file of boards (``taquin.experiments.set_files``). A file whose name is that of a set is written
+* anything else is a file of boards (``taquin.experiments.instance``). A file whose name is that of a set is written
   with its folder: ``./korf100``.
 """
 
@@ -18,8 +18,7 @@ from pathlib import Path
 from random import Random
 
 from taquin.errors import FormatError, SpecError
-from taquin.experiments.instance import Instance, InstanceSet
-from taquin.experiments.set_files import plain_set, read_set_file
+from taquin.experiments.instance import Instance, InstanceSet, plain_set, read_set_file
 from taquin.puzzle.arguments import check_whole
 from taquin.puzzle.formats import Document, Fault, Format
 from taquin.puzzle.geometry import Shape

@@ -19,7 +19,7 @@ from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
 from taquin.experiments.records import FAILURES
-from taquin.experiments.running.dask_cluster import LOCAL, dask_executor
+from taquin.experiments.running.batches import LOCAL, dask_executor
 from taquin.experiments.running.experiment import (
     ExperimentProgress,
     Summary,
@@ -28,8 +28,8 @@ from taquin.experiments.running.experiment import (
     describe_summary,
     run_experiment,
 )
+from taquin.experiments.running.files import Settings, read_settings
 from taquin.experiments.running.plan import MOST_REPETITIONS, Plan
-from taquin.experiments.running.plan_files import Settings, read_settings
 from taquin.puzzle.words import duration_text, plural
 from taquin.run.limits import Limits
 from taquin.solving.batch import MOST_JOBS

@@ -15,8 +15,7 @@ from taquin.cli.input import options as shared
 from taquin.cli.output import pictures
 from taquin.errors import SpecError
 from taquin.experiments.records import ResultsWarning, Row, load
-from taquin.experiments.report.measures import MEASURES, measure_of
-from taquin.experiments.report.selection import select
+from taquin.experiments.report.measures import MEASURES, measure_of, select
 from taquin.puzzle.words import plural, shown
 from taquin.render.charts.sheet import check_matplotlib
 from taquin.system.files import write_file

@@ -13,7 +13,6 @@ from itertools import combinations
 
 from taquin.errors import missing_package
 from taquin.experiments.records import FIELDS, Row
-from taquin.experiments.report.curves import expansions_by_bound, initial_estimates, quality_over_time
 from taquin.experiments.report.measures import (
     Measure,
     compared_values,
@@ -24,7 +23,7 @@ from taquin.experiments.report.measures import (
     methods_of,
 )
 from taquin.experiments.report.report import Report
-from taquin.experiments.report.summary import by_depth
+from taquin.experiments.report.summary import by_depth, expansions_by_bound, initial_estimates, quality_over_time
 
 _MOST_PAIRS = 6
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")

@@ -22,9 +22,8 @@ from taquin.experiments.report.measures import (
     solved_values,
 )
 from taquin.experiments.report.pairs import FEWEST, PairSummary, Ranking, compare_pairs, has_scipy, rank_methods
-from taquin.experiments.report.provenance import limits_text, provenance
 from taquin.experiments.report.summary import MethodSummary, by_depth, solved_by_all, summarise
-from taquin.experiments.report.tables import Table
+from taquin.experiments.report.tables import Table, limits_text, provenance
 from taquin.puzzle.words import plural, shown
 
 _MOST_ERRORS = 50

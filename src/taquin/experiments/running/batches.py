@@ -8,19 +8,22 @@ worker that started it.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from math import ceil
 from multiprocessing.connection import Connection
+from typing import Any
 
-from taquin.errors import BackendError, FormatError
+from taquin.errors import BackendError, FormatError, missing_package
 from taquin.experiments.records import FAILURES, FIELDS, Row, RunKey, check_row, key_of, to_line
-from taquin.experiments.running.databases import build_databases, missing_databases
-from taquin.experiments.running.local_runs import lost_record, run_locally
+from taquin.experiments.running.local_runs import build_databases, lost_record, missing_databases, run_locally
 from taquin.experiments.running.task import RunTask, judge
 from taquin.puzzle.words import plural, shown
 from taquin.run.limits import Cancellation
@@ -239,3 +242,52 @@ def _fault(row: Row) -> str:
     ):
         return f"lower_bound: found {bound} for {row['quality']} length {cost}"
     return ""
+
+
+# Dask clusters: one that runs already, or one on this machine
+
+LOCAL = "local"
+_CONNECTION_SECONDS = 20
+_RETRIES = 3
+"""How often Dask tries a batch again that raised an error; a batch whose worker is lost goes to another one anyway."""
+
+
+@contextmanager
+def dask_executor(address: str, workers: int) -> Iterator[tuple[Executor, Callable[[], int]]]:
+    """An executor on the cluster at this address, and a function that returns how many runs it makes at once.
+
+    ``local`` starts a cluster of ``workers`` processes on this machine, and ends it with the block. Raises
+    ``BackendError`` if Dask is not installed, and if no scheduler answers.
+    """
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise missing_package("--dask needs dask.distributed", "cluster") from None
+    with ExitStack() as stack:
+        if address == LOCAL:
+            logging.getLogger("distributed").setLevel(logging.ERROR)
+            cluster = distributed.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=None,
+                silence_logs=logging.ERROR,
+            )
+            stack.enter_context(cluster)
+            client = distributed.Client(cluster)
+        else:
+            client = _connect(distributed, address)
+        stack.enter_context(client)
+        executor = client.get_executor(pure=False, retries=_RETRIES)
+        yield executor, lambda: sum(client.ncores().values())
+        executor.shutdown(wait=False)
+
+
+def _connect(distributed: Any, address: str) -> Any:
+    try:
+        return distributed.Client(address, timeout=_CONNECTION_SECONDS)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise BackendError(
+            f"no Dask scheduler answers at {address}: {str(error) or type(error).__name__}",
+            hint="`dask scheduler` prints its address; --dask local starts one here",
+        ) from None

@@ -15,12 +15,10 @@ from typing import TypeAlias
 from taquin.errors import SpecError
 from taquin.experiments.records import FAILURES, Row, key_of, version_text
 from taquin.experiments.running.batches import run_on_executor
-from taquin.experiments.running.databases import build_databases, missing_databases
-from taquin.experiments.running.local_runs import run_locally
-from taquin.experiments.running.machine import machine_facts
+from taquin.experiments.running.files import ResultsFile
+from taquin.experiments.running.local_runs import build_databases, missing_databases, run_locally
 from taquin.experiments.running.plan import Plan
-from taquin.experiments.running.results_file import ResultsFile
-from taquin.experiments.running.task import RunTask
+from taquin.experiments.running.task import RunTask, machine_facts
 from taquin.puzzle.arguments import check_kind, check_whole
 from taquin.puzzle.words import plural
 from taquin.run.limits import Cancellation

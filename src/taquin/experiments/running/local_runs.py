@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from importlib import import_module
 from time import time
@@ -11,9 +11,9 @@ from time import time
 from taquin import _native
 from taquin.errors import TaquinError
 from taquin.experiments.records import FIELDS, VERSION, Row
-from taquin.experiments.running.machine import machine_facts
-from taquin.experiments.running.task import RunTask, judge, measure_in_worker
-from taquin.puzzle.board import one_line
+from taquin.experiments.running.task import RunTask, judge, machine_facts, measure_in_worker
+from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
@@ -21,10 +21,14 @@ from taquin.run.execution import NotInterruptible
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status
 from taquin.run.run import out_of_memory
+from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import make_method
 from taquin.system.pool import Pool
 from taquin.system.tasks import Task, WorkerEnded
-from taquin.tables.storage.folder import report_unusable_folder
+from taquin.system.worker_process import Channel
+from taquin.tables.pdb.pattern import parse_partition
+from taquin.tables.pdb.store import has_files
+from taquin.tables.storage.folder import is_read_only, report_unusable_folder
 
 _POLL = 0.1  # seconds between two checks for a cancellation
 _GRACE = 60.0  # seconds after its time limit until the process of a run is killed
@@ -147,3 +151,52 @@ def _failure(task: RunTask, error: BaseException) -> Row:
     if -code in (signal.SIGTERM, signal.SIGINT):
         return {"status": "killed", "error": f"its process was killed ({name})"}
     return {"status": "crashed", "error": f"its process crashed ({name})"}
+
+
+# Pattern databases, built once per machine before the runs, so that no run has to build them
+
+
+def missing_databases(tasks: Iterable[RunTask]) -> list[tuple[str, Board]]:
+    """The partitions that these runs look up and that are not in the cache, each with a goal. None without the core."""
+    if not _native.is_available() or is_read_only():
+        return []
+    found: dict[tuple[str, Board], None] = {}
+    boards = [(task.method.heuristic, task.problem.goal) for task in tasks if isinstance(task.problem, Problem)]
+    for heuristic, goal in dict.fromkeys(boards):
+        for text in () if heuristic is None else _partitions(heuristic):
+            try:
+                partition = preferred_partition(goal) if text == "auto" else text
+                if not has_files(parse_partition(partition, goal).patterns):
+                    found[partition, goal] = None
+            except TaquinError:  # it does not fit the board: the run reports it
+                continue
+    return list(found)
+
+
+def _partitions(heuristic: HeuristicChoice) -> Iterator[str]:
+    for part in heuristic.parts:
+        yield from _partitions(part)
+    if heuristic.spec is not None and heuristic.spec.key == "pdb":
+        yield str(dict(heuristic.options)["partition"])
+
+
+def build_databases(missing: list[tuple[str, Board]], cancellation: Cancellation) -> bool:
+    """Build databases in a process of their own, which gives its memory back. False if it was cancelled.
+
+    Other processes of this machine that need the same ones wait. Raises a ``TaquinError`` if they cannot be built.
+    """
+    with Pool(1, _build) as pool:
+        for each in missing:
+            task = pool.submit(each)
+            while not task.is_done and not pool.is_over:
+                pool.wait(_POLL)
+                if cancellation.is_cancelled:
+                    return False  # leaving the block ends the process; what is finished stays
+            if task.error is not None:
+                raise task.error
+    return True
+
+
+def _build(request: tuple[str, Board], channel: Channel) -> None:
+    partition, goal = request
+    PatternDatabases.build(goal, partition=partition)
