@@ -15,7 +15,7 @@ from taquin.lessons.worksheet import (
     question_block,
     question_pages,
 )
-from taquin.render.drawing.helvetica import pieces
+from taquin.render.drawing.pdf import pieces
 from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle
 from taquin.render.drawing.theme import LIGHT
 

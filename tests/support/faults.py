@@ -220,7 +220,7 @@ def state(folder: Path) -> dict[str, str]:
 def main() -> None:
     """Carry out the plan on standard input."""
     from taquin.tables import ranked_distances
-    from taquin.tables.pdb import checkpoint
+    from taquin.tables.pdb import build as checkpoint
     from taquin.tables.storage import loading
 
     wanted = json.load(sys.stdin)

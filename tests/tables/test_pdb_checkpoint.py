@@ -15,7 +15,8 @@ from taquin import _native
 from taquin.cli import run
 from taquin.puzzle.geometry import Shape
 from taquin.tables.cache import CacheFile
-from taquin.tables.pdb import checkpoint, store
+from taquin.tables.pdb import build as checkpoint
+from taquin.tables.pdb import store
 from taquin.tables.pdb.build import BuildProgress, build
 from taquin.tables.pdb.pattern import Pattern
 
@@ -88,7 +89,7 @@ def test_an_interrupted_build_is_resumed(folder: Path) -> None:
 def test_a_killed_build_is_resumed(folder: Path) -> None:
     code = f"""
 import time
-from taquin.tables.pdb import checkpoint, store
+from taquin.tables.pdb import build as checkpoint, store
 from taquin.tables.pdb.pattern import Pattern
 checkpoint.LEAST_ENTRIES, checkpoint.SECONDS_BETWEEN, checkpoint.SHARE_OF_TIME = 0, 0.0, float("inf")
 polls = []
@@ -127,7 +128,7 @@ def test_a_build_finishes_without_a_checkpoint_that_cannot_be_written(
     tried = []
 
     def fail(self: CacheFile, *arguments: Any) -> None:
-        if self.kind == checkpoint.KIND:
+        if self.kind == checkpoint.CHECKPOINT_KIND:
             tried.append(self.name)
             raise OSError(errno.ENOSPC, "no space left on device")
         write(self, *arguments)

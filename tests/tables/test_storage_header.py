@@ -16,7 +16,8 @@ from looping import for_each
 from taquin.puzzle.geometry import Shape
 from taquin.tables import detour_tables, inventory
 from taquin.tables.cache import CacheError, CacheFile
-from taquin.tables.pdb import checkpoint, store
+from taquin.tables.pdb import store
+from taquin.tables.pdb.build import checkpoint_file
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.ranked_distances import table_file
 from taquin.tables.symmetry import standard_form
@@ -119,7 +120,7 @@ def test_any_file_is_foreign(content: bytes) -> None:
 DISTANCES = table_file(standard_form(Shape(2, 3), 5))
 DETOURS = detour_tables.table_file(Shape(3, 3), 12)
 DATABASE = store.file_of(Pattern.parse("2x3-5-0.1.2"))
-CHECKPOINT = checkpoint.checkpoint_file(Pattern.parse("2x3-5-0.1.2"))
+CHECKPOINT = checkpoint_file(Pattern.parse("2x3-5-0.1.2"))
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from recording import recorded
 from taquin.puzzle.board import State
 from taquin.puzzle.problem import StateSpace
 from taquin.render.draw import draw
-from taquin.render.text.lists import describe_legend, describe_lists, lists_to_dict
 from taquin.render.text.reading import reading_of
+from taquin.render.text.trace import describe_legend, describe_lists, lists_to_dict
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
 from taquin.solving.registry import ALGORITHMS

@@ -22,8 +22,8 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.text import trace as trace_text
-from taquin.render.text.lists import describe_lists
 from taquin.render.text.reading import Formula, reading_of
+from taquin.render.text.trace import describe_lists
 from taquin.render.tree import text as tree_text
 from taquin.render.tree.export import to_dot, to_mermaid, tree_to_dict
 from taquin.render.tree.picture import draw_selections

@@ -13,7 +13,7 @@ from taquin.lessons.exercises.quiz import all_forms
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape as BoardShape
 from taquin.render.board.picture import Grid, board_shapes
-from taquin.render.drawing.helvetica import pieces
+from taquin.render.drawing.pdf import pieces
 from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle, Shape, scaled, wrap_text
 from taquin.render.drawing.theme import LIGHT
 from taquin.render.text.layout import side_by_side

@@ -323,6 +323,6 @@ class Result(SearchResult):
 
     def _repr_html_(self) -> str:
         """What notebooks show: a summary and an animation of the solution."""
-        from taquin.render.solution.result_page import result_html  # most runs need no picture
+        from taquin.render.solution.animation import result_html  # most runs need no picture
 
         return result_html(self)

@@ -15,7 +15,8 @@ from taquin.puzzle.words import shown
 from taquin.system.files import reason, remove_draft
 from taquin.tables import detour_tables, ranked_distances, slide_databases
 from taquin.tables.cache import CacheFile, cache_folder
-from taquin.tables.pdb import checkpoint, store
+from taquin.tables.pdb import store
+from taquin.tables.pdb.build import CHECKPOINT_KIND, CHECKPOINT_SUFFIX, FOLDER, checkpoint_file
 from taquin.tables.pdb.image import served_blanks, standard_image
 from taquin.tables.pdb.pattern import Pattern, known_partitions
 from taquin.tables.plans import store as plans
@@ -85,8 +86,8 @@ def _identify(path: Path) -> tuple[CacheFile, str]:
     if path.suffix == store.SUFFIX:
         pattern = store.pattern_named(path)
         return store.file_of(pattern), describe_pattern(pattern)
-    if path.suffix == checkpoint.SUFFIX:
-        return checkpoint.checkpoint_file(store.pattern_named(path)), "an unfinished build: pdb build continues it"
+    if path.suffix == CHECKPOINT_SUFFIX:
+        return checkpoint_file(store.pattern_named(path)), "an unfinished build: pdb build continues it"
     if (found := ranked_distances.file_named(path.name)) is not None:
         file, shape, blank, metric = found
         unit = "" if metric is Metric.MOVES else " in slides"
@@ -106,7 +107,7 @@ def _identify(path: Path) -> tuple[CacheFile, str]:
 
 
 def _kind(path: Path) -> str:
-    kinds = {store.SUFFIX: store.KIND, checkpoint.SUFFIX: checkpoint.KIND, plans.SUFFIX: plans.KIND}
+    kinds = {store.SUFFIX: store.KIND, CHECKPOINT_SUFFIX: CHECKPOINT_KIND, plans.SUFFIX: plans.KIND}
     return kinds.get(path.suffix, "table")
 
 
@@ -120,7 +121,7 @@ def remove_table(path: Path) -> None:
 def find_leftovers(table: Path | None = None) -> list[Path]:
     """Files beside tables: drafts of killed processes, locks, records of checks. Of one table, or of all."""
     folder = cache_folder()
-    folders = [folder, folder / checkpoint.FOLDER, folder / plans.FOLDER] if table is None else [table.parent]
+    folders = [folder, folder / FOLDER, folder / plans.FOLDER] if table is None else [table.parent]
     found = [(path, match["name"]) for folder in folders for path in require_folder(folder) if (match := _match(path))]
     return [path for path, name in found if table is None or name == table.name]
 
@@ -187,7 +188,7 @@ def describe_goals(served: Served) -> str:
 
 def _paths() -> Iterator[Path]:
     yield from store.stored_paths(listing=require_folder)
-    yield from store.stored_paths(checkpoint.SUFFIX, listing=require_folder)
+    yield from store.stored_paths(CHECKPOINT_SUFFIX, listing=require_folder)
     for path in require_folder(cache_folder()):
         kinds = ("distances-", "detours-", "score-", "slides-", "training-")
         if path.name.startswith(kinds) and path.suffix == ".table":
@@ -197,7 +198,7 @@ def _paths() -> Iterator[Path]:
 
 def name_of(path: Path) -> str:
     """The name of a table: that of its file, and for an unfinished build with the suffix."""
-    return path.name if path.suffix == checkpoint.SUFFIX else path.stem
+    return path.name if path.suffix == CHECKPOINT_SUFFIX else path.stem
 
 
 def _images_of_blank(shape: Shape, blank: int) -> Served:

@@ -20,8 +20,7 @@ from taquin.tables import inventory
 from taquin.tables.cache import Table, cache_folder
 from taquin.tables.inventory import StoredTable
 from taquin.tables.pdb import store
-from taquin.tables.pdb.build import Estimate, check_memory, check_size, estimate
-from taquin.tables.pdb.checkpoint import checkpoint_file
+from taquin.tables.pdb.build import Estimate, check_memory, check_size, checkpoint_file, estimate
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import UNREACHABLE, Partition, Pattern, parse_partition, recommended_partition
 from taquin.tables.storage.folder import make_folder

@@ -19,8 +19,8 @@ from taquin.puzzle.words import plural
 from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.render.text import trace as trace_text
-from taquin.render.text.lists import describe_legend, describe_lists, lists_to_dict
 from taquin.render.text.reading import Reading, reading_of
+from taquin.render.text.trace import describe_legend, describe_lists, lists_to_dict
 from taquin.run.result import Status
 from taquin.trace.formats import write_file, write_lines
 from taquin.trace.lists import ListReader

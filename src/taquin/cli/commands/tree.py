@@ -21,7 +21,7 @@ from taquin.render.text import layout
 from taquin.render.text import trace as trace_text
 from taquin.render.tree import export as tree_export
 from taquin.render.tree import text as tree_text
-from taquin.render.tree.caption import describe_ending, describe_size, has_no_search
+from taquin.render.tree.labels import describe_ending, describe_size, has_no_search
 from taquin.render.tree.picture import NodeStyle, draw_selections, legible_cut
 from taquin.render.tree.selection import (
     LARGE,

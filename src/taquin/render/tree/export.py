@@ -14,8 +14,7 @@ from taquin.puzzle.words import whole
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 from taquin.render.text.layout import padded_rows
 from taquin.render.text.reading import move_letter
-from taquin.render.tree.caption import caption, left_out, title
-from taquin.render.tree.labels import LabelMaker, NodeLabel, surface_of
+from taquin.render.tree.labels import LabelMaker, NodeLabel, caption, left_out, surface_of, title
 from taquin.render.tree.selection import Selection
 from taquin.trace.tree import TreeNode
 

@@ -10,12 +10,11 @@ from taquin.errors import SpecError
 from taquin.puzzle.words import plural, shown
 from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import LIGHT, Theme
-from taquin.render.tree.caption import caption, left_out, title
 from taquin.render.tree.cards import CardMaker
-from taquin.render.tree.dots import ColorScale, DotMaker, DotStyle
+from taquin.render.tree.dots import MOST_HEIGHT, ColorScale, DotMaker, DotStyle, path_strip
+from taquin.render.tree.labels import caption, left_out, title
 from taquin.render.tree.legend import legend, legend_entries
 from taquin.render.tree.panel import Panel, panel
-from taquin.render.tree.path_strip import MOST_HEIGHT, path_strip
 from taquin.render.tree.selection import LARGE, SMALL, Cut, Focus, Selection, default_iterations, select
 from taquin.trace.trace import Trace
 

@@ -9,7 +9,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.render.text.layout import UNICODE, Characters, aligned, branch_lines
 from taquin.render.text.reading import path_text
-from taquin.render.tree.caption import describe_ending, describe_size, has_no_search
+from taquin.render.tree.labels import describe_ending, describe_size, has_no_search
 from taquin.render.tree.selection import Duplicate, Focus, Item, Selection
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode

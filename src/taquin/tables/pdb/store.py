@@ -15,8 +15,7 @@ from pathlib import Path
 from taquin import _native
 from taquin.errors import HeuristicError, LimitError, TaquinError
 from taquin.tables.cache import CacheError, CacheFile, Stored, WarningHandler, cache_folder, issue_warning
-from taquin.tables.pdb.build import BuildListener, Entries, build, check_memory
-from taquin.tables.pdb.checkpoint import FOLDER, Checkpoint
+from taquin.tables.pdb.build import FOLDER, BuildListener, Checkpoint, Entries, build, check_memory
 from taquin.tables.pdb.image import Image, image_through, image_to_build, same_image
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.storage.folder import list_folder
