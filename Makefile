@@ -121,7 +121,7 @@ lint-js: ## JavaScript and CSS, if Biome is installed
 		|| { echo "lint-js: skipped, because Biome is not installed"; exit 0; }; \
 	"$$biome" lint --error-on-warnings
 
-format: setup ## let ruff rewrite what it can
+format: setup ## format the code, and apply ruff's fixes
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 

@@ -67,7 +67,7 @@ class Mutant(NamedTuple):
 
 
 def annotated_places(source: str) -> Iterator[tuple[int, int]]:
-    """Lines and columns inside annotations, which no program evaluates: a change there is no fault."""
+    """Lines and columns inside annotations, which no program evaluates: a change there is not a fault."""
     for node in ast.walk(ast.parse(source)):
         for part in (getattr(node, "annotation", None), getattr(node, "returns", None)):
             for inner in ast.walk(part) if part is not None else ():

@@ -1,4 +1,4 @@
-"""Algorithms of one's own: a function of a space that returns moves. Use them like those of Taquin:
+"""Algorithms of your own: functions of a space that return moves. Use them like those of Taquin:
 
     taquin solve "8 1 3 / 4 0 2 / 7 6 5" -a examples/algorithms/own_algorithm.py:enforced_hill_climbing
     taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar,examples/algorithms/own_algorithm.py:enforced_hill_climbing

@@ -1,4 +1,4 @@
-"""A puzzle of one's own: sort a stack of pancakes by turning over the top ones.
+"""A puzzle of your own: sort a stack of pancakes by turning over the top ones.
 
     python examples/puzzles/pancake.py
     taquin experiment -i "examples/puzzles/pancake.py:stacks(size=20, count=50)" \\

@@ -1,4 +1,4 @@
-"""A puzzle of one's own: TopSpin, numbered tokens in a ring, of which a turnstile reverses some neighbours at once.
+"""A puzzle of your own: TopSpin, numbered tokens in a ring, of which a turnstile reverses some neighbours at once.
 
     python examples/puzzles/topspin.py
     taquin experiment -i "examples/puzzles/topspin.py:rings(size=10, count=20)" \\
@@ -42,7 +42,7 @@ class TopSpin:
         return move[::-1]
 
     def gap(self, state):
-        """Half of the neighbours that are no neighbours in the goal: a move changes two pairs of neighbours."""
+        """Half of the neighbours that are not neighbours in the goal: a move changes two pairs of neighbours."""
         size, following = len(state), state[1:] + state[:1]
         gaps = sum((one - other) % size not in (1, size - 1) for one, other in zip(state, following, strict=True))
         return (gaps + 1) // 2

@@ -290,7 +290,7 @@ class AnswerRequest(QuestionRequest):
     )
     attempt: Literal[1, 2] | None = Field(
         default=None,
-        description="1: a wrong answer gets the verdict `again` and a pointer; 2: the second try; null: the only one.",
+        description="1: a wrong answer gets the verdict `again` and a hint; 2: the second try; null: the only one.",
     )
 
 
@@ -301,7 +301,7 @@ class VersionRequest(RequestModel):
 
     unit: Annotated[str, Field(max_length=40)]
     version: Annotated[int, Field(strict=True, ge=0, le=LARGEST_SEED)] = Field(
-        description="Any number: each gives other questions, such as the number of a student."
+        description="Any number, such as that of a student: each gives other questions."
     )
     count: int = Field(default=8, ge=1, le=40, description="How many questions.")
 

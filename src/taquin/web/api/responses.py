@@ -49,9 +49,9 @@ class IterationResponse(ResponseModel):
 class PartialPathResponse(ResponseModel):
     """How far a local search came that found no solution."""
 
-    moves: str = Field(description="From the start to the board where it stands.")
+    moves: str = Field(description="From the start to the board where it stopped.")
     length: int
-    end: str | None = Field(description="The board where it stands.")
+    end: str | None = Field(description="The board where it stopped.")
     h: float | None = Field(description="The estimate of that board.")
 
 

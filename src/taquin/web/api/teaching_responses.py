@@ -165,7 +165,7 @@ class QuestionResponse(ResponseModel):
 
 
 class GradeResponse(ResponseModel):
-    """The verdict on an answer; one that cannot be read has only a message, a wrong first try only a pointer."""
+    """The verdict on an answer; one that cannot be read has only a message, a wrong first try only a hint."""
 
     verdict: Literal["right", "second", "again", "wrong", "unreadable", "skipped"]
     message: str

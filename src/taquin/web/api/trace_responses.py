@@ -105,12 +105,12 @@ class HistoryResponse(ResponseModel):
     states: StatesResponse
     iterations: list[NamedIterationResponse]
     roots: list[str] = Field(description="The names of the roots.")
-    origins: dict[str, str] = Field(description="How a node was reached, by its move, less the name of its parent.")
+    origins: dict[str, str] = Field(description="How a node was reached, by its move, without the name of its parent.")
     start: str
     end: str
     goal_nodes: list[int]
     held_order: str = Field(description="The order in which the nodes that the search holds are shown, in words.")
-    notice: str = Field(description="That the record is truncated, or empty.")
+    notice: str = Field(description="A sentence if the record is truncated, else empty.")
 
 
 class QuestionsResponse(ResponseModel):
