@@ -53,7 +53,6 @@ class Distribution:
 
     @property
     def mean(self) -> float:
-        """The mean estimate."""
         return sum(value * count for counts in self.counts for value, count in counts.items()) / self.boards
 
     def share(self, cell: int, most: float) -> float:

@@ -45,7 +45,6 @@ class MethodSummary:
 
     @cached_property
     def solved(self) -> int:
-        """The number of boards that it solved."""
         return sum(result.is_solved for result in self.results)
 
     @property

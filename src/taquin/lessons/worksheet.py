@@ -190,7 +190,6 @@ def question_pages(title: str, note: str, questions: Sequence[Question]) -> list
 
 
 def key_pages(title: str, note: str, questions: Sequence[Question]) -> list[Drawing]:
-    """The pages with the answers."""
     blocks = [key_block(place, question) for place, question in enumerate(questions, start=1)]
     return _pages(f"{title}: key", note, blocks, has_name=False)
 
@@ -246,7 +245,6 @@ def _foot(note: str, number: int, count: int) -> tuple[Shape, ...]:
 
 
 def question_page(title: str, note: str, questions: Sequence[Question]) -> str:
-    """The questions."""
     parts = [f"# {title}", "Name: ______________________  Date: ____________"]
     for place, question in enumerate(questions, start=1):
         parts += [f"## {place}.", question.text, *_figures(question)]

@@ -136,7 +136,6 @@ def _look_up_cells(shape: Shape, blank: int, moves: Iterable[Move]) -> list[int]
 
 
 def _blank_cells(shape: Shape, blank: int, moves: Iterable[Move]) -> Iterator[int]:
-    """The cell of the blank after each move."""
     rows, columns = shape.rows, shape.columns
     row, column = shape.position(blank)
     for number, move in enumerate(moves, start=1):
@@ -152,7 +151,6 @@ def _blank_cells(shape: Shape, blank: int, moves: Iterable[Move]) -> Iterator[in
 
 
 def slid_tiles(shape: Shape, cells: Sequence[int], moves: Iterable[Move]) -> list[int]:
-    """The number of the tile that each move slides."""
     board = list(cells)
     path = blank_path(shape, board.index(0), moves)
     tiles = []

@@ -134,7 +134,6 @@ class StateRanking:
         self._weights = [factorial(size - 2 - place) // 2 for place in range(size - 1)]
 
     def __len__(self) -> int:
-        """The number of states."""
         return self.goal.shape.cells * self._block
 
     def rank(self, state: State) -> int | None:

@@ -179,7 +179,6 @@ NAMES = tuple(_MODULES)
 
 
 def reproduction(name: str) -> Reproduction:
-    """The reproduction of this name, which is one of ``NAMES``."""
     module = import_module(f"{__package__}.{_MODULES[name]}")
     return next(each for each in vars(module).values() if isinstance(each, Reproduction) and each.name == name)
 
@@ -196,7 +195,6 @@ def deviation(ours: float, published: float | None) -> float | None:
 
 
 def standard_error(values: Sequence[float]) -> float:
-    """That of the mean."""
     return stdev(values) / sqrt(len(values))
 
 

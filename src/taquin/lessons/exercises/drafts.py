@@ -43,7 +43,6 @@ def _question(
 
 
 def number(text: str, answer: float, why: str, *, tolerance: float = 0, **rest: Any) -> Question:
-    """A question whose answer is a number."""
     written = f"{answer:.2f}" if tolerance else str(whole(answer))
     return _question(Kind.NUMBER, text, written, why, tolerance=tolerance, **rest)
 
@@ -66,7 +65,6 @@ def choice(
 
 
 def yes_no(text: str, answer: bool, why: str, **rest: Any) -> Question:
-    """A question that is answered with yes or no."""
     right = "yes" if answer else "no"
     return _question(Kind.CHOICE, text, right, why, choices=("yes", "no"), **rest)
 
@@ -82,7 +80,6 @@ def listing(text: str, answer: Sequence[object], why: str, *, is_ordered: bool =
 
 
 def board(text: str, answer: Board, why: str, **rest: Any) -> Question:
-    """A question whose answer is a board."""
     return _question(Kind.BOARD, text, one_line(answer), why, **rest)
 
 

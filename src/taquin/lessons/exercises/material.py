@@ -93,12 +93,10 @@ def random_moves(rng: Random, board: Board, count: int) -> tuple[Move, ...]:
 
 
 def letters(moves: Sequence[Move]) -> str:
-    """The letters of moves."""
     return "".join(move.letter for move in moves)
 
 
 def played(board: Board, moves: Sequence[Move]) -> Board:
-    """The board after these moves."""
     for move in moves:
         board = board.play(move)
     return board
@@ -121,7 +119,6 @@ def all_shortest(board: Board) -> list[str]:
 
 
 def recorded(board: Board, method: str) -> Trace:
-    """The trace of a search."""
     recorder = Recorder()
     solve(board, algorithm=method, observer=recorder)
     return recorder.trace()
@@ -145,7 +142,6 @@ class Moment:
     closed: tuple[int, ...]
 
     def node(self, number: int) -> FigureNode:
-        """A node by its number."""
         return next(node for node in self.tree if node.number == number)
 
 
@@ -216,7 +212,6 @@ def random_frontier(rng: Random, *, has_tie: bool) -> list[FrontierNode]:
 
 
 def with_least_f(nodes: list[FrontierNode]) -> list[FrontierNode]:
-    """The nodes with the least f."""
     least = min(node.f for node in nodes)
     return [node for node in nodes if node.f == least]
 

@@ -163,7 +163,6 @@ class Question:
 
     @property
     def board(self) -> Board:
-        """The first board."""
         return self.boards[0][1]
 
 

@@ -67,7 +67,6 @@ def choose_variants(topic: str | None, seed: int, count: int) -> Iterator[tuple[
 
 
 def choose_questions(topic: str | None, seed: int, count: int) -> Iterator[Question]:
-    """These questions."""
     return (form.question(variant) for form, variant in choose_variants(topic, seed, count))
 
 
@@ -97,7 +96,6 @@ class Answered:
 
 
 def results_record(topic: str | None, seed: int, count: int, answered: Sequence[Answered]) -> dict[str, Any]:
-    """The results of a quiz, for JSON."""
     return {
         "topic": topic,
         "seed": seed,

@@ -143,7 +143,6 @@ def find_columns(rows: Sequence[Row], shape: Shape | None) -> tuple[int, int]:
 
 
 def without_columns(row: Row, before: int, after: int) -> Row:
-    """The row without its other columns."""
     return Row(row.tokens[before : len(row.tokens) - after], row.line, row.start, row.text)
 
 

@@ -75,7 +75,6 @@ class Layout:
 
     @cached_property
     def size(self) -> int:
-        """The number of weights."""
         return self.edges + 6 * TABLE
 
     @cached_property

@@ -51,6 +51,5 @@ RACE = "race"
 
 
 def body_type(function: Callable[..., object]) -> type[RequestModel]:
-    """The type of the body that a function takes."""
     found: type[RequestModel] = get_type_hints(function)["body"]
     return found

@@ -81,13 +81,11 @@ def usual_time(method: Method, settings: Settings) -> float:
 
 
 def read_spec(text: str) -> Method:
-    """The method that a spec names."""
     _refuse_files(text)
     return choose_method(text)
 
 
 def read_heuristic(text: str) -> HeuristicChoice:
-    """The heuristic that a text names."""
     _refuse_files(text)
     return choose_heuristic(text)
 

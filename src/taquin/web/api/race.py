@@ -55,7 +55,6 @@ class Race:
         return cls(problem, methods, limits, body.backend, body.question, body.limits.time is not None)
 
     def limits_of(self, method: Method) -> Limits:
-        """The limits of one method."""
         own = method.algorithm.default_time
         if self.is_timed or own is None or not uses_all_time(method):
             return self.limits

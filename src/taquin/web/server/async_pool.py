@@ -64,7 +64,6 @@ class FairQueue(Queue):
             del self._running[task.client]
 
     def remove(self, task: Task) -> None:
-        """Remove a waiting task."""
         self._clients[task.client].remove(task)
         if not self._clients[task.client]:
             del self._clients[task.client]
@@ -126,7 +125,6 @@ class AsyncPool:
             self._wake(list(self._waiting))
 
     def identities(self, *, are_busy: bool = False) -> list[int]:
-        """See ``Pool.identities``."""
         return [] if self._pool is None else self._pool.identities(are_busy=are_busy)
 
     def check_room(self, client: str, count: int = 1) -> None:
@@ -239,7 +237,6 @@ def _stopping() -> ApiError:
 
 
 def _api_error(error: BaseException, seconds: float) -> ApiError:
-    """The error of a task as a response."""
     if isinstance(error, WorkerEnded):
         if error.is_late:
             return _busy(f"a new worker process was not ready within {START_TIME:g} s")

@@ -25,5 +25,4 @@ def prepare() -> None:
 
 
 def run_call(call: Call, channel: Channel) -> Any:
-    """Run the call of a job."""
     return perform(call, channel.is_cancelled, channel.report)

@@ -94,7 +94,6 @@ def _tie(rng: Random, rule: str, words: str, hint: str) -> Question:
 
 
 def _chosen(nodes: list[FrontierNode], rule: str) -> int:
-    """The number of the node that is expanded next."""
     keys = {"fifo": lambda node: node.number, "lifo": lambda node: -node.number, "low_h": lambda node: node.h}
     return min(with_least_f(nodes), key=keys[rule]).number
 
