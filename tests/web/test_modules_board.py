@@ -36,39 +36,7 @@ def centre(page: Page, number: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-# Rules ----------------------------------------------------------------------------------------------------------
-
-
-def message(page: Page, code: str) -> object:
-    """The message of the error that this code throws."""
-    return page.evaluate(
-        f"() => {{ const {{ Board }} = parts; try {{ {code} }} catch (error) {{ return error.message; }} }}"
-    )
-
-
-def test_errors_name_what_cannot_be_read_or_played(stage: Stage) -> None:
-    page = stage.page()
-    odd = "rows of different lengths: row 1 has 3 cells, row 2 has 2"
-    assert message(page, "Board.parse('1 2 3 / 4 5');") == odd
-    assert message(page, "Board.parse('1 2 3 4 0');") == "5 cells do not fill a square: expected 4 for 2×2"
-    assert message(page, "Board.parse('1 2 three 0');") == "expected a number, found 'three'"
-    assert message(page, "Board.parse('0 1 2 3').play('U');") == "cannot play Up: the blank would leave the board"
-
-
 # Moving tiles ---------------------------------------------------------------------------------------------------
-
-
-def test_a_click_slides_the_tiles_between_it_and_the_blank(stage: Stage) -> None:
-    page = stage.page(SHOW)
-    tile(page, 1).click(force=True)  # neither in the row nor in the column of the blank
-    tile(page, 5).click()
-    assert text(page) == "1 2 3 / 4 5 0 / 6 7 8"
-    tile(page, 4).click()
-    assert page.evaluate("heard") == ["R: 1 2 3 / 4 5 0 / 6 7 8", "LL: 1 2 3 / 0 4 5 / 6 7 8"]
-    page.evaluate("view.show(parts.Board.parse('1 2 / 0 3'), { goal: null })")  # another shape
-    assert page.locator(".taquin-tile").count() == 3
-    tile(page, 3).click()
-    assert text(page) == "1 2 / 3 0"
 
 
 def test_arrows_slide_tiles_in_their_direction_until_the_board_is_solved(stage: Stage) -> None:

@@ -43,28 +43,6 @@ def test_it_plays_every_board_to_the_end(stage: Stage) -> None:
     assert board(page) == "1 2 / 3 0"
 
 
-def test_pause_and_steps(stage: Stage) -> None:
-    page = stage.page(SCRIPT, is_own=True)  # a clock is that of the whole context
-    press(page, "One step forward")
-    press(page, "One step forward")
-    assert (position(page), board(page)) == (2, "1 2 3 / 4 5 8 / 6 7 0")
-    press(page, "One step back")
-    assert (position(page), board(page)) == (1, "1 2 3 / 4 5 0 / 6 7 8")
-    page.clock.install(time=0)
-    page.clock.pause_at(10)  # from here on only run_for lets time pass
-    press(page, "Play")
-    while position(page) < 3:
-        page.clock.run_for(100)
-    press(page, "Pause")
-    at = position(page)
-    page.clock.run_for(60_000)
-    assert position(page) == at < 14
-    press(page, "To the end")
-    assert position(page) == 14
-    press(page, "To the start")
-    assert position(page) == 0
-
-
 def test_the_slider_and_the_list_of_moves_choose_a_position_and_name_moves(stage: Stage) -> None:
     page = stage.page(SCRIPT)
     slider = page.get_by_role("slider", name="Move")

@@ -10,8 +10,6 @@ from playwright.sync_api import Page
 from browser import Stage, wait_for_frames
 from recording import recorded
 from taquin.render.search_record import ShownSearch, search_record
-from taquin.solving.solver import solve
-from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 
 SCRIPT = """
@@ -46,21 +44,6 @@ def example(page: Page) -> Page:
 def words(page: Page, name: str) -> str:
     page.evaluate("search.show()")
     return str(page.get_by_role("region", name=name).inner_text())
-
-
-def test_time_goes_forwards_and_backwards(example: Page) -> None:
-    page = example
-    forward = page.get_by_role("button", name="One step forward")
-    for _ in range(3):
-        forward.click()
-    assert page.evaluate("[search.time, search.chosen]") == [3, 4]
-    assert page.evaluate("search.reader.count") == 7
-    page.get_by_role("button", name="One step back").click()
-    assert page.evaluate("[search.time, search.chosen, search.reader.count]") == [2, 3, 5]
-    page.get_by_role("slider", name="Step").fill("8")
-    assert page.evaluate("[search.reader.isOver, search.chosen]") == [True, 13]
-    page.get_by_role("slider", name="Step").fill("0")
-    assert page.evaluate("[search.time, search.chosen, search.reader.count]") == [0, 0, 1]
 
 
 def test_the_chosen_node_is_described(example: Page) -> None:
@@ -141,44 +124,6 @@ def test_tools_change_what_is_shown(page: Page) -> None:
     page.get_by_label("node", exact=True).fill("60")
     page.get_by_label("node", exact=True).press("Enter")
     assert page.evaluate("search.chosen") == 60
-
-
-def test_several_steps_for_a_click_or_a_key(page: Page) -> None:
-    watch(page, "astar", "manhattan")
-    page.get_by_label("Steps per click").fill("5")
-    page.get_by_role("button", name="5 steps forward").click()
-    assert page.evaluate("search.time") == 5
-    page.get_by_role("slider", name="Step").focus()
-    page.keyboard.press("Shift+ArrowRight")
-    assert page.evaluate("search.time") == 15
-    page.evaluate("search.show()")
-    assert page.locator(".taquin-counters dd").all_inner_texts() == ["15", "26", "12", "27"]
-
-
-def test_the_keyboard_alone_does_everything(example: Page) -> None:
-    page = example
-    page.get_by_role("slider", name="Step").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate("search.time") == 2
-    page.locator(".taquin-tree canvas").focus()
-    page.keyboard.press("ArrowUp")
-    assert page.evaluate("[search.time, search.chosen]") == [2, 0], "in the tree Up and Down choose nodes"
-    page.keyboard.press("ArrowLeft")
-    assert page.evaluate("search.time") == 1, "Left and Right go through time everywhere"
-    page.keyboard.press("Space")
-    page.wait_for_function("search.reader.isOver")
-    page.set_viewport_size({"width": 360, "height": 800})
-    page.evaluate("search.show()")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it fits a narrow screen"
-    page.set_viewport_size({"width": 1000, "height": 800})
-
-
-def test_a_truncated_trace_is_announced(page: Page) -> None:
-    recorder = Recorder(cap=20)
-    solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", observer=recorder)
-    show(page, recorder.trace())
-    assert "Only the first 5 of 76 expansions are recorded." in page.locator(".taquin-search-head").inner_text()
 
 
 def test_descendants_can_be_hidden_and_the_view_can_be_removed(example: Page) -> None:

@@ -44,18 +44,11 @@ window.everywhere = () => {
 
 BOARD = Board("1 2 3 / 4 0 5 / 6 7 8")
 SPECS = (
-    "bfs",
-    "bidirectional",
     "dfs(frontier=stack)",
     "iddfs",
-    "astar(euclidean)",
-    "ida_star(misplaced)",
     "rbfs(manhattan)",
     "bidirectional_astar(misplaced)",
-    "beam(manhattan, width=5)",
     "hill_climbing(manhattan, restarts=3)",
-    "annealing(manhattan, trials=300)",
-    "lrta_star(manhattan, lookahead=2)",
 )
 
 

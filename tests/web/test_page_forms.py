@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 from playwright.sync_api import Page
 
 from amounts import examples
-from strategies import boards, shapes, walks
-from taquin.puzzle.board import Board
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
 from visiting import Visits
@@ -99,57 +97,6 @@ def test_an_address_is_read_as_it_was_written(page: Page, values: dict[str, str]
       return JSON.stringify([view, topic, Object.fromEntries(found)]);
     }"""
     assert json.loads(run(page, script, values)) == ["solve", "a topic", values]
-
-
-@examples(40, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(start=boards(shapes(maximum_side=4, lines=False)), data=st.data())
-def test_a_game_undoes_and_redoes_any_moves(page: Page, start: Board, data: st.DataObject) -> None:
-    """After every action the game has the board of a simple model with a list of boards."""
-    actions = data.draw(st.lists(st.sampled_from(["play", "play", "play", "undo", "redo"]), max_size=20))
-    done, undone = [(start, 0)], list[tuple[Board, int]]()
-    expected: list[list[object]] = []
-    sent: list[str] = []
-    for action in actions:
-        if action == "play":
-            board, count = done[-1]
-            moves = data.draw(walks(board, maximum_moves=3).filter(bool))
-            for move in moves:
-                board = board.play(move)
-            done.append((board, count + len(moves)))
-            undone.clear()
-            sent.append("".join(move.letter for move in moves))
-        elif action == "undo":
-            if len(done) > 1:
-                undone.append(done.pop())
-            sent.append("undo")
-        else:
-            if undone:
-                done.append(undone.pop())
-            sent.append("redo")
-        expected.append([list(done[-1][0].cells), done[-1][1]])
-    script = """({ Game, Board }, { cells, rows, columns, actions }) => {
-      const game = new Game(new Board(cells, rows, columns), Board.standard(rows, columns));
-      return actions.map((action) => {
-        if (action === 'undo' || action === 'redo') game[action]();
-        else game.play(action);
-        return [game.board.cells, game.count];
-      });
-    }"""
-    shape = {"rows": start.shape.rows, "columns": start.shape.columns}
-    assert run(page, script, {"cells": list(start.cells), **shape, "actions": sent}) == expected
-
-
-def test_the_clock_runs_from_the_first_move_to_the_solution(page: Page) -> None:
-    script = """({ Game, Board }) => {
-      let now = 1000;
-      const game = new Game(Board.parse('1 2 3 / 4 5 6 / 0 7 8'), Board.standard(3, 3), () => now);
-      const seen = [game.seconds, game.isRunning];
-      now = 5000; game.play('R'); now = 7000; seen.push(game.seconds, game.isRunning);
-      game.play('R'); now = 60000; seen.push(game.seconds, game.isRunning);
-      game.undo(); seen.push(game.seconds, game.isRunning);
-      return seen;
-    }"""
-    assert run(page, script) == [0, False, 2, True, 2, False, 2, True]  # the time after the solution does not count
 
 
 def test_durations_in_words(page: Page) -> None:

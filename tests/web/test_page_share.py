@@ -65,14 +65,10 @@ BAD_LINKS = (
     ("#watch?method=astar(manhattan,weight=2)", "A* has no option 'weight'.", ".watch canvas"),
     ("#watch?method=beam(manhattan,width=0)", "expected width to be 1 or more, found '0'.", ".watch canvas"),
     ("#watch?with=bogus(x)", "'bogus' is not a method.", ".watch canvas"),
-    ("#watch?draw=bogus", "'bogus' is not a heuristic.", ".watch canvas"),
     ("#watch?ask=bogus&step=abc", "one of next, value, duplicate, found 'bogus'; expected step", ".watch canvas"),
-    ("#watch?ask=next&code=all", "expected code to be one of steps, lines, found 'all'.", ".watch canvas"),
-    ("#watch?step=-1", "expected step to be 0 or more, found '-1'.", ".watch canvas"),
     ("#exercises/space?form=space.inversions&seed=x", "expected seed to be a whole number, found 'x'.", ".unit"),
     ("#race?methods=bfs", "a race needs at least two methods.", ".race .lanes li"),
     ("#race?methods=bfs;dfs(frontier=queue)", "expected frontier to be one of path, stack", ".race .lanes li"),
-    ("#space?method=wastar(manhattan,weight=abc)", "expected weight to be a number, found 'abc'.", ".space canvas"),
 )
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser import COUNT_CANVAS_CALLS
 from taquin.solving.registry import HEURISTICS
 from taquin.solving.solver import solve
 from taquin.trace.formats import read_lines
@@ -72,37 +71,6 @@ def test_a_search_is_recorded_at_once_and_keys_work_wherever_the_focus_is(visits
     assert step(page) != before
     page.keyboard.press("f")
     holds(page, "() => document.fullscreenElement === null")
-
-
-BOXES = """() => tree.plan.node.map((_, item) => {
-  const { x, y } = tree.camera.toView(tree.plan.x[item], tree.plan.y[item]);
-  const [wide, high] = [tree.card.width, tree.card.height].map((side) => side * tree.camera.scale / 2);
-  return [x - wide, y - high, x + wide, y + high];
-})"""
-"""Left, top, right and bottom of each node."""
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("page_server")  # a page without a server has its modules in one file
-def test_all_nodes_of_the_first_thirty_steps_are_in_view(visits: Visits) -> None:
-    page = watching(visits, width=1920, height=1080, is_bundled=False)
-    page.evaluate(CATCH_TREE)
-    canvas = page.locator(".watch .taquin-tree canvas").bounding_box()
-    foot = page.locator(".watch .taquin-search-foot").bounding_box()
-    assert canvas is not None
-    assert foot is not None
-    assert foot["y"] + foot["height"] <= 1080, "the controls are in the window"
-    for number in range(1, 31):
-        page.keyboard.press("ArrowRight")
-        if number in (1, 2, 4, 8, 16, 30):
-            boxes = page.evaluate(BOXES)
-            assert len(boxes) > number
-            lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-            assert min(*lefts, *tops) >= 0, number
-            assert max(rights) <= canvas["width"], number
-            assert max(bottoms) <= canvas["height"], number
-            assert len(boxes) > 40 or page.evaluate("tree.detail") == "board", number
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 ROOM = """((one) => {
@@ -447,27 +415,3 @@ def test_the_board_of_play_is_watched_and_an_unsolvable_one_is_repaired_first(vi
     says(page, ".watch-messages .notice", "The goal cannot be reached from this board.")
     button(page, "Swap 7 and 8")
     expect(page.locator(".watch canvas")).to_be_visible()
-
-
-@pytest.mark.slow
-def test_each_step_of_twenty_thousand_nodes_is_painted_with_few_calls(visits: Visits) -> None:
-    """A hundred steps through the whole tree. How much is painted does not depend on the machine, as times do."""
-    page = watching(visits, "#watch?board=8,6,7/2,5,4/3,0,1&method=astar(misplaced)")
-    button(page, "Options")
-    page.get_by_label("Nodes to record").fill("20000")
-    expect(page.get_by_title("Go to a node: 0 to 19,999")).to_be_attached()
-    page.evaluate(COUNT_CANVAS_CALLS)
-    calls = page.evaluate(
-        """async () => {
-          const slider = document.querySelector('.watch .taquin-search .taquin-slider');
-          const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-          const last = Number(slider.max);
-          for (let place = 1; place <= 100; place += 1) {
-            slider.value = String(Math.round((last * place) / 100));
-            slider.dispatchEvent(new Event('input'));
-            await frame();
-          }
-          return canvasCalls / 100;
-        }"""
-    )
-    assert calls < 20_000

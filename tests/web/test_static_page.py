@@ -12,7 +12,6 @@ from playwright.sync_api import Page, Route, Worker, expect
 from browser import Contexts, wait_for_change
 from serving import HARD
 from static_page import ISOLATION, PATH, RUNTIME, served
-from taquin.lessons.exercises.quiz import find_form
 from visiting import BOARD, NEAR, Visits, board, button, says, widest
 
 HARD_ADDRESS = HARD.replace(" / ", "/").replace(" ", ",")
@@ -145,20 +144,6 @@ def cancel_and_go_on(page: Page, url: str) -> list[Worker]:
     page.goto(f"{url}#solve?board={BOARD}&method=bfs")
     says(page, ".answer", "14 moves")
     return workers
-
-
-@pytest.mark.slow
-def test_two_tabs_search_and_share_the_results_of_exercises(static: Visits) -> None:
-    first = static.open("#exercises/space?form=space.inversions&seed=7")
-    second = static.open(f"#solve?board={BOARD}&method=astar(manhattan)")
-    first.get_by_label("Your answer").fill(str(find_form("space.inversions").question(7).answer))
-    button(first, "Check")
-    says(first, ".score", "1 of 1 answer right.")
-    says(second, ".answer", "14 moves")
-    second.goto(static.url + "#exercises/space")
-    says(second, ".score", "1 of 1 answer right.")
-    first.goto(static.url + f"#solve?board={NEAR}&method=bfs")
-    says(first, ".answer", "2 moves")
 
 
 @pytest.mark.slow

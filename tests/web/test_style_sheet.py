@@ -22,28 +22,6 @@ def test_the_colours_are_those_of_the_python_theme() -> None:
     assert expected == COLOURS
 
 
-def test_the_font_and_the_borders_are_those_of_the_python_theme() -> None:
-    fonts = re.search(r"--taquin-font: (.+);", STYLE)
-    assert fonts is not None
-    assert fonts[1].replace('"', "") == LIGHT.font
-    weights = {
-        name: float(weight)
-        for name, weight in re.findall(r"\.is-(home|moved) > \.taquin-face \{\s*--weight: ([\d.]+);", STYLE)
-    }
-    assert weights == {"home": LIGHT.home.weight, "moved": LIGHT.moved.weight}
-    card = (MODULES / "tree_card.js").read_text(encoding="utf-8")
-    dashes = re.search(r"const DASHES = (.+);", card)
-    assert dashes is not None
-    for name in ("frontier", "pruned", "duplicate"):
-        strokes = ", ".join(map(str, getattr(LIGHT, name).dashes))
-        assert f"{name}: [{strokes}]" in dashes[1]
-    lines = re.search(r"const WEIGHTS = (.+);", card)
-    assert lines is not None
-    for name in ("expanded", "frontier", "pruned", "duplicate", "goal"):
-        assert f"{name}: {getattr(LIGHT, name).weight:g}" in lines[1]
-    assert f"stuck: {LIGHT.moved.weight:g}" in lines[1]
-
-
 def test_every_colour_is_a_named_colour_of_the_theme() -> None:
     rules = STYLE[STYLE.index("--taquin-font") :]
     assert not re.search(r"#[0-9a-f]{3,8}\b|rgb\(|hsl\(", rules)

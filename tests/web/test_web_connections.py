@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import select
 import socket
 from collections.abc import Iterator
@@ -13,8 +12,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from serving import BOARD, ENDLESS, Serving, serving
-from taquin.system.pool import Pool
+from serving import BOARD, Serving, serving
 from taquin.web.settings import Settings
 from waiting import PATIENCE, wait_until
 
@@ -72,11 +70,6 @@ def test_an_idle_connection_is_closed_after_a_response(server: Serving) -> None:
         wait_until(lambda: is_closed(connection))
 
 
-@pytest.mark.slow
-def test_a_long_search_is_not_a_slow_request(server: Serving) -> None:
-    assert server.answer("solve", **ENDLESS, limits={"time": 2})["reason"] == "the time limit of 2 s is reached"
-
-
 def test_bytes_that_are_not_http_get_an_error(server: Serving) -> None:
     with connect(server.url) as connection:
         connection.sendall(b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n")
@@ -91,23 +84,3 @@ def test_a_connection_too_many_gets_an_error() -> None:
         for connection in opened:
             connection.close()
         wait_until(lambda: server.post("check", board=BOARD).status_code == 200)
-
-
-@pytest.mark.slow
-def test_a_server_that_cannot_start_processes_for_a_while(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """One line in the log, and it tries again."""
-    start, errors = Pool._start_process, [BlockingIOError("No more processes")] * 2
-
-    def fail_first(pool: Pool) -> Any:
-        if errors:
-            raise errors.pop()
-        return start(pool)
-
-    monkeypatch.setattr(Pool, "_start_process", fail_first)
-    with serving(Settings(workers=1)) as server:
-        assert server.answer("solve", board=BOARD)["length"] == 14
-    log = capsys.readouterr().err
-    assert re.findall("cannot start .*", log) == ["cannot start worker processes: no more processes; trying again"]
-    assert "Traceback" not in log

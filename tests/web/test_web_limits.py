@@ -15,18 +15,11 @@ import httpx2
 import pytest
 
 from serving import BOARD, ENDLESS, HARD, Serving, events, serving
-from taquin.errors import LimitError
-from taquin.puzzle.geometry import Shape
-from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation, Limits
-from taquin.solving.registry import ALGORITHMS
-from taquin.system.tasks import WorkerEnded
 from taquin.web.api import endpoints
-from taquin.web.api.job import Job, Service, ignore, short_job
-from taquin.web.api.playing import random_boards
+from taquin.web.api.job import Job, Service, ignore
 from taquin.web.api.race import Race
 from taquin.web.api.requests import RaceRequest
-from taquin.web.server.async_pool import _api_error
 from taquin.web.settings import Settings
 from waiting import wait_until
 
@@ -143,16 +136,6 @@ def test_without_limits_those_of_the_server_apply() -> None:
     assert race.limits == Limits(time=0.2, nodes=1_000_000_000, memory=50_000_000)
 
 
-def test_options_of_any_size_get_a_response(server: Serving) -> None:
-    """No option that the registry allows causes an internal error."""
-    for algorithm in ALGORITHMS:
-        for option in algorithm.options:
-            for value in (10**30, 1e300, -1, 0, "", "x" * 200, True):
-                words = {"algorithm": algorithm.key, "options": {option.name: value}}
-                response = server.post("solve", board=BOARD, limits={"time": 0.05}, **words)
-                assert response.status_code in (200, 422), (words, response.text)
-
-
 # Sizes
 
 
@@ -197,21 +180,6 @@ def test_very_many_random_moves_do_not_block_the_server(server: Serving) -> None
     response = server.post("random", size="10x10", moves=100_000, count=5, seed=1)
     assert response.status_code in (200, 422)  # a worker did it, if it could in time
     refused(server.post("random", moves=100_001), 422, "request")
-
-
-@pytest.mark.parametrize(
-    ("limits", "said"),
-    [
-        ((0, 10**9), "this takes longer than 0 s, which is the server's limit"),
-        ((HOUR, -1), "this needs 0 bytes, more than the -1 of the server's limit"),
-    ],
-)
-def test_work_without_a_search_has_limits_too(limits: tuple[float, int], said: str) -> None:
-    (seconds, memory), goal = limits, standard(Shape(10, 10))
-    job = short_job(Service(Settings(memory=memory)), random_boards, goal, 1, 1, {"moves": 9}, seconds=seconds)
-    with pytest.raises(LimitError) as raised:
-        job.call(cancellation=Cancellation(), progress=lambda progress: None)
-    assert raised.value.message == said
 
 
 # Places
@@ -305,14 +273,6 @@ def test_a_worker_that_ignores_cancellation_or_its_time_limit_is_replaced() -> N
         assert refused(response, 504, "timeout") == "the run did not stop within 0.1 s and was killed"
         assert server.answer("solve", board=BOARD)["length"] == 14
         assert deaf not in server.workers()
-
-
-def test_a_worker_that_does_not_start_in_time_is_no_fault_of_the_run() -> None:
-    error = _api_error(WorkerEnded(None, is_late=True), 5)
-    assert (error.status, error.message) == (
-        503,
-        "the server is busy: a new worker process was not ready within 60 s",
-    )
 
 
 # Crashes

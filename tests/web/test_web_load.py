@@ -44,9 +44,3 @@ def test_a_hundred_mixed_clients_and_one_with_forty_slow_searches() -> None:
     found = loaded("--seconds", "20", "--clients", "100", "--mixed", "--slow", "40")
     check(found)
     assert found["p95_ms"] < 30_000, "as long as a slow search takes"
-
-
-@pytest.mark.slow
-@pytest.mark.attack
-def test_fifty_clients_for_half_a_minute() -> None:
-    check(loaded("--seconds", "30", "--clients", "50"))

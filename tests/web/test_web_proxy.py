@@ -93,10 +93,6 @@ def test_a_slow_request_ends_at_the_proxy(port: int, sent: bytes) -> None:
         assert connection.recv(65_536)[:12] in (b"", b"HTTP/1.1 408")
 
 
-def test_a_body_that_is_too_large_ends_at_the_proxy(client: httpx2.Client) -> None:
-    assert client.post("/api/solve", json={"board": " " * 70_000}).status_code == 413
-
-
 def test_one_address_has_a_limited_number_of_connections(port: int, client: httpx2.Client) -> None:
     request = f"POST /api/solve HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 9\r\n\r\n{{".encode()
     with ExitStack() as stack:

@@ -7,27 +7,22 @@ import json
 import re
 import signal
 import socket
-import subprocess
-import sys
-import time
 import webbrowser
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
-from random import Random
 from threading import Thread
 
 import httpx2
 import pytest
 
 import taquin
-from processes import TAQUIN, has_begun, started, wait_for_all
 from serving import BOARD, ENDLESS, serve_process, workers_of
 from taquin.cli import run
 from taquin.cli.commands import serve as serve_command
 from taquin.errors import install_command
-from taquin.web.server.security import own_address, own_names
+from taquin.web.server.security import own_address
 from taquin.web.server.serve import Address, Server
 from taquin.web.settings import Settings
 from waiting import PATIENCE, is_alive, wait_until
@@ -102,23 +97,6 @@ def test_invalid_limits_of_the_server(words: list[str], capsys: pytest.CaptureFi
     assert "expected" in line_of(capsys)
 
 
-@pytest.mark.slow
-def test_many_requests_get_a_response_and_workers_do_not_outlive_a_server_that_is_killed(client: httpx2.Client) -> None:
-    with serve_process("--workers", "2") as (process, url):
-        with ThreadPoolExecutor(30) as threads:
-            assert all(threads.map(lambda _: solved(client, url), range(120)))
-        wait_until(lambda: len(workers_of(process.pid)) == 2)
-        workers = workers_of(process.pid)
-        words = {**ENDLESS, "limits": {"time": 60}}
-        with client.stream("POST", f"{url}api/solve/stream", json=words) as stream:
-            lines = stream.iter_lines()
-            while next(lines) != "event: progress":
-                pass
-            process.kill()
-            process.wait()
-        wait_until(lambda: not any(map(is_alive, workers)))
-
-
 # Mistakes
 
 
@@ -158,17 +136,6 @@ def test_without_the_extra(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     assert line_of(capsys) == f"the web page needs {name}, which is not installed ({install_command('web')})"
 
 
-def test_the_command_line_works_without_the_extra() -> None:
-    """Help and the other commands do not import it."""
-    code = (
-        "import sys\n"
-        "from taquin.cli import run\n"
-        f"run(['serve', '--help']); run(['solve', '{BOARD}']); run(['list'])\n"
-        "sys.exit(bool({'fastapi', 'uvicorn', 'pydantic'} & set(sys.modules)))"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
-
-
 def test_other_addresses_print_a_warning(client: httpx2.Client) -> None:
     with serve_process("--workers", "1", "--host", "0.0.0.0") as (process, url):
         assert url.startswith("http://127.0.0.1:")
@@ -181,37 +148,7 @@ def test_other_addresses_print_a_warning(client: httpx2.Client) -> None:
     assert err == "taquin: warning: anyone who can reach 0.0.0.0 can use this server; connections are not encrypted\n"
 
 
-def test_help_states_the_limits_of_searches(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["serve", "--help"]) == 0
-    text = " ".join(capsys.readouterr().out.split())
-    settings = Settings()
-    assert f"limits: {settings.usual_time:g} s (a request may ask for up to --time), {settings.nodes:,} nodes" in text
-    assert f"Default: {settings.time:g}s." in text
-    assert f"Default: {settings.memory // 1_000_000}MB." in text
-    assert f"at most {settings.side} rows and columns" in text
-
-
 # The address and the browser
-
-
-@pytest.mark.parametrize(
-    ("host", "url", "is_open_to_all"),
-    [
-        ("127.0.0.1", "http://127.0.0.1:", False),
-        ("localhost", "http://localhost:", False),
-        ("0.0.0.0", "http://127.0.0.1:", True),
-    ],
-)
-def test_addresses(host: str, url: str, is_open_to_all: bool) -> None:
-    address = Address.bind(host, 0)
-    with address.socket:
-        assert address.url == f"{url}{address.port}/"
-        assert bool(address.url_elsewhere) <= is_open_to_all
-        hosts = address.hosts(["teacher.example"])
-        assert hosts is not None
-        assert {host, "localhost", "127.0.0.1", "::1", "teacher.example"} <= hosts
-        assert (own_names() <= hosts) == is_open_to_all
-        assert address.hosts(["*"]) is None
 
 
 def test_the_page_is_opened_in_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,33 +162,3 @@ def test_the_page_is_opened_in_a_browser(monkeypatch: pytest.MonkeyPatch) -> Non
     server.should_exit = True
     thread.join()
     assert opened == [address.url]
-
-
-@pytest.mark.parametrize(
-    ("platform", "environment", "has_screen"),
-    [("linux", {}, False), ("linux", {"DISPLAY": ":0"}, True), ("darwin", {}, True), ("win32", {}, True)],
-)
-def test_the_browser_does_not_write_to_the_terminal(
-    monkeypatch: pytest.MonkeyPatch, platform: str, environment: dict[str, str], has_screen: bool
-) -> None:
-    monkeypatch.setattr(sys, "platform", platform)
-    monkeypatch.setattr(serve_command, "environ", environment)
-    assert serve_command._has_screen() is has_screen
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which signals a process handles")
-def test_a_signal_at_any_moment_leaves_no_process() -> None:
-    """While the server starts, while its workers start, and when they are ready. All hold its standard error."""
-    rng = Random(1)
-    for _ in range(40):
-        number = rng.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
-        with started([*TAQUIN, "serve", "--no-open", "--port", "0", "--workers", "2"]) as process:
-            wait_until(lambda: process.poll() is not None or has_begun(process.pid))
-            time.sleep(rng.uniform(0, 4))
-            process.send_signal(number)
-            _, errors = wait_for_all(process)
-            if number == signal.SIGKILL:
-                assert process.returncode == -signal.SIGKILL
-            else:
-                assert (process.returncode, errors.strip()) in [(0, ""), (130, "taquin: interrupted")]

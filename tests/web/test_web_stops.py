@@ -24,13 +24,6 @@ GRACE = "from taquin.web.server import serve\nserve.END_TIME = 0.5\n"
 HANG = "import time\ndef hang(*arguments, **options):\n    print('hanging', flush=True)\n    time.sleep(1e6)\n"
 FAULTS = {
     "a worker cannot be killed": "from multiprocessing.process import BaseProcess\nBaseProcess.join = hang\n",
-    "the pool cannot be closed": (
-        "from taquin.system.pool import Pool\n"
-        "def fail(pool):\n"
-        "    print('hanging', flush=True)\n"
-        "    raise OSError('closed')\n"
-        "Pool.close = fail\n"
-    ),
     "a stream ignores its cancellation": (
         "import asyncio\n"
         "from taquin.web.server.streams import EventStream\n"
@@ -49,7 +42,6 @@ FAULTS = {
     ),
     "the event loop is blocked": ("from taquin.web.server.async_pool import AsyncPool\nAsyncPool.stop = hang\n"),
     "a thread never ends": "import threading\nthreading.Thread(target=hang).start()\n",
-    "an exit function never returns": "import atexit\natexit.register(hang)\n",
 }
 
 
