@@ -5,14 +5,12 @@ from __future__ import annotations
 import ast
 import json
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
-from time import thread_time
 from typing import Any
 
 import pytest
@@ -103,27 +101,6 @@ def test_large_iterations_are_not_walked_and_those_that_a_limit_stops_prove_less
     assert certificate["length"] == 31
     assert 23 < certificate["lower_bound"] < 31
     assert certifier.check(certifier.read(json.dumps(certificate))).is_complete
-
-
-@pytest.mark.parametrize(("function", "number"), [("certificate.crc32", signal.SIGINT), ("os.fsync", signal.SIGTERM)])
-def test_a_signal_after_the_search_leaves_the_old_file(function: str, number: signal.Signals, tmp_path: Path) -> None:
-    """The signal arrives while the checksum of a tree is computed, or while the file is written."""
-    (tmp_path / "proof.json").write_text("old")
-    script = (
-        "import os, signal\n"
-        "from taquin.__main__ import main\n"
-        "from taquin.analysis import certificate\n"
-        f"function, signals = {function}, iter([{number:d}])\n"
-        f"{function} = lambda argument: list(map(signal.raise_signal, signals)) and False or function(argument)\n"
-        "main()"
-    )
-    arguments = ["solve", START, "-a", "ida_star(misplaced)", "--report", "certificate", "-o", "proof.json"]
-    done = subprocess.run(
-        [sys.executable, "-c", script, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "taquin: interrupted\n")
-    assert [path.name for path in tmp_path.iterdir()] == ["proof.json"]
-    assert (tmp_path / "proof.json").read_text() == "old"
 
 
 def test_a_cancelled_search_for_evidence_leaves_a_certificate_without_large_checksums() -> None:
@@ -284,25 +261,6 @@ def test_a_walk_from_the_goal_to_the_goal_is_not_shortest() -> None:
     for lower_bound in (2, 6, 12):
         forged = resealed(claim(goal, lower_bound))
         assert refusal(forged) == "the iteration with the bound 0 has a solution"
-
-
-def test_time_is_linear_in_the_size_of_a_board() -> None:
-    """Quadratic time would grow by another factor of 16."""
-
-    def seconds(check: Callable[[list[int], list[int]], object], cells: int) -> float:
-        before = thread_time()
-        check(list(range(cells))[::-1], list(range(cells)))
-        return thread_time() - before
-
-    def conflicts(start: list[int], goal: list[int]) -> int:
-        return certifier.estimate("linear_conflict", len(goal), goal)(start)
-
-    def parity(start: list[int], goal: list[int]) -> bool:
-        return certifier.can_reach(2, len(goal) // 2, start, goal)
-
-    for check in (conflicts, parity):
-        allowed = 3 * 16 * max(seconds(check, 1_000), 0.0003)
-        assert min(seconds(check, 16_000) for _ in range(3)) < allowed
 
 
 def test_boards_that_taquin_does_not_have_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,11 +12,8 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.run.limits import Limits
-from taquin.run.result import Status
 from taquin.tables.distances import DistanceTable
 from taquin.tables.plans.store import _plans_of
-
-KORF_1 = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
 
 
 def test_following_hints_of_separate_commands_ends_at_the_goal() -> None:
@@ -58,10 +55,3 @@ def test_without_time_other_moves_are_not_checked(monkeypatch: pytest.MonkeyPatc
     assert hint.is_proven
     assert not hint.is_complete
     assert len(hint.moves) == 1
-
-
-def test_a_node_limit_is_kept() -> None:
-    hint = find_hint(KORF_1, "blank-first", limits=Limits(nodes=100))
-    assert hint.result.status is Status.LIMIT
-    assert "100 nodes" in hint.result.reason
-    assert hint.moves == ()

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import numpy as np
 import pytest
 
 from taquin import Board, Limits, State
-from taquin.analysis.branching import blank_kinds, branching_factor, equilibrium, nodes_by_cell, paths_from_cell
-from taquin.analysis.distribution import count_tile_sums, distribution
+from taquin.analysis.distribution import distribution
 from taquin.analysis.prediction import measure, predict
 from taquin.analysis.random_boards import random_starts
 from taquin.errors import BoardError
-from taquin.heuristics.manhattan import Manhattan, Misplaced
-from taquin.puzzle.geometry import Shape
+from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem, TileSpace
 from taquin.run.limits import Cancellation, limits_checked_by
@@ -125,15 +121,6 @@ def test_a_single_line_is_refused() -> None:
         count_iterations(Problem(line, line), MANHATTAN, 4)
 
 
-@pytest.mark.parametrize("heuristic", [Manhattan, Misplaced])
-@pytest.mark.parametrize("shape", ["2x3", "2x4"])
-def test_sums_over_tiles_are_counted_as_they_are_evaluated(heuristic: type[Manhattan], shape: str) -> None:
-    goal = make_goal("blank-first", shape)
-    found = distribution(choose_heuristic(heuristic), goal)
-    counted = [count_tile_sums(heuristic(goal), cell) for cell in range(goal.shape.cells)]
-    assert counted == [dict(sorted(counts.items())) for counts in found.counts]
-
-
 def test_a_sample_is_near_the_exact_distribution_and_depends_on_its_seed() -> None:
     goal = make_goal(None, "2x4")
     exact = distribution(MANHATTAN, goal)
@@ -159,34 +146,3 @@ def test_the_distribution_of_the_15_puzzle_is_exact() -> None:
     assert found.boards == 10_461_394_944_000
     assert found.mean == 37
     assert predict(found, range(44, 45))[0].expanded == pytest.approx(877_824, rel=1e-5)
-
-
-def test_nodes_by_cell_and_paths_agree_with_a_tree() -> None:
-    shape = Shape(2, 3)
-    space = TileSpace(bytes(6), bytes(6), shape)
-    paths: list[tuple[tuple[State, ...], State]] = [((), bytes([1, 0, 2, 3, 4, 5]))]
-    for cells in islice(nodes_by_cell(shape, 1), 8):
-        assert cells == [sum(state.index(0) == cell for _, state in paths) for cell in range(6)]
-        paths = [
-            ((*before, state), child)
-            for before, state in paths
-            for _, child in space.successors(state)
-            if not before or child != before[-1]
-        ]
-    ends = [next(islice(nodes_by_cell(shape, blank), 5, None)) for blank in range(6)]
-    assert next(islice(paths_from_cell(shape), 5, None)) == [sum(column) for column in zip(*ends, strict=True)]
-
-
-def test_branching_factors_are_the_published_ones() -> None:
-    # 2.1304: movingai.com/SAS/STP; 2.36762: domslee.com, N-puzzle cycle pruning; √3: Edelkamp and Korf, 1998
-    assert branching_factor(Shape(3, 3)) == pytest.approx(3**0.5)
-    assert branching_factor(Shape(4, 4)) == pytest.approx(2.1304, abs=5e-5)
-    assert branching_factor(Shape(5, 5)) == pytest.approx(2.36762, abs=2e-5)
-    assert sum(equilibrium(Shape(4, 5)).values()) == pytest.approx(1)
-    assert {kind: len(cells) for kind, cells in blank_kinds(Shape(4, 4)).items()} == {
-        "corner": 4,
-        "side": 8,
-        "interior": 4,
-    }
-    with pytest.raises(ValueError, match="line"):
-        branching_factor(Shape(1, 4))

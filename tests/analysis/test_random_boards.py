@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from taquin import _native
-from taquin.analysis import random_boards
 from taquin.analysis.random_boards import board_harder_than, board_of_depth, random_board, scrambled_board
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board
@@ -65,12 +64,6 @@ EXPECTED = [
 ]
 
 
-def test_without_a_seed_boards_differ() -> None:
-    assert random_board(Shape(8, 8)) != random_board(Shape(8, 8))
-    assert scrambled_board(standard(Shape(8, 8)), 300) != scrambled_board(standard(Shape(8, 8)), 300)
-    assert len(board_of_depth(standard(Shape(3, 3)), 1)) == 9
-
-
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_distance_of_scrambled_boards(shape: Shape) -> None:
     goal = standard(shape)
@@ -116,11 +109,6 @@ def test_boards_at_a_depth_are_uniform() -> None:
     assert chi_square(counts, 16) < 37.7
 
 
-def test_boards_at_a_depth_need_a_small_shape() -> None:
-    with pytest.raises(BoardError, match="up to 16 cells"):
-        board_of_depth(standard(Shape(5, 5)), 10)
-
-
 @pytest.mark.parametrize("metric", list(Metric))
 def test_boards_harder_than_a_distance_are_chosen_uniformly_among_those(metric: Metric) -> None:
     goal = standard(Shape(2, 3))
@@ -142,17 +130,3 @@ def test_boards_beyond_the_tables_are_proven_by_the_solver(metric: Metric) -> No
         assert solve(board, goal, metric=metric).length == depth
     harder = board_harder_than(goal, 30, metric=metric, rng=rng)
     assert (solve(harder, goal, metric=metric).length or 0) > 30
-
-
-def test_a_board_that_is_too_near_is_left_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a table, and from the goal itself: every step proves a larger distance."""
-    goal = standard(Shape(3, 3))
-    monkeypatch.setattr(random_boards, "table_unsupported_reason", lambda shape, metric: "tested without")
-    monkeypatch.setattr(random_boards, "difficulty_unsupported_reason", lambda shape, metric: "")
-    monkeypatch.setattr(random_boards, "random_board", lambda shape, goal, rng: goal)
-    table = DistanceTable(goal, metric="slides")
-    board = board_of_depth(goal, 12, metric=Metric.SLIDES, rng=Random(2))
-    assert table.distance(board) == 12
-    monkeypatch.setattr(random_boards, "_MOST_PROOFS", 5)
-    with pytest.raises(BoardError, match="found no 3×3 board of 24 slides or more"):
-        board_of_depth(goal, 24, metric=Metric.SLIDES, rng=Random(2))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import random
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import islice, pairwise
@@ -101,30 +99,9 @@ def test_every_board_of_a_small_size(shape: Shape, method: str) -> None:
         assert listed == list(enumerate_solutions(cells, known, shape))
 
 
-@pytest.fixture(scope="module")
-def eight() -> dict[Cells, tuple[int, int]]:
-    return count_from(standard(Shape(3, 3)))
-
-
-def test_the_8_puzzle(eight: dict[Cells, tuple[int, int]], method: str) -> None:
-    assert len(eight) == 181_440
-    chosen = random.Random(4).sample(sorted(eight), 150 if method == "table" else 15)
-    for cells in chosen:
-        graph = graph_of(shortest_solutions(Board(cells)))
-        assert (graph.length, graph.count) == eight[cells]
-        first = [str(solution) for solution in islice(graph.solutions(), 20)]
-        assert first == list(islice(enumerate_solutions(cells, eight, Shape(3, 3)), 20))
-
-
-@examples(6)
-@given(boards_with_walks(Shape(4, 4), maximum_moves=12))
-def test_easy_15_puzzles_with_any_goal(found: tuple[Board, tuple[Move, ...]]) -> None:
-    check_against_enumeration(found[0], Solution(*found).end, len(found[1]))
-
-
-@given(boards_with_walks(st.sampled_from([Shape(3, 4), Shape(2, 7), Shape(5, 5), Shape(1, 14)]), maximum_moves=10))
 @examples(20)
-def test_easy_boards_of_other_sizes(found: tuple[Board, tuple[Move, ...]]) -> None:
+@given(boards_with_walks(st.sampled_from([Shape(4, 4), Shape(2, 7), Shape(5, 5), Shape(1, 14)]), maximum_moves=10))
+def test_easy_boards_with_any_goal(found: tuple[Board, tuple[Move, ...]]) -> None:
     check_against_enumeration(found[0], Solution(*found).end, len(found[1]))
 
 
@@ -135,17 +112,6 @@ def check_against_enumeration(start: Board, goal: Board, most: int) -> None:
     assert [str(solution) for solution in graph.solutions()] == list(
         enumerate_solutions(start.cells, known, start.shape)
     )
-
-
-def test_a_longer_15_puzzle_against_a_bidirectional_count() -> None:
-    """Paths are counted from both ends to the middle, without a heuristic; the products are added up."""
-    start = Board(FIFTEEN)
-    ways = [count_from(board, most=13) for board in (start, standard(Shape(4, 4)))]
-    middle = [cells for cells, (depth, _) in ways[0].items() if depth == 13 and ways[1].get(cells, (0, 0))[0] == 13]
-    graph = graph_of(shortest_solutions(start))
-    assert graph.length == 26
-    assert graph.count == sum(ways[0][cells][1] * ways[1][cells][1] for cells in middle) == 22
-    assert set(graph.layers[13]) == {bytes(cells) for cells in middle}
 
 
 @given(st.data())
@@ -185,14 +151,6 @@ def test_the_number_of_solutions_may_be_huge() -> None:
 # Limits and cancellation
 
 FIFTEEN = "1 4 3 11 / 9 6 2 7 / 10 5 0 8 / 13 14 15 12"  # 22 shortest solutions of 26 moves
-HARD = "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3"
-
-
-def test_an_unsolvable_board(method: str) -> None:
-    found = shortest_solutions("1 2 3 / 4 5 6 / 8 7 0")
-    assert (found.status, found.graph, found.count, found.length) == (Status.UNSOLVABLE, None, None, None)
-    assert "inversions" in found.reason
-    assert not found.is_complete
 
 
 def test_a_depth_limit(method: str) -> None:
@@ -200,13 +158,6 @@ def test_a_depth_limit(method: str) -> None:
     assert (found.status, found.graph, found.lower_bound) == (Status.EXHAUSTED, None, 31)
     assert found.reason == "no solution within the depth limit of 30 moves"
     assert shortest_solutions(HARDEST[0], limits=Limits(depth=31)).count == 40
-
-
-def test_limits_before_the_first_solution() -> None:
-    found = shortest_solutions(HARD, "blank-first", limits=Limits(nodes=100))
-    assert (found.status, found.graph) == (Status.LIMIT, None)
-    assert found.reason == "the limit of 100 nodes is reached"
-    assert 0 < found.lower_bound < 57
 
 
 @pytest.fixture
@@ -235,21 +186,6 @@ def test_limits_after_the_first_solution(one: int) -> None:
         assert found.to_dict()["is_complete"] is False
 
 
-def test_counters_include_both_searches(one: int) -> None:
-    found = shortest_solutions(FIFTEEN)
-    assert found.generated > one
-    assert found.expanded > 0
-    assert shortest_solutions(HARDEST[0]).generated == 0
-
-
-def test_cancellation() -> None:
-    cancellation = Cancellation()
-    cancellation.cancel()
-    for board in (FIFTEEN, HARDEST[0]):
-        found = shortest_solutions(board, cancellation=cancellation)
-        assert (found.status, found.graph) == (Status.CANCELLED, None)
-
-
 def test_cancellation_after_the_first_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     cancellation = Cancellation()
     grow = shortest._Side.grow
@@ -262,14 +198,3 @@ def test_cancellation_after_the_first_solution(monkeypatch: pytest.MonkeyPatch) 
     found = shortest_solutions(FIFTEEN, cancellation=cancellation)
     assert (found.status, found.count) == (Status.CANCELLED, 1)
     assert found.reason == "after one shortest solution was found"
-
-
-def test_the_json_object() -> None:
-    found = shortest_solutions(HARDEST[1])
-    record = found.to_dict(most=3)
-    assert json.loads(json.dumps(record)) == record
-    assert (record["count"], record["length"], record["solutions_left_out"]) == (40, 31, 37)
-    assert found.graph is not None
-    assert record["solutions"] == [str(solution) for solution in islice(found.graph.solutions(), 3)]
-    assert record["states"] == found.graph.states
-    assert record["states_per_layer"] == [len(layer) for layer in found.graph.layers]

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from looping import for_each
-from strategies import boards_with_walks, shapes
+from strategies import boards_with_walks
 from taquin.analysis.solution_text import StepNotation
-from taquin.analysis.verify import IllegalStep, Verification, verify
-from taquin.errors import BoardError, FormatError, MoveError, SpecError, TaquinError
+from taquin.analysis.verify import IllegalStep, verify
+from taquin.errors import SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, format_board
-from taquin.puzzle.geometry import Shape
-from taquin.puzzle.goals import blank_first
 from taquin.puzzle.moves import Move, Notation
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
@@ -27,34 +24,20 @@ PROBLEM = Problem(START)
     ("text", "notation"),
     [
         ("RD", StepNotation.BLANK),
-        ("r d", StepNotation.BLANK),
         ("Right, down", StepNotation.BLANK),
-        ("['Right', 'Down']", StepNotation.BLANK),
         ("R -> D", StepNotation.BLANK),
-        ("R→D", StepNotation.BLANK),
-        ("R-D", StepNotation.BLANK),
-        ("R/D", StepNotation.BLANK),
         ("1. Right\n2. Down\n", StepNotation.BLANK),
-        ("step 1: right\nstep 2: down\n", StepNotation.BLANK),
         ("# my homework\nR\nD # done\n", StepNotation.BLANK),
         ("path_to_goal: ['Right', 'Down']\ncost_of_path: 2\nnodes_expanded: 3\n", StepNotation.BLANK),
         ('{\n  "length": 2,\n  "moves": "RD",\n  "status": "solved"\n}\n', StepNotation.BLANK),
-        ("length     2\nmoves      RD\n", StepNotation.BLANK),
         ("→↓", StepNotation.BLANK),
         ("➡\ufe0f ⬇\ufe0f # arrows as emoji", StepNotation.BLANK),
         ("5 6", StepNotation.NUMBERS),
-        ("5 → 6", StepNotation.NUMBERS),
         ("1 2 3\n4 5 0\n7 8 6\n↓\n1 2 3\n4 5 6\n7 8 0\n", StepNotation.BOARDS),
-        ("5, 6", StepNotation.NUMBERS),
-        ("5-6", StepNotation.NUMBERS),
         ("[5, 6]", StepNotation.NUMBERS),
-        ("1 2 3 / 4 5 0 / 7 8 6\n1 2 3 / 4 5 6 / 7 8 0", StepNotation.BOARDS),
         ("1 2 3 / 4 0 5 / 7 8 6\n1 2 3 / 4 5 0 / 7 8 6\n1 2 3 / 4 5 6 / 7 8 0", StepNotation.BOARDS),
-        ("1 2 3 4 5 _ 7 8 6 1 2 3 4 5 6 7 8 _", StepNotation.BOARDS),
-        ("1 2 3\n4 5 0\n7 8 6\n1 2 3\n4 5 6\n7 8 0\n", StepNotation.BOARDS),
         ("step 1: Right\n1 2 3\n4 5 0\n7 8 6\nstep 2: Down\n1 2 3\n4 5 6\n7 8 0\n", StepNotation.BOARDS),
         ("123405786 -> 123450786 -> 123456780", StepNotation.BOARDS),
-        ("[[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]]", StepNotation.BOARDS),
         ("1 1 2 3 4 5 0 7 8 6\n2 1 2 3 4 5 6 7 8 0\n", StepNotation.BOARDS),  # with an index
         (
             "| 1 | 2 | 3 |\n| 4 | 5 |   |\n| 7 | 8 | 6 |\n\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 | 8 |   |",
@@ -74,15 +57,11 @@ def test_the_same_solution_in_many_notations(text: str, notation: StepNotation) 
     ("text", "expected", "end"),
     [
         ("RRD", IllegalStep(2, "Right", "the blank is in the rightmost column"), "1 2 3 / 4 5 0 / 7 8 6"),
-        ("UU", IllegalStep(2, "Up", "the blank is in the top row"), "1 0 3 / 4 2 5 / 7 8 6"),
-        ("DD", IllegalStep(2, "Down", "the blank is in the bottom row"), "1 2 3 / 4 8 5 / 7 0 6"),
-        ("LL", IllegalStep(2, "Left", "the blank is in the leftmost column"), "1 2 3 / 0 4 5 / 7 8 6"),
         ("5 7", IllegalStep(2, "tile 7", "tile 7 is not next to the blank"), "1 2 3 / 4 5 0 / 7 8 6"),
         ("9", IllegalStep(1, "tile 9", "a 3×3 board has no tile 9"), "1 2 3 / 4 0 5 / 7 8 6"),
         ("123405786 123456780", IllegalStep(1, "to board 2", "tiles 5 and 6 move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
         ("123450786 123450786", IllegalStep(2, "to board 2", "the board does not change"), "1 2 3 / 4 5 0 / 7 8 6"),
         ("123475086", IllegalStep(1, "to board 1", "tile 7 is not next to the blank"), "1 2 3 / 4 0 5 / 7 8 6"),
-        ("132405786", IllegalStep(1, "to board 1", "tiles 2 and 3 move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
         ("231405786", IllegalStep(1, "to board 1", "tiles 1, 2 and 3 move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
         ("876543210", IllegalStep(1, "to board 1", "8 tiles move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
     ],
@@ -132,25 +111,6 @@ def test_no_moves_and_the_goal_on_the_way() -> None:
     assert (found.is_correct, found.goal_after) == (True, 2)
 
 
-@pytest.mark.parametrize(
-    ("text", "notation", "error", "message"),
-    [
-        ("hello", None, MoveError, "expected moves .*, found 'h'"),
-        ("R 5", None, MoveError, "found '5'"),
-        ("R", StepNotation.NUMBERS, MoveError, "expected the number of a tile, found 'R'"),
-        ("99999999999999999999", None, MoveError, "expected the number of a tile"),
-        ("1 2 3 4 5 0 7 8 6 1 2 3 4 5 6 7 8 8", None, BoardError, "board 2: tile 8 appears twice"),
-        ("1 2 3 4 5 0 7 8 6 1 2 3 4 5 6 7 8", None, FormatError, "found 8 more numbers after board 1"),
-        ("1 2 3 / 4 0 5", None, BoardError, "expected a 3×3 board, found 2 rows of 3 cells"),
-    ],
-)
-def test_text_that_is_not_a_solution(
-    text: str, notation: StepNotation | None, error: type[TaquinError], message: str
-) -> None:
-    with pytest.raises(error, match=message):
-        verify(PROBLEM, text, notation=notation)
-
-
 def test_an_unknown_notation_and_large_tiles_with_zeros() -> None:
     with pytest.raises(SpecError, match=r"expected the notation blank, .* or boards, found 'nonsense'"):
         verify(PROBLEM, "RD", notation="nonsense")
@@ -174,15 +134,3 @@ def test_all_notations_give_the_same_moves(board_and_walk: tuple[Board, tuple[Mo
             assert found.notation is notation
             assert found.is_correct
             assert found.moves == walk
-
-
-@given(shapes(maximum_side=4), st.text(alphabet="0123456789UDLRx_./;,-[] \n>|ap", max_size=60) | st.text(max_size=30))
-def test_any_text_gives_a_result_or_a_taquin_error(shape: Shape, text: str) -> None:
-    for notation in (None, *StepNotation):
-        try:
-            found = verify(Problem(blank_first(shape), blank_first(shape)), text, notation=notation)
-        except TaquinError:
-            continue
-        assert isinstance(found, Verification)
-        assert len(found.moves) <= found.given
-        assert found.is_legal == (len(found.moves) == found.given)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from command_line import Capture, answer, printed
 from looping import for_each
 from taquin.puzzle.formats import Format
-from taquin.puzzle.goals import GOALS
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
 
@@ -33,16 +32,6 @@ def test_every_option_is_listed(capsys: Capture, spec: AlgorithmSpec | Heuristic
     for option in spec.options:
         assert f"{option.name}=" in words
         assert option.summary in words
-
-
-def test_goals(capsys: Capture) -> None:
-    out = printed(capsys, "list", "goals")
-    for name in GOALS:
-        assert f"\n{name} " in "\n" + out
-    assert "             1 2 3\n             8 0 4\n             7 6 5\n" in out
-    assert "              0  1  2  3\n              4  5  6  7\n              8  9 10 11\n" in (
-        printed(capsys, "list", "goals", "--size", "3x4")
-    )
 
 
 def test_formats(capsys: Capture) -> None:

@@ -7,11 +7,8 @@ import re
 from pathlib import Path
 
 from command_line import Capture, answer, printed
-from looping import for_each
 from taquin.cli import run
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import Format, read_document
-from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.tables.distances import DistanceTable
 
@@ -56,19 +53,6 @@ def test_another_goal(capsys: Capture) -> None:
         assert Problem(Board(line), "snail").is_solvable
     assert lines(capsys, "3x3", "--goal", "snail", "--depth", "0", "--seed", "1") == ["1 2 3 / 8 0 4 / 7 6 5"]
     assert lines(capsys, "2x2", "--goal", "0 1 2 3", "--moves", "0", "--seed", "1") == ["0 1 / 2 3"]
-
-
-@for_each("form", Format)
-@for_each("shape", [Shape(3, 3), Shape(2, 4), Shape(1, 5), Shape(5, 1)])
-def test_every_format_reads_back(form: Format, shape: Shape, capsys: Capture) -> None:
-    size = f"{shape.rows}x{shape.columns}"
-    arguments = ["random", size, "--count", "3", "--seed", "7"]
-    boards = [Board(text, shape) for text in answer(capsys, *arguments)["boards"]]
-    assert run([*arguments, "--format", form.value]) == 0
-    captured = capsys.readouterr()
-    asks_for_size = f"these boards do not show their size: read them with taquin solve --size {size}\n"
-    assert captured.err in ("", asks_for_size)
-    assert list(read_document(captured.out, shape if captured.err else None).boards) == boards
 
 
 def test_a_single_row_needs_its_size(capsys: Capture) -> None:

@@ -15,7 +15,6 @@ from taquin.cli import run
 from taquin.cli.output.solve_text import most_steps
 from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import Notation
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 LONG = ["-a", "annealing(seed=0)"]  # finds a solution of more than 1,000 moves at once
@@ -92,15 +91,6 @@ def test_an_error_replaces_no_file(capsys: Capture, tmp_path: Path) -> None:
     large = " ".join(map(str, [*range(1, 24), 0, 24]))
     assert run(["solve", large, "-a", "astar", "-e", "walking_distance", "-o", str(path)]) == 2
     assert path.read_text() == "kept"
-
-
-@pytest.mark.parametrize("notation", Notation)
-def test_verify_reads_the_file(capsys: Capture, tmp_path: Path, notation: Notation) -> None:
-    path = tmp_path / "solution.txt"
-    form = [] if notation is Notation.BLANK else ["--report", str(notation)]
-    printed(capsys, "solve", BOARD, *LONG, *form, "-o", str(path))
-    tiles = ["--moves", "tiles"] if notation is Notation.TILES else []
-    assert printed(capsys, "verify", BOARD, str(path), *tiles).startswith("correct: ")
 
 
 def test_verify_says_that_a_list_is_cut(capsys: Capture, tmp_path: Path) -> None:

@@ -83,8 +83,6 @@ def print_with_rich() -> None:
     "report",
     [
         lambda: click.echo("report"),
-        lambda: click.echo("report", err=True),
-        lambda: sys.stdout.write("report"),
         lambda: sys.stderr.writelines(["report"]),
         lambda: terminal.warn("report"),
         print_with_rich,
@@ -132,25 +130,6 @@ def test_a_closed_pipe_ends_the_run(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_ctrl_c_while_the_line_is_written_leaves_no_line() -> None:
-    """Ctrl-C arrives after the line was written, before the function returns."""
-
-    class Interrupted(io.StringIO):
-        is_interrupted = False
-
-        def flush(self) -> None:
-            if not self.is_interrupted and "1 s, expanded 5" in self.getvalue():
-                self.is_interrupted = True
-                raise KeyboardInterrupt
-
-    errors = Interrupted()
-    shown = streams.Streams(io.StringIO(), errors)
-    with pytest.raises(KeyboardInterrupt):
-        shown.show("1 s, expanded 5")
-    shown.erase()
-    assert errors.getvalue().endswith("1 s, expanded 5\r\x1b[K")
-
-
 # Streams that are closed before the command begins, or cannot be written
 
 CLOSED = "taquin: error: {} is closed (redirect it from or to a file, a pipe or /dev/null)\n"
@@ -164,12 +143,10 @@ needs_full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="/
     [
         (f"solve '{EASY}' 0<&-", 0, "moves", ""),
         ("solve 0<&-", 2, "", NO_INPUT),
-        (f"verify '{EASY}' - 0<&-", 2, "", NO_INPUT),
         ("quiz astar --seed 1 0<&-", 2, "1 of 10", NO_INPUT),
         (f"solve '{EASY}' >&-", 2, "", NO_OUTPUT),
         (f"check '{UNSOLVABLE}' 2>&-", 1, "parity", ""),
         ("solve '1 1' 2>&-", 2, "", ""),
-        ("--help 0<&- >&- 2>&-", 2, "", ""),
         pytest.param(f"check '{EASY}' >/dev/full", 2, "", FULL, marks=needs_full_device),
         pytest.param("solve '1 1' 2>/dev/full", 2, "", "", marks=needs_full_device),
     ],
@@ -207,21 +184,6 @@ def test_a_dumb_terminal_gets_no_progress_line(name: str, is_shown: bool, monkey
     with streams.guarded(), streams.progress_line() as show:
         show("progress")
     assert ("progress" in screen.getvalue()) == is_shown
-
-
-def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
-    """What is written to standard error does not end up in a file that is open."""
-    script = (
-        "import os, sys\n"
-        "from taquin.cli import streams\n"
-        "streams.open_closed_streams()\n"
-        f"with open({str(tmp_path / 'file')!r}, 'w') as file:\n"
-        "    os.write(2, b'message')\n"
-        "    sys.exit(file.fileno() > 2 and os.get_inheritable(2))"
-    )
-    done = subprocess.run(["bash", "-c", f"{shlex.join([sys.executable, '-c', script])} 2>&-"], check=False)
-    assert done.returncode == 1
-    assert (tmp_path / "file").read_text() == ""
 
 
 # A full pipe

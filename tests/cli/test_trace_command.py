@@ -13,7 +13,6 @@ from command_line import Capture, answer, cancel_after, error_line, printed
 from looping import for_each
 from taquin.cli import run
 from taquin.run.result import Status
-from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.trace.formats import read_file, read_lines
 from terminal import Terminal
 
@@ -26,36 +25,6 @@ KORF_1 = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
 
 
 # All steps printed -----------------------------------------------------------------------------------------------
-
-
-def test_a_star(capsys: Capture) -> None:
-    blocks = printed(capsys, "trace", *EXAMPLE).split("\n\n")
-    assert len(blocks) == 9
-    assert blocks[0] == (
-        "astar(manhattan)\n"
-        "start    goal\n"
-        "1 0 8    0 8 7\n"
-        "2 5 7    1 2 3\n"
-        "4 6 3    4 5 6\n"
-        "node 0 is the start, g 0 + h 7 = f 7"
-    )
-    assert blocks[6] == (
-        "step 6: expand node 8 (by Up from node 7): g 5 + h 2 = f 7\n"
-        "  1 8 7   Up     node 10  g 6 + h 3 = f 9  new\n"
-        "  2 0 3   Down   node 7   g 6 + h 3 = f 9  duplicate: known with g 4\n"
-        "  4 5 6   Left   node 11  g 6 + h 1 = f 7  new\n"
-        "          Right  node 12  g 6 + h 3 = f 9  new\n"
-        "          frontier: 7 nodes"
-    )
-    assert blocks[8] == (
-        "end: solved: node 13 is the goal\n"
-        "  moves       RDDLULU\n"
-        "  length      7\n"
-        "  path        0 → 3 → 4 → 5 → 7 → 8 → 11 → 13\n"
-        "  expanded    7\n"
-        "  generated   14\n"
-        "  duplicates  6\n"
-    )
 
 
 PRINTED = {
@@ -123,23 +92,6 @@ step 3: expand node 3 (by Up from node 2, after 2 moves): h 6
           Up is taken: h rises to 7; h of this board becomes 8
 """,
     ],
-    "lrta_star -e manhattan -O lookahead=2 --max-steps 2": [
-        """\
-step 1: expand node 0 (the start): h 8
-  5 2 1   Up    node 1  h 9  new
-  4 8 3   Left  node 2  h 7  new
-  7 6 0   looks ahead: no move is taken yet
-""",
-        "h 10  look-ahead\n",
-    ],
-    "annealing -e manhattan --max-steps 4": [
-        """\
-  5 2 1   Left  node 4  h 8  rejected
-  4 8 3   Left  node 5  h 8  rejected
-  7 0 6   Left  node 6  h 8  taken
-          Left is taken: h rises to 8
-""",
-    ],
 }
 PRINTED_ON_OTHERS = {
     f"{MIDDLE}|-a bfs --max-steps 3": ["\n… 5,957 more steps (--max-steps N prints more)\n\nend: solved: "],
@@ -172,14 +124,6 @@ def test_improved(capsys: Capture) -> None:
     out = printed(capsys, "trace", "1 7 3 / 8 0 6 / 5 4 2", "-a", "wastar(manhattan, weight=3)")
     assert re.search(r"node \d+ +g \d+ \+ 3·h \d+ = f \d+ +improved: g was \d+, reopened\n", out)
     assert re.search(r"improved: g was \d+\n", out)
-
-
-@for_each("spec", ALGORITHMS)
-def test_every_algorithm_can_be_stepped_through(capsys: Capture, spec: AlgorithmSpec) -> None:
-    out = printed(capsys, "trace", NEAR, "-a", spec.key, "--max-steps", "100")
-    assert "\nstep 1" in out
-    assert "\nend: solved: " in out
-    assert "  path " in out
 
 
 def test_json(capsys: Capture) -> None:
@@ -302,29 +246,6 @@ def test_ctrl_c_ends_a_search_and_reports_it(capsys: Capture, monkeypatch: pytes
 
 
 # Lists -------------------------------------------------------------------------------------------------------------
-
-
-def test_lists_after_every_step(capsys: Capture) -> None:
-    out = printed(capsys, "trace", *EXAMPLE, "--lists")
-    blocks = out.split("\n\n")
-    assert blocks[0].endswith(
-        "In the lists a node is written as number: g+h=f.\n"
-        "Open (the frontier): the next first. Closed: in the order of expansion.\n"
-        "  open    0: 0+7=7\n"
-        "  closed  empty"
-    )
-    assert blocks[6].endswith(
-        "  open    11: 6+1=7, 1: 1+8=9, 2: 1+8=9, 6: 3+6=9, 9: 5+4=9, 10: 6+3=9,\n"
-        "          12: 6+3=9\n"
-        "  closed  0: 0+7=7, 3: 1+6=7, 4: 2+5=7, 5: 3+4=7, 7: 4+3=7, 8: 5+2=7"
-    )
-    assert "In the lists" not in printed(capsys, "trace", *EXAMPLE)
-
-
-@for_each("spec", ALGORITHMS)
-def test_steps_with_lists_fit_eighty_columns(spec: AlgorithmSpec, capsys: Capture) -> None:
-    run(["trace", MIDDLE, "-a", spec.key, "--lists", "--limit", "nodes=300", "--max-steps", "60"])
-    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 
 
 def test_lists_as_json(capsys: Capture) -> None:

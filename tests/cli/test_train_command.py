@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 from pathlib import Path
@@ -66,37 +65,6 @@ def test_nothing_is_learned_where_no_board_is_solved(capsys: Capture, folder: Pa
     assert output == ""
     assert errors.endswith("no board was solved, so nothing was learned: use a --width above 1\n")
     assert not list(folder.glob("*.table"))
-
-
-def test_training_goes_on_where_it_was_interrupted(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, folder: Path
-) -> None:
-    whole = Training.begin(SHAPE, SETTINGS).run().symmetric().values
-    (folder / "training-3x3.table").unlink()
-    original = Training._train_round
-
-    def interrupt_round(number: int) -> None:
-        def train_round(self: Training, *arguments: object) -> None:
-            if self.finished + 1 == number:
-                os.kill(os.getpid(), signal.SIGINT)
-            original(self, *arguments)  # type: ignore[arg-type]
-
-        monkeypatch.setattr(Training, "_train_round", train_round)
-
-    interrupt_round(1)
-    output, errors = train(capsys, "3x3", *SMALL, code=130)
-    assert errors.endswith("interrupted: no round is finished, so nothing is kept\n")
-    interrupt_round(2)
-    output, errors = train(capsys, "3x3", *SMALL, code=130)
-    assert errors.endswith("interrupted: 1 of 2 rounds are finished and kept; run the same command again to resume\n")
-    assert output == ""
-    assert not (folder / "score-3x3.table").exists()
-    monkeypatch.setattr(Training, "_train_round", original)
-    output, _ = train(capsys, "3x3", *SMALL)
-    assert output.startswith("resuming with round 2 of 2\n")
-    is_same = score_weights(SHAPE).values == whole
-    assert is_same
-    assert not (folder / "training-3x3.table").exists()
 
 
 @needs_core

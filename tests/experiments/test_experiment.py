@@ -310,7 +310,7 @@ def test_a_second_writer_is_refused(finished: tuple[Plan, Path], capsys: pytest.
     assert run(["experiment", "-i", "hardest8", "-m", "bfs", "-o", str(output)]) == 0
 
 
-@pytest.mark.parametrize("content", ["my notes\n", "my notes", '{"a": 1}\n', '{"version": 1}\n'])
+@pytest.mark.parametrize("content", ["my notes", '{"version": 1}\n'])
 def test_other_files_are_left_alone(tmp_path: Path, content: str, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "notes.txt"
     output.write_text(content)
@@ -370,19 +370,12 @@ def test_a_spec_file_has_the_same_runs_as_options(tmp_path: Path, capsys: pytest
     ("text", "message"),
     [
         ('instanzes = "korf100"\n', "unknown key 'instanzes' (did you mean 'instances'?)"),
-        ('instances = "korf10"\nmethods = "bfs"\n', "no such file: 'korf10' (did you mean 'korf100'?)"),
         ('instances = "hardest8"\nmethods = "ida_sta"\n', "no algorithm is called 'ida_sta'"),
-        ('instances = "hardest8"\nmethods = "astar(manhatan)"\n', "did you mean 'manhattan'?"),
         ('instances = "hardest8"\nmethods = ["bfs", "bfs"]\n', "the method 'bfs' is named twice"),
         ('instances = "hardest8"\nmethods = "bfs"\nrepeat = "3"\n', "expected repeat to be a whole number, found '3'"),
-        ('instances = "hardest8"\nmethods = "bfs"\ntime = "soon"\n', "expected a time limit such as 10s"),
         ('instances = "hardest8"\nmethods = "bfs"\ngoal = "snail"\n', "hardest8 belongs to the goal standard"),
         ('instances = "hardest8"\nmethods = "mine.py:f"\n', "mine.py"),
-        ('instances = 3\nmethods = "bfs"\n', "expected instances to be a list of texts, found 3"),
-        ('instances = "hardest8"\n', "expected at least one method, found none"),
-        ("instances =\n", "expected TOML: invalid value"),
         ("instances = " + 10_000 * "[", "expected TOML: maximum recursion depth"),
-        ("time = " + 5_000 * "9", "expected TOML: exceeds the limit"),
         (2**20 * " " + "#", "expected at most 1 MiB"),
     ],
 )
@@ -399,11 +392,8 @@ def test_a_wrong_spec_gets_one_line(
     ("arguments", "message"),
     [
         (["spec.toml"], "no such file: 'spec.toml'"),
-        (["-m", "bfs", "-o", "r"], "expected at least one instance set or file of boards, found none"),
-        (["-i", "hardest8", "-o", "r"], "expected at least one method, found none"),
         (["-i", "hardest8", "-m", "bfs"], "expected a file for the results, found none"),
         (["-i", "hardest8", "-m", "bfs", "-o", "r", "--shard", "3/2"], "expected a shard from 1 to 2, found 3"),
-        (["-i", "hardest8", "-m", "bfs", "-o", "r", "--shard", "half"], "expected a shard such as 1/2, found 'half'"),
         (["-i", "hardest8", "-m", "bfs", "-o", "."], "cannot write to .: is a directory"),
         (
             ["-i", "hardest8", "-m", "bfs", "-o", "r", "-j", "2", "--dask", "tcp://x:1"],

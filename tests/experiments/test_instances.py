@@ -132,9 +132,7 @@ def test_a_file_with_a_header_brings_its_goal_and_its_lengths(
     ("text", "message"),
     [
         ("# instances: a\n# gaol: snail\n1 2 3 4 0 5 6 7 8\n", "found 'gaol' (did you mean 'goal'?)"),
-        ("# instances: a\n# goal: snial\n1 2 3 4 0 5 6 7 8\n", "did you mean 'snail'?"),
         ("# instances: a\n# columns: board optimum\n1 2 3 4 0 5 6 7 8\n", "line 3: expected board optimum, found 0"),
-        ("# instances: a\n# columns: board optimum\n1 2 3 4 0 5 6 7 8 x\n", "expected a length, found 'x'"),
         ("# instances: a\n# easy: 2\n1 2 3 4 0 5 6 7 8\n", "expected numbers from 1 to 1 after easy"),
     ],
 )
@@ -151,12 +149,8 @@ def test_a_wrong_header_is_named(tmp_path: Path, text: str, message: str) -> Non
     [
         (["korf10"], "no such file: 'korf10' (did you mean 'korf100'?)"),
         (["korf100(0-3)"], "korf100 has the instances 1 to 100, found '0-3'"),
-        (["korf100(easier)"], "expected numbers of instances of korf100, found 'easier'"),
-        (["hardest8(easy)"], "expected numbers of instances of hardest8, found 'easy'"),
         (["korf100(seed=1)"], "korf100 takes no options, found seed"),
         (["random(3x3, cuont=5)"], "random boards have no option 'cuont' (did you mean 'count'?)"),
-        (["random(3x3, count=0)"], "expected count to be a whole number"),
-        (["random(count=3)"], "expected one size"),
         (["random"], "did you mean random(4x4, count=100, seed=1)?"),
         (["korf100", "--goal", "standard"], "korf100 belongs to the goal blank-first"),
         (["korf100", "--size", "3x3"], "korf100 has boards of 4×4, found the size 3×3"),

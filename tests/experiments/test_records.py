@@ -86,20 +86,12 @@ def test_load_joins_files_and_counts_no_run_twice(tmp_path: Path) -> None:
     assert all(list(row) == list(FIELDS) for row in rows)
 
 
-def test_a_last_line_that_is_cut_off_is_left_out(tmp_path: Path) -> None:
-    line = json.dumps(example(index=2))
-    path = write(tmp_path / "a.jsonl", example(index=1), end=line[:50])
-    with pytest.warns(ResultsWarning, match="the last line is cut off after 50 bytes"):
-        assert len(load(path)) == 1
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("{]\n", "line 1: expected the JSON object of a run"),
         ((2**24 + 1) * " ", "line 1: expected the JSON object of a run, found a longer line"),
         ('{"a": 1}\n', "line 1: expected the record of a run"),
-        ("[]\n", "line 1: expected the record of a run"),
         (json.dumps(example(version=VERSION + 1)) + "\n", f"expected version {VERSION} of the format"),
         ('{"version": 1, "experiment": "a"}\n', "the record has no 'instances'"),
     ],
@@ -115,16 +107,11 @@ def test_other_files_are_refused(tmp_path: Path, text: str, message: str) -> Non
     ("changes", "message"),
     [
         ({"length": 10**400}, "length: expected a whole number, found a number of about 400 digits"),
-        ({"method": {"a": 1}}, "method: expected a text, found {'a': 1}"),
         ({"method": None}, "the record has no 'method'"),
-        ({"index": True}, "index: expected a whole number, found True"),
         ({"cpu_seconds": float("nan")}, "cpu_seconds: expected a number, found nan"),
         ({"expanded": -1}, "expanded: expected 0 or more, found -1"),
-        ({"host": "\ud800"}, "host: expected a text, found"),
-        ({"tables": "7-8"}, "tables: expected a list, found '7-8'"),
         ({"iterations": [{"bound": "x"}]}, "iterations: expected a list, found [{'bound': 'x'}]"),
         ({"spec": {"methods": [[]]}}, "spec: invalid value of 'methods': [[]]"),
-        ({"spec": {"repeat": {}}}, "spec: invalid value of 'repeat': {}"),
         ({"replayed": True}, "a replayed solution without a length"),
     ],
 )

@@ -49,10 +49,6 @@ def test_the_own_algorithm_at_the_command_line(capsys: pytest.CaptureFixture[str
     printed = capsys.readouterr().out
     assert "expanded   199" in printed
     assert "at least 10 moves" in printed
-    assert run(["compare", BOARD, "-a", f"astar,{OWN}:enforced_hill_climbing", "-e", "manhattan", "--csv"]) == 0
-    assert "own_algorithm.py:enforced_hill_climbing" in capsys.readouterr().out
-    assert run(["tree", "1 2 3 / 4 0 5 / 7 8 6", "-a", f"{OWN}:depth_first(limit=2)"]) == 0
-    assert "solution path ★: 0 → 4 → 6" in capsys.readouterr().out
     assert run(["solve", BOARD, "-a", f"{OWN}:depth_first", "--limit", "nodes=100"]) == 3
     assert run(["solve", BOARD, "-a", str(OWN)]) == 2
     assert "expected a function in a file" in capsys.readouterr().err

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from looping import for_each
 from strategies import boards, shapes
@@ -84,12 +82,10 @@ def test_a_board_without_slashes_in_a_request_is_a_square() -> None:
         ('{"a": 1}', "line 1: expected a board under 'start', 'board' or 'boards', found 'a'"),
         ("{}", "found nothing"),
         ('{"boards": []}', "line 1: expected a board under 'boards', found an empty list"),
-        ('{"start": 5}', "line 1: expected a board as text or as a list under 'start', found 5"),
         ('{"start": "1 2 3 / 4 0 5 / 6 7 8"}\n[1, 2]', "line 2: expected a JSON object with a board, found [1, 2]"),
         ('{"start": "1 2 3 / 4 0 5 / 6 7 8"}\n{"start": "1 2 / 2 0"}', "line 2: tile 2 appears twice"),
         ('{"start": "1 2 / 3 0", "goal": "1 2 3 0 4"}', "line 1: "),
         ('\n{"start": "1 2 / 3 0", "goal": "snale"}', "line 2: expected a goal (standard, blank-first, snail)"),
-        ('\n\n{"start": "1 2 / q 0"}', "line 3: row 2: expected a number, found 'q'"),
         ('[{"start": "1 2 / 3 0"},\n', "expected ']' after the last JSON object, found the end"),
     ],
 )
@@ -107,12 +103,6 @@ def test_bad_objects_among_good_ones_are_noted() -> None:
     document = read_document(text, faults=faults)  # type: ignore[arg-type]
     assert document.boards == (ONE,)
     assert len(faults) == 1
-
-
-@given(st.text(alphabet='{}[]":, 012ab\n', max_size=30))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    with suppress(FormatError, BoardError):
-        read_document('{"' + text)
 
 
 # Hexadecimal
@@ -135,12 +125,9 @@ def test_hexadecimal_boards() -> None:
     ("head", "goal"),
     [
         ("3 -1", "1 2 3 / 4 5 6 / 7 8 0"),
-        ("3 8", "1 2 3 / 4 5 6 / 7 8 0"),
         ("3 0", "0 1 2 / 3 4 5 / 6 7 8"),
         ("3 4", "1 2 3 / 4 0 5 / 6 7 8"),
-        ("8 -1", "1 2 3 / 4 5 6 / 7 8 0"),
         ("8 4", "1 2 3 / 4 0 5 / 6 7 8"),
-        ("8\n-1", "1 2 3 / 4 5 6 / 7 8 0"),
         ("3\n2", "1 2 0 / 3 4 5 / 6 7 8"),
         ("# course\n3 -1 # last", "1 2 3 / 4 5 6 / 7 8 0"),
     ],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from strategies import boards_with_walks, shapes
 from taquin.errors import MoveError
@@ -90,17 +89,6 @@ def test_a_tile_that_cannot_slide_is_named_with_those_that_can() -> None:
     board = Board("1 2 3 / 4 0 5 / 6 7 8")
     with pytest.raises(MoveError, match=r"move 2: tile 7 .* 2, 1, 3$"):
         parse_slid_tiles("2 7", board.shape, board.cells)
-
-
-@given(st.text() | st.text("UDLRudlr ,;[]'up1é", max_size=30))
-def test_garbage_is_moves_or_an_error(text: str) -> None:
-    try:
-        moves = parse_moves(text)
-    except MoveError:
-        with pytest.raises(MoveError, match=r"^[^\n]+\Z"):
-            parse_moves(text)
-    else:
-        assert parse_moves("".join(move.letter for move in moves)) == moves
 
 
 def test_a_solution_without_moves_is_true_and_its_moves_can_be_iterated() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import taquin
-from taquin.render.draw import Picture
 
 BOARD = "1 2 3 / 4 0 5 / 7 8 6"
 RESULT = taquin.solve(BOARD, algorithm="astar")
@@ -65,17 +64,3 @@ def test_what_cannot_be_drawn() -> None:
         taquin.draw(BOARD).save("board.gif")
     with pytest.raises(taquin.SpecError, match="theme"):
         taquin.draw(BOARD, theme="pink")
-
-
-def test_a_picture_is_drawn_once_for_each_format(tmp_path: Path) -> None:
-    drawn: list[str] = []
-
-    def encode(format_: str) -> bytes:
-        drawn.append(format_)
-        return b"<svg/>"
-
-    picture = Picture("a test", ("svg", "pdf"), encode)
-    assert picture.svg == picture._repr_svg_() == "<svg/>"
-    picture.save(tmp_path / "a.svg")
-    picture.save(tmp_path / "a.pdf")
-    assert drawn == ["svg", "pdf"]

@@ -206,11 +206,3 @@ def test_a_result_as_html(board: str, algorithm: str, sentence: str, is_animated
     assert sentence in text
     assert text.count("<svg") == 2
     assert ("@keyframes" in text) == is_animated
-
-
-def test_names_in_html_are_escaped() -> None:
-    def odd(board: Board, goal: Board) -> int:
-        return 0
-
-    odd.__name__ = odd.__qualname__ = "<script>"
-    assert "<script>" not in page(solve(BOARD, algorithm="astar", heuristic=odd))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 
 import pytest
@@ -18,7 +17,6 @@ from taquin.puzzle.goals import standard
 from taquin.puzzle.solution import Solution
 from taquin.render.drawing.shapes import Curve, Group, Label, Rectangle
 from taquin.render.drawing.theme import LIGHT
-from taquin.render.shortest import export
 from taquin.render.shortest.picture import shortest_drawing
 from taquin.render.shortest.view import View, short_count, view_of
 from taquin.tables.distances import distance_table
@@ -116,13 +114,3 @@ def test_the_picture_says_what_is_left_out() -> None:
 def test_large_numbers_are_short() -> None:
     counts = (999_999, 10**6, 9_999_999, 10**400 + 1)
     assert [short_count(count) for count in counts] == ["999,999", "1·10⁶", "1·10⁷", "1·10⁴⁰⁰"]
-
-
-def test_values_for_json() -> None:
-    view = view_of(graph_of(HARDEST), 100)
-    record = json.loads(json.dumps(export.to_dict(view)))
-    assert [state["state"] for layer in record["layers"] for state in layer] == list(range(view.states))
-    boards = {state["state"]: Board(state["board"]) for layer in record["layers"] for state in layer}
-    assert len(record["moves"]) == sum(len(moves) for links in view.links for moves in links)
-    assert all(boards[each["from"]].play(each["move"]) == boards[each["to"]] for each in record["moves"])
-    assert record["states_left_out"] == view.left_out

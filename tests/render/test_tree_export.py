@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from typing import Any
 
 import pytest
 
 from drawings import EXAMPLE, EXAMPLE_GOAL, FIFTEEN, MIDDLE, NEAR, PLATEAU, UNSOLVABLE, record
 from looping import for_each
-from taquin.render.tree.export import to_dot, to_mermaid, tree_to_dict
+from taquin.render.tree.export import to_dot, to_mermaid
 from taquin.render.tree.selection import Cut, Duplicate, Focus, Selection, default_iterations, select
 from taquin.trace.trace import Trace
 
@@ -65,12 +64,3 @@ def test_text_from_a_trace_cannot_break_the_syntax() -> None:
 def test_graphviz_reads_it(trace: Trace) -> None:
     text = to_dot(chosen(trace, Focus.LEGIBLE))
     assert subprocess.run(["dot", "-Tplain"], input=text.encode(), capture_output=True, check=True).stderr == b""
-
-
-def test_json_names_the_same_nodes() -> None:
-    trace = record(MIDDLE)
-    (selection,) = chosen(trace, Focus.AROUND_PATH)
-    found: Any = tree_to_dict([selection], boards=True)["iterations"]
-    assert {node["node"] for node in found[0]["nodes"]} == selection.shown
-    assert found[0]["nodes_left_out"] == selection.left_out
-    assert found[0]["nodes"][0]["board"] == MIDDLE

@@ -42,12 +42,9 @@ def recent(rng: Random, number: int) -> int:
 SHAPES: dict[str, Callable[[Random, int], int]] = {
     "any parent": lambda rng, number: rng.randrange(number),
     "a recent parent": recent,
-    "at most three children": lambda rng, number: (number - 1) // 3,
     "a comb": lambda rng, number: number - 1 if number % 2 else max(0, number - 2),
     "a chain": lambda rng, number: number - 1,
-    "a star": lambda rng, number: 0,
     "a broom": lambda rng, number: min(number - 1, 10_000),
-    "few parents": lambda rng, number: rng.randrange(1 + number // 20),
 }
 
 
@@ -99,9 +96,9 @@ def test_any_tree(children: list[list[int]], gap: float, data: st.DataObject) ->
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("count", [4_000, pytest.param(20_000, marks=pytest.mark.slow)])
-def test_large_trees(shape: str, count: int) -> None:
+def test_large_trees(shape: str) -> None:
     """``check_properties`` also asserts that there are no more steps than nodes: the time is linear."""
+    count = 4_000
     rng = Random(count)
     children = family_lists([SHAPES[shape](rng, number) for number in range(1, count)])
     widths = [rng.choice([20.0, 30.0, 55.0]) for _ in children]

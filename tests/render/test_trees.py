@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 
 from drawings import EXAMPLE, EXAMPLE_GOAL, MIDDLE, NEAR, PLATEAU, record, tree
-from taquin.errors import SpecError
 from taquin.render.drawing.shapes import Drawing, Group, Label, Shape
 from taquin.run.result import Outcome, Status
 from taquin.trace.events import Event, ExpandEvent, GenerateEvent, GoalEvent
@@ -67,17 +66,6 @@ def test_why_nodes_were_pruned() -> None:
     hidden = tree(record(MIDDLE, "ida_star(manhattan)"), iteration=1, pruned=False)
     assert not list(groups(hidden.shapes, "pruned"))
     assert "left out: 7 pruned nodes" in part(hidden, "iteration")
-
-
-def test_iterations() -> None:
-    trace = record(MIDDLE, "ida_star(manhattan)")
-    last = tree(trace)
-    assert part(last, "iteration").startswith("iteration 3: f up to 14 (3 of 3)")
-    assert "not drawn: iteration 1: f up to 10, 12 nodes; iteration 2: f up to 12, 37 nodes" in part(last, "caption")
-    with pytest.raises(SpecError, match="there is no iteration 4: this search has 3"):
-        tree(trace, iteration=4)
-    with pytest.raises(SpecError, match="there is no iteration 1: this search has none"):
-        tree(record(MIDDLE), iteration=1)
 
 
 @pytest.mark.parametrize(

@@ -89,15 +89,13 @@ def test_errors_of_a_user_heuristic_in_solve(call: int) -> None:
     assert recorder.trace().outcome.status is Status.LIMIT
 
 
-@pytest.mark.parametrize("command", ["solve", "trace", "tree", "compare"])
+@pytest.mark.parametrize("command", ["solve", "compare"])
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
         ("return board[9, 9]", "mine.py, line 2: mine failed on the board 8 1 3 / 4 0 2 / 7 6 5: IndexError"),
         ("return -1", "mine.py, line 1: mine returned -1 for the board 8 1 3 / 4 0 2 / 7 6 5: expected a finite"),
-        ("pass", "mine.py, line 1: mine returned None for the board"),
         ("return 10**5000", "mine.py, line 1: mine returned a number of about 5,000 digits for the board"),
-        ("raise SystemExit", "mine.py, line 2: mine failed on the board 8 1 3 / 4 0 2 / 7 6 5: SystemExit"),
         ("raise KeyboardInterrupt", "mine.py, line 2: mine failed on the board 8 1 3 / 4 0 2 / 7 6 5: KeyboardInterr"),
         ("return mine(board, goal)", "mine.py, line 2: mine failed on the board 8 1 3 / 4 0 2 / 7 6 5: RecursionError"),
     ],

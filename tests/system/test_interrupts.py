@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import signal
 import subprocess
 import sys
@@ -88,22 +87,6 @@ def test_ctrl_c_where_a_key_is_expected() -> None:
     terminal.type("\x03")
     assert re.search(rf"\n{LINE}$", terminal.read_rest())
     assert terminal.process.wait() == 130
-
-
-def test_a_signal_while_a_function_of_a_user_runs(tmp_path: Path) -> None:
-    """It is not an error of the function, also where Ctrl-C is ignored, as in the background of a script."""
-    (tmp_path / "slow.py").write_text(
-        "import pathlib\n"
-        "def slow(board, goal):\n"
-        "    pathlib.Path(__file__).with_suffix('.begun').touch()\n"
-        "    return 0 if sum(range(10**5)) else 1\n"
-    )
-    command = shlex.join([*TAQUIN, "examine", f"{tmp_path / 'slow.py'}:slow"])
-    with started(["bash", "-c", f"trap '' INT; exec {command}"]) as process:
-        wait_until((tmp_path / "slow.begun").exists)
-        process.send_signal(signal.SIGTERM)
-        assert wait_for_all(process) == ("", LINE)
-        assert process.returncode == 130
 
 
 def test_a_terminal_that_is_closed_ends_the_command() -> None:

@@ -13,8 +13,7 @@ import pytest
 
 from processes import TAQUIN, started, wait_for_all
 from taquin import _native
-from taquin.system.worker_process import Lifeline
-from waiting import PATIENCE, children, wait_until
+from waiting import children, wait_until
 
 if os.name != "posix":
     pytest.skip("signals", allow_module_level=True)
@@ -81,27 +80,6 @@ def test_a_worker_that_holds_the_gil_ends_with_the_parent(script: str, tmp_path:
         wait_until(lambda: len([*tmp_path.glob("*.worker")]) == 2)
         process.kill()
         wait_for_all(process)
-
-
-@needs_linux
-def test_the_lifeline_stays_open_as_long_as_the_worker_runs() -> None:
-    """Also if the worker itself does not keep it, as one of the server."""
-    script = (
-        "import re, sys\n"
-        "from multiprocessing.connection import Connection\n"
-        "from taquin.system.worker_process import begin_worker\n"
-        "begin_worker(Connection(int(sys.argv[1]), writable=False), 1)\n"
-        "print('begun', flush=True)\n"
-        "re.match('(a+)+$', 'a' * 60 + 'b')"
-    )
-    lifeline = Lifeline()
-    reader = lifeline.reader.fileno()
-    with started([sys.executable, "-c", script, str(reader)], pass_fds=[reader]) as process:
-        lifeline.hand_over()
-        assert process.stdout is not None
-        assert process.stdout.readline() == "begun\n"
-        lifeline.cut()
-        assert process.wait(PATIENCE) == -signal.SIGKILL
 
 
 def test_another_child_of_the_parent_does_not_keep_its_workers(script: str, tmp_path: Path) -> None:

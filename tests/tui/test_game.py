@@ -14,7 +14,6 @@ from looping import for_each
 from taquin.analysis.grading import grade
 from taquin.analysis.hints import hint
 from taquin.analysis.random_boards import random_board
-from taquin.errors import MoveError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
@@ -45,17 +44,6 @@ def test_undo_and_redo_follow_the_same_boards_back_and_forth() -> None:
         assert game.board == board
     assert not game.redo()
     assert Solution(game.start, game.moves).end == game.board
-
-
-def test_a_new_move_forgets_what_was_taken_back() -> None:
-    game = Game(NEAR, standard(Shape(3, 3)))
-    game.play([Move.UP])
-    game.undo()
-    game.play([Move.RIGHT])
-    assert not game.redo()
-    with pytest.raises(MoveError):
-        game.play([Move.RIGHT])
-    assert game.count == 1
 
 
 def test_the_clock_runs_from_the_first_move_to_the_solution() -> None:

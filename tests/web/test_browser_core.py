@@ -15,13 +15,9 @@ from typing import Any
 
 import pytest
 
-from browser_core_runs import HARD, problems, run
+from browser_core_runs import problems, run
 from taquin import _native
-from taquin.experiments import instance_set
-from taquin.puzzle.board import one_line
 from taquin.run.run import OUT_OF_MEMORY
-from taquin.solving.algorithms import ALGORITHMS
-from taquin.solving.heuristics import HEURISTICS
 from taquin.web.browser import core
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +25,6 @@ CORE = ROOT / "build" / "web" / "taquin_core.mjs"
 RUNTIME = ROOT / "build" / "runtime"
 SUPPORT = ROOT / "tests" / "support"
 SECONDS = 600
-SOLVED = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0"
 
 pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 
@@ -68,18 +63,6 @@ def searches(shapes: list[tuple[int, int]], moves: int, seed: int, methods: list
     ]
 
 
-def native_methods() -> list[str]:
-    """Every algorithm that the core runs with one heuristic at a time, with every heuristic that it evaluates."""
-    heuristics = [spec.key for spec in HEURISTICS if spec.native is not None and not spec.takes_parts]
-    heuristics.append("max(linear_conflict, pdb, walking_distance)")
-    searches = [spec for spec in ALGORITHMS if spec.native is not None and not spec.is_anytime]
-    return [
-        f"{spec.key}({heuristic})" if heuristic else spec.key
-        for spec in searches
-        for heuristic in (heuristics if spec.uses_heuristic else [""])
-    ]
-
-
 OPTIONS = [
     "ida_star(linear_conflict, lookback=8)",
     "ida_star(pdb(symmetry=false), lookback=5)",
@@ -89,32 +72,7 @@ OPTIONS = [
 ]
 
 
-def many_cases() -> list[Case]:
-    methods = native_methods()
-    korf = instance_set("korf100(easy)").instances[:3]
-    return [
-        *searches([(3, 3), (2, 4)], 200, 1, methods, nodes=20_000),
-        *searches([(4, 4), (5, 5)], 24, 2, [*methods, *OPTIONS], nodes=2_000, cap=1_000),
-        *searches([(3, 3), (4, 4)], 40, 3, [*methods, *OPTIONS], nodes=20_000, depth=15),
-        *searches([(5, 2), (3, 4)], 30, 4, OPTIONS, nodes=20_000),
-        *searches([(4, 4), (2, 5)], 40, 5, ["ida_star(pdb)", "ida_star(pdb(symmetry=false))"], is_ranked=True),
-        *searches([(6, 7), (10, 10)], 3_000, 6, ["constructive"]),
-        *searches([(4, 4), (6, 6)], 3_000, 7, ["anytime(seed=3)"], nodes=100_000),
-        *(
-            {"function": "search", "board": one_line(item.board), "goal": "blank-first", "method": method}
-            for item, method in product(korf, ["ida_star(pdb, lookback=10)", "ida_star(pdb, threads=2)"])
-        ),
-        {"function": "distances", "goal": "1 2 3 / 4 5 6 / 7 8 0", "depth": 31},
-        {"function": "detours", "rows": 4, "columns": 4, "length": 8},
-        {"function": "pattern_values", "goal": SOLVED, "boards": [HARD, SOLVED]},
-        {"function": "ended", "method": "astar(manhattan)", "memory": 20_000_000},
-        {"function": "ended", "method": "bidirectional", "time": 0},
-        {"function": "ended", "method": "ida_star(linear_conflict)", "nodes": 12_345},
-        *({"function": "cancelled", "method": method} for method in ("bfs", "anytime")),
-    ]
-
-
-def few_cases() -> list[Case]:
+def all_cases() -> list[Case]:
     """One search of each kind, and every way to end one early."""
     methods = ["bfs", "bidirectional", "astar(linear_conflict)", "nbs(walking_distance)", "ida_star(pdb)"]
     methods.append("ida_star(walking_distance)")
@@ -122,7 +80,11 @@ def few_cases() -> list[Case]:
         *searches([(3, 3)], 200, 1, [*methods, "constructive"], nodes=20_000),
         *searches([(3, 3)], 12, 2, methods, cap=1_000),
         *searches([(4, 4)], 500, 3, ["anytime(seed=3)"], nodes=5_000),
+        *searches([(3, 3)], 30, 4, OPTIONS, nodes=20_000),
+        *searches([(3, 3)], 40, 5, ["ida_star(pdb)"], is_ranked=True),
         {"function": "distances", "goal": "1 2 3 / 4 0 5", "depth": 20},
+        {"function": "detours", "rows": 3, "columns": 3, "length": 8},
+        {"function": "pattern_values", "goal": "1 2 3 / 4 5 6 / 7 8 0", "boards": ["8 6 7 / 2 5 4 / 3 0 1"]},
         {"function": "ended", "method": "bfs", "memory": 20_000_000},
         {"function": "ended", "method": "ida_star(manhattan)", "time": 0.1},
         {"function": "cancelled", "method": "ida_star(manhattan)"},
@@ -137,19 +99,13 @@ def compare(cases: list[Case], found: list[Any]) -> None:
 
 
 def test_results_are_those_of_the_core_of_this_machine(tmp_path: Path) -> None:
-    cases = few_cases()
+    cases = all_cases()
     *found, crash, exhausted = run_in_pyodide(
         [*cases, {"function": "crashed"}, {"function": "exhausted_memory"}], tmp_path
     )
     compare(cases, found)
     assert crash == "RangeError: no room"
     assert exhausted == [["limit", OUT_OF_MEMORY], run({"function": "ended", "method": "bfs", "nodes": 1000})]
-
-
-@pytest.mark.slow
-def test_results_of_every_method_are_those_of_the_core_of_this_machine(tmp_path: Path) -> None:
-    cases = many_cases()
-    compare(cases, run_in_pyodide(cases, tmp_path))
 
 
 def test_the_module_has_the_names_of_the_compiled_core() -> None:

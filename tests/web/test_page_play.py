@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from io import BytesIO
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from browser import wait_for_change
 from visiting import BOARD, NEAR, UNSOLVABLE, Visits, board, button, says
@@ -184,24 +183,6 @@ def test_a_solved_game_is_kept_and_what_is_no_game_is_not(visits: Visits) -> Non
         page.reload()
         expect(page.locator(".scores dd").first).to_have_text("0")
         assert board(page) == BOARD
-
-
-@pytest.mark.usefixtures("page_server")  # it looks at the requests
-def test_moves_of_a_15_puzzle_are_judged(visits: Visits) -> None:
-    def allow_time(route: Route) -> None:  # on a busy machine the databases take longer than the page waits
-        request = json.loads(route.request.post_data or "{}")
-        route.continue_(post_data=request | {"limits": {"time": 300}})
-
-    page = visits.open("#play?board=1,2,3,4/5,6,7,8/9,10,11,12/13,0,14,15", is_own=True)
-    page.route("**/api/judge", allow_time)
-    page.get_by_label("Rate my moves").check()
-    page.keyboard.press("ArrowRight")
-    says(page, ".coach-words", "moves left")
-    before = page.locator(".coach-words").inner_text()
-    with page.expect_request("**/api/judge") as request:
-        page.keyboard.press("ArrowLeft")
-    assert '"before":' in str(request.value.post_data), f"the distance is known from the last judgement: {before}"
-    says(page, ".coach-words", "moves left")
 
 
 def test_the_clock_stops_in_other_views_and_goes_on_after_a_reload(visits: Visits) -> None:

@@ -105,23 +105,6 @@ def test_a_long_search_shows_progress_can_be_cancelled_and_ends_at_limits(visits
     says(page, ".answer", "Every solution has at least")
 
 
-@pytest.mark.slow
-def test_a_large_board_gets_better_with_time(visits: Visits) -> None:
-    start = one_line(random_board(Shape(6, 6), rng=Random(1))).replace(" / ", "/").replace(" ", ",")
-    page = visits.open(f"#solve?board={start}")
-    expect(page.locator(".running")).to_have_text(
-        re.compile(r"\d+ moves so far\s*At most \d+ moves \(\d+ %\) longer than optimal\.")
-    )
-    expect(page.locator(".answer")).to_have_text(
-        re.compile(r"At most \d+ moves \(\d+ %\) longer than optimal\. The time limit of 2 s is reached\.")
-    )
-    button(page, "Try 1 minute more")
-    expect(page.locator(".answer")).to_be_hidden()
-    says(page, ".running", "moves so far")
-    page.get_by_role("button", name=re.compile("Stop and keep")).click()
-    says(page, ".answer", "longer than optimal.")  # what was found before, or a shorter solution
-
-
 @pytest.mark.usefixtures("page_server")  # it looks at the requests
 def test_a_search_that_is_stopped_keeps_its_best_solution(visits: Visits) -> None:
     """A 10x10 board: the solution so far can be played while the search runs, and stays when it is stopped."""
