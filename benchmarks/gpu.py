@@ -36,6 +36,7 @@ from taquin.gpu.card import open_card
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.run.result import Quality, Result
+from taquin.run.run import Run
 from taquin.solving.batch import solve_many
 from taquin.solving.default_methods import default_method
 from taquin.solving.prepared_runs import prepare
@@ -51,7 +52,7 @@ def solve_24_puzzles(chosen: list[int]) -> bool:
     instances = [found[index] for index in chosen] if chosen else list(found.values())
     began = perf_counter()
     problem = instances[0].problem
-    prepare(problem, default_method(problem.shape, backend="cuda"), backend="cuda")
+    prepare(problem, default_method(problem.shape, backend="cuda"), Run(), "cuda")
     print(f"databases and kernels: {perf_counter() - began:.2f} s\n")
     print("| # | published | proven | first bound | nodes below the last | nodes in all | s | G nodes/s | solved by |")
     print("|---:|---:|---:|---:|---:|---:|---:|---:|---|")

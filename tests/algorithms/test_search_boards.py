@@ -22,6 +22,7 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits
 from taquin.run.result import Quality, Result, Status
+from taquin.run.run import Run
 from taquin.solving.method import Method, choose_method
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import run_method, solve
@@ -124,7 +125,7 @@ def check_counters(result: Result, key: str) -> None:
 
 def solve_and_judge(text: str, start: Board, goal: Board, distance: int, limits: Limits | None = None) -> Result:
     method = choose_method(text)
-    result = run_method(Problem(start, goal), method, limits=limits, backend="python")
+    result = run_method(Problem(start, goal), method, Run(limits), "python")
     judge(result, method, distance)
     assert result.spec == method.resolved(goal).text
     return result

@@ -27,6 +27,7 @@ from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
+from taquin.run.run import Run
 from taquin.solving.method import choose_method
 from taquin.solving.native_runs import unsupported_reason
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
@@ -46,7 +47,7 @@ SHAPES = [(2, 2), (2, 3), (3, 3), (4, 2), (2, 5), (3, 4), (4, 4), (5, 5), (1, 6)
 def run(
     problem: Problem, spec: str, limits: Limits, backend: Backend, recorder: Recorder | None = None
 ) -> dict[str, object]:
-    result = run_method(problem, choose_method(spec), limits=limits, observer=recorder, backend=backend)
+    result = run_method(problem, choose_method(spec), Run(limits, recorder), backend)
     assert result.backend == backend
     return {**result.to_dict(), "seconds": 0, "backend": ""}
 
@@ -226,10 +227,10 @@ def test_the_core_runs_exactly_what_is_supported(algorithm: AlgorithmSpec, shape
                 run_method(problem, method, backend="native")
             continue
         try:
-            assert run_method(problem, method, backend="native", limits=Limits(nodes=100)).backend == "native"
+            assert run_method(problem, method, Run(Limits(nodes=100)), "native").backend == "native"
         except HeuristicError:  # not defined on this shape: then neither backend runs it
             with pytest.raises(HeuristicError):
-                run_method(problem, method, backend="python", limits=Limits(nodes=100))
+                run_method(problem, method, Run(Limits(nodes=100)), "python")
 
 
 def test_the_second_walking_distance_of_a_maximum_is_left_out() -> None:

@@ -12,6 +12,7 @@ from pairwise import all_pairs
 from taquin.analysis.random_boards import board_of_depth
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
+from taquin.run.run import Run
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, OptionValue, find_algorithm
 from taquin.solving.solver import run_method
@@ -73,7 +74,7 @@ def record(configuration: Configuration, heuristic: str, depth: int, limits: Lim
     goal = GOALS["centre"]
     recorder = Recorder()
     problem = Problem(board_of_depth(goal, depth, rng=Random(depth)), goal)
-    run_method(problem, choose_method(configuration.text(heuristic)), limits=limits, observer=recorder)
+    run_method(problem, choose_method(configuration.text(heuristic)), Run(limits, recorder))
     return recorder.trace()
 
 

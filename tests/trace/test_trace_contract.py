@@ -17,6 +17,7 @@ from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome, Result, Status
+from taquin.run.run import Run
 from taquin.solving.method import Method, choose_method
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import run_method, solve
@@ -174,7 +175,7 @@ def test_contract_on_the_toy(configuration: Configuration) -> None:
 
 def record(problem: Problem, method: Method, limits: Limits | None = None) -> tuple[Result, Trace]:
     recorder = Recorder()
-    result = run_method(problem, method, limits=limits, observer=recorder, backend="python")
+    result = run_method(problem, method, Run(limits, recorder), "python")
     return result, recorder.trace()
 
 
@@ -203,7 +204,7 @@ def test_contract_on_boards(configuration: Configuration, heuristic: str) -> Non
             check_boards(trace, problem, method)
             again, trace_again = record(problem, method, limits)
             assert trace_again == trace
-            without_observer = run_method(problem, method, limits=limits, backend="python")
+            without_observer = run_method(problem, method, Run(limits), "python")
             assert without_time(result) == without_time(again) == without_time(without_observer)
 
 

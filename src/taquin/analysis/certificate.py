@@ -18,6 +18,7 @@ from taquin.puzzle.problem import Problem, TileSpace
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Iteration, Quality, Result, Status
+from taquin.run.run import Run
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import choose_method, make_method
 from taquin.solving.solver import run_method
@@ -54,14 +55,10 @@ def search_evidence(
         return result
     if result.quality is not Quality.OPTIMAL or _estimate(problem, EVIDENCE) >= result.length:
         return replace(result, iterations=())
-    limits = limits or Limits()
-    return run_method(
-        problem,
-        make_method("ida_star", EVIDENCE, {"threads": 0}),
-        limits=Limits(time=limits.time or DEFAULT_SECONDS, nodes=limits.nodes, depth=result.length - 1),
-        cancellation=cancellation,
-        progress=progress,
-    )
+    given = limits or Limits()
+    limits = Limits(time=given.time or DEFAULT_SECONDS, nodes=given.nodes, depth=result.length - 1)
+    method = make_method("ida_star", EVIDENCE, {"threads": 0})
+    return run_method(problem, method, Run(limits, None, cancellation, progress))
 
 
 def make_certificate(result: Result, evidence: Result | None = None) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from taquin.puzzle.words import plural, shown
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Quality, Result
-from taquin.run.run import check_attached
+from taquin.run.run import Run, check_attached
 from taquin.solving.default_methods import default_method
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, make_heuristic
 from taquin.solving.method import AlgorithmLike, Method, choose_method
@@ -198,7 +198,7 @@ def run_row(
     check_choice("backend", backend, get_args(Backend))
     is_native = backend != "python" and not unsupported_reason(problem, method)
     own = limits_of_run(limits or Limits(), problem, method, "native" if is_native else "python")
-    result = run_method(problem, method, limits=own, cancellation=cancellation, progress=progress, backend=backend)
+    result = run_method(problem, method, Run(own, None, cancellation, progress), backend)
     return Row(method, result, own)
 
 

@@ -18,6 +18,7 @@ from taquin.puzzle.words import plural
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Quality, Result
+from taquin.run.run import Run
 from taquin.solving.default_methods import proving_method
 from taquin.solving.solver import solve
 from taquin.tables.plans.plan import has_plans
@@ -177,7 +178,7 @@ def grade(
         plans = plans or stored_plans()
         known = known_result(problem, plans)
         if known is None:
-            known = improve_plan(problem, plans, limits=share, cancellation=cancellation, progress=progress)
+            known = improve_plan(problem, plans, Run(share, None, cancellation, progress))
         found = grade_by_plan(known, solution, plans)
         if found.before is None or found.after is not None:
             return found

@@ -16,6 +16,7 @@ from taquin.puzzle.solution import Solution
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
+from taquin.run.run import Run
 from taquin.solving.default_methods import QUICK_TIME, proving_method, quick_method
 from taquin.solving.method import Method, make_method
 from taquin.solving.solver import solve
@@ -155,13 +156,13 @@ def _planned_hint(
     known = known_result(problem, plans) if is_unlimited and problem.is_solvable else None
     if known is not None:
         return planned_hint(known)
-    search = partial(improve_plan, problem, plans, cancellation=cancellation, progress=progress)
     if not is_unlimited or problem.shape.cells <= _CONSTRUCTED_CELLS:
-        found = search(limits=limits if limits.time is not None else replace(limits, time=QUICK_TIME))
+        quick = limits if limits.time is not None else replace(limits, time=QUICK_TIME)
+        found = improve_plan(problem, plans, Run(quick, None, cancellation, progress))
         if not is_unlimited or found.status is not Status.LIMIT:
             return planned_hint(found)
-    constructive = make_method("constructive")
-    return planned_hint(search(limits=replace(limits, time=_CONSTRUCTION_TIME), method=constructive))
+    run = Run(replace(limits, time=_CONSTRUCTION_TIME), None, cancellation, progress)
+    return planned_hint(improve_plan(problem, plans, run, make_method("constructive")))
 
 
 def planned_hint(result: Result) -> Hint:

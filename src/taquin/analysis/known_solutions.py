@@ -15,9 +15,9 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
-from taquin.run.limits import Cancellation, Limits
-from taquin.run.progress import InitialSolution, ProgressListener
+from taquin.run.progress import InitialSolution
 from taquin.run.result import Quality, Result, Stats, Status
+from taquin.run.run import Run
 from taquin.solving.default_methods import quick_method
 from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend, run_method
@@ -103,37 +103,20 @@ def known_result(problem: Problem, plans: Plans) -> Result | None:
 
 
 def improve_plan(
-    problem: Problem,
-    plans: Plans,
-    *,
-    limits: Limits,
-    method: Method | None = None,
-    initial: InitialSolution | None = None,
-    cancellation: Cancellation | None = None,
-    progress: ProgressListener | None = None,
-    backend: Backend = "auto",
+    problem: Problem, plans: Plans, run: Run, method: Method | None = None, backend: Backend = "auto"
 ) -> Result:
     """Search for a solution that is shorter than the known one, and keep the best.
 
-    The search begins with the known solution or with ``initial``, whichever is shorter, and never returns a longer one.
-    Every run on the same plan gets a new seed, unless the ``method`` has one.
+    The search begins with the known solution or with that of the run, whichever is shorter, and never returns a longer
+    one. Every run on the same plan gets a new seed, unless the ``method`` has one.
     """
     method = quick_method(problem.shape) if method is None else method
-    known = plans.find(problem)
-    runs = 0
+    known, given = plans.find(problem), run.anytime.initial
     if known is not None:
-        runs = known.runs
-        method = with_seed(method, runs)
-    result = run_method(
-        problem,
-        method,
-        limits=limits,
-        initial=_shorter(known, initial),
-        cancellation=cancellation,
-        progress=progress,
-        backend=backend,
-    )
-    return keep_result(result, plans, runs + 1)
+        method = with_seed(method, known.runs)
+        moves = known.moves if given is None or len(known) < len(given.moves) else given.moves
+        run.begin_with(InitialSolution(moves, known.lower_bound))
+    return keep_result(run_method(problem, method, run, backend), plans, 1 if known is None else known.runs + 1)
 
 
 def keep_result(result: Result, plans: Plans, runs: int = 1) -> Result:
@@ -147,17 +130,6 @@ def keep_result(result: Result, plans: Plans, runs: int = 1) -> Result:
         return result
     quality = Quality.OPTIMAL if len(known) <= result.lower_bound else result.quality
     return replace(result, solution=Solution(problem.start, known.moves), quality=quality)
-
-
-def _shorter(known: KnownSolution | None, initial: InitialSolution | None) -> InitialSolution | None:
-    """The shorter of two solutions, with the higher of their lower bounds."""
-    found = [] if initial is None else [initial]
-    if known is not None:
-        found.append(InitialSolution(known.moves, known.lower_bound))
-    if not found:
-        return None
-    best = min(found, key=lambda each: len(each.moves))
-    return replace(best, lower_bound=max(each.lower_bound for each in found))
 
 
 def with_seed(method: Method, runs: int) -> Method:

@@ -16,6 +16,7 @@ from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
+from taquin.run.run import Run
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
 from taquin.solving.space_sets import SpaceInstance, run_on_space
@@ -154,7 +155,7 @@ def compare_spaces(
         results: list[SpaceResult[Any, Any]] = []
         for number, instance in enumerate(instances):
             listener = None if progress is None else progress(place, number)
-            result = run_on_space(instance, method, limits=given, cancellation=cancellation, progress=listener)
+            result = run_on_space(instance, method, Run(given, None, cancellation, listener))
             if result.status is Status.CANCELLED:
                 break
             results.append(result)

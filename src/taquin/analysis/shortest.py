@@ -174,7 +174,6 @@ class _Search:
         self.began = perf_counter()
         self.run = Run(limits, None, cancellation, progress)
         self.method = TABLE_METHOD
-        self.listener = progress
 
     def find(self, warn: WarningHandler) -> ShortestSolutions:
         """Use a table if one is available, else search."""
@@ -182,13 +181,8 @@ class _Search:
         table = quick_table(problem.goal, warn=warn, metric=problem.metric) if problem.is_solvable else None
         if table is not None:
             return self._read_table(table)
-        first = run_method(
-            problem,
-            proving_method(problem.shape, metric=problem.metric),
-            limits=run.limits,
-            cancellation=run.cancellation,
-            progress=self.listener,
-        )
+        method = proving_method(problem.shape, metric=problem.metric)
+        first = run_method(problem, method, Run(run.limits, None, run.cancellation, run.schedule.listener))
         self.method = first.spec
         run.counters.expanded, run.counters.generated = first.stats.expanded, first.stats.generated
         run.lower_bound = first.lower_bound

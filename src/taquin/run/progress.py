@@ -71,17 +71,14 @@ class Anytime:
     initial: InitialSolution | None = None
     default_time: float | None = None
     """The time limit in seconds once a solution exists, if no other is given."""
+    improvement: ImprovementListener | None = None
+    """The caller's listener, for each solution that is shorter than all before it."""
     listener: Callable[[Sequence[int]], None] | None = None
-    """Called with the moves of each solution that is shorter than all before it."""
+    """The same with the moves of the solution."""
     length: int | None = None
     """The length of the best solution so far."""
     roots: int = 1
     """The roots of the search tree: 2 once a beam has started from the goal."""
-
-    @property
-    def proven(self) -> int:
-        """The lower bound that is proven before the search begins."""
-        return 0 if self.initial is None else self.initial.lower_bound
 
 
 @dataclass(frozen=True, slots=True)

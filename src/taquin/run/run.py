@@ -9,7 +9,7 @@ from taquin.puzzle.arguments import check_callable, check_kind
 from taquin.puzzle.words import plural, size_text
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.observer import Observer
-from taquin.run.progress import Anytime, Progress, ProgressListener
+from taquin.run.progress import Anytime, ImprovementListener, InitialSolution, Progress, ProgressListener
 from taquin.run.result import Counters, Iteration, Outcome, Status
 from taquin.run.schedule import Schedule
 
@@ -65,16 +65,17 @@ class Run:
         observer: Observer | None = None,
         cancellation: Cancellation | None = None,
         progress: ProgressListener | None = None,
-        anytime: Anytime | None = None,
+        improvement: ImprovementListener | None = None,
+        initial: InitialSolution | None = None,
     ) -> None:
         check_attached(observer, cancellation, progress)
         self.limits = limits or Limits()
         self.observer = observer
         self.schedule = Schedule(perf_counter(), progress)
         self.cancellation = cancellation or Cancellation()
-        self.anytime = anytime or Anytime()  # what a search that improves its solution needs
+        self.anytime = Anytime(improvement=improvement)  # what a search that improves its solution needs
         self.counters = Counters()
-        self.lower_bound: float = self.anytime.proven
+        self.lower_bound: float = 0
         self.stated_bound: float | None = None
         """Reported in place of ``lower_bound`` if that is not proven, because the heuristic may overestimate."""
         self.best_h: float | None = None
@@ -84,6 +85,13 @@ class Run:
         """The moves to the current state of a local search, and its estimate; set by local searches."""
         self.next_poll = 0
         self._iterations: list[Iteration] = []  # with the counters at the beginning of each
+        if initial is not None:
+            self.begin_with(initial)
+
+    def begin_with(self, initial: InitialSolution) -> None:
+        """Give a known solution to a search that improves its solution."""
+        self.anytime.initial = initial
+        self.lower_bound = max(self.lower_bound, initial.lower_bound)
 
     # Limits ------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 from taquin.run.limits import Cancellation
 from taquin.run.result import Result
@@ -23,7 +23,7 @@ def _with_arguments_of(
 
 
 @_with_arguments_of(solve)
-async def solve_async(*args: Any, **kwargs: Any) -> Result:
+async def solve_async(*args: object, **kwargs: object) -> Result:
     """``solve`` in a thread: the event loop stays free, and cancelling the task stops the search at once.
 
     The arguments are those of ``solve``; ``progress``, ``improvement`` and ``observer`` are called in the thread.
@@ -36,8 +36,9 @@ async def solve_async(*args: Any, **kwargs: Any) -> Result:
     >>> [result.length for result in asyncio.run(main())]
     [14, 31]
     """
-    cancellation = kwargs.get("cancellation") or Cancellation()
-    run = asyncio.ensure_future(asyncio.to_thread(solve, *args, **{**kwargs, "cancellation": cancellation}))
+    given, call = kwargs.get("cancellation"), cast("Callable[..., Result]", solve)
+    cancellation = given if isinstance(given, Cancellation) else Cancellation()
+    run = asyncio.ensure_future(asyncio.to_thread(call, *args, **{**kwargs, "cancellation": given or cancellation}))
     try:
         return await asyncio.shield(run)
     except asyncio.CancelledError:

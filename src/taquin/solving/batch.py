@@ -23,7 +23,7 @@ from taquin.run.execution import run_in_worker
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import BatchListener, BatchProgress, ProgressListener
 from taquin.run.result import Outcome, Result, Status
-from taquin.run.run import check_attached
+from taquin.run.run import Run, check_attached
 from taquin.solving.cuda_runs import BATCH, fits_batch, run_many_on_card
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike
 from taquin.solving.method import AlgorithmLike, Method
@@ -249,8 +249,8 @@ def _solve_on_card(
                 yield from _solve_here(iter(boards), settings, cancellation, progress, tally)
                 continue
             check_card(boards[0], method, None)
-            limits = settings["limits"]
-            for result in run_many_on_card(boards, method, limits=limits, cancellation=cancellation, progress=progress):
+            run = Run(settings["limits"], None, cancellation, progress)
+            for result in run_many_on_card(boards, method, run):
                 tally.add(result)
                 yield result
         if error is not None:

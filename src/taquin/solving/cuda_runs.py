@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,8 +13,6 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.run.execution import execute
-from taquin.run.limits import Cancellation, Limits
-from taquin.run.progress import ProgressListener
 from taquin.run.result import Outcome, Result
 from taquin.run.run import Run
 from taquin.solving.heuristic_choice import HeuristicChoice, make_heuristic
@@ -66,12 +63,6 @@ def check_card() -> None:
     open_card()
 
 
-def with_partition(method: Method, goal: Board) -> Method:
-    """The method with the partition that ``auto`` stands for on a card. Databases in the cache do not matter."""
-    choice = method.heuristic
-    return method if choice is None else replace(method, heuristic=choice.resolved(goal, _preferred))
-
-
 def load(problem: Problem, method: Method) -> None:
     if method.algorithm.key == "beam":
         from taquin.gpu.beam import open_beam
@@ -102,17 +93,9 @@ def run_on_card(problem: Problem, method: Method, run: Run) -> Outcome:
     return load_engine(problem, method).solve(problem.start, run)
 
 
-def run_many_on_card(
-    problems: Sequence[Problem],
-    method: Method,
-    *,
-    limits: Limits,
-    cancellation: Cancellation,
-    progress: ProgressListener | None = None,
-) -> list[Result]:
+def run_many_on_card(problems: Sequence[Problem], method: Method, run: Run) -> list[Result]:
     """Solve solvable problems of one goal at the same time. Each has the limits, and the time of the whole batch."""
-    run = Run(limits, None, cancellation, progress)
-    method = with_partition(method, problems[0].goal)
+    method = method.resolved(problems[0].goal, preferred_partition)
     outcomes: list[Outcome] = []
 
     def search() -> Outcome:
@@ -140,8 +123,11 @@ def _databases(choice: HeuristicChoice) -> list[HeuristicChoice]:
 
 
 @lru_cache(maxsize=16)
-def _preferred(goal: Board) -> str:
-    """The fastest partition on an H200. 7-7-1 is built in a second, and leaves a quarter of the nodes of 6-6-3."""
+def preferred_partition(goal: Board) -> str:
+    """What ``auto`` stands for on a card: the fastest partition on an H200. Databases in the cache do not matter.
+
+    7-7-1 is built in a second, and leaves a quarter of the nodes of 6-6-3.
+    """
     return "7-7-1" if goal.shape.cells == 16 and goal.shape.is_square else recommended_partition(goal).text
 
 

@@ -10,7 +10,7 @@ from typing import Any, SupportsIndex, TypeAlias
 from taquin.errors import HeuristicError, SpecError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.maximum import Maximum
-from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
+from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.heuristics.slides import InSlides, has_slide_databases, make_slide_databases
 from taquin.heuristics.user import UserFunction, UserHeuristic, load_function
 from taquin.puzzle.board import Board, one_line
@@ -108,8 +108,8 @@ class HeuristicChoice:
                 f"the databases for slides take no options, found {', '.join(changed)}", hint="leave them out"
             )
 
-    def resolved(self, goal: Board, prefer: Callable[[Board], str] = preferred_partition) -> HeuristicChoice:
-        """The same with the partition that ``auto`` stands for now: by default the databases in the cache decide it."""
+    def resolved(self, goal: Board, prefer: Callable[[Board], str]) -> HeuristicChoice:
+        """The same with the partition that ``auto`` stands for: ``prefer`` chooses it."""
         if self.parts:
             return replace(self, parts=tuple(part.resolved(goal, prefer) for part in self.parts))
         options = dict(self.options)

@@ -181,7 +181,7 @@ def _core_databases(core: Any, databases: SlideDatabases) -> Any:
     return core.SlideDatabases(form.rows, form.columns, shape.rows, shape.columns, views)
 
 
-def load_tables(problem: Problem, method: Method) -> None:
+def load(problem: Problem, method: Method) -> None:
     """Load what a run of this method needs. It is cached, so that a run that follows begins with the search."""
     core: Any = _native.load()
     if method.heuristic is not None:

@@ -6,17 +6,17 @@ from contextlib import nullcontext
 from time import perf_counter
 
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.slides import Metric
 from taquin.run.execution import watched
 from taquin.run.limits import Cancellation, Limits, limits_checked_by
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result
 from taquin.run.run import Run, Stop
-from taquin.solving import cuda_runs
+from taquin.solving import cuda_runs, native_runs, python_runs
 from taquin.solving.method import Method
-from taquin.solving.native_runs import load_tables
 from taquin.solving.results import make_result
-from taquin.solving.solver import Backend, choose_backend, run_method
+from taquin.solving.solver import Backend, choose_backend, resolve, run_method
+
+_LOADERS = {"python": python_runs.load, "native": native_runs.load, "cuda": cuda_runs.load}
 
 
 def run_prepared(
@@ -32,47 +32,21 @@ def run_prepared(
 
     The limits hold for loading and for the search separately. Imports, heuristics and tables are cached.
     """
-    stopped = prepare(problem, method, limits=limits, cancellation=cancellation, backend=backend)
+    stopped = prepare(problem, method, Run(limits, None, cancellation), backend)
     if stopped is not None:
         return stopped
-    return run_method(problem, method, limits=limits, cancellation=cancellation, progress=progress, backend=backend)
+    return run_method(problem, method, Run(limits, None, cancellation, progress), backend)
 
 
-def prepare(
-    problem: Problem,
-    method: Method,
-    *,
-    limits: Limits | None = None,
-    cancellation: Cancellation | None = None,
-    backend: Backend = "auto",
-) -> Result | None:
+def prepare(problem: Problem, method: Method, run: Run, backend: Backend = "auto") -> Result | None:
     """Load everything that a run needs. Returns None, or the result if a limit or a cancellation stops the loading."""
     began = perf_counter()
     chosen = choose_backend(backend, problem, method, None)
-    run = Run(limits, None, cancellation)
     try:
         with limits_checked_by(run.check), watched(run) if method.is_own else nullcontext():
             if problem.is_solvable:
-                if chosen == "cuda":
-                    method = cuda_runs.with_partition(method, problem.goal)
-                if problem.metric is Metric.MOVES:
-                    method = method.resolved(problem.goal)
-                _load(problem, method, chosen)
+                method = resolve(problem, method, chosen)
+                _LOADERS[chosen](problem, method)
     except Stop as stop:
         return make_result(problem, method, run.failed(stop.status, stop.reason), perf_counter() - began, chosen)
     return None
-
-
-def _load(problem: Problem, method: Method, backend: str) -> None:
-    if backend == "native":
-        load_tables(problem, method)
-        return
-    if backend == "cuda":
-        cuda_runs.load(problem, method)
-        return
-    if method.algorithm.own is None:
-        method.algorithm.load()
-    if method.heuristic is not None:
-        method.heuristic.build(problem.goal, problem.metric)
-        if method.algorithm.is_bidirectional:
-            method.heuristic.build(problem.start, problem.metric)

@@ -2,45 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from time import perf_counter
-from typing import Any, Literal, TypeAlias, TypeVar, get_args
+from typing import Literal, TypeAlias, TypeVar, get_args
 
 from taquin.errors import BackendError, SpecError
-from taquin.heuristics.base import Estimate, using
 from taquin.puzzle.arguments import check_callable, check_choice
-from taquin.puzzle.board import BoardLike, State
+from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.guesses import LIMIT_KEYWORDS, suggest_keywords
 from taquin.puzzle.moves import MovesLike
-from taquin.puzzle.problem import Problem, StateSpace, TileSpace
+from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric, MetricLike
 from taquin.puzzle.solution import Solution
 from taquin.run.execution import execute
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
-from taquin.run.progress import Anytime, Improvement, ImprovementListener, InitialSolution, Progress, ProgressListener
-from taquin.run.result import Outcome, Result, Status
+from taquin.run.progress import Improvement, ImprovementListener, InitialSolution, Progress, ProgressListener
+from taquin.run.result import Result, Status
 from taquin.run.run import Run, Stop
 from taquin.solving import cuda_runs
 from taquin.solving.default_methods import default_limits, default_method, pick_method
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, declare_admissible
 from taquin.solving.method import AlgorithmLike, Method, make_method
 from taquin.solving.native_runs import run_on_core, unsupported_reason
+from taquin.solving.python_runs import run_in_python
 from taquin.solving.registry import ALGORITHMS
-from taquin.solving.results import (
-    explain_unsolvable,
-    is_bound_proven,
-    join_results,
-    make_improvement,
-    make_result,
-    proven_bound,
-)
+from taquin.solving.results import is_bound_proven, join_results, make_improvement, make_result, proven_bound
 
-S = TypeVar("S", bound=Hashable)
 _Report = TypeVar("_Report", Progress, Improvement)
 
 _FALLBACK_TIME = 2.0  # the most seconds of a default run that are kept for ``anytime``
@@ -115,27 +106,11 @@ def solve(
     if heuristic is not None and method.heuristic is None:
         raise SpecError(f"a heuristic has no effect: {method.algorithm.key} uses none", hint="leave it out")
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
-    if all(each is None for each in (algorithm, heuristic, observer, initial)) and not options:
-        return run_default(
-            problem,
-            method,
-            limits=given,
-            cancellation=cancellation,
-            progress=progress,
-            improvement=improvement,
-            backend=backend,
-        )
-    return run_method(
-        problem,
-        method,
-        limits=given,
-        observer=observer,
-        cancellation=cancellation,
-        progress=progress,
-        improvement=improvement,
-        initial=None if initial is None else check_initial(problem, initial, method),
-        backend=backend,
-    )
+    run = Run(given, observer, cancellation, progress, improvement)
+    if initial is not None:
+        run.begin_with(check_initial(problem, initial, method))
+    is_named = any(each is not None for each in (algorithm, heuristic, observer, initial)) or bool(options)
+    return run_method(problem, method, run, backend) if is_named else run_default(problem, method, run, backend)
 
 
 def name_method(
@@ -193,37 +168,24 @@ def as_admissible(heuristic: HeuristicLike | None) -> HeuristicChoice:
     return declare_admissible(choose_heuristic(heuristic))
 
 
-def run_default(
-    problem: Problem,
-    method: Method,
-    *,
-    limits: Limits,
-    cancellation: Cancellation | None = None,
-    progress: ProgressListener | None = None,
-    improvement: ImprovementListener | None = None,
-    backend: Backend = "auto",
-) -> Result:
+def run_default(problem: Problem, method: Method, run: Run, backend: Backend = "auto") -> Result:
     """``run_method`` for the default method: when the time is up, there is a solution.
 
     If the method does not improve its solution, ``anytime`` gets the last fifth of the time, at most two seconds. The
     result has its solution, the better of the two bounds, and the counters of both runs together.
     """
-    run = partial(run_method, problem, cancellation=cancellation, backend=backend)
+    limits, progress, improvement = run.limits, run.schedule.listener, run.anytime.improvement
     if not limits.time or method.algorithm.is_anytime:
-        return run(method, limits=limits, progress=progress, improvement=improvement)
+        return run_method(problem, method, run, backend)
     first_time = limits.time - min(limits.time / 5, _FALLBACK_TIME)
-    first = run(method, limits=replace(limits, time=first_time), progress=progress)
+    run.limits = replace(limits, time=first_time)
+    first = run_method(problem, method, run, backend)
     if first.status is not Status.LIMIT or first.seconds < first_time:
         return first
-    rest = max(limits.time - first.seconds, 0)
-    second = run(
-        make_method("anytime"),
-        limits=replace(limits, time=None),
-        progress=_later(first.seconds, progress),
-        improvement=_later(first.seconds, improvement),
-        improving_time=rest,
-        backend="auto" if backend == "cuda" else backend,
-    )
+    listeners = _later(first.seconds, progress), _later(first.seconds, improvement)
+    rest = Run(replace(limits, time=None), None, run.cancellation, *listeners)
+    rest.anytime.default_time = max(limits.time - first.seconds, 0)
+    second = run_method(problem, make_method("anytime"), rest, "auto" if backend == "cuda" else backend)
     reason = f"the time limit of {limits.time:g} s is reached, and {method.algorithm.key} has proven only the bound"
     return join_results(first, second, reason if "time limit" in second.reason else second.reason)
 
@@ -235,97 +197,48 @@ def _later(seconds: float, listener: Callable[[_Report], None] | None) -> Callab
     return lambda report: listener(replace(report, seconds=seconds + report.seconds))
 
 
-def run_method(
-    problem: Problem,
-    method: Method,
-    *,
-    limits: Limits | None = None,
-    observer: Observer | None = None,
-    cancellation: Cancellation | None = None,
-    progress: ProgressListener | None = None,
-    improvement: ImprovementListener | None = None,
-    initial: InitialSolution | None = None,
-    improving_time: float | None = None,
-    backend: Backend = "auto",
-) -> Result:
+def run_method(problem: Problem, method: Method, run: Run | None = None, backend: Backend = "auto") -> Result:
     """Run one method on one problem: ``solve`` with everything chosen.
 
-    Without a time limit, a method that improves its solution has ``improving_time`` seconds once it has found one.
+    Without a time limit, a method that improves its solution has a default time once it has found one.
     """
     began = perf_counter()
-    limits = limits or Limits()
-    if observer is not None and problem.metric is Metric.SLIDES:
+    run = Run() if run is None else run
+    if run.observer is not None and problem.metric is Metric.SLIDES:
         raise SpecError("a search for fewest slides cannot be recorded", hint="record one for fewest moves")
-    chosen = choose_backend(backend, problem, method, observer)
-    anytime = Anytime(initial, default_limits(limits, method).time if improving_time is None else improving_time)
-    run = Run(limits, observer, cancellation, progress, anytime)
-    if chosen == "cuda":
-        method = cuda_runs.with_partition(method, problem.goal)
-    if problem.is_solvable and problem.metric is Metric.MOVES:
-        with suppress(Stop), limits_checked_by(run.check):  # it may open tables; a limit that stops it stops the search
-            method = method.resolved(problem.goal)
+    chosen = choose_backend(backend, problem, method, run.observer)
+    anytime = run.anytime
+    if anytime.default_time is None:
+        anytime.default_time = default_limits(run.limits, method).time
+    with suppress(Stop), limits_checked_by(run.check):  # it may open tables; a limit that stops it stops the search
+        method = resolve(problem, method, chosen)
     if not is_bound_proven(method):
         run.stated_bound = proven_bound(problem, method, 0)
-    if improvement is not None:
+    if (improvement := anytime.improvement) is not None:
         anytime.listener = lambda moves: improvement(make_improvement(problem, method, run, moves))
-    searches = {"native": run_on_core, "cuda": cuda_runs.run_on_card}
-    search = searches.get(chosen, _run_in_python) if problem.is_solvable else _run_in_python
+    search = _SEARCHES[chosen if problem.is_solvable else "python"]
     outcome = execute(
         lambda: search(problem, method, run),
         run,
         lambda: {**method.header, **problem.header},
         calls_user_code=method.is_own,
     )
+    initial = anytime.initial
     if outcome.moves is None and initial is not None and len(initial.moves) <= run.depth_limit:
         outcome = replace(outcome, status=Status.SOLVED, moves=tuple(initial.moves))  # stopped before it was read
     return make_result(problem, method, outcome, perf_counter() - began, chosen)
 
 
-def _run_in_python(problem: Problem, method: Method, run: Run) -> Outcome:
-    """Run a method with the reference, after the parity of the boards is checked."""
-    if not problem.is_solvable:
-        return run.failed(Status.UNSOLVABLE, explain_unsolvable(problem))
-    heuristic = backward = None
-    if method.heuristic is not None:
-        heuristic = method.heuristic.build(problem.goal, problem.metric)
-        if method.algorithm.is_bidirectional:
-            backward = method.heuristic.build(problem.start, problem.metric)
-    with using(run, heuristic, backward):
-        outcome = call_search(method, method_space(problem, method), run, heuristic, backward)
-    if outcome.status is Status.UNSOLVABLE and (own := method.algorithm.own) is not None:
-        return run.failed(
-            Status.EXHAUSTED, f"{own.short_name} found no solution"
-        )  # the parity proves that there is one
-    return outcome
+_SEARCHES = {"python": run_in_python, "native": run_on_core, "cuda": cuda_runs.run_on_card}
 
 
-def method_space(problem: Problem, method: Method) -> StateSpace[State]:
-    if method.has_usual_order:
-        return problem.space
-    if problem.metric is not Metric.MOVES:
-        raise SpecError("an order of successors is for single moves, not for slides", hint="leave it out")
-    return TileSpace(problem.start.state, problem.goal.state, problem.shape, method.order)
-
-
-def call_search(
-    method: Method,
-    space: StateSpace[S],
-    run: Run,
-    heuristic: Estimate[S] | None,
-    backward_heuristic: Estimate[S] | None,
-) -> Outcome:
-    """Call the search function of a method on a space, with the options and heuristics that it takes."""
-    algorithm = method.algorithm
-    if algorithm.own is not None:
-        return algorithm.own.search(space, run, heuristic, dict(method.options))
-    arguments: dict[str, object] = dict(method.options)
-    if algorithm.uses_heuristic:
-        arguments["heuristic"] = heuristic
-        if algorithm.is_bidirectional:
-            arguments["backward_heuristic"] = backward_heuristic
-    function: Any = algorithm.load()
-    outcome: Outcome = function(space, run, **arguments)
-    return outcome
+def resolve(problem: Problem, method: Method, backend: str) -> Method:
+    """The method with everything that decides its counts: the partition that ``auto`` stands for on this backend."""
+    if not problem.is_solvable or problem.metric is not Metric.MOVES:
+        return method
+    if backend == "cuda":
+        return method.resolved(problem.goal, cuda_runs.preferred_partition)
+    return method.resolved(problem.goal)
 
 
 def choose_backend(backend: Backend, problem: Problem, method: Method, observer: Observer | None) -> str:

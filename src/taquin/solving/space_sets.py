@@ -17,8 +17,7 @@ from typing import Any
 from taquin.errors import SpaceError, SpecError
 from taquin.heuristics.user_code import describe, error_line, is_user_error, load_object, source_file
 from taquin.puzzle.words import shown
-from taquin.run.limits import Cancellation, Limits
-from taquin.run.progress import ProgressListener
+from taquin.run.run import Run
 from taquin.solving.heuristic_choice import DECLARATION, HeuristicChoice
 from taquin.solving.method import Method, choose_algorithm
 from taquin.solving.spaces import SpaceResult, check_space, search_space
@@ -170,30 +169,15 @@ def choose_space_method(text: str, heuristic: str | None = None) -> Method:
     return Method(spec, tuple(values.items()), choice)
 
 
-def run_on_space(
-    instance: SpaceInstance,
-    method: Method,
-    *,
-    limits: Limits | None = None,
-    cancellation: Cancellation | None = None,
-    progress: ProgressListener | None = None,
-) -> SpaceResult[Any, Any]:
+def run_on_space(instance: SpaceInstance, method: Method, run: Run) -> SpaceResult[Any, Any]:
     space, choice = instance.space, method.heuristic
     heuristic = backward = None
     if choice is not None:
         heuristic = _find_estimate(space, choice.name)
         if method.algorithm.is_bidirectional:
             backward = getattr(space, f"backward_{choice.name.rpartition(':')[2]}", None)
-    return search_space(
-        space,
-        method,
-        heuristic,
-        backward,
-        is_admissible=choice is not None and choice.admissible,
-        limits=limits,
-        cancellation=cancellation,
-        progress=progress,
-    )
+    is_admissible = choice is not None and choice.admissible
+    return search_space(space, method, heuristic, backward, run, is_admissible=is_admissible)
 
 
 def _find_estimate(space: Any, name: str) -> Any:

@@ -23,9 +23,9 @@ from taquin.run.result import Outcome, SearchResult
 from taquin.run.run import Run
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method, as_options, choose_algorithm
+from taquin.solving.python_runs import call_search
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.results import common_fields, judge
-from taquin.solving.solver import call_search
 
 S = TypeVar("S", bound=Hashable)
 
@@ -126,41 +126,28 @@ def search(
     values = spec.complete_options({**call.options, **as_options(options)})
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     method = Method(spec, tuple(values.items()), _choice(heuristic))
-    return search_space(
-        space,
-        method,
-        heuristic,
-        backward_heuristic,
-        is_admissible=admissible,
-        limits=given,
-        observer=observer,
-        cancellation=cancellation,
-        progress=progress,
-    )
+    run = Run(given, observer, cancellation, progress)
+    return search_space(space, method, heuristic, backward_heuristic, run, is_admissible=admissible)
 
 
 def search_space(
     space: MoveSpace[S, M_co],
     method: Method,
     heuristic: EstimateLike[S] | None,
-    backward_heuristic: EstimateLike[S] | None = None,
+    backward_heuristic: EstimateLike[S] | None,
+    run: Run,
     *,
-    is_admissible: bool = False,
-    limits: Limits | None = None,
-    observer: Observer | None = None,
-    cancellation: Cancellation | None = None,
-    progress: ProgressListener | None = None,
+    is_admissible: bool,
 ) -> SpaceResult[S, M_co]:
     """``search`` with everything chosen: the heuristic of the method is only its name."""
     began = perf_counter()
-    spec, given = method.algorithm, limits or Limits()
-    _check(space, spec, given, has_heuristic=heuristic is not None)
+    spec = method.algorithm
+    _check(space, spec, run.limits, has_heuristic=heuristic is not None)
     if heuristic is not None and not spec.uses_heuristic:
         raise SpecError(f"a heuristic has no effect: {spec.key} uses none", hint="leave it out")
     if backward_heuristic is not None and not (spec.is_bidirectional and spec.uses_heuristic):
         raise SpecError(f"a backward heuristic has no effect: {spec.key} uses none", hint="leave it out")
     estimates = [read_estimate(each) for each in (heuristic, backward_heuristic)]
-    run = Run(given, observer, cancellation, progress)
     is_proven = spec.own is None and (is_admissible or not spec.uses_heuristic)
     run.stated_bound = None if is_proven else 0
     names: list[Any] = []

@@ -22,6 +22,7 @@ from taquin.render.solution.animation import DEFAULT_PACE, LONGEST_PACE, SHORTES
 from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
 from taquin.run.limits import Limits
 from taquin.run.result import Status
+from taquin.run.run import Run
 from taquin.solving.default_methods import default_method
 from taquin.solving.solver import run_method
 
@@ -134,9 +135,7 @@ def _solved(problem: Problem, method: shared.MethodRequest, time: str | None) ->
     """The solution, or the path to where the search ended, and the exit code of the search."""
     chosen = method.pick(default_method(problem.shape))
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
-        result = run_method(
-            problem, chosen, limits=Limits.parse(time=time), cancellation=cancellation, progress=progress
-        )
+        result = run_method(problem, chosen, Run(Limits.parse(time=time), None, cancellation, progress))
     if result.solution is None:
         ending = "nothing was drawn" if result.partial_path is None else "the picture shows the path so far"
         hint = " (`taquin check` explains why)" if result.status is Status.UNSOLVABLE else ""

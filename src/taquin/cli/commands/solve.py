@@ -21,6 +21,7 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
+from taquin.run.run import Run
 from taquin.solving.batch import MOST_JOBS, solve_many
 from taquin.solving.default_methods import default_method, quick_method
 from taquin.solving.heuristic_choice import make_heuristic
@@ -114,7 +115,7 @@ def command(
         terminal.batch_progress_line(len(problems)) as (progress, batch_progress),
     ):
         results: Iterable[Result] = (
-            [improve.run(problems[0], first, limits, cancellation, progress, backend)]
+            [improve.run(problems[0], first, Run(limits, None, cancellation, progress), backend)]
             if is_improved
             else solve_many(
                 problems,

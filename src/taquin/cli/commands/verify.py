@@ -27,6 +27,7 @@ from taquin.render.text.reading import move_text
 from taquin.run.limits import Limits
 from taquin.run.progress import InitialSolution
 from taquin.run.result import Quality, Result, Status
+from taquin.run.run import Run
 from taquin.solving.default_methods import default_method, proving_method, quick_method
 from taquin.solving.solver import solve
 from taquin.tables.plans.store import stored_plans
@@ -134,14 +135,9 @@ def _find_shortest(found: Verification, limits: Limits) -> Result:
         return known
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         if problem.metric is Metric.MOVES and default_method(start.shape).algorithm.is_anytime:
-            return improve_plan(
-                problem,
-                stored_plans(),
-                limits=limits,
-                initial=InitialSolution(bytes(found.moves)) if found.is_correct else None,
-                cancellation=cancellation,
-                progress=progress,
-            )
+            initial = InitialSolution(bytes(found.moves)) if found.is_correct else None
+            run = Run(limits, None, cancellation, progress, initial=initial)
+            return improve_plan(problem, stored_plans(), run)
         is_quick = problem.metric is Metric.SLIDES
         return solve(
             problem,

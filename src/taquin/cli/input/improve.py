@@ -9,9 +9,8 @@ from taquin.cli import terminal
 from taquin.errors import SpecError
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
-from taquin.run.limits import Cancellation, Limits
-from taquin.run.progress import ProgressListener
 from taquin.run.result import Result
+from taquin.run.run import Run
 from taquin.solving.default_methods import default_limits
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
@@ -37,14 +36,7 @@ def check(method: Method, count: int, source: str) -> None:
         raise SpecError(f"expected one board with --improve, found {count} in {source}")
 
 
-def run(
-    problem: Problem,
-    method: Method,
-    limits: Limits,
-    cancellation: Cancellation,
-    progress: ProgressListener | None,
-    backend: Backend,
-) -> Result:
+def run(problem: Problem, method: Method, run: Run, backend: Backend) -> Result:
     """Run the method once more. A line on standard error names the solution that it starts from."""
     plans = stored_plans()
     known = plans.find(problem) if problem.is_solvable else None
@@ -52,15 +44,8 @@ def run(
         terminal.warn("no solution of this board is stored; the search starts without one")
     else:
         terminal.warn(f"continuing from a stored solution with {len(known):,} moves")
-    return improve_plan(
-        problem,
-        plans,
-        limits=default_limits(limits, method),
-        method=method,
-        cancellation=cancellation,
-        progress=progress,
-        backend=backend,
-    )
+    run.limits = default_limits(run.limits, method)
+    return improve_plan(problem, plans, run, method, backend)
 
 
 def keep(result: Result, method: Method, count: int) -> Result:

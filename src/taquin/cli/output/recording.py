@@ -17,6 +17,7 @@ from taquin.cli.input import options as shared
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Limits
+from taquin.run.run import Run
 from taquin.solving.default_methods import quick_method, recording_limits
 from taquin.solving.solver import run_method
 from taquin.trace.formats import is_trace_file, read_file, read_stream
@@ -67,15 +68,8 @@ class Recording:
         method = self.method.pick(quick_method(problem.shape), is_python=True)
         recorder = Recorder(self.cap)
         with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
-            run_method(
-                problem,
-                method,
-                limits=recording_limits(self.limits, method, problem.shape),
-                observer=recorder,
-                cancellation=cancellation,
-                progress=progress,
-                backend="python",
-            )
+            limits = recording_limits(self.limits, method, problem.shape)
+            run_method(problem, method, Run(limits, recorder, cancellation, progress), "python")
         return recorder.trace()
 
     def _read(self, source: Path, words: tuple[str, ...]) -> Trace:

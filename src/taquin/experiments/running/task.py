@@ -22,7 +22,7 @@ from taquin.run.execution import GRACE, LAST_GRACE, run_in_worker
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Result, Status
-from taquin.run.run import OUT_OF_MEMORY, out_of_memory
+from taquin.run.run import OUT_OF_MEMORY, Run, out_of_memory
 from taquin.run.schedule import time_limits_by
 from taquin.solving.method import Method, choose_method
 from taquin.solving.prepared_runs import prepare
@@ -86,22 +86,22 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
     """
     began = perf_counter()
     problem, method = task.problem, task.method
-    how: dict[str, Any] = {"limits": task.limits, "cancellation": cancellation}
     improvements: list[Improvement] = []
     stopped: Result | None = None
     result: Result | SpaceResult[Any, Any]
     with time_limits_by(task.clock):
         if isinstance(problem, Problem):
             with _process_limits(task):
-                stopped = prepare(problem, method, backend=task.backend, **how)
+                stopped = prepare(problem, method, Run(task.limits, None, cancellation), task.backend)
         elif method.algorithm.own is None:
             method.algorithm.load()
         prepared, cpu = perf_counter(), process_time()
         with _process_limits(task):
+            run = Run(task.limits, None, cancellation, improvement=improvements.append)
             if isinstance(problem, SpaceInstance):
-                result = run_on_space(problem, method, **how)
+                result = run_on_space(problem, method, run)
             elif stopped is None:
-                result = run_method(problem, method, backend=task.backend, improvement=improvements.append, **how)
+                result = run_method(problem, method, run, task.backend)
             else:
                 result = stopped
     clocks = {

@@ -17,6 +17,7 @@ from taquin.render.records import check_record, hint_record
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement, InitialSolution, Progress, ProgressListener
 from taquin.run.result import Result
+from taquin.run.run import Run
 from taquin.solving.default_methods import quick_method
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method
@@ -77,8 +78,8 @@ def _solve(
     *,
     limits: Limits,
     initial: InitialSolution | None,
-    backend: Backend,
-    is_named: bool,
+    backend: Backend = "auto",
+    is_named: bool = True,
     cancellation: Cancellation,
     progress: ProgressListener,
 ) -> Result:
@@ -89,16 +90,8 @@ def _solve(
         progress(Improved(**asdict(state), moves=unsent[-1].solution.text()) if unsent else state)
         unsent.clear()
 
-    run = partial(run_method, initial=initial) if is_named else run_default
-    return run(
-        problem,
-        method,
-        limits=limits,
-        backend=backend,
-        cancellation=cancellation,
-        progress=report,
-        improvement=unsent.append,
-    )
+    run = Run(limits, None, cancellation, report, unsent.append, initial)
+    return (run_method if is_named else run_default)(problem, method, run, backend)
 
 
 def hint(body: HintRequest, service: Service) -> Job | bytes:
@@ -134,7 +127,7 @@ def _planned(
     initial = None
     if known is not None and known.solution is not None:
         initial = InitialSolution(bytes(known.solution.moves), known.lower_bound)
-    call = partial(run_method, problem, quick_method(problem.shape), limits=limits, initial=initial)
+    call = partial(_solve, problem, quick_method(problem.shape), limits=limits, initial=initial)
     return Job(call, limits.time or 0, lambda result: respond(keep_result(result, service.plans)))
 
 

@@ -13,6 +13,7 @@ from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits, checking_limits
 from taquin.run.progress import ProgressListener
+from taquin.run.run import Run
 from taquin.solving.method import Method
 from taquin.solving.solver import run_method
 from taquin.tables.distances import distance_table
@@ -61,15 +62,7 @@ def _expansions(
     problem: Problem, method: Method, limits: Limits, *, cancellation: Cancellation, progress: ProgressListener
 ) -> bytes:
     recorder = ExpansionRecorder(problem.start, problem.goal, most_nodes=MOST_NODES)
-    result = run_method(
-        problem,
-        method,
-        limits=limits,
-        observer=recorder,
-        cancellation=cancellation,
-        progress=progress,
-        backend="python",
-    )
+    result = run_method(problem, method, Run(limits, recorder, cancellation, progress), "python")
     places, base = _places(problem.goal), problem.shape.cells
     found = [places[_code(state, base)] for state in recorder.states]
     return as_json({"result": result.to_dict(), "places": found, "is_truncated": recorder.is_truncated})

@@ -14,6 +14,7 @@ from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.text.pair import pair_sentence
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Progress, ProgressListener
+from taquin.run.run import Run
 from taquin.solving.method import Method
 from taquin.solving.solver import run_method
 from taquin.trace.formats import write_lines
@@ -68,15 +69,8 @@ class Recording:
     def run(self, cancellation: Cancellation, progress: ProgressListener) -> Trace:
         """Record the search, in Python."""
         recorder = NodeRecorder(self.nodes)
-        result = run_method(
-            self.problem,
-            self.method,
-            limits=self.limits,
-            observer=recorder,
-            cancellation=cancellation,
-            progress=progress,
-            backend="python",
-        )
+        run = Run(self.limits, recorder, cancellation, progress)
+        result = run_method(self.problem, self.method, run, "python")
         stats = result.stats
         progress(Writing(result.seconds, stats.expanded, stats.generated, result.lower_bound, 0, result.best_h))
         return recorder.trace()
