@@ -134,53 +134,24 @@ def solve_many(
     check_kind("starts", starts, Iterable, "a list of boards")
     check_callable("batch_progress", batch_progress, "a function of a BatchProgress")
     check_attached(cancellation=cancellation, progress=progress)
-    read: deque[Problem] = deque()
-    problems = _kept((_problem(number, each, goal) for number, each in enumerate(starts, start=1)), read)
-    tally = _Tally(len(starts) if isinstance(starts, Sized) else None, batch_progress)
-    cancellation = cancellation or Cancellation()
-    ended = partial(_end_if_cancelled, problems, read, settings, cancellation)
+    problems = (_problem(number, each, goal) for number, each in enumerate(starts, start=1))
+    batch = _Batch(problems, settings, cancellation or Cancellation(), progress)
+    batch.total = len(starts) if isinstance(starts, Sized) else None
+    batch.listener = batch_progress
     if executor is not None:
         from concurrent.futures import Executor
 
         check_kind("executor", executor, Executor, "an executor of concurrent.futures")
         if jobs > 1:
             raise SpecError("expected jobs or an executor, found both")
-        return ended(_solve_on_executor(problems, _packed(settings), executor, cancellation, tally))
+        return batch.finish(batch.solve_on_executor(executor, _packed(settings)))
     if backend == "cuda":
         if jobs > 1:
             raise SpecError(f"expected one job with the backend cuda, found {jobs}: one process uses the whole card")
-        return ended(_solve_on_card(problems, settings, cancellation, progress, tally))
+        return batch.finish(batch.solve_on_card())
     if jobs > 1:
-        return ended(_solve_in_processes(problems, _packed(settings), jobs, cancellation, tally))
-    return ended(_solve_here(problems, settings, cancellation, progress, tally))
-
-
-def _kept(problems: Iterator[Problem], read: deque[Problem]) -> Iterator[Problem]:
-    """The problems; those that are read and have no result yet are in ``read``."""
-    for problem in problems:
-        read.append(problem)
-        yield problem
-
-
-def _end_if_cancelled(
-    problems: Iterator[Problem],
-    read: deque[Problem],
-    settings: Settings,
-    cancellation: Cancellation,
-    results: Generator[Result],
-) -> Iterator[Result]:
-    """The results; after a cancellation that left boards, the last one is ``cancelled``."""
-    status = None
-    with closing(results):
-        for result in results:
-            read.popleft()
-            status = result.status
-            yield result
-    if cancellation.is_cancelled and status is not Status.CANCELLED:
-        with suppress(TaquinError):  # a board that cannot be read
-            next(problems, None)
-        if read:
-            yield _cancelled(read[0], settings)
+        return batch.finish(batch.solve_in_processes(jobs, _packed(settings)))
+    return batch.finish(batch.solve_here(batch.problems))
 
 
 def _problem(number: int, start: BoardLike | Problem, goal: GoalLike | None) -> Problem:
@@ -191,129 +162,156 @@ def _problem(number: int, start: BoardLike | Problem, goal: GoalLike | None) -> 
         raise type(error)(f"board {number}: {error.message}", hint=error.hint) from error
 
 
-class _Tally:
-    """Counts the boards that are finished, and reports them."""
+class _Batch:
+    """The boards, how each is solved, and how many are finished."""
 
-    def __init__(self, total: int | None, listener: BatchListener | None) -> None:
+    def __init__(
+        self,
+        problems: Iterator[Problem],
+        settings: Settings,
+        cancellation: Cancellation,
+        progress: ProgressListener | None,
+    ) -> None:
+        self.read: deque[Problem] = deque()  # the problems that are read and have no result yet
+        self.problems = self._reading(problems)
+        self.settings, self.cancellation, self.progress = settings, cancellation, progress
+        self.total: int | None = None
+        self.listener: BatchListener | None = None
         self.done = self.solved = 0
-        self.total = total
-        self._listener = listener
-        self._began = perf_counter()
+        self.began = perf_counter()
 
-    def add(self, result: Result) -> None:
+    def _reading(self, problems: Iterator[Problem]) -> Iterator[Problem]:
+        for problem in problems:
+            self.read.append(problem)
+            yield problem
+
+    def finish(self, results: Generator[Result]) -> Iterator[Result]:
+        """The results; after a cancellation that left boards, the last one is ``cancelled``."""
+        status = None
+        with closing(results):
+            for result in results:
+                self.read.popleft()
+                status = result.status
+                yield result
+        if self.cancellation.is_cancelled and status is not Status.CANCELLED:
+            with suppress(TaquinError):  # a board that cannot be read
+                next(self.problems, None)
+            if self.read:
+                yield self._cancelled(self.read[0])
+
+    def _count(self, result: Result) -> Result:
+        """Report that a board is finished."""
         self.done += 1
         self.solved += result.is_solved
-        if self._listener is not None:
-            self._listener(BatchProgress(self.done, self.total, self.solved, perf_counter() - self._began))
+        if self.listener is not None:
+            self.listener(BatchProgress(self.done, self.total, self.solved, perf_counter() - self.began))
+        return result
 
+    def _cancelled(self, problem: Problem) -> Result:
+        """The result of a board whose run did not end after a cancellation, or did not begin."""
+        outcome = Outcome(status=Status.CANCELLED, reason=str(Status.CANCELLED))
+        return make_result(problem, self._method(problem), outcome, 0, "python")
 
-def _solve_here(
-    problems: Iterator[Problem],
-    settings: Settings,
-    cancellation: Cancellation,
-    progress: ProgressListener | None,
-    tally: _Tally,
-) -> Generator[Result]:
-    for problem in problems:
-        if cancellation.is_cancelled:
-            return
-        result = solve(problem, cancellation=cancellation, progress=progress, **settings)
-        tally.add(result)
-        yield result
+    def _method(self, problem: Problem) -> Method:
+        return name_method(problem, **{name: value for name, value in self.settings.items() if name != "limits"})
 
+    def solve_here(self, problems: Iterable[Problem]) -> Generator[Result]:
+        for problem in problems:
+            if self.cancellation.is_cancelled:
+                return
+            result = solve(problem, cancellation=self.cancellation, progress=self.progress, **self.settings)
+            yield self._count(result)
 
-def _solve_on_card(
-    problems: Iterator[Problem],
-    settings: Settings,
-    cancellation: Cancellation,
-    progress: ProgressListener | None,
-    tally: _Tally,
-) -> Generator[Result]:
-    """Solve small boards of the same goal at the same time, and others one after another."""
-    is_last = False
-    while not is_last:
-        batch: list[Problem] = []
-        error: TaquinError | None = None
+    def solve_on_card(self) -> Generator[Result]:
+        """Solve small boards of the same goal at the same time, and others one after another."""
+        is_last = False
+        while not is_last:
+            boards: list[Problem] = []
+            error: TaquinError | None = None
+            try:
+                for problem in islice(self.problems, BATCH):
+                    boards.append(problem)  # noqa: PERF402 - those before an error are kept
+            except TaquinError as found:
+                error = found
+            is_last = len(boards) < BATCH
+            for (_, is_together), group in groupby(boards, lambda each: (each.goal, fits_batch(each))):
+                if self.cancellation.is_cancelled:
+                    return
+                alike = list(group)
+                method = self._method(alike[0])
+                if not (is_together and method.algorithm.key == "ida_star"):
+                    yield from self.solve_here(alike)
+                    continue
+                check_card(alike[0], method, None)
+                run = Run(self.settings["limits"], None, self.cancellation, self.progress)
+                yield from map(self._count, run_many_on_card(alike, method, run))
+            if error is not None:
+                raise error
+
+    def solve_in_processes(self, jobs: int, settings: bytes) -> Generator[Result]:
+        from taquin.system.pool import Pool
+
+        report_unusable_folder()
+        waiting: deque[Task | TaquinError] = deque()
+        with Pool(jobs, partial(_solve_in_worker, settings)) as pool:
+            while True:
+                room = 0 if self.cancellation.is_cancelled else _AHEAD * jobs
+                while len(waiting) < room and (submitted := self._submit_next(pool)) is not None:
+                    waiting.append(submitted)
+                if not waiting:
+                    return
+                task = waiting.popleft()
+                if isinstance(task, TaquinError):
+                    raise task
+                result = self._wait_for(task, pool)
+                if result is None and task.began is None:
+                    return
+                yield self._cancelled(task.request) if result is None else result
+
+    def _submit_next(self, pool: Pool) -> Task | TaquinError | None:
+        """Submit the next problem; None if there is none. An error in a board is raised when its turn comes."""
         try:
-            for problem in islice(problems, BATCH):
-                batch.append(problem)  # noqa: PERF402 - those before an error are kept
-        except TaquinError as found:
-            error = found
-        is_last = len(batch) < BATCH
-        for (_, is_together), group in groupby(batch, lambda each: (each.goal, fits_batch(each))):
-            if cancellation.is_cancelled:
-                return
-            boards = list(group)
-            method = _method(boards[0], settings)
-            if not (is_together and method.algorithm.key == "ida_star"):
-                yield from _solve_here(iter(boards), settings, cancellation, progress, tally)
-                continue
-            check_card(boards[0], method, None)
-            run = Run(settings["limits"], None, cancellation, progress)
-            for result in run_many_on_card(boards, method, run):
-                tally.add(result)
-                yield result
-        if error is not None:
-            raise error
+            problem = next(self.problems, None)
+        except TaquinError as error:
+            return error
+        return None if problem is None else pool.submit(problem)
 
+    def _wait_for(self, task: Task, pool: Pool) -> Result | None:
+        """Wait for the result of a task; meanwhile count the others, and pass a cancellation on to all workers.
 
-def _solve_in_processes(
-    problems: Iterator[Problem], settings: bytes, jobs: int, cancellation: Cancellation, tally: _Tally
-) -> Generator[Result]:
-    from taquin.system.pool import Pool
+        None if a cancellation came before the task had begun, or if its worker did not end after one.
+        """
+        while not task.is_done and not pool.is_over:
+            for done in pool.wait(0.1):
+                if done.result is not None:
+                    self._count(done.result)
+            if self.cancellation.is_cancelled:
+                pool.cancel_all()
+        if task.error is not None:
+            raise task.error
+        result: Result | None = task.result
+        return result
 
-    report_unusable_folder()
-    waiting: deque[Task | TaquinError] = deque()
-    with Pool(jobs, partial(_solve_in_worker, settings)) as pool:
-        while True:
-            room = 0 if cancellation.is_cancelled else _AHEAD * jobs
-            while len(waiting) < room and (submitted := _submit_next(pool, problems)) is not None:
-                waiting.append(submitted)
-            if not waiting:
-                return
-            task = waiting.popleft()
-            if isinstance(task, TaquinError):
-                raise task
-            result = _wait_for(task, pool, cancellation, tally)
-            if result is None and task.began is None:
-                return
-            yield _cancelled(task.request, _unpacked(settings)) if result is None else result
+    def solve_on_executor(self, executor: Executor, settings: bytes) -> Generator[Result]:
+        from concurrent.futures import wait
 
-
-def _solve_on_executor(
-    problems: Iterator[Problem], settings: bytes, executor: Executor, cancellation: Cancellation, tally: _Tally
-) -> Generator[Result]:
-    from concurrent.futures import wait
-
-    waiting: deque[tuple[Problem, Future[Result]]] = deque()
-    try:
-        while True:
-            room = 0 if cancellation.is_cancelled else _AHEAD_ON_EXECUTOR - len(waiting)
-            for problem in islice(problems, room):
-                waiting.append((problem, executor.submit(_solve_on_executor_worker, settings, problem)))
-            if not waiting:
-                return
-            problem, future = waiting.popleft()
-            while not wait([future], timeout=_POLL).done and not cancellation.is_cancelled:
-                pass
-            if cancellation.is_cancelled and future.cancel():  # it had not begun
-                return
-            result = _judge(problem, future.result()) if future.done() else _cancelled(problem, _unpacked(settings))
-            tally.add(result)
-            yield result
-    finally:
-        for _, future in waiting:
-            future.cancel()
-
-
-def _cancelled(problem: Problem, given: Settings) -> Result:
-    """The result of a board whose run did not end after a cancellation, or did not begin."""
-    outcome = Outcome(status=Status.CANCELLED, reason=str(Status.CANCELLED))
-    return make_result(problem, _method(problem, given), outcome, 0, "python")
-
-
-def _method(problem: Problem, given: Settings) -> Method:
-    return name_method(problem, **{name: value for name, value in given.items() if name != "limits"})
+        waiting: deque[tuple[Problem, Future[Result]]] = deque()
+        try:
+            while True:
+                room = 0 if self.cancellation.is_cancelled else _AHEAD_ON_EXECUTOR - len(waiting)
+                for problem in islice(self.problems, room):
+                    waiting.append((problem, executor.submit(_solve_on_executor_worker, settings, problem)))
+                if not waiting:
+                    return
+                problem, future = waiting.popleft()
+                while not wait([future], timeout=_POLL).done and not self.cancellation.is_cancelled:
+                    pass
+                if self.cancellation.is_cancelled and future.cancel():  # it had not begun
+                    return
+                yield self._count(_judge(problem, future.result()) if future.done() else self._cancelled(problem))
+        finally:
+            for _, future in waiting:
+                future.cancel()
 
 
 def _judge(problem: Problem, found: object) -> Result:
@@ -333,32 +331,6 @@ def _can_be_right(problem: Problem, found: Result) -> bool:
     except (MoveError, ValueError):
         return False
     return replayed.end == problem.goal and found.lower_bound <= replayed.length
-
-
-def _submit_next(pool: Pool, problems: Iterator[Problem]) -> Task | TaquinError | None:
-    """Submit the next problem; None if there is none. An error in a board is raised when its turn comes."""
-    try:
-        problem = next(problems, None)
-    except TaquinError as error:
-        return error
-    return None if problem is None else pool.submit(problem)
-
-
-def _wait_for(task: Task, pool: Pool, cancellation: Cancellation, tally: _Tally) -> Result | None:
-    """Wait for the result of a task; meanwhile count the others, and pass a cancellation on to all workers.
-
-    None if a cancellation came before the task had begun, or if its worker did not end after one.
-    """
-    while not task.is_done and not pool.is_over:
-        for done in pool.wait(0.1):
-            if done.result is not None:
-                tally.add(done.result)
-        if cancellation.is_cancelled:
-            pool.cancel_all()
-    if task.error is not None:
-        raise task.error
-    result: Result | None = task.result
-    return result
 
 
 def _solve_in_worker(settings: bytes, problem: Problem, channel: Channel) -> Result:
