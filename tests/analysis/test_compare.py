@@ -14,7 +14,7 @@ from taquin.analysis.compare import (
     Comparison,
     Row,
     combine,
-    compare_methods,
+    compare_boards,
 )
 from taquin.errors import HeuristicError
 from taquin.puzzle.board import Board
@@ -35,7 +35,8 @@ def run(
     problem: Problem, *algorithms: str, heuristics: tuple[str, ...] = (), limits: Limits | None = None
 ) -> Comparison:
     methods = combine(problem, algorithms, heuristics)
-    return Comparison(problem, tuple(compare_methods(problem, methods, limits=limits)), len(methods))
+    runs = compare_boards([problem], methods, limits=limits)
+    return Comparison(problem, tuple(row for _, row in runs), len(methods))
 
 
 # The effective branching factor ----------------------------------------------------------------------------------

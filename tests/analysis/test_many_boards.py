@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from taquin.analysis.many_boards import compare_boards, summarise
+from taquin.analysis.compare import compare_boards
+from taquin.analysis.many_boards import summarise
 from taquin.puzzle.problem import Problem
 from taquin.solving.method import choose_method
 from taquin.solving.solver import solve

@@ -20,18 +20,16 @@ from boxes import Box, overlapping
 from drawings import MIDDLE, record
 from looping import for_each
 from svg_reading import SPACE, groups, parse, words
-from taquin.analysis.compare import combine, compare_methods
+from taquin.analysis.compare import compare
 from taquin.analysis.examine import TOLERANCE, EstimateCount, examine
 from taquin.heuristics.manhattan import Misplaced
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.puzzle.problem import Problem
 from taquin.render import charts
 from taquin.render.charts import estimate_chart, experiment_charts, search_chart
 from taquin.render.charts.sheet import LOG_ZERO
 from taquin.render.drawing.theme import DARK
 from taquin.render.text.reading import reading_of
-from taquin.run.limits import Limits
 from taquin.run.result import Result
 from taquin.solving.registry import ALGORITHMS
 
@@ -39,8 +37,7 @@ FIVE = standard(Shape(2, 3))
 
 
 def results(*specs: str, nodes: int = 3000) -> list[Result]:
-    problem = Problem(MIDDLE)
-    return [row.result for row in compare_methods(problem, combine(problem, specs), limits=Limits(nodes=nodes))]
+    return [row.result for row in compare(MIDDLE, algorithms=specs, nodes=nodes)]
 
 
 @pytest.fixture(scope="module")

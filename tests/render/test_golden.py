@@ -16,11 +16,10 @@ from xml.etree import ElementTree
 import pytest
 
 import drawings
-from taquin.analysis.compare import combine, compare_methods
+from taquin.analysis.compare import compare
 from taquin.analysis.examine import examine
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.puzzle.problem import Problem
 from taquin.render import charts
 from taquin.render.charts import experiment_charts
 from taquin.render.drawing import pdf, svg, tikz
@@ -28,7 +27,6 @@ from taquin.render.shortest import export as shortest_export
 from taquin.render.shortest.view import view_of
 from taquin.render.tree import export as tree_export
 from taquin.render.tree.selection import Cut, default_iterations, select
-from taquin.run.limits import Limits
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FIVE = standard(Shape(2, 3))
@@ -55,10 +53,8 @@ def chart_text(chart: bytes) -> str:
 
 
 def methods() -> bytes:
-    problem = Problem(drawings.MIDDLE)
     specs = ["astar(manhattan)", "astar(misplaced)", "greedy(misplaced)", "bfs", "hill_climbing(manhattan)"]
-    rows = compare_methods(problem, combine(problem, specs), limits=Limits(nodes=3000))
-    return charts.methods([row.result for row in rows])
+    return charts.methods([row.result for row in compare(drawings.MIDDLE, algorithms=specs, nodes=3000)])
 
 
 def estimates() -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache, cached_property
@@ -161,45 +161,32 @@ def limits_of_run(given: Limits, problem: Problem, method: Method, backend: str)
     return replace(limits, nodes=PYTHON_NODES if problem.shape.cells <= SMALL_CELLS else PYTHON_NODES_LARGE)
 
 
-def compare_methods(
-    problem: Problem,
+def compare_boards(
+    problems: Sequence[Problem],
     methods: Sequence[Method],
     *,
     limits: Limits | None = None,
     cancellation: Cancellation | None = None,
+    progress: Callable[[int, int], ProgressListener | None] | None = None,
     backend: Backend = "auto",
-) -> Iterator[Row]:
-    """Run the methods one after another, as ``run_row`` does, and yield each row when its run ends.
+) -> Iterator[tuple[int, Row]]:
+    """Run every method on every board; yield each row with the index of its board, method after method.
 
-    After a cancellation the current run ends as ``cancelled``, and no further method is run.
+    Without a limit on time or nodes ``limits_of_run`` sets the limits of each run. With the backend ``auto`` the core
+    runs the methods that it supports: each result says which backend ran, and only times of one backend can be
+    compared. With ``python`` all times can. ``progress`` is called before each run with the indices of the method and
+    of the board. After a cancellation the current run ends as ``cancelled``, and no other begins.
     """
     check_attached(cancellation=cancellation)
-    for method in methods:
-        if cancellation is not None and cancellation.is_cancelled:
-            return
-        yield run_row(problem, method, limits=limits, cancellation=cancellation, backend=backend)
-
-
-def run_row(
-    problem: Problem,
-    method: Method,
-    *,
-    limits: Limits | None = None,
-    cancellation: Cancellation | None = None,
-    progress: ProgressListener | None = None,
-    backend: Backend = "auto",
-) -> Row:
-    """Run one method within its limits.
-
-    Without a limit on time or nodes ``limits_of_run`` sets the limits. With the backend ``auto`` the core runs
-    the methods that it supports: each result says which backend ran, and only times of one backend can be compared.
-    With ``python`` all times can.
-    """
     check_choice("backend", backend, get_args(Backend))
-    is_native = backend != "python" and not unsupported_reason(problem, method)
-    own = limits_of_run(limits or Limits(), problem, method, "native" if is_native else "python")
-    result = run_method(problem, method, Run(own, None, cancellation, progress), backend)
-    return Row(method, result, own)
+    for place, method in enumerate(methods):
+        for number, problem in enumerate(problems):
+            if cancellation is not None and cancellation.is_cancelled:
+                return
+            is_native = backend != "python" and not unsupported_reason(problem, method)
+            own = limits_of_run(limits or Limits(), problem, method, "native" if is_native else "python")
+            run = Run(own, None, cancellation, None if progress is None else progress(place, number))
+            yield number, Row(method, run_method(problem, method, run, backend), own)
 
 
 @dataclass(frozen=True, repr=False)
@@ -366,5 +353,5 @@ def compare(
     problem = Problem(start, goal)
     methods = combine(problem, algorithms, heuristics)
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
-    rows = compare_methods(problem, methods, limits=given, cancellation=cancellation, backend=backend)
-    return Comparison(problem, tuple(rows), len(methods), limits_of_every_run(given))
+    runs = compare_boards([problem], methods, limits=given, cancellation=cancellation, backend=backend)
+    return Comparison(problem, tuple(row for _, row in runs), len(methods), limits_of_every_run(given))

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import fmean
 from typing import Any
 
-from taquin.analysis.compare import PYTHON_NODES, Row, limits_of_every_run, run_row
-from taquin.analysis.random_boards import random_starts
-from taquin.puzzle.board import Board
-from taquin.puzzle.problem import Problem
+from taquin.analysis.compare import PYTHON_NODES, Row, limits_of_every_run
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
 from taquin.run.run import Run
 from taquin.solving.method import Method
-from taquin.solving.solver import Backend
 from taquin.solving.space_sets import SpaceInstance, run_on_space
 from taquin.solving.spaces import SpaceResult
 
@@ -108,36 +104,6 @@ class MethodSummary:
         }
 
 
-def random_problems(goal: Board, count: int, seed: int) -> list[Problem]:
-    """Random boards that can reach the goal, all equally likely: those of ``taquin random`` with this seed."""
-    return [Problem(board, goal) for board in random_starts(goal, count, seed)]
-
-
-def compare_boards(
-    problems: Sequence[Problem],
-    methods: Sequence[Method],
-    *,
-    limits: Limits | None = None,
-    cancellation: Cancellation | None = None,
-    progress: Callable[[int, int], ProgressListener | None] | None = None,
-    backend: Backend = "auto",
-) -> Iterator[tuple[int, Row]]:
-    """Run every method on every board; yield each row with the index of its board, method after method.
-
-    The limits hold for each run, as in ``run_row``. ``progress`` is called before each run with the indices of the
-    method and of the board. After a cancellation the current run ends as ``cancelled``, and no other begins.
-    """
-    for place, method in enumerate(methods):
-        for number, problem in enumerate(problems):
-            if cancellation is not None and cancellation.is_cancelled:
-                return
-            listener = None if progress is None else progress(place, number)
-            yield (
-                number,
-                run_row(problem, method, limits=limits, cancellation=cancellation, progress=listener, backend=backend),
-            )
-
-
 def compare_spaces(
     instances: Sequence[SpaceInstance],
     methods: Sequence[Method],
@@ -146,7 +112,7 @@ def compare_spaces(
     cancellation: Cancellation | None = None,
     progress: Callable[[int, int], ProgressListener | None] | None = None,
 ) -> list[MethodSummary]:
-    """Run every method on every space of a user, with the limits of ``run_row`` for Python."""
+    """Run every method on every space of a user, with the limits of ``compare_boards`` for Python."""
     given = limits_of_every_run(limits or Limits())
     if limits is None or (limits.time is None and limits.nodes is None):
         given = replace(given, nodes=PYTHON_NODES)

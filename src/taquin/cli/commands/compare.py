@@ -11,8 +11,9 @@ from pathlib import Path
 
 import click
 
-from taquin.analysis.compare import DEFAULT_NAME, Comparison, Row, combine, limits_of_every_run
-from taquin.analysis.many_boards import compare_boards, compare_spaces, random_problems, summarise
+from taquin.analysis.compare import DEFAULT_NAME, Comparison, Row, combine, compare_boards, limits_of_every_run
+from taquin.analysis.many_boards import compare_spaces, summarise
+from taquin.analysis.random_boards import random_starts
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.cli.input import boards, completion, effects
@@ -148,8 +149,8 @@ def command(
         title, entries = f"{len(document.entries):,} boards of {document.source}", document.entries
     else:
         seed, target = seed or 0, boards.read_goal(goal, size or Shape(3, 3))
-        starts = (problem.start for problem in random_problems(target, count, seed))
         title = f"{count:,} random {target.shape} board{'' if count == 1 else 's'}, seed {seed}"
+        starts = random_starts(target, count, seed)
         entries = tuple(Entry(start, number, goal=target) for number, start in enumerate(starts, start=1))
     many = _Boards(title, entries, tuple(Problem(entry.board, boards.goal_of(entry, goal)) for entry in entries), seed)
     shapes = sorted({str(problem.shape) for problem in many.problems})
