@@ -30,7 +30,7 @@ from taquin.run.result import Result, Status
 from taquin.run.run import Run
 from taquin.solving.method import choose_method
 from taquin.solving.native_runs import unsupported_reason
-from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.solving.solver import Backend, run_method, solve
 from taquin.trace.recorder import Recorder
 from waiting import PATIENCE
@@ -102,10 +102,8 @@ def specs(draw: st.DrawFn) -> str:
     arguments = [draw(st.sampled_from(HEURISTIC_TEXTS))] if spec.uses_heuristic else []
     choices = [option for option in spec.options if option.choices]
     arguments += [f"{option.name}={draw(st.sampled_from(option.choices))}" for option in choices]
-    if isinstance(spec.reading.weight_h, Option):
-        arguments.append(
-            f"{spec.reading.weight_h.name}={draw(st.sampled_from(['1', '1.1', '1.5', '2', '3.7', '1e6']))}"
-        )
+    if spec.key == "wastar":
+        arguments.append(f"weight={draw(st.sampled_from(['1', '1.1', '1.5', '2', '3.7', '1e6']))}")
     if spec.key == "ida_star":
         arguments.append(f"lookback={draw(st.sampled_from([2, 5, 6, 7, 8]))}")
     return f"{spec.key}({', '.join(arguments)})" if arguments else spec.key

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from taquin.solving.specs import AlgorithmSpec, Claims, Condition, NativeSearch, Option, TraceReading
-from taquin.trace.ordering import Order, StoredNodes
+from taquin.solving.specs import AlgorithmSpec, Claims, Condition, NativeSearch, Option
+from taquin.trace.ordering import Order, SearchRules, StoredNodes
 
 _TIE_BREAK = Option(
     "tie_break",
@@ -85,7 +85,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         uses_heuristic=False,
         is_bidirectional=True,
         claims=Claims(complete="yes", optimal="yes", memory=_ALL + ", in two small trees"),
-        reading=TraceReading(order=Order.SIDES),
+        reading=SearchRules(order=Order.SIDES),
         native=NativeSearch("bidirectional", _MAXIMUM_STORED_CELLS),
     ),
     AlgorithmSpec(
@@ -104,9 +104,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             ),
         ),
         claims=Claims(complete="on finite spaces", optimal="no", memory=_ALL),
-        reading=TraceReading(
-            order=Order.NEWEST, held=StoredNodes.PATH, held_with=(("frontier", "stack", StoredNodes.FRONTIER),)
-        ),
+        reading=SearchRules(order=Order.NEWEST, held=StoredNodes.PATH),
     ),
     AlgorithmSpec(
         key="depth_limited",
@@ -117,7 +115,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         uses_heuristic=False,
         options=(Option("limit", 20, "nodes at this depth are not expanded", minimum=0),),
         claims=Claims(complete="within the limit", optimal="no", memory=_PATH),
-        reading=TraceReading(held=StoredNodes.PATH, has_closed_list=False),
+        reading=SearchRules(order=Order.BEST, held=StoredNodes.PATH, has_closed_list=False),
     ),
     AlgorithmSpec(
         key="iddfs",
@@ -127,7 +125,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         implementation="taquin.algorithms.depth_first:iddfs",
         uses_heuristic=False,
         claims=Claims(complete="yes", optimal="yes", memory=_PATH),
-        reading=TraceReading(held=StoredNodes.PATH, bound="depth up to {}", has_closed_list=False),
+        reading=SearchRules(order=Order.BEST, held=StoredNodes.PATH, bound="depth up to {}", has_closed_list=False),
     ),
     AlgorithmSpec(
         key="ucs",
@@ -148,7 +146,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         implementation="taquin.algorithms.best_first:greedy",
         options=(_TIE_BREAK, _TIE_SEED),
         claims=Claims(complete="on finite spaces", optimal="no", memory=_ALL, adds_costs=True),
-        reading=TraceReading(weight_g=0),
+        reading=SearchRules(order=Order.BEST, weight_g=0),
         native=_BEST_FIRST,
     ),
     AlgorithmSpec(
@@ -180,7 +178,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             _TIE_SEED,
         ),
         claims=_bounded(_WEIGHT),
-        reading=TraceReading(weight_h=_WEIGHT),
         native=_BEST_FIRST,
     ),
     AlgorithmSpec(
@@ -191,7 +188,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         implementation="taquin.algorithms.bounded_suboptimal:focal",
         options=(_BOUND,),
         claims=_bounded(_BOUND),
-        reading=TraceReading(order=Order.FOCAL),
+        reading=SearchRules(order=Order.FOCAL),
     ),
     AlgorithmSpec(
         key="dps",
@@ -201,7 +198,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         implementation="taquin.algorithms.bounded_suboptimal:dps",
         options=(_BOUND,),
         claims=_bounded(_BOUND),
-        reading=TraceReading(order=Order.POTENTIAL),
+        reading=SearchRules(order=Order.POTENTIAL),
     ),
     AlgorithmSpec(
         key="ees",
@@ -211,7 +208,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         implementation="taquin.algorithms.bounded_suboptimal:ees",
         options=(_BOUND,),
         claims=_bounded(_BOUND),
-        reading=TraceReading(order=Order.ESTIMATES),
+        reading=SearchRules(order=Order.ESTIMATES),
     ),
     AlgorithmSpec(
         key="ara_star",
@@ -224,7 +221,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             Option("step", 0.5, "by how much the weight falls after each solution", minimum=0.01, maximum=1_000_000),
         ),
         claims=_bounded(_FIRST_WEIGHT),
-        reading=TraceReading(order=Order.REPAIRS, bound="weight {}"),
+        reading=SearchRules(order=Order.REPAIRS, bound="weight {}"),
         default_time=10,
     ),
     AlgorithmSpec(
@@ -244,7 +241,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             _THREADS,
         ),
         claims=Claims(complete="yes", optimal="if h is admissible", memory=_PATH, adds_costs=True),
-        reading=TraceReading(held=StoredNodes.PATH, bound="f up to {}", has_closed_list=False),
+        reading=SearchRules(order=Order.BEST, held=StoredNodes.PATH, bound="f up to {}", has_closed_list=False),
         native=NativeSearch("ida_star", _MAXIMUM_CELLS),
     ),
     AlgorithmSpec(
@@ -256,7 +253,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         claims=Claims(
             complete="yes", optimal="if h is admissible", memory=_PATH + " and its siblings", adds_costs=True
         ),
-        reading=TraceReading(order=Order.BACKED_UP, held=StoredNodes.SIBLINGS, has_closed_list=False),
+        reading=SearchRules(order=Order.BACKED_UP, held=StoredNodes.SIBLINGS, has_closed_list=False),
     ),
     AlgorithmSpec(
         key="bidirectional_astar",
@@ -266,7 +263,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         implementation="taquin.algorithms.bidirectional_astar:bidirectional_astar",
         is_bidirectional=True,
         claims=Claims(complete="yes", optimal="if h is admissible", memory=_ALL, adds_costs=True),
-        reading=TraceReading(order=Order.PAIRS),
+        reading=SearchRules(order=Order.PAIRS),
         native=NativeSearch("bidirectional_astar", _MAXIMUM_STORED_CELLS),
     ),
     AlgorithmSpec(
@@ -277,7 +274,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         implementation="taquin.algorithms.beam:beam",
         options=(Option("width", 100, "nodes kept in every layer", minimum=1),),
         claims=Claims(complete="no", optimal="no", memory="width × depth"),
-        reading=TraceReading(order=Order.LAYERS, weight_g=0),
+        reading=SearchRules(order=Order.LAYERS, weight_g=0),
     ),
     AlgorithmSpec(
         key="hill_climbing",
@@ -300,7 +297,9 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             replace(_SEED, used_if=(Condition("variant", "steepest", is_other=True), _RESTARTS)),
         ),
         claims=Claims(complete="no", optimal="no", memory="constant"),
-        reading=TraceReading(weight_g=0, held=StoredNodes.CURRENT, bound="restart {}", has_closed_list=False),
+        reading=SearchRules(
+            order=Order.BEST, weight_g=0, held=StoredNodes.CURRENT, bound="restart {}", has_closed_list=False
+        ),
     ),
     AlgorithmSpec(
         key="annealing",
@@ -323,7 +322,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             _SEED,
         ),
         claims=Claims(complete="no", optimal="no", memory="constant"),
-        reading=TraceReading(weight_g=0, held=StoredNodes.CURRENT, has_closed_list=False),
+        reading=SearchRules(order=Order.BEST, weight_g=0, held=StoredNodes.CURRENT, has_closed_list=False),
     ),
     AlgorithmSpec(
         key="lrta_star",
@@ -335,7 +334,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         claims=Claims(
             complete="if the goal can be reached from every state", optimal="no", memory="every state visited"
         ),
-        reading=TraceReading(order=Order.LEARNED, weight_g=0, held=StoredNodes.CURRENT, has_closed_list=False),
+        reading=SearchRules(order=Order.LEARNED, weight_g=0, held=StoredNodes.CURRENT, has_closed_list=False),
     ),
     AlgorithmSpec(
         key="constructive",
@@ -346,7 +345,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         uses_heuristic=False,
         needs_board=True,
         claims=Claims(complete="on solvable boards", optimal="no", memory="constant"),
-        reading=TraceReading(held=StoredNodes.CURRENT, has_closed_list=False),
+        reading=SearchRules(order=Order.BEST, held=StoredNodes.CURRENT, has_closed_list=False),
         native=NativeSearch("construct", _MAXIMUM_CONSTRUCTED_CELLS),
     ),
     AlgorithmSpec(
@@ -364,7 +363,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             replace(_THREADS, default=0),
         ),
         claims=Claims(complete="on solvable boards", optimal="no", memory="the width of the beam times the length"),
-        reading=TraceReading(held=StoredNodes.CURRENT, bound="shorter than {}", has_closed_list=False),
+        reading=SearchRules(order=Order.BEST, held=StoredNodes.CURRENT, bound="shorter than {}", has_closed_list=False),
         native=NativeSearch("anytime", _MAXIMUM_CONSTRUCTED_CELLS),
         default_time=10,
     ),

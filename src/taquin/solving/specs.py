@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -189,19 +189,7 @@ class Claims:
     """Whether it adds the costs of a space whose moves have other costs than 1; the others count moves."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraceReading:
-    """How the trace of an algorithm is read, as far as its options decide: see ``SearchRules``."""
-
-    order: Order = Order.BEST
-    weight_g: int = 1
-    weight_h: float | Option = 1
-    """How much h counts in f, or the option that says it. Without a heuristic h does not count."""
-    held: StoredNodes = StoredNodes.FRONTIER
-    held_with: tuple[tuple[str, OptionValue, StoredNodes], ...] = ()
-    """Options with the value that changes ``held``, and what the search then holds."""
-    bound: str = "bound {}"
-    has_closed_list: bool = True
+_BEST_FIRST = SearchRules(order=Order.BEST)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,7 +200,8 @@ class AlgorithmSpec(Entry):
     is_bidirectional: bool = False
     needs_board: bool = False  # whether it works on boards alone, and not on other state spaces
     claims: Claims
-    reading: TraceReading = TraceReading()
+    reading: SearchRules = _BEST_FIRST
+    """How its trace is read, as far as its options do not decide: see ``rules``."""
     native: NativeSearch | None = None  # the search of the native core that runs it; None if the core has none
     default_time: float | None = None
     """The time limit in seconds if neither time nor nodes are limited, for an anytime algorithm; None for the others.
@@ -235,22 +224,18 @@ class AlgorithmSpec(Entry):
         return self.is_anytime and self.needs_board
 
     def rules(self, options: Mapping[str, OptionValue]) -> SearchRules:
-        reading = self.reading
-        weight_h = reading.weight_h
-        if isinstance(weight_h, Option):
-            weight_h = float(options[weight_h.name])
-        held = next((held for name, value, held in reading.held_with if options[name] == value), reading.held)
-        return SearchRules(
-            order=reading.order,
-            weight_g=reading.weight_g,
+        """How the trace of a run with these options is read."""
+        reading, bound = self.reading, self.claims.suboptimality
+        factor = 1 if bound is None else float(options[bound.name])
+        weight_h = factor if reading.order is Order.BEST else 1  # weighted A* is bounded by its weight
+        return replace(
+            reading,
             weight_h=weight_h if self.uses_heuristic else 0,
             priority=str(options.get("priority", "linear")),
-            suboptimality=1 if (bounding := self.claims.suboptimality) is None else float(options[bounding.name]),
+            suboptimality=factor,
             tie_break=str(options.get("tie_break", "fifo")),
             seed=int(options.get("seed", 0)),
-            held=held,
-            bound=reading.bound,
-            has_closed_list=reading.has_closed_list,
+            held=StoredNodes.FRONTIER if options.get("frontier") == "stack" else reading.held,
         )
 
 
