@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from taquin.heuristics.explanation import Part
 from taquin.run.definitions import counter
-from taquin.run.result import Quality, Status
+from taquin.run.result import Iteration, Quality, Status
 
 StatusWord = Literal["solved", "unsolvable", "exhausted", "stuck", "limit", "cancelled"]
 MetricWord = Literal["moves", "slides"]
@@ -24,6 +25,10 @@ class ResponseModel(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+DESCRIBED = ConfigDict(use_attribute_docstrings=True)
+"""For models with dataclasses in them: the docstrings of their fields are descriptions."""
+
+
 class ErrorBody(ResponseModel):
     """A message, and a kind that a program can test."""
 
@@ -36,14 +41,6 @@ class ErrorResponse(ResponseModel):
     """Every error has this form."""
 
     error: ErrorBody
-
-
-class IterationResponse(ResponseModel):
-    """One iteration of an iterative search."""
-
-    bound: float
-    expanded: int
-    generated: int
 
 
 class PartialPathResponse(ResponseModel):
@@ -78,7 +75,7 @@ class SolveResponse(ResponseModel):
     max_frontier: int = Field(description=counter("max_frontier").meaning)
     max_stored: int = Field(description=counter("max_stored").meaning)
     max_depth: int = Field(description=counter("max_depth").meaning)
-    iterations: list[IterationResponse]
+    iterations: list[Iteration]
     best_h: float | None
     seconds: float
     backend: Literal["python", "native"] | None
@@ -155,24 +152,15 @@ class JudgeResponse(ResponseModel):
     plan: PlanStepResponse | None = Field(description="Beyond 4x4: what is known where distances are not.")
 
 
-class PartResponse(ResponseModel):
-    """One summand of an estimate."""
-
-    kind: Literal["path", "line", "conflict", "cycle", "rows", "columns", "order", "pattern", "sum"]
-    value: float
-    words: str
-    tiles: list[int]
-    cells: list[int] = Field(description="Where to show it, in order: cells are numbered in reading order, from 0.")
-    table: list[list[int]] = Field(description="Of the walking distance: tiles by line and by goal line.")
-
-
 class ExplainResponse(ResponseModel):
     """An estimate and its parts, whose values add up to it."""
+
+    model_config = DESCRIBED
 
     heuristic: str
     value: float
     words: str
-    parts: list[PartResponse]
+    parts: list[Part]
 
 
 class RandomResponse(ResponseModel):

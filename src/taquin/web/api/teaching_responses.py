@@ -6,27 +6,21 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from taquin.web.api.responses import ResponseModel
-
-
-class ExampleResponse(ResponseModel):
-    """A small search for `/api/trace`."""
-
-    board: str
-    method: str
-    shortest: int = Field(description="Moves in a shortest solution.")
-    length: int | None = Field(description="Moves in the solution that this search finds; null if it gets stuck.")
-    estimate: float | None = Field(description="For a heuristic: its value at the start.")
+from taquin.lessons.exercises.question import Table
+from taquin.lessons.lesson import Example
+from taquin.web.api.responses import DESCRIBED, ResponseModel
 
 
 class LessonResponse(ResponseModel):
     """One algorithm or heuristic, explained. Names and guarantees are in the registry, under the same key."""
 
+    model_config = DESCRIBED
+
     key: str
     idea: list[str] = Field(description="Paragraphs.")
     pseudocode: str
     look: str = Field(description="What to look for in the example.")
-    example: ExampleResponse
+    example: Example
     sources: list[str] = Field(description="Papers and books; titles are between asterisks.")
 
 
@@ -103,13 +97,6 @@ class TreeNodeResponse(ResponseModel):
     expanded: bool
 
 
-class TableResponse(ResponseModel):
-    """A table of texts."""
-
-    headers: list[str]
-    rows: list[list[str]]
-
-
 class BlankPlace(ResponseModel):
     """Where a blank of the tree is."""
 
@@ -154,7 +141,7 @@ class QuestionResponse(ResponseModel):
     boards: list[BoardPicture]
     tree: list[TreeNodeResponse]
     blanks: list[str] = Field(description="The values of the tree that the learner has to find.")
-    table: TableResponse | None
+    table: Table | None
     given: dict[str, Any] = Field(description="The values that the text names.")
     touch: Literal["", "nodes", "rows", "names", "tiles", "cells", "swaps", "blanks", "moves"] = Field(
         description="What can be touched to answer."
@@ -162,15 +149,6 @@ class QuestionResponse(ResponseModel):
     names: list[str] = Field(description="The names that can be touched.")
     is_ordered: bool = Field(description="For a list: whether the order counts.")
     picture: TreePicture | None = Field(description="The tree as a picture.")
-
-
-class GradeResponse(ResponseModel):
-    """The verdict on an answer; one that cannot be read has only a message, a wrong first try only a hint."""
-
-    verdict: Literal["right", "second", "again", "wrong", "unreadable", "skipped"]
-    message: str
-    answer: str
-    explanation: str
 
 
 class VariantResponse(ResponseModel):

@@ -14,13 +14,13 @@ from typing import Any, TypeAlias, get_type_hints
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
+from taquin.lessons.exercises.grading import Grade
 from taquin.web.api import endpoints, registry, requests, responses, space, teaching, watching
 from taquin.web.api.job import JSON, Emit, Job, Service
 from taquin.web.api.race import Race
-from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, RUN_ERRORS, ResponseModel
+from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, RUN_ERRORS
 from taquin.web.api.teaching_responses import (
     CourseResponse,
-    GradeResponse,
     LessonsResponse,
     QuestionResponse,
     UnitResponse,
@@ -54,7 +54,7 @@ _RACE_EVENTS = (
 )
 
 
-_DESCRIBED: dict[str, tuple[str, type[ResponseModel] | Responses]] = {
+_DESCRIBED: dict[str, tuple[str, type | Responses]] = {
     "registry": ("Algorithms, heuristics and limits", registry.RegistryResponse),
     "lessons": ("Lessons", LessonsResponse),
     "course": ("Units and question types", CourseResponse),
@@ -73,7 +73,7 @@ _DESCRIBED: dict[str, tuple[str, type[ResponseModel] | Responses]] = {
     "tree": ("Draw a search tree", responses.file("The picture.", *watching.PICTURES.values())),
     "course/unit": ("The text of a unit", UnitResponse),
     "exercise": ("Make a question", QuestionResponse),
-    "exercise/grade": ("Grade an answer", GradeResponse),
+    "exercise/grade": ("Grade an answer", Grade),
     "course/version": ("The questions of a version", VersionResponse),
     "course/worksheet": ("Worksheet or key", responses.file("A PDF file.", teaching.PDF)),
     "space": ("All boards of a small size", responses.file("4 bytes for each board, the lowest first.", space.BYTES)),
@@ -153,7 +153,7 @@ class _Routes:
         method: str,
         path: str,
         summary: str,
-        response: type[ResponseModel] | Responses,
+        response: type | Responses,
         endpoint: Callable[..., Any],
         function: Callable[..., Any],
         errors: Responses,
