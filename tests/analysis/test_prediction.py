@@ -7,15 +7,15 @@ import pytest
 
 from taquin import Board, Limits, State
 from taquin.analysis.distribution import distribution
-from taquin.analysis.prediction import measure, predict
+from taquin.analysis.prediction import count_iterations, measure, predict
 from taquin.analysis.random_boards import random_starts
 from taquin.errors import BoardError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem, TileSpace
 from taquin.run.limits import Cancellation, limits_checked_by
+from taquin.run.run import Run
 from taquin.solving.heuristic_choice import choose_heuristic
-from taquin.solving.iterations import count_iterations
 from taquin.tables.distances import DistanceTable
 
 GOAL = make_goal(None, "3x3")
@@ -99,17 +99,17 @@ def test_complete_iterations_count_every_node_within_the_bound() -> None:
 def test_both_backends_count_the_same_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
     starts = random_starts(GOAL, 5, 3)
     counted = [count_iterations(Problem(start, GOAL), MANHATTAN, 18) for start in starts]
-    monkeypatch.setattr("taquin.solving.iterations.unsupported_reason", lambda problem, method: "not here")
+    monkeypatch.setattr("taquin.analysis.prediction.unsupported_reason", lambda problem, method: "not here")
     assert [count_iterations(Problem(start, GOAL), MANHATTAN, 18) for start in starts] == counted
 
 
 def test_an_iteration_that_is_stopped_is_left_out() -> None:
     problem = Problem(Board("8 6 7 / 2 5 4 / 3 0 1"), GOAL)
     whole = count_iterations(problem, MANHATTAN, 31)
-    assert count_iterations(problem, MANHATTAN, 31, limits=Limits(nodes=5000)) == whole[:4]
+    assert count_iterations(problem, MANHATTAN, 31, Run(Limits(nodes=5000))) == whole[:4]
     cancellation = Cancellation()
     cancellation.cancel()
-    assert count_iterations(problem, MANHATTAN, 31, cancellation=cancellation) == ()
+    assert count_iterations(problem, MANHATTAN, 31, Run(None, None, cancellation)) == ()
     assert measure(MANHATTAN, [problem.start], GOAL, range(20, 24), cancellation=cancellation) == ()
 
 

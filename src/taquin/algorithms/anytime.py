@@ -20,7 +20,6 @@ W. Zhang, *Complete anytime beam search*, 1998, introduced beams that become wid
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from taquin.algorithms.anytime_schedule import Steps, improve, reversed_moves, window_shape
@@ -55,7 +54,7 @@ def anytime(
     """
     steps: Steps = ReferenceSteps(space, run)
     if isinstance(space, SlideSpace):
-        steps = SlideSteps(steps, space.shape, steps.raise_bound)
+        steps = SlideSteps(steps, space.shape)
     start = Board.from_state(space.start, space.shape)
     return improve(steps, start, run, width=width, within=within, seed=seed)
 
@@ -139,16 +138,14 @@ _LONGEST_STORED = 64  # the most tiles of a slide whose number fits into a byte;
 
 
 class SlideSteps:
-    """The steps for slides, made of those for single moves."""
+    """The steps for slides, made of those for single moves, whose proof is one for slides."""
 
     has_databases = False
     metric = Metric.SLIDES
 
-    def __init__(self, steps: Steps, shape: Shape, prove: Callable[[Path, float], Path | None]) -> None:
-        """``prove`` raises the lower bound on slides; see ``Steps.raise_bound``."""
+    def __init__(self, steps: Steps, shape: Shape) -> None:
         self._steps = steps
         self._has_beams = longest_slide(shape) <= _LONGEST_BEAM_SLIDE
-        self._prove = prove
         self._last: Path | None = None
         self._moves: Path | None = None
 
@@ -173,7 +170,7 @@ class SlideSteps:
         return found if len(found) < len(path) else path
 
     def raise_bound(self, best: Path, seconds: float) -> Path | None:
-        return self._prove(best, seconds)
+        return self._steps.raise_bound(best, seconds)
 
     def _in_slides(self, path: Path) -> Path:
         numbers = bytearray()

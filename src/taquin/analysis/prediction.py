@@ -6,20 +6,25 @@ R. E. Korf, M. Reid and S. Edelkamp, Time complexity of iterative-deepening-A*, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import sqrt
 from statistics import fmean, stdev
 
+from taquin.algorithms.linear_memory import ida_star
 from taquin.analysis.branching import nodes_by_cell, paths_from_cell
 from taquin.analysis.distribution import Distribution
+from taquin.errors import BoardError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import steps
-from taquin.puzzle.problem import Problem
+from taquin.puzzle.problem import Problem, TileSpace
+from taquin.run.execution import execute
 from taquin.run.limits import Cancellation
-from taquin.run.result import Iteration
+from taquin.run.result import Iteration, Status
+from taquin.run.run import Run
 from taquin.solving.heuristic_choice import HeuristicChoice
-from taquin.solving.iterations import count_iterations
+from taquin.solving.method import make_method
+from taquin.solving.native_runs import run_on_core, unsupported_reason
 
 
 @dataclass(frozen=True)
@@ -98,7 +103,7 @@ def measure(
     """
     counted: list[tuple[Iteration, ...]] = []
     for start in starts:
-        iterations = count_iterations(Problem(start, goal), heuristic, bounds.stop - 1, cancellation=cancellation)
+        iterations = count_iterations(Problem(start, goal), heuristic, bounds.stop - 1, Run(None, None, cancellation))
         if cancellation is not None and cancellation.is_cancelled:
             break
         counted.append(tuple(_last_within(iterations, bound) for bound in bounds))
@@ -117,3 +122,29 @@ def _summarise(bound: int, iterations: Sequence[Iteration]) -> IterationMeasurem
 def _last_within(iterations: tuple[Iteration, ...], bound: int) -> Iteration:
     """The iteration with the largest bound up to this one, which has the same nodes; 0 nodes if there is none."""
     return next((each for each in reversed(iterations) if each.bound <= bound), Iteration(bound, 0, 0))
+
+
+def count_iterations(
+    problem: Problem, heuristic: HeuristicChoice, bound: int, run: Run | None = None
+) -> tuple[Iteration, ...]:
+    """The iterations of IDA* from this start, in order, with every bound up to ``bound``, each one complete.
+
+    A search for the goal ends where it finds it, so this one looks for a board that cannot be reached. An iteration
+    that a limit or a cancellation stops is left out. On the native core where it supports the heuristic.
+    """
+    if problem.shape.is_line:
+        raise BoardError(
+            f"{problem.shape} is a single line: a search there has no choices", hint="use two rows or more"
+        )
+    elsewhere = problem.goal.swapped(1, 2)  # of the other parity
+    method = make_method("ida_star", heuristic)
+    run = Run() if run is None else run
+    run.limits = replace(run.limits, depth=bound + 1)
+    if unsupported_reason(problem, method):
+        space = TileSpace(problem.start.state, elsewhere.state, problem.shape)
+        outcome = execute(lambda: ida_star(space, run, heuristic.build(problem.goal)), run, dict)
+    else:
+        outcome = execute(lambda: run_on_core(problem, method, run, end=elsewhere), run, dict)
+    is_stopped = outcome.status is Status.CANCELLED or outcome.lower_bound <= bound
+    iterations = outcome.iterations[:-1] if is_stopped else outcome.iterations
+    return tuple(each for each in iterations if each.bound <= bound)

@@ -51,7 +51,7 @@ def run_anytime(problem: Problem, run: Run, options: Mapping[str, OptionValue], 
     threads = int(options["threads"]) or core_count()
     steps: Steps = NativeSteps(problem, run, threads, prover)
     if problem.metric is Metric.SLIDES:
-        steps = SlideSteps(steps, problem.shape, steps.raise_bound)
+        steps = SlideSteps(steps, problem.shape)
     return improve(
         steps,
         problem.start,

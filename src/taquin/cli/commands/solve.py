@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
+from taquin.analysis.known_solutions import improve_plan, keep_result
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, exit_code
-from taquin.cli.input import boards, effects, improve, slide_tables
+from taquin.cli.input import boards, effects, slide_tables
 from taquin.cli.input import options as shared
 from taquin.cli.output import solve_output
 from taquin.cli.output.solve_output import Form, Writer
@@ -23,10 +24,15 @@ from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
 from taquin.run.run import Run
 from taquin.solving.batch import MOST_JOBS, solve_many
-from taquin.solving.default_methods import default_method, quick_method
+from taquin.solving.default_methods import default_limits, default_method, quick_method
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
+from taquin.tables.plans.plan import has_plans
+from taquin.tables.plans.store import stored_plans
+
+_MOST_KEPT = 16
+"""Solutions of a file with more boards are not stored: they would replace those of boards that are being played."""
 
 
 @click.command("solve", cls=shared.GroupedCommand)
@@ -37,7 +43,9 @@ from taquin.solving.solver import Backend
 @shared.method_options
 @shared.backend_option
 @shared.limit_options
-@improve.improve_option
+@click.option(
+    "--improve", "is_improved", is_flag=True, help="Large boards: continue from the best stored solution of this board."
+)
 @click.option("--steps", is_flag=True, help="Print the boards of the solution.")
 @solve_output.report_option
 @shared.json_option
@@ -106,7 +114,7 @@ def command(
         0
     ]  # boards of other sizes may have other methods; options that one does not take are already refused
     if is_improved:
-        improve.check(first, writer.count, document.source)
+        _check_improved(first, writer.count, document.source)
     problems = [Problem(entry.board, boards.goal_of(entry, goal), metric=metric) for entry in document.entries]
     _announce_databases(problems, first)
     with (
@@ -115,7 +123,7 @@ def command(
         terminal.batch_progress_line(len(problems)) as (progress, batch_progress),
     ):
         results: Iterable[Result] = (
-            [improve.run(problems[0], first, Run(limits, None, cancellation, progress), backend)]
+            [_improve(problems[0], first, Run(limits, None, cancellation, progress), backend)]
             if is_improved
             else solve_many(
                 problems,
@@ -133,7 +141,7 @@ def command(
         for entry, result in zip(document.entries, results, strict=False):
             if writer.found and result.status is Status.CANCELLED and streams.current().is_closed:
                 break  # the reader has closed the pipe: not an interruption
-            writer.add(entry, improve.keep(result, first, len(problems)))
+            writer.add(entry, _keep(result, first, len(problems)))
     if form is Form.CERTIFICATE and writer.found:
         solve_output.write_certificate(output, writer.found[0], limits)
     if len(writer.found) < len(problems) and not streams.current().is_closed:  # interrupted between two boards
@@ -155,3 +163,41 @@ def _announce_databases(problems: list[Problem], method: Method) -> None:
     if problems and problems[0].metric is Metric.SLIDES and method.heuristic == make_heuristic("pdb"):
         for goal in {problem.goal for problem in problems if problem.is_solvable}:
             slide_tables.announce(Problem(goal, goal, metric=Metric.SLIDES))
+
+
+def _check_improved(method: Method, count: int, source: str) -> None:
+    """Raise ``SpecError`` if the method does not improve its solution, or if there are several boards."""
+    if not method.algorithm.takes_initial:
+        raise SpecError(
+            f"--improve has no effect: {method.algorithm.key} does not improve a given solution",
+            hint="use --algorithm anytime",
+        )
+    if count > 1:
+        raise SpecError(f"expected one board with --improve, found {count} in {source}")
+
+
+def _improve(problem: Problem, method: Method, run: Run, backend: Backend) -> Result:
+    """Run the method once more. A line on standard error names the solution that it starts from."""
+    plans = stored_plans()
+    known = plans.find(problem) if problem.is_solvable else None
+    if known is None:
+        terminal.warn("no solution of this board is stored; the search starts without one")
+    else:
+        terminal.warn(f"continuing from a stored solution with {len(known):,} moves")
+    run.limits = default_limits(run.limits, method)
+    return improve_plan(problem, plans, run, method, backend)
+
+
+def _keep(result: Result, method: Method, count: int) -> Result:
+    """Store the solution of a large board, for hints and for ``--improve``, unless there are many boards.
+
+    If it is the only board, and the method looks for the best solution in its time, a shorter one that is stored from
+    before is returned, and a line on standard error says so.
+    """
+    if not has_plans(result.start.shape) or count > _MOST_KEPT or result.metric is Metric.SLIDES:
+        return result
+    best = keep_result(result, stored_plans())
+    if count > 1 or not method.algorithm.is_anytime or best.length == result.length:
+        return result
+    terminal.warn(f"this run found {result.length:,} moves; the solution stored from before is shorter, and is printed")
+    return best
