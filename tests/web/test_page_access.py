@@ -51,7 +51,7 @@ def race(page: Page) -> None:
 
 
 def share(page: Page) -> None:
-    page.get_by_label("Explain on the board").first.select_option("pdb")
+    page.get_by_label("Draw an estimate on the board").first.select_option("pdb")
     says(page, ".estimate", "groups of tiles")
     page.get_by_role("button", name="Share").click()
     says(page, ".share", "Only this machine")

@@ -205,7 +205,7 @@ def test_the_clock_stops_in_other_views_and_goes_on_after_a_reload(visits: Visit
 
 def test_a_heuristic_is_explained_on_the_board_and_follows_the_moves(visits: Visits) -> None:
     page = visits.open("#play?board=3,2,1/4,5,6/7,8,0")
-    choice = page.get_by_label("Explain on the board").locator("visible=true")
+    choice = page.get_by_label("Draw an estimate on the board").locator("visible=true")
     choice.select_option("linear_conflict")
     says(page, ".estimate", "h = 8: the tiles' distances add up to 4, and 2 tiles in conflict add 4.")
     expect(page.locator(".play .taquin-overlay .taquin-way")).to_have_count(2)
@@ -218,7 +218,7 @@ def test_a_heuristic_is_explained_on_the_board_and_follows_the_moves(visits: Vis
     choice.select_option("")
     expect(page.locator(".play .taquin-overlay .taquin-way")).to_have_count(0)
     page.goto(f"{visits.url}#play?board=1,2,3,4,5/6,7,8,9,10/11,12,13,14,15/16,17,18,19,20/21,22,23,0,24")
-    page.get_by_label("Explain on the board").locator("visible=true").select_option("walking_distance")
+    page.get_by_label("Draw an estimate on the board").locator("visible=true").select_option("walking_distance")
     says(page, ".estimate", "The table of the walking distance on 5×5 is too large: the limits are 2×6, 3×5 and 4×4.")
 
 

@@ -105,7 +105,7 @@ def test_the_step_the_node_and_what_is_taught_are_in_the_link(visits: Visits) ->
     with menu(page, "Teach"):
         page.get_by_label("Questions").select_option("value")
         page.get_by_label("Pseudocode", exact=True).first.select_option("steps")
-        page.get_by_label("Draw a heuristic on the board").select_option("misplaced")
+        page.get_by_label("Draw an estimate on the board").select_option("misplaced")
     expect(page.get_by_role("button", name="Teach · 3")).to_be_visible()
     expect(page).to_have_url(re.compile("&draw=misplaced&ask=value&code=steps$"))
     again = watching(visits, f"#watch?board={BOARD}&draw=misplaced&ask=value&code=steps&nodes=40&step=2")
@@ -269,7 +269,7 @@ def test_the_pseudocode_runs_line_by_line(visits: Visits) -> None:
 def test_a_heuristic_is_drawn_on_the_board_of_each_step(visits: Visits) -> None:
     page = watching(visits)
     page.get_by_role("button", name="Teach").click()
-    drawn = page.get_by_label("Draw a heuristic on the board")
+    drawn = page.get_by_label("Draw an estimate on the board")
     keys = [option.get_attribute("value") for option in drawn.locator("option").all()]
     assert keys == ["", *(spec.key for spec in HEURISTICS if not spec.takes_parts and spec.key != "blind")]
     drawn.select_option("manhattan")

@@ -43,9 +43,9 @@ export class WatchBar {
     });
     this.questions = select(QUESTIONS, "", () => this.#changePanels(this.questions));
     this.code = select(CODE, "", () => this.#changePanels(this.code));
-    this.heuristic = new HeuristicPanel(app, { none: "Nothing" });
+    this.heuristic = new HeuristicPanel(app);
     app.session.addEventListener("heuristic", () => this.#showTeaching());
-    const fields = [field("Questions", this.questions), field("Draw a heuristic on the board", this.heuristic.choice)];
+    const fields = [field("Questions", this.questions), field("Draw an estimate on the board", this.heuristic.choice)];
     /** What needs one search. */
     this.single = make("div.stack", {}, ...fields);
     this.teach = new Menu(

@@ -58,7 +58,7 @@ export function ended(text) {
 const COMPLETE = {
   yes: "It finds a solution whenever there is one.",
   no: "It may miss a solution that exists.",
-  "on finite spaces": "It finds a solution if its limits allow it.",
+  "on finite spaces": "It finds a solution whenever there is one, because a puzzle has finitely many boards.",
   "within the limit": "It finds a solution if there is one within its depth limit.",
 };
 const SHORTEST = {
@@ -75,7 +75,7 @@ const SHORTEST = {
  */
 export function guarantees(algorithm, heuristic, value = () => undefined) {
   return [
-    COMPLETE[algorithm.complete] ?? `Finds a solution: ${algorithm.complete}.`,
+    COMPLETE[algorithm.complete] ?? `It finds a solution ${algorithm.complete}.`,
     lengthSentence(algorithm, heuristic, value),
     `Memory: ${algorithm.memory}.`,
   ];
