@@ -34,20 +34,20 @@ def test_first_choice_generates_no_more_than_one_better_neighbour(variant: str, 
 
 
 class Terrace:
-    """Steps down to the goal with a landing of two level moves; state 6, far up, is beside every step."""
+    """Steps down to the goal with two landings of two level moves; state 8, far up, is beside every step."""
 
     start = 0
-    estimates = (3, 2, 2, 2, 1, 0, 9)
+    estimates = (3, 2, 2, 2, 1, 1, 1, 0, 9)
 
     def is_goal(self, state: int) -> bool:
-        return state == 5
+        return state == 7
 
     def successors(self, state: int) -> list[tuple[int, int]]:
-        return [(0, 6), (1, state + 1)]
+        return [(0, 8), (1, state + 1)]
 
 
-@pytest.mark.parametrize(("sideways", "length"), [(0, None), (1, None), (2, 5)])
-def test_level_moves_cross_a_plateau_as_far_as_they_are_allowed(sideways: int, length: int | None) -> None:
+@pytest.mark.parametrize(("sideways", "length"), [(0, None), (1, None), (2, 7)])
+def test_level_moves_cross_each_plateau_as_far_as_they_are_allowed(sideways: int, length: int | None) -> None:
     result = search(
         Terrace(),
         f"hill_climbing(sideways={sideways}, variant=steepest)",
@@ -75,7 +75,7 @@ class Fork:
         return list(enumerate(NEIGHBOURS[state]))
 
 
-@pytest.mark.parametrize("algorithm", ["hill_climbing", "annealing(temperature=0.001)"])
+@pytest.mark.parametrize("algorithm", ["hill_climbing", "annealing(temperature=0.001)", "lrta_star"])
 def test_a_depth_limit_proves_nothing(algorithm: str) -> None:
     estimates = {"start": 4, "better": 2, "valley": 1, "worse": 9, "goal": 0}
     result = search(Fork(), algorithm, lambda state: estimates[state], depth=2)
