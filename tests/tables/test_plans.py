@@ -13,8 +13,7 @@ from taquin.analysis.known_solutions import keep_result
 from taquin.analysis.random_boards import scrambled_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.tables.plans.book import PlanBook
-from taquin.tables.plans.plan import Plan, board_key, keys_along, keys_near, leads_to_goal
+from taquin.tables.plans.plan import Plan, PlanBook, board_key, keys_along, keys_near, leads_to_goal
 from taquin.tables.plans.store import StoredPlans, file_named, plan_paths
 
 SHAPE = Shape(4, 6)
@@ -99,7 +98,7 @@ def test_plans_are_read_from_files_and_damaged_ones_are_not() -> None:
     problem, moves = walk(35, 9)
     StoredPlans().keep(problem, moves, 12)
     (path,) = plan_paths()
-    named = file_named(path)
+    named = file_named(path.name)
     assert named is not None
     assert named[1] == "a solution of 35 moves for hints on 4×6 boards, to the goal standard"
     found = StoredPlans().find(problem)

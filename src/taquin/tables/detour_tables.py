@@ -49,13 +49,13 @@ def _find_fault(cells: int, facts: Mapping[str, object], size: int) -> str:
     return "" if size % 8 == 0 and size >= 8 * cells else f"expected {8 * cells} bytes or more, found {size:,}"
 
 
-def file_named(name: str) -> tuple[CacheFile, Shape, int] | None:
-    """The cache file of this name, its shape and its length; None for other names."""
+def file_named(name: str) -> tuple[CacheFile, str] | None:
+    """The cache file with this name, and what it serves; None for other names."""
     match = re.fullmatch(r"detours-(\d{1,3})x(\d{1,3})-(\d{1,2})\.table", name)
     if match is None:
         return None
     shape, length = Shape(int(match[1]), int(match[2])), int(match[3])
-    return table_file(shape, length), shape, length
+    return table_file(shape, length), f"detours of up to {length} moves on {shape}, for ida_star(lookback={length})"
 
 
 def packaged_path(shape: Shape, length: int) -> Path:

@@ -10,7 +10,6 @@ from pathlib import Path
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_at
-from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import shown
 from taquin.system.files import reason, remove_draft
 from taquin.tables import detour_tables, ranked_distances, slide_databases
@@ -23,15 +22,12 @@ from taquin.tables.plans import store as plans
 from taquin.tables.scores import store as scores
 from taquin.tables.storage.folder import require_folder
 from taquin.tables.storage.lock import is_locked
-from taquin.tables.symmetry import turns
+from taquin.tables.symmetry import describe_goals, orbits
 
 _LEFTOVER = re.compile(r"\.(?P<name>.+\.(?:pdb|part|table|plan))\.(?:[0-9a-f]{16}\.part|lock|builder|checked)")
 """Names of files beside a table: drafts, the lock and its holder, the record of a check."""
 
 _TRAINING = re.compile(r"training-(\d+x\d+)\.table")
-
-Served = tuple[tuple[Shape, frozenset[int]], ...]
-"""For each shape, the cells of the blank in the goals that a table serves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +84,10 @@ def _identify(path: Path) -> tuple[CacheFile, str]:
         return store.file_of(pattern), describe_pattern(pattern)
     if path.suffix == CHECKPOINT_SUFFIX:
         return checkpoint_file(store.pattern_named(path)), "an unfinished build: pdb build continues it"
-    if (found := ranked_distances.file_named(path.name)) is not None:
-        file, shape, blank, metric = found
-        unit = "" if metric is Metric.MOVES else " in slides"
-        return file, f"all distances{unit} to {describe_goals(_images_of_blank(shape, blank))}"
-    if (detours := detour_tables.file_named(path.name)) is not None:
-        file, shape, length = detours
-        return file, f"detours of up to {length} moves on {shape}, for ida_star(lookback={length})"
-    if (slides := slide_databases.file_named(path.name)) is not None:
-        file, shape, blank = slides
-        return file, f"lower bounds on slides for {describe_goals(_images_of_blank(shape, blank))}"
-    if (scored := scores.file_named(path.name)) is not None:
-        file, shape = scored
-        return file, f"the score trained for {shape} boards, for anytime and learned"
-    if (planned := plans.file_named(path)) is not None:
-        return planned
+    for kind in (ranked_distances, detour_tables, slide_databases, scores, plans):
+        found: tuple[CacheFile, str] | None = kind.file_named(path.name)
+        if found is not None:
+            return found
     raise SpecError(f"{path.name!r} is not the name of a table")
 
 
@@ -153,7 +138,7 @@ def describe_pattern(pattern: Pattern) -> str:
     wanted = standard_image(pattern).pattern
     named: dict[str, dict[Shape, set[int]]] = {}
     for shape, cells in served_blanks(pattern):
-        for orbit in _orbits(shape, cells):
+        for orbit in orbits(shape, cells):
             for partition in known_partitions(blank_at(shape, min(orbit))):
                 if any(standard_image(part).pattern == wanted for part in partition.patterns):
                     named.setdefault(partition.text, {}).setdefault(shape, set()).update(orbit)
@@ -164,26 +149,6 @@ def describe_pattern(pattern: Pattern) -> str:
         goals = describe_goals(tuple((shape, frozenset(cells)) for shape, cells in shapes.items()))
         by_goals.setdefault(goals, []).append(text)
     return "; ".join(f"part of {' and '.join(texts)} for {goals}" for goals, texts in by_goals.items())
-
-
-def describe_goals(served: Served) -> str:
-    """A description of goals by shape and by the cell of the blank.
-
-    >>> describe_goals(((Shape(2, 3), frozenset({0, 2, 3, 5})), (Shape(3, 2), frozenset({0, 1, 4, 5}))))
-    '2×3 and 3×2 goals with the blank in a corner'
-    >>> describe_goals(((Shape(3, 3), frozenset({0, 2, 4, 6, 8})),))
-    '3×3 goals with the blank in a corner or in row 2 and column 2 (or a symmetric cell)'
-    """
-    shape, cells = served[0]
-    shapes = " and ".join(str(one) for one, _ in served)
-    if len(cells) == shape.cells:
-        return f"{shapes} goals with the blank anywhere"
-    firsts = [min(orbit) for orbit in _orbits(shape, cells)]
-    places = ["in a corner"] if firsts[0] == 0 else []
-    for row, column in (shape.position(cell) for cell in firsts if cell):
-        places.append(f"in row {row + 1} and column {column + 1}")
-    others = "" if firsts == [0] else " (or a symmetric cell)"
-    return f"{shapes} goals with the blank {' or '.join(places)}{others}"
 
 
 def _paths() -> Iterator[Path]:
@@ -199,16 +164,3 @@ def _paths() -> Iterator[Path]:
 def name_of(path: Path) -> str:
     """The name of a table: that of its file, and for an unfinished build with the suffix."""
     return path.name if path.suffix == CHECKPOINT_SUFFIX else path.stem
-
-
-def _images_of_blank(shape: Shape, blank: int) -> Served:
-    found: dict[Shape, set[int]] = {}
-    for turned, cells in turns(shape):
-        found.setdefault(turned, set()).add(cells[blank])
-    return tuple((turned, frozenset(cells)) for turned, cells in found.items())
-
-
-def _orbits(shape: Shape, cells: frozenset[int]) -> list[frozenset[int]]:
-    """The cells in sets of symmetric ones, in the order of their first cells."""
-    orbits = {dict(_images_of_blank(shape, cell))[shape] for cell in cells}
-    return sorted(orbits, key=min)

@@ -21,7 +21,7 @@ from taquin.run.limits import check_limits
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheError, CacheFile, Table, WarningHandler, issue_warning
 from taquin.tables.storage.loading import is_unchanged
-from taquin.tables.symmetry import StandardForm, StateRanking
+from taquin.tables.symmetry import StandardForm, StateRanking, describe_goals, served_goals
 
 MINIMUM_CELLS = 6
 MAXIMUM_CELLS = 12
@@ -196,11 +196,8 @@ def _find_fault(states: int, facts: Mapping[str, object], size: int) -> str:
     return "" if sum(counts) == states else f"expected the counts to add up to {states:,}, found {sum(counts):,}"
 
 
-def file_named(name: str) -> tuple[CacheFile, Shape, int, Metric] | None:
-    """The cache file with this name, the shape and the blank's cell of its standard form, and its metric.
-
-    None for other names.
-    """
+def file_named(name: str) -> tuple[CacheFile, str] | None:
+    """The cache file with this name, and what it serves; None for other names."""
     match = re.fullmatch(r"distances-(slides-)?(\d{1,2})x(\d{1,2})-blank-(\d{1,2})\.table", name)
     if match is None:
         return None
@@ -208,7 +205,9 @@ def file_named(name: str) -> tuple[CacheFile, Shape, int, Metric] | None:
     shape, blank = Shape(int(match[2]), int(match[3])), int(match[4])
     if blank >= shape.cells:
         return None
-    return table_file(StandardForm(shape, blank, b""), metric), shape, blank, metric
+    unit = " in slides" if metric is Metric.SLIDES else ""
+    serves = f"all distances{unit} to {describe_goals(served_goals(shape, [blank]))}"
+    return table_file(StandardForm(shape, blank, b""), metric), serves
 
 
 def has_file(shape: Shape) -> bool:

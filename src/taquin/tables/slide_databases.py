@@ -26,6 +26,7 @@ from taquin.system.cores import core_count
 from taquin.tables.cache import CacheFile, Table, WarningHandler, issue_warning
 from taquin.tables.ranked_distances import TableListener, describe_cost, new_table
 from taquin.tables.storage.folder import is_read_only
+from taquin.tables.symmetry import describe_goals, served_goals
 
 MINIMUM_CELLS = 13
 MAXIMUM_CELLS = 16
@@ -135,8 +136,8 @@ def describe_building(patterns: Sequence[SlidePattern]) -> str:
     return describe_cost(what, size, _NANOSECONDS, missing[0].file)
 
 
-def file_named(name: str) -> tuple[CacheFile, Shape, int] | None:
-    """The cache file with this name, and the shape and the blank's cell of its standard form; None for other names."""
+def file_named(name: str) -> tuple[CacheFile, str] | None:
+    """The cache file with this name, and what it serves; None for other names."""
     match = re.fullmatch(r"slides-(\d{1,2})x(\d{1,2})-blank-(\d{1,2})-tiles-(\d{1,2}(?:-\d{1,2})*)\.table", name)
     if match is None:
         return None
@@ -144,4 +145,5 @@ def file_named(name: str) -> tuple[CacheFile, Shape, int] | None:
     homes = tuple(map(int, match[4].split("-")))
     if shape.cells > MAXIMUM_CELLS or len(homes) != TILES or max(*homes, blank) >= shape.cells:
         return None
-    return SlidePattern(shape, blank, homes).file, shape, blank
+    serves = f"lower bounds on slides for {describe_goals(served_goals(shape, [blank]))}"
+    return SlidePattern(shape, blank, homes).file, serves

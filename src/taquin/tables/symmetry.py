@@ -9,7 +9,7 @@ rows. For 3×4 and 4×3 together this leaves four tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial
@@ -17,6 +17,9 @@ from math import factorial
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
+
+Served = tuple[tuple[Shape, frozenset[int]], ...]
+"""For each shape, the cells of the blank in the goals that a table serves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,39 @@ def turns(shape: Shape) -> tuple[tuple[Shape, tuple[int, ...]], ...]:
         transposed = tuple(other.cell(*shape.position(cell)[::-1]) for cell in range(shape.cells))
         found += [(other, tuple(transposed[cell] for cell in cells)) for _, cells in found]
     return tuple(found)
+
+
+def served_goals(shape: Shape, blanks: Iterable[int]) -> Served:
+    """The goals onto which a rotation or reflection maps one with the blank on one of these cells."""
+    served: dict[Shape, set[int]] = {}
+    for turned, cells in turns(shape):
+        served.setdefault(turned, set()).update(cells[blank] for blank in blanks)
+    return tuple((turned, frozenset(cells)) for turned, cells in served.items())
+
+
+def orbits(shape: Shape, cells: frozenset[int]) -> list[frozenset[int]]:
+    """The cells in sets of symmetric ones, in the order of their first cells."""
+    return sorted({dict(served_goals(shape, [cell]))[shape] for cell in cells}, key=min)
+
+
+def describe_goals(served: Served) -> str:
+    """A description of goals by shape and by the cell of the blank.
+
+    >>> describe_goals(((Shape(2, 3), frozenset({0, 2, 3, 5})), (Shape(3, 2), frozenset({0, 1, 4, 5}))))
+    '2×3 and 3×2 goals with the blank in a corner'
+    >>> describe_goals(((Shape(3, 3), frozenset({0, 2, 4, 6, 8})),))
+    '3×3 goals with the blank in a corner or in row 2 and column 2 (or a symmetric cell)'
+    """
+    shape, cells = served[0]
+    shapes = " and ".join(str(one) for one, _ in served)
+    if len(cells) == shape.cells:
+        return f"{shapes} goals with the blank anywhere"
+    firsts = [min(orbit) for orbit in orbits(shape, cells)]
+    places = ["in a corner"] if firsts[0] == 0 else []
+    for row, column in (shape.position(cell) for cell in firsts if cell):
+        places.append(f"in row {row + 1} and column {column + 1}")
+    others = "" if firsts == [0] else " (or a symmetric cell)"
+    return f"{shapes} goals with the blank {' or '.join(places)}{others}"
 
 
 def turn_to_standard(shape: Shape, blank: int) -> tuple[Shape, tuple[int, ...]]:

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from taquin.puzzle.board import Board
-from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import steps
 from taquin.tables.pdb.pattern import Partition, Pattern
-from taquin.tables.symmetry import Symmetry, symmetries, turn_to_standard, turns
+from taquin.tables.symmetry import Served, Symmetry, served_goals, symmetries, turn_to_standard, turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +47,7 @@ def image_to_build(pattern: Pattern) -> Image:
     All patterns of a goal are turned in the same way, and for a blank in a corner no rows become columns: then the
     search computes the next index as fast as in a database of the goal itself.
 
+    >>> from taquin.puzzle.geometry import Shape
     >>> blank_first = Pattern(Shape(4, 4), blank=0, homes=(1, 2, 3, 4, 5, 6, 7))
     >>> image_to_build(blank_first).pattern.name
     '4x4-15-8.9.10.11.12.13.14'
@@ -84,13 +84,9 @@ def blank_region(pattern: Pattern) -> frozenset[int]:
     return frozenset(reached)
 
 
-def served_blanks(pattern: Pattern) -> tuple[tuple[Shape, frozenset[int]], ...]:
+def served_blanks(pattern: Pattern) -> Served:
     """Which goals a database serves: for each shape, the cells of the blank in goals with a symmetric pattern."""
-    served: dict[Shape, set[int]] = {}
-    region = blank_region(pattern)
-    for shape, cells in turns(pattern.shape):
-        served.setdefault(shape, set()).update(cells[cell] for cell in region)
-    return tuple((shape, frozenset(cells)) for shape, cells in served.items())
+    return served_goals(pattern.shape, blank_region(pattern))
 
 
 def reflection(partition: Partition) -> Symmetry | None:

@@ -17,8 +17,7 @@ from taquin.puzzle.goals import GOALS
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.tables.cache import CacheError, CacheFile, cache_folder, to_bytes, to_numbers
-from taquin.tables.plans.book import PlanBook
-from taquin.tables.plans.plan import LONGEST, KnownSolution, Plan, has_plans
+from taquin.tables.plans.plan import LONGEST, KnownSolution, Plan, PlanBook, has_plans
 from taquin.tables.storage.folder import is_read_only, list_folder
 
 FOLDER = "plans"
@@ -60,7 +59,7 @@ class StoredPlans:
             return
         self._read = {*self._read, goal} if len(self._read) < _MOST_FILES else {goal}
         digest = _digest(goal)
-        paths = [path for path in plan_paths() if (parts := _parts(path)) is not None and parts[0] == goal.shape]
+        paths = [path for path in plan_paths() if (parts := _parts(path.name)) is not None and parts[0] == goal.shape]
         for path in sorted(paths, key=_modified):  # the book drops the plan that was added first
             if digest[:16] in path.name and (plan := _read(path, goal)) is not None:
                 self._book.add(plan)
@@ -76,13 +75,13 @@ def _plans_of(folder: Path) -> StoredPlans:
     return StoredPlans()
 
 
-def file_named(path: Path) -> tuple[CacheFile, str] | None:
-    """The file with this name and its description; None if this is not the name of a plan."""
-    parts = _parts(path)
+def file_named(name: str) -> tuple[CacheFile, str] | None:
+    """The cache file with this name, and what it serves; None for other names."""
+    parts = _parts(name)
     if parts is None:
         return None
     shape, digest = parts
-    file = _file(path.name, shape, None)
+    file = _file(name, shape, None)
     return file, f"a solution {_length(file)}for hints on {shape} boards, to {_describe_goal(shape, digest)}"
 
 
@@ -109,8 +108,8 @@ def _describe_goal(shape: Shape, digest: str) -> str:
     return "a goal of your own"
 
 
-def _parts(path: Path) -> tuple[Shape, str] | None:
-    match = _NAME.fullmatch(path.name)
+def _parts(name: str) -> tuple[Shape, str] | None:
+    match = _NAME.fullmatch(name)
     return None if match is None else (Shape(int(match[1]), int(match[2])), match[3])
 
 

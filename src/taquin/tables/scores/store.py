@@ -120,10 +120,11 @@ def remove_user(shape: Shape) -> bool:
     return is_found
 
 
-def file_named(name: str) -> tuple[CacheFile, Shape] | None:
-    """The file with this name of a score that a user trained, and its shape; None for other names."""
+def file_named(name: str) -> tuple[CacheFile, str] | None:
+    """The cache file with this name, and what it serves; None for other names."""
     shape = _shape_of(name) if name.endswith(".table") else None
-    return None if shape is None else (_user_file(shape), shape)
+    serves = f"the score trained for {shape} boards, for anytime and learned"
+    return None if shape is None else (_user_file(shape), serves)
 
 
 def _read_user(shape: Shape) -> ScoreWeights | None:

@@ -19,7 +19,7 @@ from taquin.run.limits import Cancellation, PolledCancellation, limits_checked_b
 from taquin.run.progress import Progress, ProgressListener
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve
-from taquin.tables.plans.book import PlanBook
+from taquin.tables.plans.plan import PlanBook
 from taquin.web.settings import Settings
 
 JSON = "application/json"
