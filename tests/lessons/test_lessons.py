@@ -13,8 +13,7 @@ from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.lessons import Example, find_lesson, has_lesson
 from taquin.lessons.course import UNITS
-from taquin.lessons.lesson import parse_lesson
-from taquin.lessons.text_files import read_text_file
+from taquin.lessons.lesson import parse_lesson, read_text_file
 from taquin.puzzle.board import Board
 from taquin.run.result import Status
 from taquin.solving.method import choose_method

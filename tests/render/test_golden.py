@@ -23,7 +23,6 @@ from taquin.puzzle.goals import standard
 from taquin.render import charts
 from taquin.render.charts import experiment_charts
 from taquin.render.drawing import pdf, svg, tikz
-from taquin.render.shortest import export as shortest_export
 from taquin.render.shortest.view import view_of
 from taquin.render.tree import export as tree_export
 from taquin.render.tree.selection import Cut, default_iterations, select
@@ -84,9 +83,9 @@ TEXTS: dict[str, Callable[[], str]] = {
     "experiment.chart.txt": lambda: chart_text(experiment_charts.cactus(EFFORT, measure="nodes")),
     "tree.dot": lambda: tree(tree_export.to_dot, drawings.NEAR, "iddfs"),
     "tree.mmd": lambda: tree(tree_export.to_mermaid, drawings.NEAR, "bidirectional"),
-    "shortest.dot": lambda: shortest_export.to_dot(view_of(drawings.graph_of("0 3 / 2 1"))),
-    "shortest.mmd": lambda: shortest_export.to_mermaid(view_of(drawings.graph_of("0 3 / 2 1"))),
-    "shortest.txt": lambda: shortest_export.to_text(view_of(drawings.graph_of(drawings.HARDEST), 40)) + "\n",
+    "shortest.dot": lambda: view_of(drawings.graph_of("0 3 / 2 1")).to_dot(),
+    "shortest.mmd": lambda: view_of(drawings.graph_of("0 3 / 2 1")).to_mermaid(),
+    "shortest.txt": lambda: view_of(drawings.graph_of(drawings.HARDEST), 40).to_text() + "\n",
 }
 
 

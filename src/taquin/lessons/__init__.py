@@ -6,8 +6,7 @@ from dataclasses import asdict
 from functools import cache
 from importlib.resources import files
 
-from taquin.lessons.lesson import Example, Lesson, parse_lesson
-from taquin.lessons.text_files import read_text_file
+from taquin.lessons.lesson import Example, Lesson, parse_lesson, read_text_file
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
 __all__ = ["Example", "Lesson", "all_lessons", "find_lesson", "has_lesson", "lesson_records"]

@@ -107,12 +107,11 @@ def command(
 
 
 def _write_graph(found: ShortestSolutions, target: Target, max_states: int | None) -> None:
-    from taquin.render.shortest import export
     from taquin.render.shortest.view import title, view_of
 
     summary = ending_text(found.status, found.reason) if found.graph is None else title(found.graph)
     if target.form is Form.JSON:
-        graph = {} if found.graph is None else export.to_dict(view_of(found.graph, max_states))
+        graph = {} if found.graph is None else view_of(found.graph, max_states).to_dict()
         target.write((json.dumps({**found.to_dict(most=0), **graph}, indent=2) + "\n").encode("utf-8"), summary)
     elif found.graph is None:
         terminal.warn(f"nothing was drawn: {summary}")
@@ -122,18 +121,17 @@ def _write_graph(found: ShortestSolutions, target: Target, max_states: int | Non
 
 def _content(graph: SolutionGraph, target: Target, max_states: int | None) -> bytes:
     """The graph in the form of the target; a large one is cut to ``MAX_STATES`` by default."""
-    from taquin.render.shortest import export
     from taquin.render.shortest.picture import shortest_drawing
     from taquin.render.shortest.view import MAX_STATES, view_of
 
     most = MAX_STATES if max_states is None else max_states
     match target.form:
         case Form.TEXT:
-            return (export.to_text(view_of(graph, most)) + "\n").encode("utf-8")
+            return (view_of(graph, most).to_text() + "\n").encode("utf-8")
         case Form.DOT:
-            return export.to_dot(view_of(graph, most), theme=target.theme).encode("utf-8")
+            return view_of(graph, most).to_dot(target.theme).encode("utf-8")
         case Form.MERMAID:
-            return export.to_mermaid(view_of(graph, most), theme=target.theme).encode("utf-8")
+            return view_of(graph, most).to_mermaid(target.theme).encode("utf-8")
         case _:
             return target.encode(shortest_drawing(graph, max_states=most, theme=target.theme))
 

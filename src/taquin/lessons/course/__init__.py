@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from taquin.errors import SpecError
 from taquin.lessons.course.values import VALUES, Boards, Values
-from taquin.lessons.text_files import paragraphs, parse_text_file, read_text_file
+from taquin.lessons.lesson import paragraphs, parse_text_file, read_text_file
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import shown
 from taquin.render.records import board_records

@@ -1,4 +1,4 @@
-"""The part of the graph of all shortest solutions that is shown: all, or the states on most solutions."""
+"""The part of the graph of all shortest solutions that is shown, as text, plain values, Graphviz and Mermaid."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import Board, one_line
+from taquin.render.drawing.theme import LIGHT, Theme
+from taquin.render.text.layout import padded_rows, table
 
-if TYPE_CHECKING:  # used only in annotations
+if TYPE_CHECKING:
     from taquin.analysis.solution_graph import SolutionGraph
     from taquin.puzzle.slides import Slide
 
@@ -83,6 +85,86 @@ class View:
     def moves_left_out(self, layer: int, index: int) -> int:
         """How many moves lead from a shown state to states that are not."""
         return len(self.graph.edges[layer][self.layers[layer][index]]) - len(self.links[layer][index])
+
+    # For other programs and for the terminal. DOT: https://graphviz.org/doc/info/lang.html, Mermaid:
+    # https://mermaid.js.org/syntax/flowchart.html. Both lay the graph out themselves.
+
+    def to_text(self) -> str:
+        """One line for each state: its depth, the number of solutions through it, its board, and the next moves."""
+        rows = []
+        for (layer, index), number in self.numbers.items():
+            following = []
+            if layer < self.graph.length:
+                following = [
+                    f"{move.letters} to {self.numbers[layer + 1, to]}" for move, to in self.links[layer][index]
+                ]
+                more = self.moves_left_out(layer, index)
+                following += [f"{more} more"] if more else []
+            through, board = f"{self.through(layer, index):,}", one_line(self.board(layer, index))
+            rows.append((str(layer), str(number), through, board, ", ".join(following) or "goal"))
+        drawn = table(("moves", "state", "solutions", "board", "next"), rows, right=(True, True, True, False, False))
+        return "\n\n".join(["\n".join([title(self.graph), *facts(self)]), drawn])
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain values: the states by layers with how many solutions go through each, and the moves between them."""
+        numbers = self.numbers
+        layers: list[list[dict[str, object]]] = [[] for _ in self.layers]
+        for state, number in numbers.items():
+            board = one_line(self.board(*state))
+            layers[state[0]].append({"state": number, "board": board, "solutions": self.through(*state)})
+        moves = [
+            {"from": numbers[start], "move": move.letters, "to": numbers[end], "solutions": carried}
+            for start, end, move, carried in self.moves()
+        ]
+        return {"layers": layers, "moves": moves, "states_left_out": self.left_out}
+
+    def to_dot(self, theme: Theme = LIGHT) -> str:
+        """A graph for Graphviz: ``dot -Tsvg``."""
+        numbers = self.numbers
+        label = "".join(f"{line}\\l" for line in (title(self.graph), *facts(self)))
+        lines = [
+            "digraph shortest {",
+            f'  graph [label="{label}", labelloc=t, labeljust=l, bgcolor="{theme.paper}", fontcolor="{theme.ink}"];',
+            '  graph [fontname="Helvetica"];',
+            '  node [shape=box, style="rounded,filled", fontname="Courier", fontsize=10];',
+            f'  edge [fontname="Helvetica", fontsize=11, color="{theme.edge}", fontcolor="{theme.ink}"];',
+        ]
+        for state, number in numbers.items():
+            surface = theme.goal if state[0] == self.graph.length else theme.expanded
+            double = ", peripheries=2" if self.through(*state) == self.graph.count else ""
+            rows = "\\n".join(self._label(state))
+            lines.append(
+                f'  s{number} [label="{rows}", color="{surface.edge}", fillcolor="{surface.face}", '
+                f'fontcolor="{surface.ink}"{double}];'
+            )
+        for layer, row in enumerate(self.layers):
+            names = " ".join(f"s{numbers[layer, index]};" for index in range(len(row)))
+            lines.append(f"  {{ rank=same; {names} }}")
+        for start, end, move, carried in self.moves():
+            width = 1 + 3 * (carried / self.graph.count)
+            lines.append(f'  s{numbers[start]} -> s{numbers[end]} [label="{move.letters}", penwidth={width:.2f}];')
+        return "\n".join([*lines, "}\n"])
+
+    def to_mermaid(self, theme: Theme = LIGHT) -> str:
+        numbers, surface = self.numbers, theme.goal
+        lines = ["---", f'title: "{title(self.graph)}"', "---", "flowchart TD"]
+        lines += [f"  %% {line}" for line in facts(self)]
+        for state, number in numbers.items():
+            label = "<br>".join(self._label(state, "\N{FIGURE SPACE}"))
+            lines.append(f'  s{number}["{label}"]')
+        for start, end, move, carried in self.moves():
+            arrow = "==>" if carried == self.graph.count else "-->"
+            lines.append(f"  s{numbers[start]} {arrow}|{move.letters}| s{numbers[end]}")
+        lines += [
+            f"  classDef goal fill:{surface.face},stroke:{surface.edge},stroke-width:3px,color:{surface.ink}",
+            f"  class s{numbers[self.graph.length, 0]} goal",
+        ]
+        return "\n".join([*lines, ""])
+
+    def _label(self, state: tuple[int, int], padding: str = " ") -> list[str]:
+        """The rows of a board, and below them the number of solutions through it."""
+        share = f"{short_count(self.through(*state))} of {short_count(self.graph.count)}"
+        return [*padded_rows(self.board(*state), padding), share]
 
 
 def view_of(graph: SolutionGraph, max_states: int | None = None) -> View:
