@@ -22,7 +22,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Slide
 from taquin.puzzle.solution import Solution
-from taquin.run.limits import Cancellation, Limits
+from taquin.run.limits import Limits
 from taquin.run.result import Status
 from taquin.solving.default_methods import proving_method
 from taquin.solving.solver import run_method
@@ -184,17 +184,3 @@ def test_limits_after_the_first_solution(one: int) -> None:
         assert whole.graph is not None
         assert str(next(found.graph.solutions())) in {str(solution) for solution in whole.graph.solutions()}
         assert found.to_dict()["is_complete"] is False
-
-
-def test_cancellation_after_the_first_solution(monkeypatch: pytest.MonkeyPatch) -> None:
-    cancellation = Cancellation()
-    grow = shortest._Side.grow
-
-    def cancel(side: shortest._Side, run: object) -> None:
-        cancellation.cancel()
-        grow(side, run)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(shortest._Side, "grow", cancel)
-    found = shortest_solutions(FIFTEEN, cancellation=cancellation)
-    assert (found.status, found.count) == (Status.CANCELLED, 1)
-    assert found.reason == "after one shortest solution was found"

@@ -100,17 +100,6 @@ def test_the_other_notation_is_named_only_if_it_is_correct() -> None:
     assert found.other_notation is StepNotation.TILES
 
 
-def test_no_moves_and_the_goal_on_the_way() -> None:
-    assert verify(Problem(PROBLEM.goal), "").is_correct
-    assert verify(Problem(PROBLEM.goal), "").goal_after == 0
-    found = verify(PROBLEM, "  \n")
-    assert (found.is_legal, found.reaches_goal, found.given) == (True, False, 0)
-    found = verify(PROBLEM, "RDU")
-    assert (found.is_legal, found.reaches_goal, found.goal_after) == (True, False, 2)
-    found = verify(PROBLEM, "RDUD")
-    assert (found.is_correct, found.goal_after) == (True, 2)
-
-
 def test_an_unknown_notation_and_large_tiles_with_zeros() -> None:
     with pytest.raises(SpecError, match=r"expected the notation blank, .* or boards, found 'nonsense'"):
         verify(PROBLEM, "RD", notation="nonsense")

@@ -13,7 +13,6 @@ import pytest
 
 import exhaustive
 from figures import Tally
-from permutation_ranks import Distances
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -71,8 +70,6 @@ RANDOM_SHAPES = {
     Shape(2, 4): 10,
     Shape(4, 2): 10,
     Shape(3, 3): 70,
-    Shape(2, 5): 1,
-    Shape(5, 2): 1,
 }
 """Shapes, and how often each is drawn."""
 PARTS = 8
@@ -80,7 +77,7 @@ PARTS = 8
 ANSWERS_PER_GOAL = 2_000
 BACKENDS: tuple[Backend, Backend] = ("native", "python")
 GOOD = ("manhattan", "linear_conflict", "walking_distance", "pdb", "max(manhattan, pdb)")
-"""Heuristics with which every board of 10 cells is solved in milliseconds."""
+"""Heuristics with which every board of 9 cells is solved in milliseconds."""
 
 
 def walk(goal: bytes, shape: Shape, random: Random) -> bytes:
@@ -91,17 +88,19 @@ def walk(goal: bytes, shape: Shape, random: Random) -> bytes:
     return board
 
 
-def random_start(goal: bytes, distances: Distances, random: Random) -> bytes:
+def random_start(goal: bytes, distances: dict[bytes, int], random: Random) -> bytes:
     """Any board; one of twenty cannot reach the goal."""
     board = bytes(random.sample(goal, len(goal)))
-    return board if distances.of(board) is not None or random.random() < 0.1 else swapped(board)
+    return board if board in distances or random.random() < 0.1 else swapped(board)
 
 
 def attack_goal(tally: Tally, random: Random, count: int) -> None:
     """Random methods on random boards of one random goal: fast ones on any board, all of them near the goal."""
     shape = random.choices(list(RANDOM_SHAPES), list(RANDOM_SHAPES.values()))[0]
     goal = bytes(random.sample(range(shape.cells), shape.cells))
-    distances, target = Distances(goal, shape.rows, shape.columns), Board(list(goal), shape)
+    layers = enumerate(exhaustive.layers(goal, shape.rows, shape.columns))
+    distances = {board: distance for distance, layer in layers for board in layer}
+    target = Board(list(goal), shape)
     every = [method for method in methods(HEURISTICS) if method.algorithm.key != "dfs"]
     fast = [
         method
@@ -113,7 +112,7 @@ def attack_goal(tally: Tally, random: Random, count: int) -> None:
         method, backend = random.choice(every if is_near else fast), BACKENDS[is_near]
         start = walk(goal, shape, random) if is_near else random_start(goal, distances, random)
         result = run_method(Problem(Board.from_state(start, shape), target), method, backend=backend)
-        distance = distances.of(start)
+        distance = distances.get(start)
         if distance is None:
             found = "" if result.status is Status.UNSOLVABLE else f"{result.status}, and the goal cannot be reached"
         else:

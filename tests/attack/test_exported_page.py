@@ -188,15 +188,6 @@ def test_another_site_at_the_same_address_is_shown(contexts: Contexts, tmp_path:
     page.context.close()
 
 
-@pytest.mark.attack
-def test_a_page_without_its_prepared_responses_asks_python(static_address: str, contexts: Contexts) -> None:
-    page = contexts.page(static_address, "light", "reduce", is_own=True)
-    page.route("**/prepared/*", lambda route: route.abort())
-    page.goto(f"{static_address}#solve?board={NEAR}&method=bfs")
-    says(page, ".answer", "2 moves")
-    page.context.close()
-
-
 # Lesson plans -------------------------------------------------------------------------------------------------------
 
 

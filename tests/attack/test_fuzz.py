@@ -1,4 +1,4 @@
-"""Inputs that Hypothesis makes up, for every parser, the command line and the HTTP API.
+"""Inputs that Hypothesis makes up, for every parser, the command line and the API of the page.
 
 Nothing may happen but a result, or an error of one short line: no traceback, no internal error, no other exit code than
 the documented ones.

@@ -1,4 +1,4 @@
-"""The page in a browser with hostile links, texts, file names and storage: nothing runs, nothing becomes an element.
+"""The page in a browser with hostile links, texts and file names: nothing runs, nothing becomes an element.
 
 The content security policy would stop most scripts; here the elements must not appear in the first place.
 """

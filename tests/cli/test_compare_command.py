@@ -148,19 +148,6 @@ def test_every_line_fits_80_columns() -> None:
     assert "too narrow for b*, max stored: --csv and --json have" in " ".join(lines)
 
 
-def test_a_very_narrow_terminal_shows_what_matters_most() -> None:
-    lines = shown_at(40, MIDDLE, "-a", "bfs,greedy", "-e", "misplaced,manhattan", "--limit", "nodes=400")
-    rows = lines[next(place for place, line in enumerate(lines) if line.startswith("method")) :][:5]
-    assert max(map(len, rows)) <= 40
-    assert [row.split() for row in rows] == [
-        ["method", "result", "length", "expanded"],
-        ["bfs", "limit", "≥", "10", "245"],
-        ["greedy"],
-        ["misplaced", "unknown", "26", "195"],
-        ["manhattan", "unknown", "36", "178"],
-    ]
-
-
 def test_which_times_can_be_compared(capsys: Capture) -> None:
     words = "Compare times only within a backend: 1 of these runs used the native core and 1 used Python."
     if _native.is_available():

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from command_line import Capture, error_line
 from looping import for_each
 from taquin.cli import run
@@ -60,22 +58,6 @@ EASY = "1 2 3 / 4 0 5 / 7 8 6"
 )
 def test_an_option_without_effect_is_refused(arguments: list[str], message: str, capsys: Capture) -> None:
     assert error_line(capsys, *arguments).startswith(f"taquin: error: {message}")
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["solve", EASY, "-a", "hill_climbing", "-O", "restarts=1", "-O", "walk=3", "-O", "seed=1"],
-        ["solve", EASY, "-a", "ucs", "-O", "tie_break=lifo"],
-        ["shortest", EASY, "--moves", "tiles", "--json"],
-        ["trace", EASY, "-a", "ida_star(manhattan, threads=2)"],
-        ["list", "--size", "2x3"],
-        ["solve", EASY, "--steps", "--report", "tiles"],
-    ],
-)
-def test_an_option_with_an_effect_is_taken(arguments: list[str], capsys: Capture) -> None:
-    assert run(arguments) == 0
-    assert capsys.readouterr().err == ""
 
 
 def test_options_of_a_search_beside_a_trace(tmp_path: Path, capsys: Capture) -> None:

@@ -54,19 +54,6 @@ def run(folder: Path, command: list[str]) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-def test_the_limit_holds(folder: Path) -> None:
-    script = (
-        "import os, threading\n"
-        "for start in (threading.Thread(target=int).start, os.fork):\n"
-        "    try:\n"
-        "        start()\n"
-        "    except (OSError, RuntimeError) as error:\n"
-        "        print(error)\n"
-    )
-    code, output, _ = run(folder, [sys.executable, "-c", script])
-    assert (code, output) == (0, "can't start new thread\n[Errno 11] Resource temporarily unavailable\n")
-
-
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [

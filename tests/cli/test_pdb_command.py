@@ -95,16 +95,6 @@ def test_too_little_memory_is_an_error_before_anything_is_built(folder: Path) ->
 
 
 @needs_core
-def test_running_out_of_memory_is_an_error(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr(store, "build", fail)
-    assert run(["pdb", "build", "3x3", "-p", "4-4"]) == 2
-    assert re.match(r"taquin: error: out of memory while building 3x3-8-[\d.]+\n$", capsys.readouterr().err)
-
-
-@needs_core
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_ctrl_c_is_clean(folder: Path) -> None:
     terminal = Terminal("pdb", "build", "4x4", "-p", "7-8")

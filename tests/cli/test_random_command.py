@@ -60,13 +60,6 @@ def test_a_single_row_needs_its_size(capsys: Capture) -> None:
     assert capsys.readouterr().err == "these boards do not show their size: read them with taquin solve --size 1x4\n"
 
 
-def test_boards_in_rows_are_separated_by_empty_lines(capsys: Capture) -> None:
-    assert (
-        printed(capsys, "random", "--format", "rows", "--count", "2", "--seed", "1")
-        == "5 6 7\n4 3 0\n8 2 1\n\n7 5 1\n4 6 0\n8 2 3\n"
-    )
-
-
 def test_json(capsys: Capture) -> None:
     assert run(["random", "3x3", "--depth", "0", "--goal", "snail", "--seed", "3", "--json"]) == 0
     captured = capsys.readouterr()

@@ -13,7 +13,6 @@ from taquin.analysis.solution_graph import SolutionGraph
 from taquin.cli import run
 from taquin.render.drawing.svg import from_drawing
 from taquin.render.shortest.picture import shortest_drawing
-from taquin.render.shortest.view import view_of
 
 HARDEST = "8 6 7 / 2 5 4 / 3 0 1"
 EASY = "2 4 3 / 8 6 7 / 1 5 0"
@@ -66,17 +65,6 @@ def graph() -> SolutionGraph:
     found = shortest_solutions(HARDEST).graph
     assert found is not None
     return found
-
-
-def test_more_or_fewer_states(capsys: Capture) -> None:
-    for given_, shown in (
-        (["--max-states", "34"], 32),
-        (["--max-states", "1000"], 527),
-        ([], view_of(graph(), 150).states),
-    ):
-        assert run(["shortest", HARDEST, "--format", "text", *given_]) == 0
-        assert len(capsys.readouterr().out.split("\n\n")[1].splitlines()) == shown + 1
-    assert json.loads(printed(capsys, "shortest", HARDEST, "--format", "json"))["states_left_out"] == 0
 
 
 def test_nothing_to_draw(capsys: Capture, tmp_path: Path) -> None:

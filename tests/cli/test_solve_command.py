@@ -7,7 +7,6 @@ import json
 import os
 import re
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
@@ -18,12 +17,8 @@ from looping import for_each
 from processes import TAQUIN, started, wait_for_all
 from taquin import _native, random_board
 from taquin.cli import run
-from taquin.cli.commands import solve as solve_command
 from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
-from taquin.run.limits import Cancellation
-from taquin.run.result import Result
 from taquin.run.run import Run
 from taquin.solving.solver import solve
 from terminal import Terminal
@@ -285,17 +280,6 @@ def test_a_signal_ends_all_processes_with_what_they_have(tmp_path: Path) -> None
     assert process.returncode == 130
     assert re.fullmatch(r"taquin: interrupted: 6 boards: 2 cancelled, 4 not run; .*\n", errors)
     assert json.loads(output.splitlines()[0])["status"] == "cancelled"
-
-
-def test_an_interrupt_between_two_boards_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def solve_one(problems: list[Problem], *, cancellation: Cancellation, **settings: object) -> Iterator[Result]:
-        yield solve(problems[0].start)
-        cancellation.cancel()
-
-    monkeypatch.setattr(solve_command, "solve_many", solve_one)
-    boards = tmp_path / "boards.txt"
-    boards.write_text(f"{EASY}\n" * 2, encoding="utf-8")
-    assert run(["solve", str(boards)]) == 130
 
 
 STUCK = "2 7 3 / 8 1 4 / 6 0 5"

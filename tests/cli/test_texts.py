@@ -9,8 +9,6 @@ import pytest
 
 from command_line import Capture, answer, printed
 from taquin.cli import COMMANDS, run
-from taquin.cli.output.solve_text import describe
-from taquin.run.limits import Cancellation
 from taquin.solving.solver import solve
 from terminal import Terminal
 
@@ -62,13 +60,6 @@ def test_a_missing_database_names_the_command(tmp_path: Path, monkeypatch: pytes
         start = board if not goal else "1 0 " + " ".join(map(str, range(2, 16)))
         assert run(["solve", start, "-a", "ida_star", "-e", "pdb(partition=7-8)", "--backend", "python", *goal]) == 2
         assert f"(build them for taquin solve and taquin serve: {command}" in capsys.readouterr().err
-
-
-def test_a_cancelled_run_says_so_once() -> None:
-    cancellation = Cancellation()
-    cancellation.cancel()
-    result = solve(HARDEST, algorithm="bfs", cancellation=cancellation)
-    assert re.search(r"^status +cancelled$", describe(result), re.MULTILINE)
 
 
 @pytest.mark.parametrize(

@@ -95,15 +95,6 @@ def test_remove_forgets_what_was_trained(capsys: Capture, folder: Path) -> None:
     assert not list(folder.glob("*.table")), "an unfinished training is forgotten too"
 
 
-def test_a_folder_that_cannot_be_used(capsys: Capture, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    (folder / "file").write_text("")
-    monkeypatch.setenv("TAQUIN_CACHE", str(folder / "file"))
-    _, errors = train(capsys, "3x3", *SMALL, code=2)
-    assert errors.count("\n") == 1
-    assert "cannot be written" in errors
-    assert "(TAQUIN_CACHE names another folder)" in errors
-
-
 def test_training_in_python_says_that_it_takes_long(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_native, "is_available", lambda: False)
     _, errors = train(capsys, "2x3", *SMALL)

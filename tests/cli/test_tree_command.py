@@ -166,16 +166,6 @@ def test_the_ending_of_a_file_selects_its_form(capsys: Capture, tmp_path: Path, 
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted([path.name, other.name])
 
 
-def test_a_png(capsys: Capture, tmp_path: Path) -> None:
-    image = pytest.importorskip("PIL.Image")
-    path = tmp_path / "tree.png"
-    printed(capsys, "tree", *EXAMPLE, "-o", str(path), "--theme", "dark")
-    with image.open(path) as drawn:
-        assert drawn.format == "PNG"
-        assert drawn.convert("RGB").getpixel((3, 3)) == (0x12, 0x18, 0x1F)
-        assert min(drawn.size) > 900
-
-
 def test_a_pdf(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "tree.PDF"
     assert printed(capsys, "tree", *EXAMPLE, "-o", str(path)).startswith(

@@ -6,13 +6,14 @@ import json
 import os
 import re
 import signal
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from processes import TAQUIN, started, wait_for_all
-from waiting import wait_until
+from waiting import is_alive, wait_until
 
 if os.name != "posix":
     pytest.skip("signals", allow_module_level=True)
@@ -37,6 +38,12 @@ print_everywhere()
 def prints(board, goal):
     print_everywhere()
     return sum(tile not in (0, other) for tile, other in zip(board, goal))
+
+def closes(board, goal):
+    os.closerange(1, 2)
+    sys.__stdout__.close()
+    sys.stdout = sys.stderr = None
+    return 0
 
 def stays(board, goal):
     if threading.active_count() < 4:
@@ -86,6 +93,15 @@ def test_the_output_of_a_command_is_its_own(folder: Path, method: list[str]) -> 
     assert words(errors) == NOISE
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_streams_that_are_closed_by_a_user(folder: Path, jobs: str) -> None:
+    arguments = ["solve", "boards.txt", "-a", "astar", "-e", "own.py:closes", "--report", "jsonl", "-j", jobs]
+    with started([*TAQUIN, *arguments], cwd=folder) as process:
+        output, errors = wait_for_all(process)
+    assert (process.returncode, lengths(output)) == (0, [2, 2, 2])
+    assert "Traceback" not in errors
+
+
 @pytest.mark.parametrize(
     "command", [["examine", "own.py:prints", "--size", "2x2"], ["estimate", EASY, "-e", "own.py:prints"]]
 )
@@ -124,3 +140,45 @@ def test_exit_functions_of_a_user_still_run(folder: Path) -> None:
         output, errors = wait_for_all(process)
     assert (process.returncode, json.loads(output)["length"]) == (0, 2)
     assert errors.endswith(" calls\n")
+
+
+SLEEP = "['sh', '-c', 'echo $$ >> pids; exec sleep 1000']"
+PROCESSES = {
+    "orphan": f"subprocess.run(['sh', '-c', '\"$@\" & exit', 'sh', *{SLEEP}])",
+    "child": f"subprocess.Popen({SLEEP})",
+    "session": f"subprocess.Popen({SLEEP}, start_new_session=True, stdout=-3, stderr=-3)",
+    "deaf": f"subprocess.Popen(['sh', '-c', 'trap \"\" INT TERM HUP; \"$@\"', 'sh', *{SLEEP}])",
+}
+SHELL = 'sleep 1000 < /dev/null > /dev/null 2>&1 & echo $! > other; exec "$@"'
+"""A shell that has started a process, and becomes the command."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers")
+@pytest.mark.parametrize(
+    "kind", ["orphan", *(pytest.param(kind, marks=pytest.mark.attack) for kind in ("child", "session", "deaf"))]
+)
+@pytest.mark.parametrize(("jobs", "is_interrupted"), [("1", False), ("2", True)])
+def test_processes_of_a_user_end_with_the_command(folder: Path, kind: str, jobs: str, is_interrupted: bool) -> None:
+    """When it has its result, or gets a signal while the user's function hangs; a process of the shell goes on."""
+    pids = folder / "pids"
+    (folder / "starts.py").write_text(
+        "import functools, subprocess, time\n"
+        "@functools.cache\n"
+        "def start():\n"
+        f"    {PROCESSES[kind]}\n"
+        "def h(board, goal):\n"
+        "    start()\n"
+        f"    time.sleep({1e6 if is_interrupted else 0})\n"
+        "    return 0\n"
+    )
+    command = [*TAQUIN, "solve", "boards.txt", "-a", "astar", "-e", "starts.py:h", "-j", jobs]
+    with started(["sh", "-c", SHELL, "sh", *command], cwd=folder) as process:
+        wait_until(lambda: pids.exists() and pids.read_text().endswith("\n"))
+        if is_interrupted:
+            process.send_signal(signal.SIGTERM)
+        wait_for_all(process)
+        left = [pid for pid in map(int, pids.read_text().split()) if is_alive(pid)]
+        is_other_alive = is_alive(int((folder / "other").read_text()))
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    assert (process.returncode, left, is_other_alive) == (130 if is_interrupted else 0, [], True)

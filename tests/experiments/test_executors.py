@@ -140,22 +140,6 @@ def test_an_executor_that_fails_is_named() -> None:
         next(run_on_executor(tasks, _Immediate(), lambda: 1, call=call))
 
 
-def test_a_worker_that_fails_does_not_end_the_experiment() -> None:
-    tasks = Plan(("random(2x2, count=5)",), ("bfs",)).tasks()
-
-    def call(batch: Sequence[Row]) -> list[Row]:
-        if any(row["index"] > 3 for row in batch):
-            raise OSError("no space\nleft")
-        return [record for record in honest if record["index"] in {row["index"] for row in batch}]
-
-    honest, warnings = list(run_locally(tasks, jobs=1)), list[str]()
-    rows = list(run_on_executor(tasks, _Immediate(), lambda: 1, call=call, warn=warnings.append))
-    errors = {row["index"]: row["error"] for row in rows}
-    failure = "its worker failed: OSError: no space left"
-    assert errors == {1: None, 2: None, 3: None, 4: LAST + failure, 5: LAST + failure}
-    assert [warning.partition(": ")[2] for warning in warnings] == [failure]
-
-
 def test_a_cancellation_waits_for_nothing() -> None:
     tasks = Plan(("hardest8",), ("bfs",)).tasks()
     cancellation = Cancellation()

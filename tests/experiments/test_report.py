@@ -24,7 +24,7 @@ from looping import for_each
 from taquin.cli import run
 from taquin.errors import SpecError
 from taquin.experiments.records import FIELDS
-from taquin.experiments.report.files import draw_charts, to_csv, to_page
+from taquin.experiments.report.files import draw_charts
 from taquin.experiments.report.measures import MEASURES, methods_of
 from taquin.experiments.report.pairs import (
     compare_pairs,
@@ -327,19 +327,6 @@ def test_charts_are_drawn_into_a_folder(results: Path, capsys: pytest.CaptureFix
     assert "wrote" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("quick")
-def test_every_method_is_drawn_at_the_length_that_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: dict[str, list[tuple[float, float]]] = {}
-
-    def keep(points: dict[str, list[tuple[float, float]]], **rest: object) -> bytes:
-        seen.update(points)
-        return b""
-
-    monkeypatch.setattr(experiment_charts, "against_length", keep)
-    draw_charts([row(A, 1, 1.0, length=41), row(B, 1, 2.0, length=51)], TIME)
-    assert seen == {A: [(41, 1.0)], B: [(51, 2.0)]}
-
-
 def test_names_leave_room_in_charts_and_are_valid_xml() -> None:
     name = "x" * 3000 + "\x1b"
     rows = [row(method, index, index) for method in (name, "\x1b[2J", A) for index in (1, 2)]
@@ -394,20 +381,6 @@ def test_invalid_records_are_reported_and_the_rest_counts(results: Path, capsys:
     assert first == f"taquin: {results}: line 4: length: expected a whole number, found a number of about 400 digits"
     assert (more, last) == ("taquin: … and 5 more", "taquin: error: the report leaves out 25 invalid records")
     assert captured.err.count("\n") == 22
-
-
-def test_names_are_escaped_in_every_form() -> None:
-    name = "a|b<script>[x](y)\n`*\x1b[2J"
-    report = make_report([row(name, 1, instances="=1+1"), row(A, 1, instances="=1+1")])
-    markdown = report.to_markdown()
-    assert r"a\|b&lt;script&gt;\[x\](y) \`\* \[2J" in markdown
-    assert "<script>" not in markdown
-    assert "<script>" not in to_page(report, {})
-    text = report.to_text()
-    assert "a|b<script>[x](y) `* [2J" in text
-    assert "\x1b" not in text
-    for cells in csv.DictReader(io.StringIO(to_csv([row(A, 1, instances="=1+1", label="-x", best_h=-1.5)]))):
-        assert (cells["instances"], cells["label"], cells["best_h"]) == ("'=1+1", "'-x", "-1.5")
 
 
 def test_the_command_of_the_report_makes_the_same_plan(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -6,8 +6,10 @@ import json
 import subprocess
 import sys
 from importlib.resources import files
+from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from browser import Stage, wait_for_rest
 from drawings import toy
@@ -19,10 +21,40 @@ from taquin.puzzle.board import Board
 from taquin.run.result import Result
 from taquin.solving.solver import solve
 from taquin.trace.trace import Trace
-from widgets import open_widget
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 START = "1 2 3 / 4 0 5 / 6 7 8"
+
+
+MODEL = """
+class Model {
+  #listeners = new Map();
+  saves = 0;
+  constructor(state) { this.state = state; }
+  get(name) { return this.state[name]; }
+  set(name, value) {
+    if (JSON.stringify(this.state[name]) === JSON.stringify(value)) return;
+    this.state[name] = value;
+    for (const action of this.#listeners.get(`change:${name}`) ?? []) action();
+  }
+  save_changes() { this.saves += 1; }
+  on(name, action) { this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), action]); }
+  off(name, action) { this.#listeners.set(name, this.#listeners.get(name).filter((each) => each !== action)); }
+  get count() { return [...this.#listeners.values()].flat().length; }
+}
+const state = await (await fetch("/state.json")).json();
+const widget = (await import("/widget.js")).default;
+window.model = new Model(state);
+window.end = widget.render({ model, el: host });
+"""
+
+
+def open_widget(stage: Stage, widget: Play | Player | Search, **options: Any) -> Page:
+    """The widget in a page, as anywidget would show it."""
+    state = {key: value for key, value in widget.get_state().items() if key in widget.trait_names(sync=True)}
+    wanted = {key: value for key, value in state.items() if key not in ("_esm", "_css", "layout")}
+    served = {"/widget.js": widget._esm, "/state.json": json.dumps(wanted)}
+    return stage.page(MODEL, files=served, **options)
 
 
 def solved() -> Result:

@@ -76,18 +76,6 @@ def test_a_list_is_a_board_exactly_if_it_is_a_permutation_in_a_square(cells: lis
 # Properties
 
 
-def test_properties() -> None:
-    assert EXAMPLE.shape == Shape(3, 3)
-    assert EXAMPLE.cells == (1, 2, 3, 4, 0, 5, 6, 7, 8)
-    assert EXAMPLE.blank == 4
-    assert EXAMPLE.rows() == ((1, 2, 3), (4, 0, 5), (6, 7, 8))
-    assert (EXAMPLE[0, 0], EXAMPLE[1, 1], EXAMPLE[2, 0]) == (1, 0, 6)
-    assert len(EXAMPLE) == 9
-    assert list(EXAMPLE) == [1, 2, 3, 4, 0, 5, 6, 7, 8]
-    assert [EXAMPLE.find(tile) for tile in (0, 1, 8)] == [4, 0, 8]
-    assert Board("1 0 2", "1x3").moves() == (Move.LEFT, Move.RIGHT)
-
-
 def test_what_is_not_on_the_board() -> None:
     for position in ((3, 0), (0, 3), (-1, 0), (0, -1)):
         with pytest.raises(IndexError, match="outside a 3×3 board"):

@@ -1,4 +1,4 @@
-"""Boards, shapes, goals, moves and limits in every form that callers may give, with the same errors."""
+"""Boards, shapes, goals, moves and limits in every form that callers may give."""
 
 from __future__ import annotations
 

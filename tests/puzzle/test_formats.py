@@ -206,11 +206,6 @@ def test_a_single_column() -> None:
         assert parse_board(text) == column
 
 
-def test_a_size_line_before_narrow_rows() -> None:
-    assert parse_board("3 2\n1 0\n5 4\n2 3") == Board("1 0 / 5 4 / 2 3")
-    assert parse_board("3 2\n1 0\n5 4\n7 6") == Board("3 2 / 1 0 / 5 4 / 7 6")
-
-
 # Reading files of boards
 
 
@@ -309,13 +304,6 @@ def test_lists_of_boards() -> None:
     assert [entry.line for entry in document.entries] == [1, 2]
     document = read_document("[\n[\n\n1, 2, 3, 0], [0,\n1, 2, 3],\n[3, 2, 1, 0]]")
     assert [entry.line for entry in document.entries] == [4, 4, 6]
-
-
-@given(st.lists(boards(), min_size=1, max_size=4))
-def test_lists_include_the_shape_of_every_board(several: list[Board]) -> None:
-    rows = [board.rows() for board in several]
-    assert read_document(json.dumps(rows)).boards == tuple(several)
-    assert read_document("\n".join(map(json.dumps, rows))).boards == tuple(several)
 
 
 # Faults

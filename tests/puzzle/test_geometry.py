@@ -133,11 +133,3 @@ def test_neighbours_are_one_step_away_and_mutual(shape: Shape, data: st.DataObje
         if target is not None:
             assert shape.taxicab(cell, target) == 1
             assert shape.neighbour(target, -down, -right) == cell
-
-
-def test_taxicab() -> None:
-    shape = Shape(3, 4)
-    assert shape.taxicab(0, 11) == 5
-    assert shape.taxicab(11, 0) == 5
-    assert shape.taxicab(3, 4) == 4
-    assert shape.taxicab(5, 5) == 0

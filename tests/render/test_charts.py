@@ -1,4 +1,4 @@
-"""Charts: their numbers are right, their texts do not overlap, and the same values make the same bytes."""
+"""Charts: their numbers are right, their texts do not overlap, and settings of the user change nothing."""
 
 from __future__ import annotations
 

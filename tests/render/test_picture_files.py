@@ -18,9 +18,7 @@ import drawings
 from svg_reading import description, parse, title, words
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
-from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import Grid, board_drawing, usual_cell
-from taquin.render.draw import STILL_FORMATS, encode
 from taquin.render.drawing import pdf, raster, svg, tikz
 from taquin.render.drawing.shapes import Circle, Curve, Drawing, Group, Label, Line, Rectangle, Shape, short
 from taquin.render.drawing.theme import DARK
@@ -36,13 +34,6 @@ def sheet(*shapes: Shape, width: float = 100, height: float = 40, background: st
     return Drawing(
         width=width, height=height, title="A", description="B", shapes=shapes, font="sans", background=background
     )
-
-
-def test_the_same_drawing_gives_the_same_bytes() -> None:
-    for format_ in STILL_FORMATS:
-        assert encode(board_drawing(BOARD), format_) == encode(board_drawing(BOARD), format_)
-    short_film = Solution(BOARD, "RD")
-    assert Animation(short_film).encoded("gif") == Animation(short_film).encoded("gif")
 
 
 # SVG

@@ -109,15 +109,6 @@ def test_words_for_states() -> None:
     assert stuck[0][2][0].endswith("(plateau)")
 
 
-def test_iterations() -> None:
-    history = history_of(record("ida_star(manhattan)", "8 1 3 / 4 0 2 / 7 6 5", cap=10_000))
-    assert history["iterations"] == [
-        {"name": "f up to 10", "step": 1, "expanded": 6},
-        {"name": "f up to 12", "step": 7, "expanded": 21},
-        {"name": "f up to 14", "step": 28, "expanded": 77},
-    ]
-
-
 def test_a_truncated_trace_says_so() -> None:
     history = history_of(record("astar", "8 1 3 / 4 0 2 / 7 6 5", cap=20))
     assert history["notice"] == "Only the first 5 of 76 expansions are recorded."

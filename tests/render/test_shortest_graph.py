@@ -1,4 +1,4 @@
-"""The part of the graph of all shortest solutions that is shown, and its data for other programs."""
+"""The part of the graph of all shortest solutions that is shown, and its picture."""
 
 from __future__ import annotations
 

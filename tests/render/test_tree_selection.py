@@ -89,17 +89,6 @@ def test_a_failed_local_search_is_shown_around_its_path() -> None:
     assert not selection.path
 
 
-def test_a_climb_that_repeats_a_state_ends_at_its_last_node() -> None:
-    trace = record("1 2 3 / 4 5 6 / 8 7 0", algorithm="hill_climbing(misplaced)")
-    assert trace.tree.roots == []  # unsolvable: nothing to show
-    assert one(trace, Cut()).shown == frozenset()
-    trace = record(MIDDLE, algorithm="hill_climbing(misplaced, never_undo=true)")
-    last = one(trace, Cut(), 1).branch.last_node
-    assert last is not None
-    assert "repeats" in trace.outcome.reason
-    assert trace.board(last) in [trace.board(node) for node in trace.tree.path(last)[:-1]]
-
-
 @for_each("spec", ALGORITHMS)
 def test_iterations_by_default(spec: object) -> None:
     trace = record(NEAR, algorithm=spec.key)  # type: ignore[attr-defined]

@@ -139,14 +139,6 @@ def test_a_function_that_returns_is_left_alone() -> None:
     assert solve(EASY, algorithm="astar", heuristic=slow, time=PATIENCE).length == 2
 
 
-def test_a_run_without_a_thread_for_the_watchdog_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(thread: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    monkeypatch.setattr(threading.Thread, "start", fail)
-    assert solve(EASY, algorithm="astar", heuristic=lambda board: 0, time=PATIENCE).length == 2
-
-
 def test_the_process_can_be_ended_if_nothing_else_helps() -> None:
     reasons: list[str] = []
 

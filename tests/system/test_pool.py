@@ -1,4 +1,4 @@
-"""The process pool: results, reports, cancellation, and workers that are overdue, crash or cannot be started."""
+"""The process pool: results, reports, cancellation, and workers that are overdue, crash or start late."""
 
 from __future__ import annotations
 

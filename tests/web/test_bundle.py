@@ -41,16 +41,6 @@ export default { value: add(new Left().value) + base };
     assert page.evaluate("import('/bundle.js').then(({ default: made }) => made.value)") == 66
 
 
-@pytest.mark.parametrize(
-    "line",
-    ['import * as all from "./base.js";', 'import "./base.js";', "export { BASE };", 'export * from "./base.js";'],
-)
-def test_an_unknown_form_is_an_error(tmp_path: Path, line: str) -> None:
-    entry = write(tmp_path, base="export const BASE = 10;\n", entry=f"{line}\nexport default {{}};\n")
-    with pytest.raises(ValueError, match=r"entry\.js: the bundler does not know this form"):
-        bundle(entry)
-
-
 @pytest.mark.parametrize("name", ["play", "player", "search"])
 def test_the_widgets_import_nothing(name: str) -> None:
     text = bundle(STATIC / "notebook" / f"{name}.js")

@@ -1,4 +1,4 @@
-"""The player of the page and of the notebooks: play, pause, step, scrub, keys, speed."""
+"""The player of the page and of the notebooks: slider, list of moves, keys, speed."""
 
 from __future__ import annotations
 
@@ -26,21 +26,6 @@ def position(page: Page) -> int:
 
 def board(page: Page) -> str:
     return str(page.evaluate("player.view.board.text"))
-
-
-def test_it_plays_every_board_to_the_end(stage: Stage) -> None:
-    page = stage.page(SCRIPT)
-    press(page, "Play")
-    page.wait_for_function("player.position === 14 && !player.transport.isPlaying")
-    assert page.evaluate("seen") == list(range(1, 15))
-    assert board(page) == "1 2 3 / 4 5 6 / 7 8 0"
-    press(page, "Play")
-    assert page.evaluate("seen.includes(0)"), "at the end it begins again"
-    page.evaluate("player.load(parts.Board.standard(3, 3), '')")
-    assert page.get_by_role("button", name="Play").get_attribute("aria-disabled") == "true"
-    page.evaluate("player.load(parts.Board.parse('0 1 / 3 2'), 'RD', parts.Board.standard(2, 2))")
-    press(page, "To the end")
-    assert board(page) == "1 2 / 3 0"
 
 
 def test_the_slider_and_the_list_of_moves_choose_a_position_and_name_moves(stage: Stage) -> None:

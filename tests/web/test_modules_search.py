@@ -1,4 +1,4 @@
-"""The view of a search: steps, the chosen node, the nodes that the search holds, and the tools of the tree."""
+"""The view of a search: the chosen node, the nodes that the search holds, and the tools of the tree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Page
 
-from browser import Stage, wait_for_frames
+from browser import Stage
 from recording import recorded
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.trace.trace import Trace
@@ -124,18 +124,3 @@ def test_tools_change_what_is_shown(page: Page) -> None:
     page.get_by_label("node", exact=True).fill("60")
     page.get_by_label("node", exact=True).press("Enter")
     assert page.evaluate("search.chosen") == 60
-
-
-def test_descendants_can_be_hidden_and_the_view_can_be_removed(example: Page) -> None:
-    page = example
-    page.evaluate("search.go(8); search.choose(4); search.show()")
-    page.get_by_role("button", name="Hide descendants").click()
-    assert page.evaluate("search.tree.plan.node.length") == 5
-    page.evaluate("search.show()")
-    page.get_by_role("button", name="Show descendants").click()
-    assert page.evaluate("search.tree.plan.node.length") == 15
-    page.evaluate("search.destroy()")
-    assert page.locator("#host").inner_html() == ""
-    page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    wait_for_frames(page)
-    page.evaluate("delete document.documentElement.dataset.theme")

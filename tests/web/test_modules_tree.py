@@ -72,19 +72,6 @@ def test_the_tree_of_the_moment_is_laid_out(page: Page) -> None:
     assert scales[1] > 1.5 * scales[8]
 
 
-def test_nodes_move_to_their_new_places_and_new_ones_come_out_of_their_parents(page: Page) -> None:
-    show(page, example())
-    page.evaluate("reader.goTo(1); view.update({ isSudden: true })")
-    before = page.evaluate("[...view.motion.x].slice(0, 4)")
-    page.evaluate("reader.goTo(2); view.update()")
-    places = page.evaluate("view.plan.node.map((node, item) => [node, view.motion.x[item]])")
-    at = dict(map(tuple, places))
-    assert [at[node] for node in range(4)] == pytest.approx([before[node] for node in range(4)])
-    assert at[4] == pytest.approx(at[3])
-    page.wait_for_function("!view.motion.isMoving")
-    assert page.evaluate("view.motion.x === view.plan.x")
-
-
 def test_duplicates_and_pruned_nodes_can_be_shown_or_not(page: Page) -> None:
     show(page, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan"))
     assert not page.evaluate("view.plan.isDuplicate.some(Boolean)")
@@ -103,20 +90,6 @@ def test_duplicates_and_pruned_nodes_can_be_shown_or_not(page: Page) -> None:
     assert page.evaluate("view.plan.node.every((node) => reader.kind(node) !== 'pruned')")
 
 
-def test_levels_path_and_collapse(page: Page) -> None:
-    show(page, example())
-    page.evaluate("view.choose({ levels: 2 })")
-    assert shown(page) == [0, 1, 2, 3, 4]
-    assert page.evaluate("view.plan.hidden[view.plan.itemOf[4]]") == 10
-    page.evaluate("view.choose({ levels: Infinity, isAroundPath: true })")
-    assert shown(page) == list(range(15)), "here every node is on the path or beside it"
-    page.evaluate("view.choose({ isAroundPath: false }); view.toggle(7)")
-    assert shown(page) == [0, 1, 2, 3, 4, 5, 6, 7]
-    assert page.evaluate("view.plan.hidden[view.plan.itemOf[7]]") == 7
-    page.evaluate("view.toggle(7)")
-    assert shown(page) == list(range(15))
-
-
 def test_iterations_are_shown_one_by_one(page: Page) -> None:
     trace = recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan")
     show(page, trace)
@@ -126,19 +99,6 @@ def test_iterations_are_shown_one_by_one(page: Page) -> None:
         made = page.evaluate("reader.count")
         nodes = list(trace.tree.nodes.values())[:made]
         assert shown(page) == [node.number for node in nodes if node.iteration == iteration or node.is_root], time
-
-
-def test_two_searches_face_each_other(page: Page) -> None:
-    trace = recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="bidirectional_astar", heuristic="manhattan")
-    show(page, trace)
-    assert len(shown(page)) == len(trace.tree)
-    at = page.evaluate(
-        "(nodes) => nodes.map((node) => view.plan.itemOf[node]).map((n) => [view.plan.x[n], view.plan.y[n]])",
-        [*trace.tree.roots, *trace.goal_nodes],
-    )
-    (_, top), (_, bottom), meeting, other = at
-    assert top < meeting[1] < other[1] < bottom
-    assert meeting[0] == pytest.approx(other[0])
 
 
 # Choosing nodes -------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from browser import wait_for_change
 from taquin.puzzle.board import Board
@@ -141,24 +141,3 @@ def test_shuffle_by_exact_difficulty_and_by_moves(visits: Visits, corner: Distan
     for place, words in ((2, "At an exact distance"), (3, "Farther than a distance")):
         expect(kinds.nth(place)).to_be_disabled()
         expect(kinds.nth(place)).to_have_text(f"{words} from the goal (small boards only)")
-
-
-@pytest.mark.usefixtures("page_server")  # it looks at the requests
-def test_done_waits_for_a_text_that_is_being_read(editor: Page) -> None:
-    """However slow the server is; and a text that is not a board does not leave the previous board."""
-    page = editor
-    held: list[Route] = []
-    page.route("**/api/check", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks functions
-    page.get_by_label("The board as text").fill("1 2 3 4 5 6 7 0 8")
-    button(page, "Done")
-    wait_for_change(page, lambda: bool(held))
-    expect(page.locator(".editor")).to_be_visible()
-    for route in held:
-        route.continue_()
-    page.unroute("**/api/check")
-    expect(page.locator(".editor")).to_be_hidden()
-    assert board(page) == "1,2,3/4,5,6/7,0,8"
-    button(page, "Edit")
-    page.get_by_label("The board as text").fill("1 2 3 4 5 6 7 8 8")
-    button(page, "Done")
-    says(page, ".editor .notice", "tile 8 appears twice")

@@ -1,4 +1,4 @@
-"""The modules of the page compared with Python: methods as text, addresses, and games."""
+"""The modules of the page compared with Python: methods as text, addresses, and durations."""
 
 from __future__ import annotations
 

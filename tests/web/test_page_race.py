@@ -108,17 +108,6 @@ def test_a_bet_is_in_the_link_and_is_judged_at_the_end_unless_there_is_no_winner
     expect(page.locator(".is-winner")).to_have_count(0)
 
 
-def test_a_bad_board_in_another_view_does_not_stop_the_race(visits: Visits) -> None:
-    page = visits.open("#solve?board=1,2,3/4,5,6/0,7,8")
-    entry = page.locator(".solve").get_by_label("Board", exact=True)
-    entry.fill("1 2 3")
-    entry.press("Enter")
-    says(page, ".solve .puzzle-card .notice", "3 cells")
-    page.get_by_role("link", name="Race").click()
-    button(page, START)
-    expect(page.locator(".race .sentence")).to_be_visible()
-
-
 def test_at_most_eight_methods_and_one_that_fails_leaves_the_race(visits: Visits) -> None:
     methods = [f"wastar(manhattan,weight={weight})" for weight in range(2, 10)]
     page = racing(visits, methods, NEAR)

@@ -59,18 +59,6 @@ def test_the_server_lists_every_board_by_distance(page_server: Serving) -> None:
     assert "expected a board of at most 9 cells" in refused.json()["error"]["message"]
 
 
-def test_the_expansions_of_a_search_are_places_in_that_list(page_server: Serving) -> None:
-    found = page_server.answer("expansions", board="1 2 3 / 0 4 5", algorithm="bfs")
-    listed = [cells(code, 6) for code in codes(page_server, "2x3")]
-    expected = solve("1 2 3 / 0 4 5", algorithm="bfs")
-    assert found["result"]["expanded"] == expected.stats.expanded == len(found["places"])
-    assert not found["is_truncated"]
-    table = DistanceTable(Board("1 2 3 / 0 4 5"))
-    depths = [table.distance(listed[place]) for place in found["places"]]
-    assert depths[0] == 0
-    assert depths == sorted(depths), "breadth-first search expands the boards by their distance from the start"
-
-
 def test_a_search_colours_the_boards_that_it_expands(visits: Visits) -> None:
     page = visits.open(f"#space?board={SMALL}&method=bfs")
     expected = solve("1 2 3 / 0 4 5", algorithm="bfs")

@@ -155,15 +155,6 @@ def test_enter_in_the_tree_answers_and_the_goal_leaves_the_frontier(visits: Visi
     expect(page.locator(".taquin-counters dd").nth(2)).to_have_text("51")  # 52 nodes less the goal
 
 
-def test_a_search_that_cannot_be_recorded_dims_the_one_before(visits: Visits) -> None:
-    page = watching(visits, is_own=True)
-    page.route("**/api/trace/stream", lambda route: route.abort())
-    page.locator(".watch").get_by_label("Algorithm").first.select_option("bfs")
-    expect(page.locator(".watch-messages .notice")).to_be_visible()
-    expect(page.locator(".watch-stage.is-stale")).to_be_visible()
-    visits.errors.clear()  # the console says that the request failed
-
-
 def test_a_pair_shows_how_many_states_are_stored_and_its_pseudocode_line_by_line(visits: Visits) -> None:
     page = visits.open(f"#watch?board={BOARD}&with=ida_star(manhattan)&step=40")
     says(page, ".pair-half:nth-child(1) .taquin-curve", "stored: 68, at most 128")

@@ -1,4 +1,4 @@
-"""The style sheet and the canvas use the colours, fonts and borders of the Python theme."""
+"""The style sheet uses the colours of the Python theme, and no others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections: a slow body ends with an error, there is a limit of connections, and the log stays short."""
+"""Connections: a slow body ends with an error, and there is a limit of connections."""
 
 from __future__ import annotations
 

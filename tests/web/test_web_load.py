@@ -33,11 +33,6 @@ def check(found: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
-def test_a_short_load() -> None:
-    check(loaded("--seconds", "1", "--clients", "10", "--workers", "2", "--mixed"))
-
-
-@pytest.mark.slow
 @pytest.mark.attack
 def test_a_hundred_mixed_clients_and_one_with_forty_slow_searches() -> None:
     """No other client waits for a slow search to end."""

@@ -296,18 +296,6 @@ def test_nothing_else_is_served(server: Serving, path: str) -> None:
     assert b"root:" not in response.content
 
 
-def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
-    secret, folder = tmp_path / "secret.txt", tmp_path / "static"
-    secret.write_text("secret")
-    folder.mkdir()
-    (folder / "link.txt").symlink_to(secret)
-    (folder / "file.txt").write_text("file")
-    found, _ = app.Pages(folder).lookup_path("file.txt")
-    assert found
-    found, _ = app.Pages(folder).lookup_path("link.txt")
-    assert not found
-
-
 def test_no_response_names_another_host() -> None:
     """The export of the page writes a file with the licences of what it copies, and their addresses."""
     for path in (Path(taquin.__file__).parent / "web").rglob("*.py"):

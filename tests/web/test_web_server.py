@@ -7,6 +7,7 @@ import json
 import re
 import signal
 import socket
+import sys
 import webbrowser
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -162,3 +163,15 @@ def test_the_page_is_opened_in_a_browser(monkeypatch: pytest.MonkeyPatch) -> Non
     server.should_exit = True
     thread.join()
     assert opened == [address.url]
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "has_screen"),
+    [("linux", {}, False), ("linux", {"DISPLAY": ":0"}, True), ("darwin", {}, True), ("win32", {}, True)],
+)
+def test_no_browser_is_opened_in_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, platform: str, environment: dict[str, str], has_screen: bool
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(serve_command, "environ", environment)
+    assert serve_command._has_screen() is has_screen
