@@ -1,9 +1,8 @@
-"""The outcome of a comparison in sentences: all findings, or the answer to the question of a race and the rest."""
+"""The outcome of a comparison in sentences, each the answer to a question: for the terminal, and for a race."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Literal, TypeAlias
 
 from taquin.analysis.compare import Comparison, Row
@@ -12,6 +11,7 @@ from taquin.render.text.reading import ending_text
 from taquin.run.result import Quality, Status
 
 _MOST_NAMED = 3
+_UNSOLVABLE = "No method can solve this board: the goal cannot be reached from it."
 
 FAILURES = {
     Status.LIMIT: "reached a limit",
@@ -51,16 +51,15 @@ def _titles(rows: Sequence[Row]) -> str:
     return _listed([row.method.title for row in rows])
 
 
-# All findings, for the command line
-
-
 def findings(comparison: Comparison) -> list[str]:
-    """The sentences, the most important first."""
+    """The sentences of the command line, with the specs of its table: length, nodes, heuristics, failures."""
     if not comparison.problem.is_solvable:
-        return ["No algorithm can solve this: the goal cannot be reached from the start."]
+        return [_UNSOLVABLE]
     if not comparison.rows:
-        return ["No combination was run."]
-    sentences = [_shortest(comparison), *_heuristics(comparison), *_longer(comparison)]
+        return ["No method was run."]
+    sentences = [_length(comparison, _specs)[1]]
+    if comparison.solved:
+        sentences += [_work(comparison, _specs)[1], *_heuristics(comparison)]
     if len(comparison.rows) == 1 and not comparison.solved:
         result = comparison.rows[0].result
         sentences.append(f"It ended as {ending_text(result.status, result.reason)}.")
@@ -69,83 +68,21 @@ def findings(comparison: Comparison) -> list[str]:
     missing = comparison.planned - len(comparison.rows)
     if missing:
         were = "was" if missing == 1 else "were"
-        sentences.append(f"The comparison was interrupted: {plural(missing, 'combination')} {were} not run.")
+        sentences.append(f"The comparison was interrupted: {plural(missing, 'method')} {were} not run.")
     return sentences
 
 
-def _shortest(comparison: Comparison) -> str:
-    """The length of a shortest solution, the methods that proved it, and those that expanded the fewest nodes."""
-    best, optimum, solved = comparison.best, comparison.optimum, comparison.solved
-    if best is None:
-        none = f"None of the {len(comparison.rows)} combinations found a solution"
-        if len(comparison.rows) == 1:
-            none = f"{_specs(comparison.rows)} found no solution"
-        needed = "is needed" if comparison.lower_bound == 1 else "are needed"
-        return f"{none}; it is proven that {_moves(comparison.lower_bound)} or more {needed}."
-    finders = [row for row in solved if row.result.length == best]
-    if optimum is None:
-        return (
-            f"The shortest solution found has {_moves(best)} ({_specs(finders)}); "
-            f"it is proven that {comparison.lower_bound} or more are needed."
-        )
-    provers = [row for row in solved if row.result.quality is Quality.OPTIMAL]
-    shortest = f"The shortest solution has {_moves(optimum)}"
-    if not provers:
-        bounds = [row for row in comparison.rows if row.result.lower_bound == comparison.lower_bound]
-        return f"{shortest}: found by {_specs(finders)}, and proven by the lower bound of {_specs(bounds)}."
-    if len(provers) == 1:
-        only = "" if len(comparison.rows) == 1 else "only "
-        expanded = plural(provers[0].result.stats.expanded, "node")
-        return f"{shortest}: {only}{_specs(provers)} proved it, with {expanded} expanded."
-    fewest, first, most, last = _extremes(provers, _expanded)
-    if fewest == most:
-        proved = "both combinations" if len(provers) == 2 else f"all {len(provers)} combinations"
-        return f"{shortest}; {proved} that proved it expanded {plural(fewest, 'node')}."
-    return (
-        f"{shortest}; of the {len(provers)} combinations that proved it, {_specs(first)} expanded the fewest nodes "
-        f"({fewest:,}) and {_specs(last)} the most ({most:,})."
-    )
-
-
 def _heuristics(comparison: Comparison) -> list[str]:
-    """The effect of the heuristic, for the algorithm that ran with most of them."""
+    """The effect of the heuristic, for the algorithm that ran with most of them, if others ran too."""
     groups: dict[str, list[Row]] = {}
     for row in comparison.solved:
         if row.method.heuristic is not None:
             groups.setdefault(row.algorithm, []).append(row)
-    groups = {key: rows for key, rows in groups.items() if len(rows) > 1}
-    if not groups:
+    algorithm = max(groups, key=lambda key: len(groups[key]), default="")  # the first of equals
+    if not algorithm or not 1 < len(groups[algorithm]) < len(comparison.solved):
         return []
-
-    def weight(key: str) -> tuple[bool, int]:
-        return all(row.result.quality is Quality.OPTIMAL for row in groups[key]), len(groups[key])
-
-    key = max(groups, key=weight)  # the first of equals
-    rows = groups[key]
-    fewest, first, most, last = _extremes(rows, lambda row: row.result.stats.generated)
-    if fewest == most:
-        return [f"With {key}, {_heuristic_names(rows)} generated {plural(fewest, 'node')} each."]
-    numbers = f"({fewest:,}{' each' if len(first) > 1 else ''} against {most:,}{' each' if len(last) > 1 else ''})"
-    ratio = most / fewest if fewest else 0
-    times = "" if ratio < 1.05 else f"{ratio:.1f} times " if ratio < 9.95 else f"{ratio:,.0f} times "
-    better, worse = _heuristic_names(first), _heuristic_names(last)
-    return [f"With {key}, {better} generated {times}fewer nodes than {worse} {numbers}."]
-
-
-def _longer(comparison: Comparison) -> list[str]:
-    """Which solutions are longer than a shortest one, and by how much."""
-    longer = [(excess, row) for row in comparison.solved if (excess := comparison.excess(row))]
-    if not longer:
-        return []
-    least, most = (pick(excess for excess, _ in longer) for pick in (min, max))
-    if len(longer) == 1:
-        return [f"{_specs([longer[0][1]])} found a solution that is {_moves(least)} longer."]
-    if least == most:
-        return [f"{_specs([row for _, row in longer])} found solutions that are {_moves(least)} longer."]
-    nearest = _specs([row for excess, row in longer if excess == least])
-    farthest = _specs([row for excess, row in longer if excess == most])
-    span = f"from {_moves(least)} more ({nearest}) to {most:,} more ({farthest})"
-    return [f"{len(longer)} combinations found longer solutions, {span}."]
+    compared = _least(groups[algorithm], _heuristic_names, value=_generated, verb="generated", noun="node")
+    return [f"With {algorithm}, {compared[1]}"]
 
 
 def _heuristic_names(rows: Sequence[Row]) -> str:
@@ -160,11 +97,15 @@ def _expanded(row: Row) -> int:
     return row.result.stats.expanded
 
 
+def _generated(row: Row) -> int:
+    return row.result.stats.generated
+
+
 def _stored(row: Row) -> int:
     return row.result.stats.max_stored
 
 
-# A race, for the page
+# A race, for the page, with the titles of methods
 
 
 Question: TypeAlias = Literal["work", "memory", "time", "length", "success"]
@@ -178,10 +119,10 @@ NOISE = 0.005  # seconds
 def race_answer(comparison: Comparison, question: Question) -> tuple[str | None, str]:
     """The spec of the winner, if there is one, and the sentence that answers the question."""
     if not comparison.problem.is_solvable:
-        return None, "No method can solve this board: the goal cannot be reached from it."
+        return None, _UNSOLVABLE
     if not comparison.solved:
-        return None, "No method found a solution."
-    best, sentence = _ANSWERS[question](comparison)
+        return None, _length(comparison, _titles)[1]
+    best, sentence = _ANSWERS[question](comparison, _titles)
     return (best[0].result.spec if len(best) == 1 else None), sentence
 
 
@@ -191,53 +132,70 @@ def race_summary(comparison: Comparison, question: Question) -> list[str]:
         return []
     others = [other for other in _ANSWERS if other not in (question, "success", "time") and comparison.solved]
     failed = [] if question == "success" and comparison.solved else _failed(comparison, _titles)
-    times = [] if question == "time" and comparison.solved else [_times(comparison)[1]]
-    return [*[_ANSWERS[other](comparison)[1] for other in others], *failed, *times]
+    times = [] if question == "time" and comparison.solved else [_times(comparison, _titles)[1]]
+    return [*[_ANSWERS[other](comparison, _titles)[1] for other in others], *failed, *times]
+
+
+# The answer to each question: the methods that are best, if others are worse, and a sentence
+
+Names: TypeAlias = Callable[[Sequence[Row]], str]
+Answer: TypeAlias = tuple[list[Row], str]
+
+
+def _length(comparison: Comparison, names: Names) -> Answer:
+    rows, proven = comparison.solved, comparison.lower_bound
+    needed = f"; it is proven that {_moves(proven)} or more {'is' if proven == 1 else 'are'} needed"
+    if not rows:
+        return [], f"No method found a solution{needed}."
+    shortest = min(row.result.length or 0 for row in rows)
+    best = [row for row in rows if row.result.length == shortest]
+    longer = sorted((row for row in rows if row not in best), key=lambda row: row.result.length or 0)
+    is_proven = any(row.result.quality is Quality.OPTIMAL for row in rows) or proven == shortest
+    found = f"found {'a solution' if len(best) == 1 else 'solutions'} of {_moves(shortest)}"
+    text = f"{names(best)} {found}{', and none is shorter' if is_proven else needed}"
+    others = [f"{names([row])} found one of {_moves(row.result.length or 0)}" for row in longer]
+    if len(others) > _MOST_NAMED:
+        lengths = [row.result.length or 0 for row in longer]
+        others = [f"{len(longer)} others found solutions of {lengths[0]:,} to {_moves(lengths[-1])}"]
+    return (best if longer else []), "; ".join([text, *others]) + "."
+
+
+def _work(comparison: Comparison, names: Names) -> Answer:
+    return _least(comparison.solved, names, value=_expanded, verb="expanded", noun="node")
+
+
+def _memory(comparison: Comparison, names: Names) -> Answer:
+    return _least(comparison.solved, names, value=_stored, verb="stored", noun="state", superlative=" at once")
 
 
 def _least(
-    comparison: Comparison, *, value: Callable[[Row], int], verb: str, noun: str, superlative: str = ""
-) -> tuple[list[Row], str]:
+    rows: Sequence[Row], names: Names, *, value: Callable[[Row], int], verb: str, noun: str, superlative: str = ""
+) -> Answer:
     """The methods with a solution that have the least value, and the one that has the most."""
-    rows = comparison.solved
     least, best, most, worst = _extremes(rows, value)
     if least == most:
         if len(rows) == 1:
-            return [], f"{_titles(rows)} {verb} {plural(least, noun)}."
-        return [], f"{_titles(rows)} {verb} the same number of {noun}s, {least:,}."
+            return [], f"{names(rows)} {verb} {plural(least, noun)}."
+        return [], f"{names(rows)} {verb} the same number of {noun}s, {least:,}."
     each, every = ("" if len(group) == 1 else " each" for group in (best, worst))
     return best, (
-        f"{_titles(best)} {verb} the fewest {noun}s{superlative}, {least:,}{each}; "
-        f"{_titles(worst)} {verb} {most:,}{every}, {_times_as(most, least)}."
+        f"{names(best)} {verb} the fewest {noun}s{superlative}, {least:,}{each}; "
+        f"{names(worst)} {verb} {most:,}{every}, {_times_as(most, least)}."
     )
 
 
-def _length(comparison: Comparison) -> tuple[list[Row], str]:
-    rows = comparison.solved
-    shortest = min(row.result.length or 0 for row in rows)
-    best = [row for row in rows if row.result.length == shortest]
-    is_proven = any(row.result.quality is Quality.OPTIMAL for row in rows) or comparison.lower_bound == shortest
-    proven = ", and none is shorter" if is_proven else ""
-    longer = sorted((row for row in rows if row not in best), key=lambda row: row.result.length or 0)
-    if not longer:
-        found = "solutions" if len(best) > 1 else "a solution"
-        return [], f"{_titles(best)} found {found} of {_moves(shortest)}{proven}."
-    others = "; ".join(f"{row.method.title} found one of {_moves(row.result.length or 0)}" for row in longer)
-    return best, f"{_titles(best)} found a solution of {_moves(shortest)}{proven}; {others}."
-
-
-def _success(comparison: Comparison) -> tuple[list[Row], str]:
+def _success(comparison: Comparison, names: Names) -> Answer:
     solved = comparison.solved
-    missing = _failed(comparison, _titles)
+    missing = _failed(comparison, names)
     verb = "found a solution" if len(solved) == 1 else "found solutions"
-    return (list(solved) if missing else []), " ".join([f"{_titles(solved)} {verb}.", *missing])
+    return (list(solved) if missing else []), " ".join([f"{names(solved)} {verb}.", *missing])
 
 
-def _times(comparison: Comparison) -> tuple[list[Row], str]:
+def _times(comparison: Comparison, names: Names) -> Answer:
     """Which method was the fastest, unless the times are too close or come from different backends."""
     backends = {row.result.backend for row in comparison.rows}
     if len(backends) > 1:
-        native = _titles([row for row in comparison.rows if row.result.backend == "native"])
+        native = names([row for row in comparison.rows if row.result.backend == "native"])
         return [], f"{native} ran on the native core, the others in Python: their times cannot be compared."
     where = "on the native core" if backends == {"native"} else "in Python"
     ran = f"All methods ran {where}" if len(comparison.rows) > 1 else f"It ran {where}"
@@ -247,15 +205,15 @@ def _times(comparison: Comparison) -> tuple[list[Row], str]:
     first, second = rows[0].result.seconds, rows[1].result.seconds
     if second < CLEARLY * first or second - first < NOISE:
         return [], f"{ran}; the times of the fastest are too close to compare ({_time(first)} and {_time(second)})."
-    fastest, other = rows[0].method.title, rows[1].method.title
+    fastest, other = names(rows[:1]), names(rows[1:2])
     return rows[:1], f"{ran}; {fastest} was the fastest ({_time(first)}), then {other} ({_time(second)})."
 
 
-_ANSWERS: dict[Question, Callable[[Comparison], tuple[list[Row], str]]] = {
+_ANSWERS: dict[Question, Callable[[Comparison, Names], Answer]] = {
     "success": _success,
     "length": _length,
-    "work": partial(_least, value=_expanded, verb="expanded", noun="node"),
-    "memory": partial(_least, value=_stored, verb="stored", noun="state", superlative=" at once"),
+    "work": _work,
+    "memory": _memory,
     "time": _times,
 }
 
