@@ -266,7 +266,7 @@ def test_workers_do_not_repeat_the_warning(capfd: Capture, unusable: Path, tmp_p
     assert "4 solved" in captured.out
     assert (
         captured.err
-        == f"taquin: the cache folder {unusable} cannot be read: Not a directory; tables are in memory only\n"
+        == f"taquin: the cache folder {unusable} cannot be read: not a directory; tables are in memory only\n"
     )
 
 

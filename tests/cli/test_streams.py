@@ -134,7 +134,7 @@ def test_a_closed_pipe_ends_the_run(tmp_path: Path) -> None:
 
 CLOSED = "taquin: error: {} is closed (redirect it from or to a file, a pipe or /dev/null)\n"
 NO_OUTPUT, NO_INPUT = CLOSED.format("standard output"), CLOSED.format("standard input")
-FULL = "taquin: error: No space left on device: standard output\n"
+FULL = "taquin: error: no space left on device: standard output\n"
 needs_full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full")
 
 

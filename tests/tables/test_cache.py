@@ -144,7 +144,7 @@ def test_a_full_disk_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatc
     stored = FILE.obtain(Builder(), warn=issued.append)
     assert bytes(stored.table) == TABLE
     assert stored.path is None
-    assert issued == [f"the table cannot be stored in {folder}: No space left on device; it is in memory only"]
+    assert issued == [f"the table cannot be stored in {folder}: no space left on device; it is in memory only"]
     assert files(folder) == []
 
 

@@ -20,6 +20,7 @@ from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, MEANINGS
 from taquin.errors import InternalError, TaquinError
 from taquin.system import interrupts, user_calls, user_processes
+from taquin.system.files import reason
 from taquin.tables.storage.folder import CacheWarning
 
 _SECONDS_FOR_EXIT_FUNCTIONS = 2.0
@@ -216,7 +217,7 @@ def _run_command(arguments: list[str]) -> int:
     except OSError as error:
         if error.errno == errno.EBADF:  # only of a stream that was closed before the command began
             return _print_error(f"error: {error.filename or 'standard input'} is closed{_CLOSED_HINT}", BAD_INPUT)
-        return _print_error(f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": "), BAD_INPUT)
+        return _print_error(f"error: {reason(error)}: {error.filename or ''}".rstrip(": "), BAD_INPUT)
     except (RecursionError, MemoryError):
         return _print_error("internal error: out of memory or stack", INTERNAL_ERROR)
     except Exception as error:
@@ -242,6 +243,8 @@ def _find_place(error: click.NoSuchOption) -> str:
         return f"limits are set with --limit {name}=VALUE"
     if "--algorithms" in options and error.option_name == "-O":
         return 'options follow the algorithm: -a "wastar(weight=2)"'
+    if name == "metric":
+        return "only solve, hint, shortest, verify, random and play count slides"
     if name in ("e", "heuristic", "heuristics") and path.endswith("examine"):
         return "write taquin examine HEURISTIC; `taquin estimate BOARD -e HEURISTIC` estimates one board"
     if name in ("svg", "pdf", "png", "tex", "gif"):

@@ -18,6 +18,7 @@ from typing import Any, TypeAlias, TypedDict, get_args, get_origin, get_type_hin
 
 from taquin.errors import FormatError
 from taquin.puzzle.words import plural, shown
+from taquin.system.files import reason
 
 VERSION = 1
 _LONGEST_LINE = 2**24
@@ -293,8 +294,8 @@ def _lines(path: Path) -> Iterator[bytes]:
                     return
                 yield line
     except OSError as error:
-        reason = "no such file" if isinstance(error, FileNotFoundError) else (error.strerror or str(error)).lower()
-        raise FormatError(f"{reason}: {shown(str(path), 200)}") from None
+        why = "no such file" if isinstance(error, FileNotFoundError) else reason(error)
+        raise FormatError(f"{why}: {shown(str(path), 200)}") from None
 
 
 def read_line(line: bytes, place: str) -> Row:

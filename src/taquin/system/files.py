@@ -44,7 +44,7 @@ def expand_user(text: str) -> Path:
 
 def reason(error: OSError | ValueError) -> str:
     """What went wrong, without the number and the name of the file."""
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return ((error.strerror if isinstance(error, OSError) else None) or str(error)).lower()
 
 
 def open_regular(path: Path) -> int:

@@ -24,6 +24,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from taquin.errors import BackendError
+from taquin.system.files import reason
 from taquin.system.tasks import Queue, Task, WorkerEnded
 from taquin.system.worker_process import (
     BEGUN,
@@ -225,8 +226,7 @@ class Pool:
             if self._workers:
                 return None
             raise BackendError(
-                f"cannot start worker processes: {(error.strerror or str(error)).lower()}",
-                hint="use one job, which needs none",
+                f"cannot start worker processes: {reason(error)}", hint="use one job, which needs none"
             ) from error
         self._workers[worker.pipe] = worker
         self._on_open(worker.pipe)

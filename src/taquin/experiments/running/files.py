@@ -126,7 +126,7 @@ class ResultsFile:
                 f"another process writes to {path}", hint="wait for it, or give each experiment its own file"
             ) from None
         except OSError as error:
-            raise SpecError(f"cannot write to {path}: {reason(error).lower()}") from None
+            raise SpecError(f"cannot write to {path}: {reason(error)}") from None
         try:
             self.recorded = self._read(warn)
         except BaseException:
@@ -147,7 +147,7 @@ class ResultsFile:
             self._file.append(to_line(record))
         except OSError as error:
             raise SpecError(
-                f"cannot write to {self.path}: {reason(error).lower()}", hint="run the same command again to resume"
+                f"cannot write to {self.path}: {reason(error)}", hint="run the same command again to resume"
             ) from error
 
     def _read(self, warn: WarningHandler) -> dict[RunKey, Row]:

@@ -14,6 +14,7 @@ from threading import Thread
 import uvicorn
 
 from taquin.errors import SpecError
+from taquin.system.files import reason
 from taquin.system.interrupts import ending_within, handled_by
 from taquin.web.server.app import Site
 from taquin.web.server.security import allowed_hosts, own_address
@@ -45,7 +46,7 @@ class Address:
             )[0]
             bound = socket.socket(family, kind, protocol)
         except (OSError, UnicodeError) as error:
-            raise SpecError(f"cannot listen on {host!r}: {_why(error)}", hint="--host 127.0.0.1") from None
+            raise SpecError(f"cannot listen on {host!r}: {reason(error)}", hint="--host 127.0.0.1") from None
         try:
             if hasattr(socket, "SO_REUSEADDR") and not hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
                 bound.setsockopt(
@@ -59,7 +60,7 @@ class Address:
                 raise SpecError(
                     f"port {port} of {host} is in use by another server", hint="choose one with --port, or 0"
                 ) from None
-            raise SpecError(f"cannot listen on port {port} of {host}: {_why(error)}") from None
+            raise SpecError(f"cannot listen on port {port} of {host}: {reason(error)}") from None
         number, port = bound.getsockname()[:2]
         return cls(bound, host, ip_address(number.partition("%")[0]), port)
 
@@ -91,11 +92,6 @@ class Address:
 
 def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-
-def _why(error: OSError | UnicodeError) -> str:
-    reason = error.strerror if isinstance(error, OSError) else None
-    return (reason or str(error)).lower()
 
 
 class Server(uvicorn.Server):
