@@ -10,8 +10,9 @@ from taquin.puzzle.board import State
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import TileSpace
 from taquin.run.result import Outcome, Status
-from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent, PruneEvent
+from taquin.trace.events import DuplicateEvent, Event, GenerateEvent, ImproveEvent
 from taquin.trace.trace import Trace
+from taquin.trace.tree import SearchTree
 
 MOST_CELLS = 256
 """On larger boards only the blank's cell of each node is stored and compared: a state takes kilobytes there."""
@@ -51,79 +52,45 @@ class Positions:
 
 
 class Contract:
-    """Checks the events of a trace, one after another."""
+    """Checks the events of a trace, one after another, and adds them to its tree, which knows nodes and their g."""
 
     def __init__(self, header: Mapping[str, Any]) -> None:
-        self.g: list[float] = []
+        self.tree = SearchTree()
         probe = Trace(header, (), Outcome(status=Status.CANCELLED))
         self.positions = Positions(probe) if probe.has_boards else None
 
     def check(self, event: Event, line: int) -> None:
         """Raise ``TraceError`` if this event cannot follow those before it."""
-        fault = self._find_fault(event)
-        if fault:
-            raise TraceError(f"line {line}: {fault}")
+        try:
+            if isinstance(event, GenerateEvent) and event.node != len(self.tree):
+                raise TraceError(f"expected node {len(self.tree)} as the next one, found {event.node}")
+            self.tree.add(event)
+            if isinstance(event, GenerateEvent) and event.parent == -1:
+                self._add_root(event.move)
+            elif isinstance(event, GenerateEvent | DuplicateEvent | ImproveEvent):
+                self._check_move(event)
+        except TraceError as error:
+            raise TraceError(f"line {line}: {error.message}") from error
 
-    def is_known(self, node: int) -> bool:
-        return 0 <= node < len(self.g)
-
-    def _find_fault(self, event: Event) -> str:
-        match event:
-            case GenerateEvent(node=node) if node != len(self.g):
-                return f"expected node {len(self.g)} as the next one, found {node}"
-            case GenerateEvent(parent=-1, move=move, g=g):
-                return self._add_root(move, g)
-            case GenerateEvent(parent=parent, move=move, g=g):
-                return self._add_node(parent, move, g)
-            case DuplicateEvent(node, parent, move, g):
-                return self._find_fault_in_path(node, parent, move, g)
-            case ImproveEvent(node, parent, move, g):
-                fault = self._find_fault_in_path(node, parent, move, g)
-                if not fault and not g < self.g[node]:
-                    fault = f"g = {g:g} does not improve node {node}, which has {self.g[node]:g}"
-                if not fault:
-                    self.g[node] = g
-                return fault
-            case ExpandEvent(node=node) | PruneEvent(node=node) | GoalEvent(node=node) if not self.is_known(node):
-                return f"node {node} is not generated yet"
-            case _:
-                return ""
-
-    def _add_root(self, move: int, g: float) -> str:
+    def _add_root(self, move: int) -> None:
         if move != -1:
-            return "a root has no move"
+            raise TraceError("a root has no move")
         if self.positions is not None and not self.positions.add_root():
-            return "a third root: expected the start and perhaps the goal"
-        self.g.append(g)
-        return ""
+            raise TraceError("a third root: expected the start and perhaps the goal")
 
-    def _add_node(self, parent: int, move: int, g: float) -> str:
-        fault, position = self._check_edge(parent, move, g)
-        if not fault:
-            self.g.append(g)
-            if self.positions is not None and position is not None:
-                self.positions.add(position)
-        return fault
-
-    def _find_fault_in_path(self, node: int, parent: int, move: int, g: float) -> str:
-        """What is wrong with another path to a known node."""
-        if not self.is_known(node):
-            return f"node {node} is not generated yet"
-        fault, position = self._check_edge(parent, move, g)
-        if not fault and self.positions is not None and position != self.positions[node]:
-            fault = f"this move from node {parent} does not lead to node {node}"
-        return fault
-
-    def _check_edge(self, parent: int, move: int, g: float) -> tuple[str, State | int | None]:
-        """What is wrong with a move from a node, and the position that it leads to; None in a trace without boards."""
-        if not self.is_known(parent):
-            return f"the parent {parent} is not generated yet", None
+    def _check_move(self, event: GenerateEvent | DuplicateEvent | ImproveEvent) -> None:
+        """Check the move from a node to a new one, or to a known one."""
+        node, parent, move, g = event.node, event.parent, event.move, event.g
         if move == -1:
-            return "expected a move (U, D, L or R), found none", None
-        if not g > self.g[parent]:
-            return f"g = {g:g} is not more than the {self.g[parent]:g} of the parent {parent}", None
+            raise TraceError("expected a move (U, D, L or R), found none")
+        if not g > self.tree[parent].g:
+            raise TraceError(f"g = {g:g} is not more than the {self.tree[parent].g:g} of the parent {parent}")
         if self.positions is None:
-            return "", None
+            return
         position = self.positions.after(parent, move)
-        fault = f"the move {Move(move).word} leads off the board of node {parent}" if position is None else ""
-        return fault, position
+        if position is None:
+            raise TraceError(f"the move {Move(move).word} leads off the board of node {parent}")
+        if isinstance(event, GenerateEvent):
+            self.positions.add(position)
+        elif position != self.positions[node]:
+            raise TraceError(f"this move from node {parent} does not lead to node {node}")

@@ -104,7 +104,9 @@ def read_lines(lines: Iterable[str]) -> Trace:
         raise TraceError("expected a trace, found an empty file")
     if outcome is None:
         raise TraceError("the trace has no finish: the file is incomplete")
-    return Trace(header, tuple(events), outcome, is_truncated)
+    trace = Trace(header, tuple(events), outcome, is_truncated)
+    vars(trace)["tree"] = contract.tree  # the cached property, which would build it again
+    return trace
 
 
 def write_file(trace: Trace, path: Path) -> None:

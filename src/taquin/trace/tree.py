@@ -116,7 +116,7 @@ class SearchTree:
         try:
             return self.nodes[node]
         except (KeyError, TypeError):
-            raise TraceError(f"the trace mentions node {shown(node)} before it is generated") from None
+            raise TraceError(f"node {shown(node)} is not generated yet") from None
 
     def __len__(self) -> int:
         return len(self.nodes)
