@@ -10,13 +10,13 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from time import monotonic
 from typing import Any, TypeAlias
 
 from taquin import _native
 from taquin.errors import LimitError
-from taquin.run.limits import Cancellation, PolledCancellation, limits_checked_by
+from taquin.run.limits import Cancellation, Limits, PolledCancellation, limits_checked_by
 from taquin.run.progress import Progress, ProgressListener
+from taquin.run.run import Run, Stop
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve
 from taquin.tables.plans.plan import PlanBook
@@ -94,28 +94,21 @@ def short_job(
     filename: str = "",
 ) -> Job:
     """A job without a search of its own, within the time and memory of the server. It stops when it is cancelled."""
-    call = partial(_within_limits, function, arguments, seconds, service.settings.memory)
+    limits = Limits(time=seconds, memory=service.settings.memory)
+    call = partial(_within_limits, function, arguments, limits)
     return Job(call, seconds, media_type=media_type, filename=filename)
 
 
 def _within_limits(
     function: Callable[..., bytes],
     arguments: tuple[Any, ...],
-    seconds: float,
-    most: int,
+    limits: Limits,
     *,
     cancellation: Cancellation,
     progress: ProgressListener,
 ) -> bytes:
-    end = monotonic() + seconds
-
-    def check(memory: int) -> None:
-        if cancellation.is_cancelled:
-            raise LimitError("the request was cancelled")
-        if monotonic() > end:
-            raise LimitError(f"this takes longer than {seconds:g} s, which is the server's limit")
-        if memory > most:
-            raise LimitError(f"this needs {memory:,} bytes, more than the {most:,} of the server's limit")
-
-    with limits_checked_by(check):
-        return function(*arguments)
+    try:
+        with limits_checked_by(Run(limits, None, cancellation).check):
+            return function(*arguments)
+    except Stop as stop:
+        raise LimitError(stop.reason, hint="this is the server's limit") from None
