@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-import copyreg
 from difflib import SequenceMatcher
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from taquin.errors import SpecError
 from taquin.puzzle.words import shown
@@ -37,20 +36,6 @@ def find_algorithm(name: str) -> AlgorithmSpec:
 def find_heuristic(name: str) -> HeuristicSpec:
     """The heuristic with this key or alias. Raises ``SpecError`` with the nearest name if there is none."""
     return _find(HEURISTICS, "heuristic", name)
-
-
-_PROTOCOL = 5  # the version of pickle's format, which every supported Python reads
-
-
-def _packed(spec: AlgorithmSpec | HeuristicSpec) -> tuple[Any, ...] | str:
-    """An entry goes to other processes as its key, because every process has the same registry."""
-    if isinstance(spec, HeuristicSpec):
-        return find_heuristic, (spec.key,)
-    return (find_algorithm, (spec.key,)) if spec.own is None else object.__reduce_ex__(spec, _PROTOCOL)
-
-
-copyreg.pickle(AlgorithmSpec, _packed)
-copyreg.pickle(HeuristicSpec, _packed)
 
 
 def _find(specs: tuple[Spec, ...], kind: str, name: str) -> Spec:

@@ -25,7 +25,7 @@ from taquin.run.result import Result, Status
 from taquin.run.run import Run, Stop
 from taquin.solving import cuda_runs
 from taquin.solving.default_methods import default_limits, default_method, pick_method
-from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, declare_admissible
+from taquin.solving.heuristic_choice import HeuristicLike, choose_heuristic, declare_admissible
 from taquin.solving.method import AlgorithmLike, Method, make_method
 from taquin.solving.native_runs import run_on_core, unsupported_reason
 from taquin.solving.python_runs import run_in_python
@@ -123,8 +123,12 @@ def name_method(
     backend: Backend,
 ) -> Method:
     """The method for this problem: what the caller named, and for the rest the default on this backend."""
-    if admissible:
-        heuristic = as_admissible(heuristic)
+    if admissible and heuristic is None:
+        raise SpecError(
+            "admissible=True declares that your heuristic is admissible, but none is given", hint="heuristic=…"
+        )
+    if admissible and heuristic is not None:
+        heuristic = declare_admissible(choose_heuristic(heuristic))
     default = default_method(problem.shape, problem.metric, backend=backend)
     return pick_method(default, algorithm, heuristic, options)
 
@@ -157,15 +161,6 @@ def check_initial(problem: Problem, initial: Result | MovesLike, method: Method)
     if solution.end != problem.goal:
         raise SpecError("expected an initial solution that ends at the goal, found one that does not")
     return InitialSolution(bytes(solution.moves))
-
-
-def as_admissible(heuristic: HeuristicLike | None) -> HeuristicChoice:
-    """The heuristic, declared to be admissible. Raises ``SpecError`` if none is given."""
-    if heuristic is None:
-        raise SpecError(
-            "admissible=True declares that your heuristic is admissible, but none is given", hint="heuristic=…"
-        )
-    return declare_admissible(choose_heuristic(heuristic))
 
 
 def run_default(problem: Problem, method: Method, run: Run, backend: Backend = "auto") -> Result:
