@@ -23,7 +23,6 @@ from taquin.experiments.running import task
 from taquin.experiments.running.experiment import ExperimentProgress, default_jobs
 from taquin.puzzle.board import one_line
 from taquin.run import execution
-from taquin.solving.method import Method
 from taquin.system.files import AppendedFile
 from waiting import children, is_alive, wait_until
 
@@ -258,10 +257,10 @@ def test_databases_that_were_built_meanwhile_are_not_mixed_in(
 ) -> None:
     output = tmp_path / "r.jsonl"
     arguments = ["experiment", "-i", "hardest8", "-m", "astar(pdb)", "-o", str(output)]
-    monkeypatch.setattr(Method.resolved, "__defaults__", (lambda goal: "3-3-2",))
+    monkeypatch.setattr("taquin.solving.method.preferred_partition", lambda goal: "3-3-2")
     assert run(arguments) == 0
     assert {row["method"] for row in load(output)} == {"astar(pdb(3-3-2))"}
-    monkeypatch.setattr(Method.resolved, "__defaults__", (lambda goal: "4-4",))
+    monkeypatch.setattr("taquin.solving.method.preferred_partition", lambda goal: "4-4")
     capsys.readouterr()
     assert run(arguments) == 2
     assert "methods: astar(pdb(3-3-2)) in the file, astar(pdb(4-4)) now" in capsys.readouterr().err

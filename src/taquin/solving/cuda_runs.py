@@ -18,7 +18,7 @@ from taquin.run.run import Run
 from taquin.solving.heuristic_choice import HeuristicChoice, make_heuristic
 from taquin.solving.method import Method
 from taquin.solving.results import make_result
-from taquin.tables.pdb.pattern import Partition, parse_partition, recommended_partition
+from taquin.tables.pdb.pattern import Partition, parse_partition
 
 if TYPE_CHECKING:
     from taquin.gpu.ida_star import Engine
@@ -95,7 +95,7 @@ def run_on_card(problem: Problem, method: Method, run: Run) -> Outcome:
 
 def run_many_on_card(problems: Sequence[Problem], method: Method, run: Run) -> list[Result]:
     """Solve solvable problems of one goal at the same time. Each has the limits, and the time of the whole batch."""
-    method = method.resolved(problems[0].goal, preferred_partition)
+    method = method.resolved(problems[0].goal, "cuda")
     outcomes: list[Outcome] = []
 
     def search() -> Outcome:
@@ -120,15 +120,6 @@ def _databases(choice: HeuristicChoice) -> list[HeuristicChoice]:
         return [choice]
     found = [_databases(part) for part in choice.parts]
     return [each for part in found for each in part] if found and all(found) else []
-
-
-@lru_cache(maxsize=16)
-def preferred_partition(goal: Board) -> str:
-    """What ``auto`` stands for on a card: the fastest partition on an H200. Databases in the cache do not matter.
-
-    7-7-1 is built in a second, and leaves a quarter of the nodes of 6-6-3.
-    """
-    return "7-7-1" if goal.shape.cells == 16 and goal.shape.is_square else recommended_partition(goal).text
 
 
 @lru_cache(maxsize=16)

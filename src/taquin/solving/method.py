@@ -6,14 +6,14 @@ A ``Method`` is made once, where a caller names it, and then carried. Its text r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from taquin.algorithms.user import SearchFunction, UserAlgorithm
 from taquin.errors import SpecError
-from taquin.heuristics.pattern_database import preferred_partition
+from taquin.heuristics.pattern_database import card_partition, preferred_partition
 from taquin.heuristics.user_code import source_file
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
@@ -67,9 +67,12 @@ class Method:
         """The order as an option of a spec; nothing if it is the usual one."""
         return {} if self.has_usual_order else {"order": "".join(move.letter for move in self.order)}
 
-    def resolved(self, goal: Board, prefer: Callable[[Board], str] = preferred_partition) -> Method:
+    def resolved(self, goal: Board, backend: str = "auto") -> Method:
         """The method with everything that decides its counts: the partition that ``auto`` stands for now."""
-        return self if self.heuristic is None else replace(self, heuristic=self.heuristic.resolved(goal, prefer))
+        if self.heuristic is None:
+            return self
+        prefer = card_partition if backend == "cuda" else preferred_partition
+        return replace(self, heuristic=self.heuristic.resolved(goal, prefer))
 
     @property
     def title(self) -> str:

@@ -6,6 +6,7 @@ from contextlib import nullcontext
 from time import perf_counter
 
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.run.execution import watched
 from taquin.run.limits import Cancellation, Limits, limits_checked_by
 from taquin.run.progress import ProgressListener
@@ -14,7 +15,7 @@ from taquin.run.run import Run, Stop
 from taquin.solving import cuda_runs, native_runs, python_runs
 from taquin.solving.method import Method
 from taquin.solving.results import make_result
-from taquin.solving.solver import Backend, choose_backend, resolve, run_method
+from taquin.solving.solver import Backend, choose_backend, run_method
 
 _LOADERS = {"python": python_runs.load, "native": native_runs.load, "cuda": cuda_runs.load}
 
@@ -45,7 +46,8 @@ def prepare(problem: Problem, method: Method, run: Run, backend: Backend = "auto
     try:
         with limits_checked_by(run.check), watched(run) if method.is_own else nullcontext():
             if problem.is_solvable:
-                method = resolve(problem, method, chosen)
+                if problem.metric is Metric.MOVES:
+                    method = method.resolved(problem.goal, chosen)
                 _LOADERS[chosen](problem, method)
     except Stop as stop:
         return make_result(problem, method, run.failed(stop.status, stop.reason), perf_counter() - began, chosen)

@@ -205,8 +205,9 @@ def run_method(problem: Problem, method: Method, run: Run | None = None, backend
     anytime = run.anytime
     if anytime.default_time is None:
         anytime.default_time = default_limits(run.limits, method).time
-    with suppress(Stop), limits_checked_by(run.check):  # it may open tables; a limit that stops it stops the search
-        method = resolve(problem, method, chosen)
+    if problem.is_solvable and problem.metric is Metric.MOVES:
+        with suppress(Stop), limits_checked_by(run.check):  # it may open tables; a limit that stops it stops the search
+            method = method.resolved(problem.goal, chosen)
     if not is_bound_proven(method):
         run.stated_bound = proven_bound(problem, method, 0)
     if (improvement := anytime.improvement) is not None:
@@ -225,15 +226,6 @@ def run_method(problem: Problem, method: Method, run: Run | None = None, backend
 
 
 _SEARCHES = {"python": run_in_python, "native": run_on_core, "cuda": cuda_runs.run_on_card}
-
-
-def resolve(problem: Problem, method: Method, backend: str) -> Method:
-    """The method with everything that decides its counts: the partition that ``auto`` stands for on this backend."""
-    if not problem.is_solvable or problem.metric is not Metric.MOVES:
-        return method
-    if backend == "cuda":
-        return method.resolved(problem.goal, cuda_runs.preferred_partition)
-    return method.resolved(problem.goal)
 
 
 def choose_backend(backend: Backend, problem: Problem, method: Method, observer: Observer | None) -> str:
