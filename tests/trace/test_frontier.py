@@ -51,14 +51,12 @@ def check_order(trace: Trace, configuration: Configuration) -> None:
 
     A search that improves its solution also ends at its goal when a limit stops it.
     """
-    tree = SearchTree()
-    frontier = make_frontier(tree, configuration.spec.rules(configuration.options))
+    frontier = make_frontier(configuration.spec.rules(configuration.options))
     chooses_goal = not (configuration.spec.is_bidirectional or trace.outcome.reason)
     for event in trace.events:
         if isinstance(event, ExpandEvent) or (isinstance(event, GoalEvent) and chooses_goal):
             assert frontier.nodes()[0] == event.node, f"{configuration}: {event}: not the Order of trace/ordering.py"
             assert set(frontier.nodes()) == frontier.open
-        tree.add(event)
         frontier.add(event)
     check_keys(frontier)
 
@@ -108,10 +106,8 @@ def test_the_next_node_of_a_path_search_is_a_child_of_its_path(configuration: Co
 
 
 def test_an_unknown_algorithm_has_its_nodes_by_age() -> None:
-    tree = SearchTree()
-    frontier = make_frontier(tree, SearchRules())
+    frontier = make_frontier(SearchRules())
     for event in (GenerateEvent(0, -1, -1, 0, 3), GenerateEvent(1, 0, 0, 1, 5), GenerateEvent(2, 0, 1, 1, 1)):
-        tree.add(event)
         frontier.add(event)
     assert frontier.nodes() == [0, 1, 2]
 
@@ -120,8 +116,7 @@ def test_an_unknown_algorithm_has_its_nodes_by_age() -> None:
 def test_changes_are_complete(configuration: Configuration) -> None:
     """A viewer that updates only the nodes that changed has the same order."""
     known: Knowledge = KNOWLEDGE[3]
-    tree = SearchTree()
-    frontier = make_frontier(tree, configuration.spec.rules(configuration.options))
+    frontier = make_frontier(configuration.spec.rules(configuration.options))
     keys: dict[int, object] = {}
     for event in trace_house(configuration.spec, configuration.options, known).events:
         if isinstance(event, ExpandEvent):
@@ -131,7 +126,6 @@ def test_changes_are_complete(configuration: Configuration) -> None:
                 else:
                     keys.pop(node, None)
             assert keys == {node: frontier.key(node) for node in frontier.open}
-        tree.add(event)
         frontier.add(event)
 
 

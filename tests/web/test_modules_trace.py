@@ -77,15 +77,14 @@ def snapshot(tree: SearchTree, waiting: Iterable[int]) -> dict[str, Any]:
 
 def moments(trace: Trace) -> Iterator[dict[str, Any]]:
     """The tree and the nodes that wait, before the first step and after each."""
-    tree, waiting = SearchTree(), set[int]()
     reading = reading_of(trace)
-    frontier = make_frontier(tree, reading)
+    frontier = make_frontier(reading)
+    tree, waiting = frontier.tree, set[int]()
     for event in trace.events:
         if isinstance(event, ExpandEvent):
             yield snapshot(tree, waiting)
-        tree.add(event)
+        frontier.add(event)
         if reading.held is StoredNodes.SIBLINGS:  # a node that the search goes back to waits again
-            frontier.add(event)
             waiting = frontier.open
             continue
         match event:

@@ -19,7 +19,6 @@ from taquin.trace.events import Event, ExpandEvent, GoalEvent
 from taquin.trace.frontier import BoundedFrontier, make_frontier
 from taquin.trace.ordering import Order, StoredNodes
 from taquin.trace.steps import Child, ChildStatus, Step
-from taquin.trace.tree import SearchTree
 
 MOST_STEPS = 5_000  # later steps are not asked for: the record would be very large
 
@@ -107,8 +106,8 @@ class _Choices:
 
     def __init__(self, search: ShownSearch) -> None:
         self.search, self.trace, self.reading = search, search.trace, search.reading
-        self.tree = SearchTree()
-        self.frontier = make_frontier(self.tree, self.reading)
+        self.frontier = make_frontier(self.reading)
+        self.tree = self.frontier.tree
         self.waiting: dict[float, dict[int, None]] = {}  # the open nodes by the value that is compared first
         self.values: dict[int, float] = {}
         self.last = -1  # the node that was expanded last
@@ -127,7 +126,6 @@ class _Choices:
             self._add(event)
 
     def _add(self, event: Event) -> None:
-        self.tree.add(event)
         self.frontier.add(event)
         if self.reading.order is Order.PAIRS or isinstance(self.frontier, BoundedFrontier):
             return

@@ -32,7 +32,7 @@ from taquin.trace.frontier import Key, make_frontier
 from taquin.trace.ordering import StoredNodes
 from taquin.trace.steps import ChildStatus, Step, steps
 from taquin.trace.trace import Trace
-from taquin.trace.tree import SearchTree, TreeNode
+from taquin.trace.tree import TreeNode
 
 T = TypeVar("T", bound=Hashable)
 
@@ -201,8 +201,8 @@ class SearchHistory:
 
     def _touched(self) -> Iterator[list[TreeNode]]:
         """For each step, from 0 on: the nodes that it made or changed, as they are at its end, new ones in order."""
-        self.tree, self.ended_at = SearchTree(), -1
-        self.frontier = make_frontier(self.tree, self.reading)
+        self.frontier = make_frontier(self.reading)
+        self.tree, self.ended_at = self.frontier.tree, -1
         touched: dict[int, None] = {}
         self.last = -1  # the node that was expanded last
         is_closing = False
@@ -223,7 +223,6 @@ class SearchHistory:
                     touched.pop(node, None)  # it becomes the last child of its new parent
                 case GenerateEvent(node) | PruneEvent(node) | GoalEvent(node):
                     pass
-            self.tree.add(event)
             self.frontier.add(event)
             if node >= 0:
                 touched[node] = None

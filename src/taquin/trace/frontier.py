@@ -23,14 +23,13 @@ INFINITY = float("inf")
 
 
 class Frontier:
-    """The nodes that a search stores to expand them later.
+    """The tree of a search, and the nodes that it stores to expand them later.
 
-    Add an event to the tree first, then here. The order is that of the search between two expansions: ask for it when
-    all events of a step are added.
+    The order is that of the search between two expansions: ask for it when all events of a step are added.
     """
 
-    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
-        self.tree, self.rules = tree, rules
+    def __init__(self, rules: SearchRules) -> None:
+        self.tree, self.rules = SearchTree(), rules
         self.open: set[int] = set()
         self.values: dict[int, float] = {}  # the least f that was found below each node, in a search that keeps it
         self._changed: set[int] = set()
@@ -39,6 +38,11 @@ class Frontier:
 
     def add(self, event: Event) -> None:
         """Replay one event."""
+        self.tree.add(event)
+        self._replay(event)
+
+    def _replay(self, event: Event) -> None:
+        """Replay one event, which the tree has."""
         match event:
             case GenerateEvent(node=node) | ImproveEvent(node=node):
                 self._open(node)
@@ -85,7 +89,7 @@ class Frontier:
         return changed
 
 
-def make_frontier(tree: SearchTree, rules: SearchRules) -> Frontier:
+def make_frontier(rules: SearchRules) -> Frontier:
     """The frontier of a search with these rules, before its first event."""
     kinds: dict[Order, type[Frontier]] = {
         Order.SIDES: _SideFrontier,
@@ -94,24 +98,24 @@ def make_frontier(tree: SearchTree, rules: SearchRules) -> Frontier:
         Order.REPAIRS: _RepairFrontier,
         **dict.fromkeys(_BOUNDED_LISTS, BoundedFrontier),
     }
-    return kinds.get(rules.order, Frontier)(tree, rules)
+    return kinds.get(rules.order, Frontier)(rules)
 
 
 class _SideFrontier(Frontier):
     """Bidirectional breadth-first search: the rest of the current layer, then the smaller of the two next ones."""
 
-    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
-        super().__init__(tree, rules)
+    def __init__(self, rules: SearchRules) -> None:
+        super().__init__(rules)
         self._active = 0  # the side whose layer is being expanded
         self._left = 0  # how many nodes of that layer are left
 
-    def add(self, event: Event) -> None:
+    def _replay(self, event: Event) -> None:
         if isinstance(event, ExpandEvent):
             if not self._left:
                 self._active = self.tree.side(event.node)
                 self._left = sum(self.tree.side(node) == self._active for node in self.open)
             self._left = max(self._left - 1, 0)
-        super().add(event)
+        super()._replay(event)
 
     def nodes(self) -> list[int]:
         sides: tuple[list[int], list[int]] = ([], [])
@@ -138,16 +142,16 @@ class _RecordedOpenNodes(OpenNodes):
 class _PairFrontier(Frontier):
     """Bidirectional A* (NBS), replayed with the open nodes of the search itself."""
 
-    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
-        super().__init__(tree, rules)
+    def __init__(self, rules: SearchRules) -> None:
+        super().__init__(rules)
         self._sides = (_RecordedOpenNodes(), _RecordedOpenNodes())
         self._ready: set[int] = set()
         self._bound: float = 0
         self._turn = 0  # the side that expands next
         self._is_chosen = False  # whether the current pair is chosen
 
-    def add(self, event: Event) -> None:
-        super().add(event)
+    def _replay(self, event: Event) -> None:
+        super()._replay(event)
         match event:
             case GenerateEvent(node=node) | ImproveEvent(node=node):
                 known = self.tree[node]
@@ -201,7 +205,7 @@ class _ListFrontier(Frontier):
 
     waiting: BoundedList | RepairList
 
-    def add(self, event: Event) -> None:
+    def _replay(self, event: Event) -> None:
         match event:
             case GenerateEvent(node=node):
                 self.waiting.push(node, self.tree[node].g, self.tree[node].h)
@@ -214,7 +218,7 @@ class _ListFrontier(Frontier):
                 self.waiting.mark_pruned(node)
             case _:
                 pass
-        super().add(event)
+        super()._replay(event)
 
     def key(self, node: int) -> Key:
         return self.waiting.key(node, self.tree[node].g, self.tree[node].h)
@@ -225,14 +229,14 @@ class BoundedFrontier(_ListFrontier):
 
     waiting: BoundedList
 
-    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
-        super().__init__(tree, rules)
+    def __init__(self, rules: SearchRules) -> None:
+        super().__init__(rules)
         self.waiting = _BOUNDED_LISTS[rules.order](rules.suboptimality)
 
-    def add(self, event: Event) -> None:
+    def _replay(self, event: Event) -> None:
         if isinstance(event, ExpandEvent | PruneEvent):
             self.prepare()
-        super().add(event)
+        super()._replay(event)
 
     def prepare(self) -> None:
         """Choose the next node as the search does: that may raise the bound, and change the order."""
@@ -247,15 +251,15 @@ class _RepairFrontier(_ListFrontier):
 
     waiting: RepairList
 
-    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
-        super().__init__(tree, rules)
+    def __init__(self, rules: SearchRules) -> None:
+        super().__init__(rules)
         self.waiting = RepairList(rules.suboptimality)
 
-    def add(self, event: Event) -> None:
+    def _replay(self, event: Event) -> None:
         if isinstance(event, IterationEvent):
             self.waiting.begin(event.bound)
             self._changed |= self.open
-        super().add(event)
+        super()._replay(event)
 
 
 class _PathNode:
@@ -269,11 +273,11 @@ class _PathNode:
 class _PathFrontier(Frontier):
     """Recursive best-first search: the children beside the path, by the least f that was found below each."""
 
-    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
-        super().__init__(tree, rules)
+    def __init__(self, rules: SearchRules) -> None:
+        super().__init__(rules)
         self._path: list[_PathNode] = []
 
-    def add(self, event: Event) -> None:
+    def _replay(self, event: Event) -> None:
         match event:
             case GenerateEvent(node, parent, _, g, h):
                 self.values[node] = g + h
@@ -288,7 +292,7 @@ class _PathFrontier(Frontier):
                 self.values[node] = INFINITY
             case _:
                 pass
-        super().add(event)
+        super()._replay(event)
 
     def _go_back(self, node: int) -> None:
         """Leave the nodes of the path below this one: each keeps the least value of its children, which are dropped."""

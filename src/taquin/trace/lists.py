@@ -31,8 +31,8 @@ class ListReader:
         self._restart()
 
     def _restart(self) -> None:
-        self._tree = SearchTree()
-        self._frontier = make_frontier(self._tree, self._trace.rules)
+        self._frontier = make_frontier(self._trace.rules)
+        self._tree = self._frontier.tree
         self._closed: dict[int, None] = {}
         self._current = -1
         self._read = 0
@@ -51,7 +51,6 @@ class ListReader:
         return self._lists()
 
     def _add(self, event: Event) -> None:
-        self._tree.add(event)
         self._frontier.add(event)
         match event:
             case ExpandEvent(node):

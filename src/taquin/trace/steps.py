@@ -20,7 +20,6 @@ from taquin.trace.events import (
 from taquin.trace.frontier import make_frontier
 from taquin.trace.ordering import Order, SearchRules, StoredNodes
 from taquin.trace.trace import Trace
-from taquin.trace.tree import SearchTree
 
 
 class ChildStatus(StrEnum):
@@ -93,9 +92,9 @@ class _Replay:
 
     def __init__(self, rules: SearchRules) -> None:
         self.held = rules.held
-        self.tree = SearchTree()
         # Only the number of open nodes is shown, which the order changes in recursive best-first search alone.
-        self.frontier = make_frontier(self.tree, rules if rules.order is Order.BACKED_UP else SearchRules())
+        self.frontier = make_frontier(rules if rules.order is Order.BACKED_UP else SearchRules())
+        self.tree = self.frontier.tree
         self.begun: list[float] = []
         self.step: Step | None = None
         self.children: list[Child] = []
@@ -107,7 +106,6 @@ class _Replay:
         done = self.finish() if isinstance(event, ExpandEvent) else None
         known_g = self.tree[event.node].g if isinstance(event, ImproveEvent) else 0
         is_known_closed = isinstance(event, ImproveEvent) and self._is_closed(event.node)
-        self.tree.add(event)
         self.frontier.add(event)
         match event:
             case ExpandEvent(node):
