@@ -60,13 +60,11 @@ class InversionDistance(Heuristic):
         down = _down_columns(state, shape)
         by_columns = _order_part(_inversions(down, self._by_columns), shape.rows - 1, "columns", "horizontal")
         total = by_rows.value + by_columns.value
-        return Explanation(
-            total, f"at least {plural(int(total), 'slide')} remove all inversions", (by_rows, by_columns)
-        )
+        return Explanation(total, f"at least {plural(int(total), 'move')} remove all inversions", (by_rows, by_columns))
 
 
 def _order_part(inversions: int, step: int, order: str, direction: str) -> Part:
-    words = f"{plural(inversions, 'inversion')} by {order}; a {direction} slide changes at most {step}"
+    words = f"{plural(inversions, 'inversion')} by {order}; a {direction} move changes at most {step}"
     return Part(kind="order", value=least_changes(inversions, step), words=words)
 
 

@@ -138,7 +138,7 @@ class PatternDatabases(Heuristic):
             Part(
                 kind="pattern",
                 value=cost,
-                words=f"the tiles {', '.join(map(str, sorted(group)))} need {plural(cost, 'slide')}",
+                words=f"the tiles {', '.join(map(str, sorted(group)))} need {plural(cost, 'move')}",
                 tiles=group,
                 cells=tuple(cells[tile] for tile in group),
             )

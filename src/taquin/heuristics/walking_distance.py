@@ -91,7 +91,7 @@ class WalkingDistance(Heuristic):
             return Explanation(away, words, (Part(kind="sum", value=away, words=words),))
         parts = (self._vertical.part(state, "rows", "vertical"), self._horizontal.part(state, "columns", "horizontal"))
         total = int(sum(part.value for part in parts))
-        words = f"{plural(total, 'slide')} bring every tile into its row and into its column"
+        words = f"{plural(total, 'move')} bring every tile into its row and into its column"
         return Explanation(total, words, parts)
 
 
@@ -141,7 +141,7 @@ class _Direction:
         return Part(
             kind=kind,
             value=value,
-            words=f"{plural(value, f'{direction} slide')} bring every tile into its {kind[:-1]}",
+            words=f"{plural(value, f'{direction} move')} bring every tile into its {kind[:-1]}",
             tiles=tuple(state[cell] for cell in cells),
             cells=tuple(cells),
             table=tuple(map(tuple, table)),

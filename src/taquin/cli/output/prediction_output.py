@@ -113,7 +113,7 @@ def describe(
         random = f"complete iterations from {plural(count, 'random board')} (seed {seed})"
         pairs.append(("measured", random if start is None else "complete iterations from this board"))
         if start is None:
-            pairs.append(("", "± is the standard error: few easy boards have most of the nodes"))
+            pairs.append(("", "± is the standard error: a few easy boards have most of the nodes"))
     if not is_consistent:
         pairs.append(("note", "the heuristic is not known to be consistent: the prediction may be too high"))
     return (

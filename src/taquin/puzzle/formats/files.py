@@ -13,7 +13,6 @@ from taquin.puzzle.conversion import ShapeLike, as_shape
 from taquin.puzzle.formats.reading import Document, Fault, read_document
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import shown
-from taquin.system.files import reason
 
 _LOOKS_LIKE_A_BOARD = re.compile(r"\d\s+(/\s*)?\d")
 
@@ -36,7 +35,8 @@ def load_file(path: str | os.PathLike[str]) -> bytes:
     except IsADirectoryError:
         raise FormatError(f"expected a file, found a directory: {shown(name, 200)}") from None
     except (OSError, ValueError) as error:
-        raise FormatError(f"cannot read {shown(name, 200)}: {reason(error)}") from None
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise FormatError(f"cannot read {shown(name, 200)}: {reason.lower()}") from None
 
 
 def read_boards(source: str | os.PathLike[str] | TextIO | BinaryIO, shape: ShapeLike | None = None) -> list[Board]:
