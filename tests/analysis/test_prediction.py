@@ -9,7 +9,6 @@ from taquin import Board, Limits, State
 from taquin.analysis.distribution import distribution
 from taquin.analysis.prediction import count_iterations, measure, predict
 from taquin.analysis.random_boards import random_starts
-from taquin.errors import BoardError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem, TileSpace
@@ -111,14 +110,6 @@ def test_an_iteration_that_is_stopped_is_left_out() -> None:
     cancellation.cancel()
     assert count_iterations(problem, MANHATTAN, 31, Run(None, None, cancellation)) == ()
     assert measure(MANHATTAN, [problem.start], GOAL, range(20, 24), cancellation=cancellation) == ()
-
-
-def test_a_single_line_is_refused() -> None:
-    line = make_goal(None, "1x4")
-    with pytest.raises(BoardError, match="single line"):
-        distribution(MANHATTAN, line)
-    with pytest.raises(BoardError, match="single line"):
-        count_iterations(Problem(line, line), MANHATTAN, 4)
 
 
 def test_a_sample_is_near_the_exact_distribution_and_depends_on_its_seed() -> None:

@@ -74,32 +74,6 @@ def test_the_first_illegal_step(text: str, expected: IllegalStep, end: str) -> N
     assert not found.is_correct
 
 
-def test_directions_of_tiles_are_opposite() -> None:
-    assert verify(PROBLEM, "LU", notation=StepNotation.TILES).is_correct
-    assert verify(PROBLEM, "LL", notation=StepNotation.TILES).illegal_step == IllegalStep(
-        2, "Left", "the blank is in the rightmost column"
-    )
-
-
-def test_the_other_notation_is_named_only_if_it_is_correct() -> None:
-    for text, notation, other in (
-        ("LU", None, StepNotation.TILES),
-        ("LU", StepNotation.BLANK, StepNotation.TILES),
-        ("RD", StepNotation.TILES, StepNotation.BLANK),
-        ("RD", None, None),
-        ("LL", None, None),
-        ("4", None, None),
-    ):
-        assert verify(PROBLEM, text, notation=notation).other_notation is other
-    start = Board("1 2 3 / 4 5 6 / 7 0 8")
-    found = verify(Problem(start, "1 2 3 / 4 5 6 / 0 7 8"), "R")  # tile 7 slides right
-    assert found.is_legal
-    assert found.other_notation is StepNotation.TILES
-    found = verify(Problem("0 1 / 2 3", "1 0 / 2 3"), "L")
-    assert found.illegal_step is not None
-    assert found.other_notation is StepNotation.TILES
-
-
 def test_an_unknown_notation_and_large_tiles_with_zeros() -> None:
     with pytest.raises(SpecError, match=r"expected the notation blank, .* or boards, found 'nonsense'"):
         verify(PROBLEM, "RD", notation="nonsense")

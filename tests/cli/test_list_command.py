@@ -34,15 +34,6 @@ def test_every_option_is_listed(capsys: Capture, spec: AlgorithmSpec | Heuristic
         assert option.summary in words
 
 
-def test_formats(capsys: Capture) -> None:
-    out = printed(capsys, "list", "formats")
-    for form in Format:
-        assert f"\n{form.value} " in "\n" + out
-        assert form.summary in out
-        for line in form.example.splitlines():
-            assert line in out
-
-
 def test_all_of_them(capsys: Capture) -> None:
     out = printed(capsys, "list")
     for name in ("algorithms", "heuristics", "goals", "formats", "instances"):

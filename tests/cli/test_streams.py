@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 
 from command_line import Capture, printed
@@ -71,38 +70,6 @@ class FakeTerminal(io.StringIO):
 
     def isatty(self) -> bool:
         return True
-
-
-def print_with_rich() -> None:
-    from rich.console import Console
-
-    Console(width=20).print("report")
-
-
-@pytest.mark.parametrize(
-    "report",
-    [
-        lambda: click.echo("report"),
-        lambda: sys.stderr.writelines(["report"]),
-        lambda: terminal.warn("report"),
-        print_with_rich,
-    ],
-)
-def test_whatever_is_printed_erases_the_line_first(
-    report: Callable[[], object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    both = FakeTerminal()
-    monkeypatch.setattr(sys, "stdout", both)
-    monkeypatch.setattr(sys, "stderr", both)
-    monkeypatch.setenv("COLUMNS", "20")
-    with streams.guarded(), terminal.progress_line() as listener:
-        assert listener is not None
-        listener(Progress(1.0, 10**9, 10**9, 50, 10**9, None))
-        report()
-        listener(Progress(2.0, 10**9, 10**9, 50, 10**9, None))
-    text = both.getvalue()
-    line = r"\r\x1b\[K{} s, expanded 1,000\r\x1b\[K"
-    assert re.fullmatch(line.format(1) + r"[^\r]*report\s*" + line.format(2), text)
 
 
 @pytest.mark.parametrize(

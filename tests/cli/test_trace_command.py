@@ -248,17 +248,6 @@ def test_ctrl_c_ends_a_search_and_reports_it(capsys: Capture, monkeypatch: pytes
 # Lists -------------------------------------------------------------------------------------------------------------
 
 
-def test_lists_as_json(capsys: Capture) -> None:
-    found = answer(capsys, "trace", *EXAMPLE, "--lists")
-    assert [node["node"] for node in found["steps"][0]["open"]] == [3, 1, 2]
-    assert found["steps"][0]["open"][0] == {"node": 3, "g": 1, "h": 6, "f": 7}
-    assert found["steps"][0]["closed"] == [0]
-    assert found["steps"][6]["path"] == [0, 3, 4, 5, 7, 8, 11]
-    assert "open" not in answer(capsys, "trace", *EXAMPLE)["steps"][0]
-    path_search = answer(capsys, "trace", NEAR, "-a", "ida_star", "--lists")["steps"][0]
-    assert (path_search["open"], path_search["closed"]) == (None, None)
-
-
 def test_an_interrupted_recording_says_that_it_is_written(tmp_path: Path) -> None:
     """Writing hundreds of thousands of events takes seconds; a second signal discards them."""
     output = tmp_path / "out.jsonl"

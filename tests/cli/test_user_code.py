@@ -155,7 +155,13 @@ SHELL = 'sleep 1000 < /dev/null > /dev/null 2>&1 & echo $! > other; exec "$@"'
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers")
 @pytest.mark.parametrize(
-    "kind", ["orphan", *(pytest.param(kind, marks=pytest.mark.attack) for kind in ("child", "session", "deaf"))]
+    "kind",
+    [
+        "orphan",
+        pytest.param("child", marks=pytest.mark.attack),
+        pytest.param("session", marks=pytest.mark.attack),
+        pytest.param("deaf", marks=pytest.mark.attack),
+    ],
 )
 @pytest.mark.parametrize(("jobs", "is_interrupted"), [("1", False), ("2", True)])
 def test_processes_of_a_user_end_with_the_command(folder: Path, kind: str, jobs: str, is_interrupted: bool) -> None:

@@ -385,27 +385,3 @@ def test_a_wrong_spec_gets_one_line(
     Path("spec.toml").write_text(text)
     assert message in error_line(capsys, "experiment", "spec.toml")
     assert not Path("spec.jsonl").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["spec.toml"], "no such file: 'spec.toml'"),
-        (["-i", "hardest8", "-m", "bfs"], "expected a file for the results, found none"),
-        (["-i", "hardest8", "-m", "bfs", "-o", "r", "--shard", "3/2"], "expected a shard from 1 to 2, found 3"),
-        (["-i", "hardest8", "-m", "bfs", "-o", "."], "cannot write to .: is a directory"),
-        (
-            ["-i", "hardest8", "-m", "bfs", "-o", "r", "-j", "2", "--dask", "tcp://x:1"],
-            "--jobs has no effect with --dask",
-        ),
-    ],
-)
-def test_wrong_options_get_one_line(
-    arguments: list[str],
-    message: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert message in error_line(capsys, "experiment", *arguments)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from command_line import error_line
 from taquin import Board, DistanceTable, PatternDatabases, Problem, _native, random_board, solve
 from taquin.cli import run
 from taquin.errors import TaquinError
@@ -142,29 +141,6 @@ def test_a_wrong_header_is_named(tmp_path: Path, text: str, message: str) -> Non
     with pytest.raises(TaquinError) as caught:
         instance_set(str(path))
     assert message in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["korf10"], "no such file: 'korf10' (did you mean 'korf100'?)"),
-        (["korf100(0-3)"], "korf100 has the instances 1 to 100, found '0-3'"),
-        (["korf100(seed=1)"], "korf100 takes no options, found seed"),
-        (["random(3x3, cuont=5)"], "random boards have no option 'cuont' (did you mean 'count'?)"),
-        (["random"], "did you mean random(4x4, count=100, seed=1)?"),
-        (["korf100", "--goal", "standard"], "korf100 belongs to the goal blank-first"),
-        (["korf100", "--size", "3x3"], "korf100 has boards of 4×4, found the size 3×3"),
-    ],
-)
-def test_wrong_names_are_explained(
-    arguments: list[str],
-    message: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert message in error_line(capsys, "solve", *arguments)
 
 
 def test_sets_stand_wherever_a_file_does(

@@ -61,13 +61,6 @@ def test_the_picture_of_the_code_is_current(name: str) -> None:
     assert made == (ROOT / "docs" / name).read_text(encoding="utf-8"), "run `make docs`"
 
 
-def test_every_table_is_on_a_page() -> None:
-    text = "".join(page.read_text(encoding="utf-8") for page in update.PAGES)  # type: ignore[attr-defined]
-    for name in update.TABLES:  # type: ignore[attr-defined]
-        assert f"<!-- {name} -->" in text
-    assert text.count("```console\n$ taquin") >= 10
-
-
 def test_the_citation_and_the_changelog_name_this_version() -> None:
     texts = [(ROOT / name).read_text(encoding="utf-8") for name in ("CITATION.cff", "CHANGELOG.md")]
     found = [re.search(r"^(?:version: |## \[)([\d.]+\w*)", text, re.MULTILINE) for text in texts]

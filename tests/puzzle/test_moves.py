@@ -77,14 +77,6 @@ def test_every_notation_can_be_parsed(case: tuple[Board, tuple[Move, ...]]) -> N
     assert parse_slid_tiles(str(slid_tiles(shape, cells, moves)), shape, cells) == moves
 
 
-def test_notations_of_one_example() -> None:
-    board = Board("1 2 3 / 4 0 5 / 6 7 8")
-    moves = parse_moves("URDD")
-    assert format_moves(moves, Notation.BLANK, board.shape, board.cells) == "URDD"
-    assert format_moves(moves, Notation.TILES, board.shape, board.cells) == "DLUU"
-    assert format_moves(moves, Notation.NUMBERS, board.shape, board.cells) == "2 3 5 8"
-
-
 def test_a_tile_that_cannot_slide_is_named_with_those_that_can() -> None:
     board = Board("1 2 3 / 4 0 5 / 6 7 8")
     with pytest.raises(MoveError, match=r"move 2: tile 7 .* 2, 1, 3$"):

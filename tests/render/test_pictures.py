@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -11,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drawings import MIDDLE, PLATEAU, SOLUTION, UNSOLVABLE, walk
-from looping import for_each
 from strategies import boards, boards_with_walks, shapes
 from svg_reading import parse
 from taquin.errors import BoardError, SpecError
@@ -92,13 +90,6 @@ def test_any_strip(played: tuple[Board, tuple[Move, ...]], width: int, data: st.
         assert (other.y == one.y and one.x < other.x < width - 40) or (other.y > one.y and other.x == groups[0].x)
 
 
-@for_each("steps", [(0, 3), (15, 20), (5, 4), (-1, 2)])
-@for_each("draw", [solution_drawing, Animation])
-def test_steps_outside_the_solution(steps: tuple[int, int], draw: Callable[..., object]) -> None:
-    with pytest.raises(SpecError, match="expected steps between 1 and 14"):
-        draw(SOLUTION, steps=steps)
-
-
 def test_a_very_long_solution_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forty thousand boards of 30×30 took minutes and 16 GB."""
     monkeypatch.setattr("taquin.render.solution.picture.MOST_CELLS", 10_000)
@@ -172,12 +163,6 @@ def test_a_long_animation_is_compact_and_lists_its_first_moves() -> None:
     ]
     assert sum(label.text in tuple("UDLR") for label in labels) == MOST_LISTED
     assert labels[-1].text == "and 20 more"
-
-
-@for_each("pace", [0, -1, 100, float("nan")])
-def test_a_pace_that_is_not_possible(pace: float) -> None:
-    with pytest.raises(SpecError, match="expected pace to be"):
-        Animation(SOLUTION, pace=pace)
 
 
 # Results in notebooks

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
 from pathlib import Path
@@ -51,7 +50,8 @@ def script(tmp_path: Path) -> str:
     ("method", "mechanism"),
     [
         pytest.param("fork", "kernel", marks=needs_linux),
-        *(pytest.param(method, "kernel", marks=[needs_linux, pytest.mark.slow]) for method in ("spawn", "forkserver")),
+        pytest.param("spawn", "kernel", marks=[needs_linux, pytest.mark.slow]),
+        pytest.param("forkserver", "kernel", marks=[needs_linux, pytest.mark.slow]),
         ("fork", "thread"),
     ],
 )
@@ -80,29 +80,6 @@ def test_a_worker_that_holds_the_gil_ends_with_the_parent(script: str, tmp_path:
         wait_until(lambda: len([*tmp_path.glob("*.worker")]) == 2)
         process.kill()
         wait_for_all(process)
-
-
-def test_another_child_of_the_parent_does_not_keep_its_workers(script: str, tmp_path: Path) -> None:
-    """A process that the parent forks for itself, after its workers, does not hold their lifelines."""
-    other = tmp_path / "other.py"
-    other.write_text(
-        "import os, sys, time\n"
-        "from taquin import solve_many\n"
-        f"results = solve_many(['{EASY}', '{HARD}'], algorithm='ida_star(misplaced)', backend='python', jobs=2)\n"
-        "next(results)\n"
-        "child = os.fork()\n"
-        "if child == 0:\n"
-        "    os.close(1), os.close(2)\n"
-        "    time.sleep(600)\n"
-        "print(child, flush=True)\n"
-        "next(results)\n"
-    )
-    with started([sys.executable, str(other)]) as process:
-        assert process.stdout is not None
-        child = int(process.stdout.readline())
-        process.kill()
-        wait_for_all(process)
-        os.kill(child, signal.SIGKILL)
 
 
 def test_the_end_of_the_interpreter_ends_the_workers(tmp_path: Path) -> None:

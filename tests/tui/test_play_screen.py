@@ -189,19 +189,6 @@ async def test_moves_are_graded_and_grades_can_be_turned_off(app: PlayApp, pilot
     assert app.message == ""
 
 
-@playing(board=GOAL)
-async def test_moves_from_the_goal_are_not_graded_and_it_is_called_solved(app: PlayApp, pilot: Pilot[int]) -> None:
-    assert app.message == "The board is solved. Press n for a new board."
-    await pilot.press("down")
-    await app.workers.wait_for_complete()
-    assert app.message == ""
-    await pilot.press("right")
-    await until(pilot, lambda: app.message)
-    assert app.message.startswith("Not the best move: 2 moves left, instead of 0")
-    await pilot.press("u", "u")
-    assert app.message == "The board is solved. Press n for a new board."
-
-
 def test_the_solver_finishes_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     def set_pause(seconds: float) -> None:
         monkeypatch.setattr("taquin.tui.app._SLOWEST_MOVE", seconds)

@@ -59,19 +59,6 @@ def shown(page: Page) -> list[int]:
 # What is shown --------------------------------------------------------------------------------------------------
 
 
-def test_the_tree_of_the_moment_is_laid_out(page: Page) -> None:
-    """A small tree fills the view: it is not drawn where its nodes will be at the end."""
-    show(page, example(), motion="reduce")
-    scales = {}
-    for time, count in ((0, 1), (1, 4), (3, 7), (8, 15), (2, 5)):
-        page.evaluate("(time) => { reader.goTo(time); view.update(); }", time)
-        assert shown(page) == list(range(count))
-        scales[time] = page.evaluate("view.camera.scale")
-        assert scales[time] == pytest.approx(page.evaluate("view.camera.whole")), "the whole tree stays in view"
-    assert scales[0] >= scales[1] >= scales[3] >= scales[8]
-    assert scales[1] > 1.5 * scales[8]
-
-
 def test_duplicates_and_pruned_nodes_can_be_shown_or_not(page: Page) -> None:
     show(page, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan"))
     assert not page.evaluate("view.plan.isDuplicate.some(Boolean)")

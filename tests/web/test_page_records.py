@@ -146,13 +146,3 @@ def test_a_game_with_hints_is_marked_and_records_are_cleared_only_when_confirmed
     assert len(cells(page, "Last games")) == 1
     button(page, "Clear all records?")
     expect(page.get_by_role("button", name="Export all")).to_be_hidden()
-
-
-def test_a_link_to_boards_that_do_not_exist_is_reported(visits: Visits) -> None:
-    page = visits.open("#learn")
-    for value in ("daily=2026-02-30", "set=4x4:7", "set=1x4:7:5", "set=4x4:7:0", "set=4x4:7:51"):
-        page.goto(f"{visits.url}#play?{value}")
-        name, _, found = value.partition("=")
-        says(page, "main > .notice", f"This link is not valid: expected {name} to be")
-        says(page, "main > .notice", f"found '{found}'")
-        expect(page.locator(".shared-boards")).to_be_hidden()

@@ -62,6 +62,8 @@ def test_what_a_link_does_not_mean_is_told(visits: Visits) -> None:
 
 
 BAD_LINKS = (
+    ("#play?daily=2026-02-30", "expected daily to be", ".play .table"),
+    ("#play?set=4x4:7:51", "expected set to be", ".play .table"),
     ("#watch?method=astar(manhattan,weight=2)", "A* has no option 'weight'.", ".watch canvas"),
     ("#watch?method=beam(manhattan,width=0)", "expected width to be 1 or more, found '0'.", ".watch canvas"),
     ("#watch?with=bogus(x)", "'bogus' is not a method.", ".watch canvas"),

@@ -250,28 +250,14 @@ def test_errors_are_those_of_the_command_line(
         ("race", {"board": BOARD, "methods": [f"wastar(weight={w})" for w in range(2, 12)]}, "2 to 8 methods"),
         ("draw", {"board": BOARD, "moves": "UU"}, "move 2"),
         ("check", {"board": "1 2 3 0\n1 2 0 3"}, "expected one board"),
+        ("random", {"depth": 40}, "expected 0 to 31"),
+        ("random", {"depth": 5, "moves": 5}, "one of depth, harder_than and moves"),
+        ("random", {"size": "5x5", "depth": 5}, "12 cells"),
+        ("random", {"size": "11x2"}, "at most 10 rows"),
     ],
 )
 def test_other_errors_have_the_same_form(server: Serving, path: str, words: dict[str, Any], said: str) -> None:
     response = server.post(path, **words)
-    assert response.status_code == 422
-    assert said in response.json()["error"]["message"]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ({"depth": 40}, "expected 0 to 31"),
-        ({"depth": 5, "moves": 5}, "one of depth, harder_than and moves"),
-        ({"size": "5x5", "depth": 5}, "12 cells"),
-        ({"size": "3x4", "depth": 5}, "not built yet"),
-        ({"size": "11x2"}, "at most 10 rows"),
-    ],
-)
-def test_errors_in_a_request_for_boards_have_the_same_form(server: Serving, words: dict[str, Any], said: str) -> None:
-    if "3x4" in words.values() and not _native.is_available():
-        pytest.skip("without the core there is another reason")
-    response = server.post("random", **words)
     assert response.status_code == 422
     assert said in response.json()["error"]["message"]
 

@@ -66,10 +66,7 @@ def test_it_prints_its_address_and_responds_there(
                 assert connection.connect_ex((address, httpx2.URL(url).port or 80)) == errno.ECONNREFUSED
 
 
-@pytest.mark.parametrize(
-    "number", [signal.SIGTERM, *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGINT, signal.SIGHUP))]
-)
-def test_its_workers_end_with_it(client: httpx2.Client, number: signal.Signals) -> None:
+def test_its_workers_end_with_it(client: httpx2.Client) -> None:
     """One request and one stream are running when the signal comes."""
     with serve_process("--workers", "3") as (process, url):
         assert solved(client, url)
@@ -83,7 +80,7 @@ def test_its_workers_end_with_it(client: httpx2.Client, number: signal.Signals) 
                 while next(lines) != "event: progress":
                     pass
                 wait_until(lambda: is_queued(client, url))
-                process.send_signal(number)
+                process.send_signal(signal.SIGTERM)
                 out, err = process.communicate(timeout=PATIENCE)
                 told = [json.loads(line[6:]) for line in lines if line.startswith('data: {"error"')]
             assert asked.result().status_code == 503
