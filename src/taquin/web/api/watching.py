@@ -11,7 +11,7 @@ from taquin.puzzle.problem import Problem
 from taquin.render.draw import draw
 from taquin.render.predictions import prediction_record
 from taquin.render.search_record import ShownSearch, search_record
-from taquin.render.text.pair import pair_sentence
+from taquin.render.text.comparison import pair_sentence
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Progress, ProgressListener
 from taquin.run.run import Run
