@@ -10,12 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taquin.analysis.branching import effective_branching_factor
-from taquin.analysis.compare import (
-    Comparison,
-    Row,
-    combine,
-    compare_boards,
-)
+from taquin.analysis.compare import Comparison, Row, combine, compare_boards
 from taquin.errors import HeuristicError
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem

@@ -14,14 +14,7 @@ from taquin.cli.commands import reproduce as reproduce_command
 from taquin.experiments import instance_set
 from taquin.experiments.reproductions import suboptimal
 from taquin.experiments.reproductions.aima import METHODS
-from taquin.experiments.reproductions.reproduction import (
-    NAMES,
-    Bench,
-    Interrupted,
-    Reproduction,
-    Row,
-    reproduction,
-)
+from taquin.experiments.reproductions.reproduction import NAMES, Bench, Interrupted, Reproduction, Row, reproduction
 from taquin.puzzle.problem import Problem
 from taquin.solving.method import make_method
 

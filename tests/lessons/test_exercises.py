@@ -19,7 +19,8 @@ from taquin.lessons import all_lessons
 from taquin.lessons.course import UNITS, Unit
 from taquin.lessons.exercises.display import WIDTH, question_text
 from taquin.lessons.exercises.grading import Verdict, grade, read_answer
-from taquin.lessons.exercises.question import Form, Kind, Question, Touch
+from taquin.lessons.exercises.material import Form
+from taquin.lessons.exercises.question import Kind, Question, Touch
 from taquin.lessons.exercises.quiz import all_forms, choose_questions, find_form
 from taquin.solving.method import choose_method
 

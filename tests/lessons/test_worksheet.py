@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from looping import for_each
-from taquin.lessons.exercises.question import Form
+from taquin.lessons.exercises.material import Form
 from taquin.lessons.exercises.quiz import all_forms, find_form
 from taquin.lessons.worksheet import (
     PAGE_HEIGHT,

@@ -1,17 +1,17 @@
-"""What questions are about: random boards, recorded searches, and the tree of a search at one moment."""
+"""What questions are about: random boards, recorded searches, the tree of a search at one moment; and their forms."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from taquin.analysis.random_boards import board_of_depth
 from taquin.errors import InternalError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.lessons.exercises.drafts import addition, commas
-from taquin.lessons.exercises.question import FigureNode, Table
+from taquin.lessons.exercises.question import FigureNode, Question, Table
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
@@ -62,36 +62,6 @@ def table_of(shape: Shape = GOAL.shape) -> DistanceTable:
     return distance_table(make_goal("standard", shape))
 
 
-def near(rng: Random, least: int, most: int, shape: Shape = GOAL.shape) -> Board:
-    """A board whose shortest solution has from ``least`` to ``most`` moves."""
-    return board_of_depth(make_goal("standard", shape), rng.randrange(least, most + 1), rng=rng)
-
-
-def near_where(rng: Random, least: int, most: int, suits: Callable[[Board], bool]) -> Board:
-    """A 3×3 board whose shortest solution has from ``least`` to ``most`` moves and that suits a question."""
-    while True:
-        board = near(rng, least, most)
-        if suits(board):
-            return board
-
-
-def shuffled(rng: Random, shape: Shape = GOAL.shape) -> Board:
-    """Any board, solvable or not."""
-    cells = list(range(shape.cells))
-    rng.shuffle(cells)
-    return Board(cells, shape)
-
-
-def random_moves(rng: Random, board: Board, count: int) -> tuple[Move, ...]:
-    """Moves from a board of which none undoes the one before."""
-    path: list[Move] = []
-    for _ in range(count):
-        options = [move for move in board.moves() if not path or move is not path[-1].opposite]
-        path.append(rng.choice(options))
-        board = board.play_unchecked(path[-1])
-    return tuple(path)
-
-
 def letters(moves: Sequence[Move]) -> str:
     return "".join(move.letter for move in moves)
 
@@ -122,15 +92,6 @@ def recorded(board: Board, method: str) -> Trace:
     recorder = Recorder()
     solve(board, algorithm=method, observer=recorder)
     return recorder.trace()
-
-
-def recorded_search(rng: Random, method: str, depths: tuple[int, int], nodes: tuple[int, int]) -> Trace:
-    """The trace of a search of a random board, with a number of nodes in this range."""
-    for _ in range(_ATTEMPTS):
-        trace = recorded(near(rng, *depths), method)
-        if nodes[0] <= len(trace.tree) <= nodes[1]:
-            return trace
-    raise InternalError(f"no board at {depths} moves gives {method} {nodes} nodes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,14 +138,6 @@ def sum_text(node: FigureNode) -> str:
     return f"{node.g:g} + {node.h:g} = {f_of(node)}"
 
 
-def renumbered(rng: Random, tree: Sequence[FigureNode]) -> list[FigureNode]:
-    """The same nodes with other numbers, except the root's, so that the numbers do not show the order."""
-    names = list(range(1, len(tree)))
-    rng.shuffle(names)
-    new = [0, *names]
-    return [replace(node, number=new[node.number], parent=-1 if node.parent < 0 else new[node.parent]) for node in tree]
-
-
 class FrontierNode(NamedTuple):
     """A row of a table of the frontier."""
 
@@ -196,19 +149,6 @@ class FrontierNode(NamedTuple):
     def f(self) -> int:
         """The value that A* compares."""
         return self.g + self.h
-
-
-def random_frontier(rng: Random, *, has_tie: bool) -> list[FrontierNode]:
-    """The nodes of a frontier, with or without a tie for the least f."""
-    while True:
-        count = rng.randrange(5, 7)
-        numbers = sorted({rng.randrange(2, 30) for _ in range(count + 3)})[:count]
-        nodes = [FrontierNode(number, rng.randrange(1, 8), rng.randrange(1, 8)) for number in numbers]
-        best = with_least_f(nodes)
-        if not has_tie and len(best) == 1:
-            return nodes
-        if has_tie and len(best) > 1 and len({node.h for node in best}) == len(best):
-            return nodes
 
 
 def with_least_f(nodes: list[FrontierNode]) -> list[FrontierNode]:
@@ -224,3 +164,100 @@ def frontier_table(nodes: list[FrontierNode]) -> Table:
 def f_sums(nodes: list[FrontierNode]) -> str:
     """``node 3: 2 + 5 = 7``, for every node."""
     return commas(f"node {node.number}: {addition((node.g, node.h))}" for node in nodes)
+
+
+class Draw(Random):
+    """Draws what differs between the variants of a question: numbers, boards, moves, frontiers and searches."""
+
+    def near(self, least: int, most: int, shape: Shape = GOAL.shape) -> Board:
+        """A board whose shortest solution has from ``least`` to ``most`` moves."""
+        return board_of_depth(make_goal("standard", shape), self.randrange(least, most + 1), rng=self)
+
+    def near_where(self, least: int, most: int, suits: Callable[[Board], bool]) -> Board:
+        """A 3×3 board whose shortest solution has from ``least`` to ``most`` moves and that suits a question."""
+        while True:
+            board = self.near(least, most)
+            if suits(board):
+                return board
+
+    def shuffled(self, shape: Shape = GOAL.shape) -> Board:
+        """Any board, solvable or not."""
+        cells = list(range(shape.cells))
+        self.shuffle(cells)
+        return Board(cells, shape)
+
+    def random_moves(self, board: Board, count: int) -> tuple[Move, ...]:
+        """Moves from a board of which none undoes the one before."""
+        path: list[Move] = []
+        for _ in range(count):
+            options = [move for move in board.moves() if not path or move is not path[-1].opposite]
+            path.append(self.choice(options))
+            board = board.play_unchecked(path[-1])
+        return tuple(path)
+
+    def recorded_search(self, method: str, depths: tuple[int, int], nodes: tuple[int, int]) -> Trace:
+        """The trace of a search of a random board, with a number of nodes in this range."""
+        for _ in range(_ATTEMPTS):
+            trace = recorded(self.near(*depths), method)
+            if nodes[0] <= len(trace.tree) <= nodes[1]:
+                return trace
+        raise InternalError(f"no board at {depths} moves gives {method} {nodes} nodes")
+
+    def renumbered(self, tree: Sequence[FigureNode]) -> list[FigureNode]:
+        """The same nodes with other numbers, except the root's, so that the numbers do not show the order."""
+        names = list(range(1, len(tree)))
+        self.shuffle(names)
+        new = [0, *names]
+        return [
+            replace(node, number=new[node.number], parent=-1 if node.parent < 0 else new[node.parent]) for node in tree
+        ]
+
+    def random_frontier(self, *, has_tie: bool) -> list[FrontierNode]:
+        """The nodes of a frontier, with or without a tie for the least f."""
+        while True:
+            count = self.randrange(5, 7)
+            numbers = sorted({self.randrange(2, 30) for _ in range(count + 3)})[:count]
+            nodes = [FrontierNode(number, self.randrange(1, 8), self.randrange(1, 8)) for number in numbers]
+            best = with_least_f(nodes)
+            if not has_tie and len(best) == 1:
+                return nodes
+            if has_tie and len(best) > 1 and len({node.h for node in best}) == len(best):
+                return nodes
+
+
+Make: TypeAlias = Callable[[Draw], Question]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A kind of question. Its key begins with the key of its unit: ``space.inversions``."""
+
+    key: str
+    title: str
+    make: Make
+
+    @property
+    def unit(self) -> str:
+        """The key of the unit of the course that it belongs to."""
+        return self.key.partition(".")[0]
+
+    def question(self, seed: int) -> Question:
+        """The question of this seed, the same on every machine."""
+        return replace(self.make(Draw(f"{self.key} {seed}")), form=self.key, seed=seed)
+
+
+class Forms:
+    """Collects the forms of one unit: ``@forms.add("inversions", "Count inversions")`` above a function."""
+
+    def __init__(self, unit: str) -> None:
+        self.unit = unit
+        self.all: list[Form] = []
+
+    def add(self, name: str, title: str) -> Callable[[Make], Make]:
+        """Add the decorated function as a form."""
+
+        def decorate(make: Make) -> Make:
+            self.all.append(Form(f"{self.unit}.{name}", title, make))
+            return make
+
+        return decorate

@@ -14,7 +14,8 @@ from typing import Any
 from taquin.errors import SpecError
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises.grading import Grade, Verdict
-from taquin.lessons.exercises.question import Form, Question
+from taquin.lessons.exercises.material import Form
+from taquin.lessons.exercises.question import Question
 from taquin.puzzle.words import near_hint, shown
 
 MOST_QUESTIONS = 500

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
 
 from taquin.lessons.exercises.drafts import addition, choice, commas, listing, number, yes_no
 from taquin.lessons.exercises.forms.bounded import forms as bounded_forms
 from taquin.lessons.exercises.material import (
     GOAL,
+    Draw,
+    Forms,
     FrontierNode,
     Moment,
     f_of,
@@ -16,14 +17,11 @@ from taquin.lessons.exercises.material import (
     frontier_table,
     manhattan,
     moment,
-    near,
-    random_frontier,
-    recorded_search,
     sum_text,
     with_goal,
     with_least_f,
 )
-from taquin.lessons.exercises.question import Forms, Question, Touch
+from taquin.lessons.exercises.question import Question, Touch
 from taquin.trace.trace import Trace
 
 forms = Forms("astar")
@@ -31,8 +29,8 @@ _RULES = {"fifo": "the oldest", "lifo": "the newest", "low_h": "the one with the
 
 
 @forms.add("f_of_child", "f of a child")
-def _f_of_child(rng: Random) -> Question:
-    board, g = near(rng, 6, 20), rng.randrange(1, 9)
+def _f_of_child(rng: Draw) -> Question:
+    board, g = rng.near(6, 20), rng.randrange(1, 9)
     move = rng.choice(board.moves())
     h = manhattan(board.play(move))
     return number(
@@ -47,8 +45,8 @@ def _f_of_child(rng: Random) -> Question:
 
 
 @forms.add("next", "Which node is next")
-def _next(rng: Random) -> Question:
-    nodes = random_frontier(rng, has_tie=False)
+def _next(rng: Draw) -> Question:
+    nodes = rng.random_frontier(has_tie=False)
     (best,) = with_least_f(nodes)
     return number(
         "The table shows the frontier of A*. Which node is expanded next?",
@@ -61,24 +59,24 @@ def _next(rng: Random) -> Question:
 
 
 @forms.add("tie_oldest", "A tie, the oldest first")
-def _tie_oldest(rng: Random) -> Question:
+def _tie_oldest(rng: Draw) -> Question:
     words = "the oldest is expanded first (fifo); nodes are numbered in the order of generation"
     return _tie(rng, "fifo", words, "the smallest number is the oldest")
 
 
 @forms.add("tie_newest", "A tie, the newest first")
-def _tie_newest(rng: Random) -> Question:
+def _tie_newest(rng: Draw) -> Question:
     words = "the newest is expanded first (lifo); nodes are numbered in the order of generation"
     return _tie(rng, "lifo", words, "the largest number is the newest")
 
 
 @forms.add("tie_low_h", "A tie, the least h first")
-def _tie_low_h(rng: Random) -> Question:
+def _tie_low_h(rng: Draw) -> Question:
     return _tie(rng, "low_h", "the one with the least h is expanded first", "compare h")
 
 
-def _tie(rng: Random, rule: str, words: str, hint: str) -> Question:
-    nodes = random_frontier(rng, has_tie=True)
+def _tie(rng: Draw, rule: str, words: str, hint: str) -> Question:
+    nodes = rng.random_frontier(has_tie=True)
     chosen = _chosen(nodes, rule)
     *others, last = (str(node.number) for node in with_least_f(nodes))
     names = f"{', '.join(others)} and {last}"
@@ -99,9 +97,9 @@ def _chosen(nodes: list[FrontierNode], rule: str) -> int:
 
 
 @forms.add("which_rule", "Which rule broke the tie")
-def _which_rule(rng: Random) -> Question:
+def _which_rule(rng: Draw) -> Question:
     while True:
-        nodes = random_frontier(rng, has_tie=True)
+        nodes = rng.random_frontier(has_tie=True)
         found = {rule: _chosen(nodes, rule) for rule in _RULES}
         if len(set(found.values())) == 3:
             break
@@ -119,9 +117,9 @@ def _which_rule(rng: Random) -> Question:
 
 
 @forms.add("greedy", "Greedy search")
-def _greedy(rng: Random) -> Question:
+def _greedy(rng: Draw) -> Question:
     while True:
-        nodes = random_frontier(rng, has_tie=False)
+        nodes = rng.random_frontier(has_tie=False)
         least = min(node.h for node in nodes)
         found = [node.number for node in nodes if node.h == least]
         if len(found) == 1:
@@ -138,7 +136,7 @@ def _greedy(rng: Random) -> Question:
 
 
 @forms.add("stop", "Can the search stop?")
-def _stop(rng: Random) -> Question:
+def _stop(rng: Draw) -> Question:
     goal_f = rng.randrange(10, 20)
     least = goal_f + rng.choice((-2, 0, 2))
     others = [least + 2 * rng.randrange(0, 3) for _ in range(3)]
@@ -154,7 +152,7 @@ def _stop(rng: Random) -> Question:
 
 
 @forms.add("surely", "Which nodes A* always expands")
-def _surely(rng: Random) -> Question:
+def _surely(rng: Draw) -> Question:
     cost = rng.randrange(10, 16)
     values = [cost + 2 * rng.randrange(-3, 3) for _ in range(7)]
     if not any(value < cost for value in values):
@@ -172,7 +170,7 @@ def _surely(rng: Random) -> Question:
 
 
 @forms.add("improve", "A cheaper path")
-def _improve(rng: Random) -> Question:
+def _improve(rng: Draw) -> Question:
     old, h = rng.randrange(7, 12), rng.randrange(2, 9)
     parent = old - rng.randrange(2, 5)
     return number(
@@ -187,7 +185,7 @@ def _improve(rng: Random) -> Question:
 
 
 @forms.add("pair", "The bound of a pair (NBS)")
-def _pair(rng: Random) -> Question:
+def _pair(rng: Draw) -> Question:
     forward, backward = ((rng.randrange(2, 12), rng.randrange(2, 12)) for _ in range(2))
     f, other_f, between = sum(forward), sum(backward), forward[0] + backward[0] + 1
     return number(
@@ -202,18 +200,18 @@ def _pair(rng: Random) -> Question:
     )
 
 
-def _search(rng: Random) -> Trace:
-    return recorded_search(rng, "astar(manhattan)", (5, 11), (8, 16))
+def _search(rng: Draw) -> Trace:
+    return rng.recorded_search("astar(manhattan)", (5, 11), (8, 16))
 
 
-def _some_steps(rng: Random) -> Moment:
+def _some_steps(rng: Draw) -> Moment:
     """A search of A* after a few expansions."""
     trace = _search(rng)
     return moment(trace, rng.randrange(2, max(3, min(6, trace.fold().expanded))), show="gh")
 
 
 @forms.add("fill_f", "Fill in f")
-def _fill_f(rng: Random) -> Question:
+def _fill_f(rng: Draw) -> Question:
     tree = _some_steps(rng).tree
     return listing(
         "Write f of every node of this tree, in the order of the node numbers.",
@@ -227,7 +225,7 @@ def _fill_f(rng: Random) -> Question:
 
 
 @forms.add("fill_h", "Fill in h and f")
-def _fill_h(rng: Random) -> Question:
+def _fill_h(rng: Draw) -> Question:
     tree = moment(_search(rng), 1, show="gh").tree
     return listing(
         "Work out h (the Manhattan distance to this goal) and f of every node. Write the values of f in the order of "
@@ -243,7 +241,7 @@ def _fill_h(rng: Random) -> Question:
 
 
 @forms.add("next_in_tree", "Which node of the tree is next")
-def _next_in_tree(rng: Random) -> Question:
+def _next_in_tree(rng: Draw) -> Question:
     shown = _some_steps(rng)
     following = shown.open[0]
     waiting = commas(f"node {n}: {f_of(shown.node(n))}" for n in sorted(shown.open))
@@ -260,7 +258,7 @@ def _next_in_tree(rng: Random) -> Question:
 
 
 @forms.add("order", "The order of expansion")
-def _order(rng: Random) -> Question:
+def _order(rng: Draw) -> Question:
     trace = _search(rng)
     count = min(4, trace.fold().expanded)
     shown = moment(trace, count, show="gh")
@@ -279,8 +277,8 @@ def _order(rng: Random) -> Question:
 
 
 @forms.add("path", "The path to a node")
-def _path(rng: Random) -> Question:
-    trace = recorded_search(rng, "astar(manhattan)", (4, 6), (6, 14))
+def _path(rng: Draw) -> Question:
+    trace = rng.recorded_search("astar(manhattan)", (4, 6), (6, 14))
     path = trace.node_path
     shown = moment(trace, trace.fold().expanded, show="gh")
     return listing(

@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, listing, number, yes_no
-from taquin.lessons.exercises.material import (
-    Moment,
-    letters,
-    moment,
-    near,
-    neighbours,
-    recorded_search,
-    renumbered,
-    table_of,
-    with_goal,
-)
-from taquin.lessons.exercises.question import FigureNode, Forms, Question, Touch
+from taquin.lessons.exercises.material import Draw, Forms, Moment, letters, moment, neighbours, table_of, with_goal
+from taquin.lessons.exercises.question import FigureNode, Question, Touch
 from taquin.puzzle.words import plural
 
 forms = Forms("blind")
 
 
-def _numbered_tree(rng: Random, count: int) -> list[FigureNode]:
+def _numbered_tree(rng: Draw, count: int) -> list[FigureNode]:
     """A random tree without boards, its nodes listed and numbered level by level, from left to right."""
     parents = [-1]
     waiting = [0]
@@ -52,8 +41,8 @@ def _depth_first(tree: Sequence[FigureNode]) -> list[int]:
 
 
 @forms.add("breadth_order", "The order of breadth-first search")
-def _breadth_order(rng: Random) -> Question:
-    tree = renumbered(rng, _numbered_tree(rng, rng.randrange(8, 11)))
+def _breadth_order(rng: Draw) -> Question:
+    tree = rng.renumbered(_numbered_tree(rng, rng.randrange(8, 11)))
     order = [node.number for node in tree]
     return listing(
         "In which order does breadth-first search expand the nodes of this tree, from left to right on each level?",
@@ -66,8 +55,8 @@ def _breadth_order(rng: Random) -> Question:
 
 
 @forms.add("depth_order", "The order of depth-first search")
-def _depth_order(rng: Random) -> Question:
-    tree = renumbered(rng, _numbered_tree(rng, rng.randrange(8, 11)))
+def _depth_order(rng: Draw) -> Question:
+    tree = rng.renumbered(_numbered_tree(rng, rng.randrange(8, 11)))
     order = _depth_first(tree)
     return listing(
         "In which order does depth-first search visit the nodes of this tree, the left child first?",
@@ -80,8 +69,8 @@ def _depth_order(rng: Random) -> Question:
 
 
 @forms.add("deepening_order", "The order of iterative deepening")
-def _deepening_order(rng: Random) -> Question:
-    tree = renumbered(rng, _numbered_tree(rng, 7))
+def _deepening_order(rng: Draw) -> Question:
+    tree = rng.renumbered(_numbered_tree(rng, 7))
     limit = 1 + rng.randrange(2)
     levels = _level_of(tree)
     visits = [[node for node in _depth_first(tree) if levels[node] <= bound] for bound in range(limit + 1)]
@@ -104,14 +93,14 @@ def _level_of(tree: Sequence[FigureNode]) -> dict[int, int]:
     return levels
 
 
-def _search(rng: Random) -> Moment:
+def _search(rng: Draw) -> Moment:
     """A breadth-first search after a few expansions."""
-    trace = recorded_search(rng, "bfs", (3, 5), (9, 80))
+    trace = rng.recorded_search("bfs", (3, 5), (9, 80))
     return moment(trace, rng.randrange(2, 5), show="g")
 
 
 @forms.add("next", "Which board is expanded next")
-def _next(rng: Random) -> Question:
+def _next(rng: Draw) -> Question:
     shown = _search(rng)
     return number(
         "This is the tree of breadth-first search; nodes are numbered in the order of generation. Which node is "
@@ -125,7 +114,7 @@ def _next(rng: Random) -> Question:
 
 
 @forms.add("frontier", "The frontier")
-def _frontier(rng: Random) -> Question:
+def _frontier(rng: Draw) -> Question:
     shown = _search(rng)
     return listing(
         "Write the frontier of this breadth-first search as a queue, the next node first.",
@@ -138,8 +127,8 @@ def _frontier(rng: Random) -> Question:
 
 
 @forms.add("length", "The length of a breadth-first solution")
-def _length(rng: Random) -> Question:
-    board = near(rng, 2, 5)
+def _length(rng: Draw) -> Question:
+    board = rng.near(2, 5)
     distance = table_of().distance(board)
     return number(
         "Breadth-first search solves this board. How many moves does its solution have?",
@@ -151,8 +140,8 @@ def _length(rng: Random) -> Question:
 
 
 @forms.add("level_size", "Boards on a level")
-def _level_size(rng: Random) -> Question:
-    board, depth = near(rng, 12, 20), rng.randrange(1, 4)
+def _level_size(rng: Draw) -> Question:
+    board, depth = rng.near(12, 20), rng.randrange(1, 4)
     layer, known = {board}, {board}
     sizes = [1]
     for _ in range(depth):
@@ -170,8 +159,8 @@ def _level_size(rng: Random) -> Question:
 
 
 @forms.add("iterations", "The iterations of iterative deepening")
-def _iterations(rng: Random) -> Question:
-    board = near(rng, 2, 6)
+def _iterations(rng: Draw) -> Question:
+    board = rng.near(2, 6)
     distance = table_of().distance(board)
     return number(
         "A shortest solution of this board has {distance} moves. Iterative deepening begins with the limit 0 and "
@@ -185,7 +174,7 @@ def _iterations(rng: Random) -> Question:
 
 
 @forms.add("deepening_cost", "The work of iterative deepening")
-def _deepening_cost(rng: Random) -> Question:
+def _deepening_cost(rng: Draw) -> Question:
     factor, depth = rng.randrange(2, 4), rng.randrange(3, 6)
     iterations = [sum(factor**level for level in range(limit + 1)) for limit in range(depth + 1)]
     return number(
@@ -199,8 +188,8 @@ def _deepening_cost(rng: Random) -> Question:
 
 
 @forms.add("limit", "Within the depth limit")
-def _limit(rng: Random) -> Question:
-    board = near(rng, 3, 7)
+def _limit(rng: Draw) -> Question:
+    board = rng.near(3, 7)
     distance = table_of().distance(board)
     limit = max(1, distance + rng.choice((-2, -1, 0, 1, 2)))
     return yes_no(
@@ -219,7 +208,7 @@ def _limit(rng: Random) -> Question:
 
 
 @forms.add("both_sides", "Search from both sides")
-def _both_sides(rng: Random) -> Question:
+def _both_sides(rng: Draw) -> Question:
     factor, half = rng.choice((2, 3, 10)), rng.randrange(2, 5)
     one, two = factor ** (2 * half), 2 * factor**half
     return number(
@@ -234,7 +223,7 @@ def _both_sides(rng: Random) -> Question:
 
 
 @forms.add("queue_or_stack", "Queue or stack")
-def _queue_or_stack(rng: Random) -> Question:
+def _queue_or_stack(rng: Draw) -> Question:
     tree = _numbered_tree(rng, 8)
     first = _children(tree, 0)
     is_queue = rng.random() < 0.5

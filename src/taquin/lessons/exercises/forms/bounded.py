@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from math import ceil
-from random import Random
 
 from taquin.lessons.exercises.drafts import commas, number
-from taquin.lessons.exercises.material import f_sums, frontier_table, random_frontier
-from taquin.lessons.exercises.question import Forms, Question, Table, Touch
+from taquin.lessons.exercises.material import Draw, Forms, f_sums, frontier_table
+from taquin.lessons.exercises.question import Question, Table, Touch
 
 forms = Forms("astar")
 
 
 @forms.add("weighted", "Weighted A*")
-def _weighted(rng: Random) -> Question:
+def _weighted(rng: Draw) -> Question:
     while True:
-        nodes, weight = random_frontier(rng, has_tie=False), rng.choice((2, 3, 5))
+        nodes, weight = rng.random_frontier(has_tie=False), rng.choice((2, 3, 5))
         values = {node.number: node.g + weight * node.h for node in nodes}
         found = [number for number, value in values.items() if value == min(values.values())]
         if len(found) == 1:
@@ -33,7 +32,7 @@ def _weighted(rng: Random) -> Question:
 
 
 @forms.add("weighted_bound", "What weighted A* proves")
-def _weighted_bound(rng: Random) -> Question:
+def _weighted_bound(rng: Draw) -> Question:
     weight, length = rng.choice((1.5, 2, 3)), rng.randrange(15, 60)
     least = ceil(length / weight)
     return number(
@@ -48,10 +47,10 @@ def _weighted_bound(rng: Random) -> Question:
 
 
 @forms.add("focal", "Focal search (A*ε)")
-def _focal(rng: Random) -> Question:
+def _focal(rng: Draw) -> Question:
     """Neither the node with the least f nor the one with the least h, so that both conditions matter."""
     while True:
-        nodes, weight = random_frontier(rng, has_tie=False), rng.choice((1.25, 1.5, 2))
+        nodes, weight = rng.random_frontier(has_tie=False), rng.choice((1.25, 1.5, 2))
         least = min(node.f for node in nodes)
         within = sorted((node for node in nodes if node.f <= weight * least), key=lambda node: node.h)
         best = within[0]
@@ -73,10 +72,10 @@ def _focal(rng: Random) -> Question:
 
 
 @forms.add("potential", "Dynamic potential search")
-def _potential(rng: Random) -> Question:
+def _potential(rng: Draw) -> Question:
     """Not the node with the least h: that is what focal search expands."""
     while True:
-        nodes, weight = random_frontier(rng, has_tie=False), rng.choice((1.5, 2, 3))
+        nodes, weight = rng.random_frontier(has_tie=False), rng.choice((1.5, 2, 3))
         limit = weight * min(node.f for node in nodes)
         ranked = sorted(nodes, key=lambda node: (node.g - limit) / node.h)
         best, second = ((limit - node.g) / node.h for node in ranked[:2])
@@ -99,9 +98,9 @@ def _potential(rng: Random) -> Question:
 
 
 @forms.add("estimates", "Explicit estimation search")
-def _estimates(rng: Random) -> Question:
+def _estimates(rng: Draw) -> Question:
     while True:
-        nodes, weight = random_frontier(rng, has_tie=False), rng.choice((1.25, 1.5, 2))
+        nodes, weight = rng.random_frontier(has_tie=False), rng.choice((1.25, 1.5, 2))
         rows = [(node, node.h + rng.randrange(0, 5)) for node in nodes]
         limit = weight * min(node.f for node in nodes)
         least = min(node.g + corrected for node, corrected in rows)
@@ -129,7 +128,7 @@ def _estimates(rng: Random) -> Question:
 
 
 @forms.add("next_weight", "The next weight of ARA*")
-def _next_weight(rng: Random) -> Question:
+def _next_weight(rng: Draw) -> Question:
     weight, step = rng.choice((2, 2.5, 3)), rng.choice((0.1, 0.2, 0.5))
     least = rng.randrange(12, 40)
     length = least + 2 * rng.randrange(1, ceil(least * (weight - 1) / 2))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from random import Random
 
 from taquin.lessons.exercises.drafts import addition, commas, listing, number, yes_no
-from taquin.lessons.exercises.material import letters, random_moves, shuffled, slid
-from taquin.lessons.exercises.question import Forms, Question, Table, Touch
+from taquin.lessons.exercises.material import Draw, Forms, letters, slid
+from taquin.lessons.exercises.question import Question, Table, Touch
 
 forms = Forms("cost")
 _NAMES = ("S", "A", "B", "C", "D", "G")
@@ -55,7 +54,7 @@ class _Graph:
         return sorted(found)
 
 
-def _graph(rng: Random) -> _Graph:
+def _graph(rng: Draw) -> _Graph:
     """A random graph whose cheapest path is the only one, is not the one with the fewest edges, and whose g differ."""
     while True:
         edges = [
@@ -83,7 +82,7 @@ def _path_text(path: str) -> str:
 
 
 @forms.add("cheapest", "The cost of the cheapest path")
-def _cheapest(rng: Random) -> Question:
+def _cheapest(rng: Draw) -> Question:
     graph = _graph(rng)
     cost, path = graph.paths()[0]
     return number(
@@ -96,7 +95,7 @@ def _cheapest(rng: Random) -> Question:
 
 
 @forms.add("path", "The cheapest path")
-def _path(rng: Random) -> Question:
+def _path(rng: Draw) -> Question:
     graph = _graph(rng)
     cost, path = graph.paths()[0]
     return listing(
@@ -111,7 +110,7 @@ def _path(rng: Random) -> Question:
 
 
 @forms.add("fewest_edges", "The path with the fewest edges")
-def _fewest_edges(rng: Random) -> Question:
+def _fewest_edges(rng: Draw) -> Question:
     graph = _graph(rng)
     cost, path = min(graph.paths(), key=lambda one: len(one[1]))
     best = graph.paths()[0]
@@ -126,7 +125,7 @@ def _fewest_edges(rng: Random) -> Question:
 
 
 @forms.add("order", "The order of uniform-cost search")
-def _order(rng: Random) -> Question:
+def _order(rng: Draw) -> Question:
     graph = _graph(rng)
     steps = list(graph.expansions())
     return listing(
@@ -141,7 +140,7 @@ def _order(rng: Random) -> Question:
 
 
 @forms.add("g_value", "g of a node")
-def _g_value(rng: Random) -> Question:
+def _g_value(rng: Draw) -> Question:
     graph = _graph(rng)
     node, g, _ = rng.choice([step for step in graph.expansions() if step[0] != "S"])
     return number(
@@ -156,7 +155,7 @@ def _g_value(rng: Random) -> Question:
 
 
 @forms.add("frontier", "The frontier of uniform-cost search")
-def _frontier(rng: Random) -> Question:
+def _frontier(rng: Draw) -> Question:
     steps: list[tuple[str, int, dict[str, int]]] = []
     while not steps:
         graph = _graph(rng)
@@ -176,7 +175,7 @@ def _frontier(rng: Random) -> Question:
 
 
 @forms.add("improved", "A cheaper path to a known node")
-def _improved(rng: Random) -> Question:
+def _improved(rng: Draw) -> Question:
     old = rng.randrange(8, 16)
     g, cost = rng.randrange(2, 8), rng.randrange(1, 10)
     return number(
@@ -191,7 +190,7 @@ def _improved(rng: Random) -> Question:
 
 
 @forms.add("stop", "When may uniform-cost search stop")
-def _stop(rng: Random) -> Question:
+def _stop(rng: Draw) -> Question:
     goal = rng.randrange(8, 15)
     least = goal + rng.choice((-3, -1, 1, 2))
     return yes_no(
@@ -209,9 +208,9 @@ def _stop(rng: Random) -> Question:
 
 
 @forms.add("tiles", "Moves that cost the number of the tile")
-def _tiles(rng: Random) -> Question:
-    board = shuffled(rng)
-    path = random_moves(rng, board, rng.randrange(4, 7))
+def _tiles(rng: Draw) -> Question:
+    board = rng.shuffled()
+    path = rng.random_moves(board, rng.randrange(4, 7))
     tiles = slid(board, path)
     return number(
         "Suppose that sliding a tile costs its number. What do the moves {moves} cost on this board?",
@@ -224,7 +223,7 @@ def _tiles(rng: Random) -> Question:
 
 
 @forms.add("unit_costs", "Equal costs")
-def _unit_costs(rng: Random) -> Question:
+def _unit_costs(rng: Draw) -> Question:
     cost, depth = rng.randrange(2, 9), rng.randrange(3, 9)
     return number(
         "Every move costs {cost}, and uniform-cost search finds a solution of {depth} moves. What is g at the goal?",
@@ -237,7 +236,7 @@ def _unit_costs(rng: Random) -> Question:
 
 
 @forms.add("bound", "What the frontier proves")
-def _bound(rng: Random) -> Question:
+def _bound(rng: Draw) -> Question:
     values = sorted({rng.randrange(6, 25) for _ in range(6)})
     rng.shuffle(values)
     return number(

@@ -5,21 +5,10 @@ from __future__ import annotations
 from functools import cache
 from itertools import permutations
 from math import perm
-from random import Random
 
 from taquin.lessons.exercises.drafts import addition, board, choice, commas, comparison, listing, number, yes_no
-from taquin.lessons.exercises.material import (
-    GOAL,
-    goal_of,
-    letters,
-    near,
-    random_moves,
-    shuffled,
-    slid,
-    table_of,
-    with_goal,
-)
-from taquin.lessons.exercises.question import Forms, Question, Table, Touch, listed
+from taquin.lessons.exercises.material import GOAL, Draw, Forms, goal_of, letters, slid, table_of, with_goal
+from taquin.lessons.exercises.question import Question, Table, Touch, listed
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import plural, size_text
@@ -28,7 +17,7 @@ forms = Forms("databases")
 _SMALL = Shape(2, 3)
 
 
-def _group(rng: Random, tiles: int, count: int) -> list[int]:
+def _group(rng: Draw, tiles: int, count: int) -> list[int]:
     chosen = list(range(1, tiles + 1))
     rng.shuffle(chosen)
     return sorted(chosen[:count])
@@ -40,7 +29,7 @@ def _factors(cells: int, count: int) -> str:
 
 
 @forms.add("entries", "Entries of a database")
-def _entries(rng: Random) -> Question:
+def _entries(rng: Draw) -> Question:
     cells, tiles = rng.choice((9, 16, 25)), rng.randrange(2, 7)
     count = perm(cells, tiles)
     return number(
@@ -54,7 +43,7 @@ def _entries(rng: Random) -> Question:
 
 
 @forms.add("entries_blank", "Entries with the blank")
-def _entries_blank(rng: Random) -> Question:
+def _entries_blank(rng: Draw) -> Question:
     cells, tiles = rng.choice((9, 16)), rng.randrange(2, 6)
     count = perm(cells, tiles + 1)
     return number(
@@ -68,7 +57,7 @@ def _entries_blank(rng: Random) -> Question:
 
 
 @forms.add("size", "The size of a partition")
-def _size(rng: Random) -> Question:
+def _size(rng: Draw) -> Question:
     groups = rng.choice(((5, 5, 5), (6, 6, 3), (4, 4, 4, 3), (7, 8)))
     counts = [perm(16, size) for size in groups]
     return number(
@@ -82,7 +71,7 @@ def _size(rng: Random) -> Question:
 
 
 @forms.add("sum", "An additive estimate")
-def _sum(rng: Random) -> Question:
+def _sum(rng: Draw) -> Question:
     values = [rng.randrange(4, 16) for _ in range(3)]
     rows = [(f"group {place}", value) for place, value in enumerate(values, start=1)]
     return number(
@@ -96,7 +85,7 @@ def _sum(rng: Random) -> Question:
 
 
 @forms.add("maximum", "An estimate that may not be added")
-def _maximum(rng: Random) -> Question:
+def _maximum(rng: Draw) -> Question:
     while True:
         values = [rng.randrange(10, 30) for _ in range(3)]
         if len(set(values)) == 3:
@@ -113,9 +102,9 @@ def _maximum(rng: Random) -> Question:
 
 
 @forms.add("counted", "Which slides count")
-def _counted(rng: Random) -> Question:
-    start = shuffled(rng)
-    path = random_moves(rng, start, rng.randrange(6, 10))
+def _counted(rng: Draw) -> Question:
+    start = rng.shuffled()
+    path = rng.random_moves(start, rng.randrange(6, 10))
     group = _group(rng, 8, 4)
     tiles = slid(start, path)
     own = [tile for tile in tiles if tile in group]
@@ -132,7 +121,7 @@ def _counted(rng: Random) -> Question:
 
 
 @forms.add("disjoint", "Which databases may be added")
-def _disjoint(rng: Random) -> Question:
+def _disjoint(rng: Draw) -> Question:
     order = list(range(1, 9))
     rng.shuffle(order)
     right = _partition(order[:4], order[4:])
@@ -155,8 +144,8 @@ def _partition(one: list[int], other: list[int]) -> str:
 
 
 @forms.add("cells", "What a database sees")
-def _cells(rng: Random) -> Question:
-    start, group = shuffled(rng), _group(rng, 8, 3)
+def _cells(rng: Draw) -> Question:
+    start, group = rng.shuffled(), _group(rng, 8, 3)
     cells = [start.find(tile) for tile in group]
     return listing(
         "A database of the tiles {group} sees only their cells. Cells are numbered from 0 in reading order. Which "
@@ -197,11 +186,11 @@ def _pattern_costs(group: tuple[int, ...]) -> dict[tuple[int, ...], int]:
 
 
 @forms.add("exact", "An entry of a small database")
-def _exact(rng: Random) -> Question:
+def _exact(rng: Draw) -> Question:
     group = tuple(_group(rng, 5, 1 + rng.randrange(2)))
     costs = _pattern_costs(group)
     while True:
-        start = near(rng, 4, 14, _SMALL)
+        start = rng.near(4, 14, _SMALL)
         cells = [start.find(tile) for tile in group]
         value = min(cost for key, cost in costs.items() if list(key[:-1]) == cells)
         if value:
@@ -223,8 +212,8 @@ def _exact(rng: Random) -> Question:
 
 
 @forms.add("singles", "Groups of one tile")
-def _singles(rng: Random) -> Question:
-    start = near(rng, 8, 20)
+def _singles(rng: Draw) -> Question:
+    start = rng.near(8, 20)
     parts = [start.shape.taxicab(start.find(tile), GOAL.find(tile)) for tile in range(1, 9)]
     return number(
         "Every tile has an additive database of its own, in which it slides over empty cells. What is the sum of the "
@@ -238,8 +227,8 @@ def _singles(rng: Random) -> Question:
 
 
 @forms.add("mirror", "The mirrored board")
-def _mirror(rng: Random) -> Question:
-    start = near(rng, 6, 20)
+def _mirror(rng: Draw) -> Question:
+    start = rng.near(6, 20)
     mirrored = start.transposed(goal=GOAL)
     return board(
         "If you mirror the goal at its main diagonal and swap the numbers 2 and 4, 3 and 7, 6 and 8, it stays the "
@@ -255,7 +244,7 @@ def _mirror(rng: Random) -> Question:
 
 
 @forms.add("rank", "The rank of a permutation")
-def _rank(rng: Random) -> Question:
+def _rank(rng: Draw) -> Question:
     values = list(range(4))
     rng.shuffle(values)
     rank = sorted(permutations(range(4))).index(tuple(values))
@@ -273,7 +262,7 @@ def _rank(rng: Random) -> Question:
 
 
 @forms.add("within", "Boards within a distance")
-def _within(rng: Random) -> Question:
+def _within(rng: Draw) -> Question:
     table, depth = table_of(_SMALL), rng.randrange(2, 7)
     counts = table.counts[: depth + 1]
     return number(
@@ -288,7 +277,7 @@ def _within(rng: Random) -> Question:
 
 
 @forms.add("overestimate", "Databases that overlap")
-def _overestimate(rng: Random) -> Question:
+def _overestimate(rng: Draw) -> Question:
     distance = rng.randrange(10, 20)
     one, other = rng.randrange(4, 12), rng.randrange(4, 12)
     total = one + other

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from taquin.lessons.exercises.drafts import addition, choice, commas, distinct, listing, number, yes_no
-from taquin.lessons.exercises.material import (
-    letters,
-    moment,
-    near,
-    neighbours,
-    played,
-    random_moves,
-    recorded,
-    recorded_search,
-    shuffled,
-)
-from taquin.lessons.exercises.question import Forms, Question, Touch
+from taquin.lessons.exercises.material import Draw, Forms, letters, moment, neighbours, played, recorded
+from taquin.lessons.exercises.question import Question, Touch
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
@@ -41,8 +29,8 @@ def _paths(board: Board, length: int, *, without_undo: bool) -> list[tuple[Move,
 
 
 @forms.add("paths", "Paths of a tree search")
-def _all_paths(rng: Random) -> Question:
-    board = shuffled(rng, rng.choice(_SHAPES))
+def _all_paths(rng: Draw) -> Question:
+    board = rng.shuffled(rng.choice(_SHAPES))
     counts = [len(child.moves()) for child in neighbours(board)]
     return number(
         "A tree search does not check for repeated boards, and it may even undo its last move. How many nodes are at "
@@ -56,8 +44,8 @@ def _all_paths(rng: Random) -> Question:
 
 
 @forms.add("no_undo", "Paths without undoing the last move")
-def _no_undo(rng: Random) -> Question:
-    board, length = shuffled(rng, rng.choice(_SHAPES)), rng.randrange(2, 4)
+def _no_undo(rng: Draw) -> Question:
+    board, length = rng.shuffled(rng.choice(_SHAPES)), rng.randrange(2, 4)
     count = len(_paths(board, length, without_undo=True))
     with_undo = len(_paths(board, length, without_undo=False))
     return number(
@@ -73,8 +61,8 @@ def _no_undo(rng: Random) -> Question:
 
 
 @forms.add("different", "Different boards after some moves")
-def _different(rng: Random) -> Question:
-    board, length = shuffled(rng, rng.choice(_SHAPES[:2])), 3
+def _different(rng: Draw) -> Question:
+    board, length = rng.shuffled(rng.choice(_SHAPES[:2])), 3
     paths = _paths(board, length, without_undo=False)
     found = {played(board, path) for path in paths}
     return number(
@@ -89,10 +77,10 @@ def _different(rng: Random) -> Question:
 
 
 @forms.add("circle", "Turning in a circle")
-def _circle(rng: Random) -> Question:
-    board = shuffled(rng)
+def _circle(rng: Draw) -> Question:
+    board = rng.shuffled()
     while board.blank != 0:
-        board = shuffled(rng)
+        board = rng.shuffled()
     rounds = rng.randrange(1, 4)
     end = played(board, _CIRCLE * rounds)
     moved = sum(one != other for one, other in zip(board, end, strict=True) if one)
@@ -113,16 +101,16 @@ def _circle(rng: Random) -> Question:
 
 
 @forms.add("same", "Do two paths meet")
-def _same(rng: Random) -> Question:
-    board = shuffled(rng)
-    one = random_moves(rng, board, 4)
+def _same(rng: Draw) -> Question:
+    board = rng.shuffled()
+    one = rng.random_moves(board, 4)
     if rng.random() < 0.5:
         back = rng.randrange(0, 4)
         here = played(board, one[:back])
         detour = rng.choice(list(here.moves()))
         other = (*one[:back], detour, detour.opposite, *one[back:])
     else:
-        other = random_moves(rng, board, 6)
+        other = rng.random_moves(board, 6)
     is_same = played(board, one) == played(board, other)
     return yes_no(
         "Do the moves {one} and the moves {other} lead from this board to the same board?",
@@ -139,8 +127,8 @@ def _short(board: Board) -> str:
 
 
 @forms.add("known", "Which children are duplicates")
-def _known(rng: Random) -> Question:
-    trace = recorded_search(rng, "bfs", (3, 5), (8, 80))
+def _known(rng: Draw) -> Question:
+    trace = rng.recorded_search("bfs", (3, 5), (8, 80))
     step = rng.randrange(2, 5)
     before = moment(trace, step, show="")
     following = before.open[0]
@@ -163,8 +151,8 @@ def _known(rng: Random) -> Question:
 
 
 @forms.add("duplicates", "Count duplicates")
-def _duplicates(rng: Random) -> Question:
-    trace = recorded_search(rng, "bfs", (3, 5), (8, 80))
+def _duplicates(rng: Draw) -> Question:
+    trace = rng.recorded_search("bfs", (3, 5), (8, 80))
     step = rng.randrange(3, 6)
     shown = moment(trace, step, show="")
     legal = sum(len(trace.board(node).moves()) for node in shown.closed)
@@ -182,8 +170,8 @@ def _duplicates(rng: Random) -> Question:
 
 
 @forms.add("closed", "The closed list")
-def _closed(rng: Random) -> Question:
-    trace = recorded_search(rng, "astar(manhattan)", (4, 9), (7, 14))
+def _closed(rng: Draw) -> Question:
+    trace = rng.recorded_search("astar(manhattan)", (4, 9), (7, 14))
     step = rng.randrange(3, min(5, trace.fold().expanded) + 1)
     shown = moment(trace, step, show="gh")
     return listing(
@@ -199,9 +187,9 @@ def _closed(rng: Random) -> Question:
 
 
 @forms.add("detour", "A path with a detour")
-def _detour(rng: Random) -> Question:
-    board = shuffled(rng)
-    path = list(random_moves(rng, board, rng.randrange(3, 5)))
+def _detour(rng: Draw) -> Question:
+    board = rng.shuffled()
+    path = list(rng.random_moves(board, rng.randrange(3, 5)))
     place = rng.randrange(0, len(path) + 1)
     here = played(board, path[:place])
     extra = rng.choice(here.moves())
@@ -219,7 +207,7 @@ def _detour(rng: Random) -> Question:
 
 
 @forms.add("growth", "How a tree grows")
-def _growth(rng: Random) -> Question:
+def _growth(rng: Draw) -> Question:
     factor, depth = rng.randrange(2, 4), rng.randrange(4, 8)
     levels = [factor**level for level in range(depth + 1)]
     return number(
@@ -233,8 +221,8 @@ def _growth(rng: Random) -> Question:
 
 
 @forms.add("memory", "What the two searches store")
-def _memory(rng: Random) -> Question:
-    board = near(rng, 6, 9)
+def _memory(rng: Draw) -> Question:
+    board = rng.near(6, 9)
     stored = recorded(board, "bfs").fold().generated + 1
     depth = rng.randrange(5, 20)
     right = str(depth + 1)

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from math import hypot
-from random import Random
 
 from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, distinct, number, yes_no
 from taquin.lessons.exercises.material import (
     GOAL,
+    Draw,
+    Forms,
     h_after_moves,
     lowering_moves,
     manhattan,
-    near,
-    near_where,
     table_of,
     with_goal,
 )
-from taquin.lessons.exercises.question import Forms, Question, Table, listed
+from taquin.lessons.exercises.question import Question, Table, listed
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import plural
 
@@ -40,8 +39,8 @@ def _sum_text(board: Board) -> str:
 
 
 @forms.add("misplaced", "Misplaced tiles")
-def _misplaced(rng: Random) -> Question:
-    board = near(rng, 4, 20)
+def _misplaced(rng: Draw) -> Question:
+    board = rng.near(4, 20)
     away = [tile for tile in range(1, len(board)) if sum(_offsets(board, tile))]
     return number(
         "What is h, the number of misplaced tiles?",
@@ -53,8 +52,8 @@ def _misplaced(rng: Random) -> Question:
 
 
 @forms.add("manhattan_tile", "Manhattan distance of one tile")
-def _manhattan_tile(rng: Random) -> Question:
-    board = near(rng, 12, 24)
+def _manhattan_tile(rng: Draw) -> Question:
+    board = rng.near(12, 24)
     tile = rng.choice([tile for tile in range(1, 9) if sum(_offsets(board, tile))])
     rows, columns = _offsets(board, tile)
     return number(
@@ -68,8 +67,8 @@ def _manhattan_tile(rng: Random) -> Question:
 
 
 @forms.add("manhattan", "Manhattan distance")
-def _manhattan(rng: Random) -> Question:
-    board = near(rng, 4, 22)
+def _manhattan(rng: Draw) -> Question:
+    board = rng.near(4, 22)
     return number(
         "What is h, the Manhattan distance of this board?",
         manhattan(board),
@@ -80,8 +79,8 @@ def _manhattan(rng: Random) -> Question:
 
 
 @forms.add("euclidean_tile", "Straight-line distance of one tile")
-def _euclidean_tile(rng: Random) -> Question:
-    board = near(rng, 14, 24)
+def _euclidean_tile(rng: Draw) -> Question:
+    board = rng.near(14, 24)
     slanted = [tile for tile in range(1, 9) if min(_offsets(board, tile))]
     tile = rng.choice(slanted or [tile for tile in range(1, 9) if sum(_offsets(board, tile))])
     rows, columns = _offsets(board, tile)
@@ -97,8 +96,8 @@ def _euclidean_tile(rng: Random) -> Question:
 
 
 @forms.add("gaschnig", "Gaschnig's heuristic")
-def _gaschnig(rng: Random) -> Question:
-    board = near(rng, 6, 22)
+def _gaschnig(rng: Draw) -> Question:
+    board = rng.near(6, 22)
     parts = [f"{len(cycle) + (-1 if 0 in cycle else 1)} for ({listed(cycle)})" for cycle in _cycles(board)]
     value = _GASCHNIG(board.state)
     return number(
@@ -127,8 +126,8 @@ def _cycles(board: Board) -> list[list[int]]:
 
 
 @forms.add("conflict", "Linear conflict")
-def _conflict(rng: Random) -> Question:
-    board = near_where(rng, 8, 20, lambda board: _CONFLICT(board.state) > manhattan(board))
+def _conflict(rng: Draw) -> Question:
+    board = rng.near_where(8, 20, lambda board: _CONFLICT(board.state) > manhattan(board))
     value, base = int(_CONFLICT(board.state)), manhattan(board)
     return number(
         "The Manhattan distance of this board is {manhattan}. What is h with linear conflicts?",
@@ -142,8 +141,8 @@ def _conflict(rng: Random) -> Question:
 
 
 @forms.add("change", "How a move changes Manhattan distance")
-def _change(rng: Random) -> Question:
-    board = near(rng, 6, 22)
+def _change(rng: Draw) -> Question:
+    board = rng.near(6, 22)
     move = rng.choice(board.moves())
     before, after = manhattan(board), manhattan(board.play(move))
     return choice(
@@ -158,8 +157,8 @@ def _change(rng: Random) -> Question:
 
 
 @forms.add("child_best", "Which move lowers Manhattan distance")
-def _child_best(rng: Random) -> Question:
-    board = near_where(rng, 6, 22, lambda board: len(lowering_moves(board)) == 1 and len(board.moves()) > 2)
+def _child_best(rng: Draw) -> Question:
+    board = rng.near_where(6, 22, lambda board: len(lowering_moves(board)) == 1 and len(board.moves()) > 2)
     return choice(
         "One move leads to a board with a smaller Manhattan distance. Which one?",
         lowering_moves(board)[0].word,
@@ -171,8 +170,8 @@ def _child_best(rng: Random) -> Question:
 
 
 @forms.add("blank_counted", "A classic mistake")
-def _blank_counted(rng: Random) -> Question:
-    board = near_where(rng, 1, 5, lambda board: board.blank != GOAL.blank)
+def _blank_counted(rng: Draw) -> Question:
+    board = rng.near_where(1, 5, lambda board: board.blank != GOAL.blank)
     counted = sum(tile != wanted for tile, wanted in zip(board, GOAL, strict=True))
     distance = table_of().distance(board)
     return yes_no(
@@ -186,8 +185,8 @@ def _blank_counted(rng: Random) -> Question:
 
 
 @forms.add("parity", "Which lengths are possible")
-def _parity(rng: Random) -> Question:
-    board = near(rng, 6, 20)
+def _parity(rng: Draw) -> Question:
+    board = rng.near(6, 20)
     h = manhattan(board)
     right = h + 2 * rng.randrange(0, 3)
     return choice(
@@ -202,7 +201,7 @@ def _parity(rng: Random) -> Question:
 
 
 @forms.add("maximum", "The maximum of two heuristics")
-def _maximum(rng: Random) -> Question:
+def _maximum(rng: Draw) -> Question:
     one = rng.randrange(4, 15)
     other = one + rng.choice((-3, -2, -1, 1, 2, 4))
     return number(
@@ -217,7 +216,7 @@ def _maximum(rng: Random) -> Question:
 
 
 @forms.add("admissible", "Which value overestimates")
-def _admissible(rng: Random) -> Question:
+def _admissible(rng: Draw) -> Question:
     count = 4
     bad = rng.randrange(count)
     rows = []
@@ -238,7 +237,7 @@ def _admissible(rng: Random) -> Question:
 
 
 @forms.add("consistent", "Which edge is not consistent")
-def _consistent(rng: Random) -> Question:
+def _consistent(rng: Draw) -> Question:
     count = 4
     bad = rng.randrange(count)
     rows = []

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from math import exp
-from random import Random
 
 from taquin.lessons.exercises.drafts import choice, commas, listing, moves, number, yes_no
 from taquin.lessons.exercises.material import (
     GOAL,
+    Draw,
+    Forms,
     h_after_moves,
     letters,
     lowering_moves,
     manhattan,
-    near,
-    near_where,
     neighbours,
     played,
     with_goal,
 )
-from taquin.lessons.exercises.question import Forms, Question, Table, Touch
+from taquin.lessons.exercises.question import Question, Table, Touch
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
@@ -50,15 +49,15 @@ def _climb(board: Board) -> list[Move]:
     return path
 
 
-def _climbing(rng: Random, least: int) -> tuple[Board, list[Move]]:
+def _climbing(rng: Draw, least: int) -> tuple[Board, list[Move]]:
     """A board from which a climb makes from ``least`` to 6 moves, and these moves."""
-    board = near_where(rng, 6, 20, lambda board: least <= len(_climb(board)) <= 6)
+    board = rng.near_where(6, 20, lambda board: least <= len(_climb(board)) <= 6)
     return board, _climb(board)
 
 
 @forms.add("best_neighbour", "The best neighbour")
-def _best_neighbour(rng: Random) -> Question:
-    board = near_where(rng, 5, 20, lambda board: len(lowering_moves(board)) == 1)
+def _best_neighbour(rng: Draw) -> Question:
+    board = rng.near_where(5, 20, lambda board: len(lowering_moves(board)) == 1)
     return moves(
         "Hill climbing goes to the neighbour with the least Manhattan distance. Which move does it make here?",
         letters(lowering_moves(board)),
@@ -68,16 +67,16 @@ def _best_neighbour(rng: Random) -> Question:
     )
 
 
-def _maybe_stuck(rng: Random) -> Board:
+def _maybe_stuck(rng: Draw) -> Board:
     """A local optimum half of the time."""
     while True:
-        board = near(rng, 6, 20)
+        board = rng.near(6, 20)
         if (not lowering_moves(board)) == (rng.random() < 0.5):
             return board
 
 
 @forms.add("is_stuck", "Is hill climbing stuck")
-def _is_stuck(rng: Random) -> Question:
+def _is_stuck(rng: Draw) -> Question:
     board = _maybe_stuck(rng)
     is_stuck = not lowering_moves(board)
     return yes_no(
@@ -90,8 +89,8 @@ def _is_stuck(rng: Random) -> Question:
 
 
 @forms.add("better", "How many neighbours are better")
-def _better(rng: Random) -> Question:
-    board = near(rng, 5, 22)
+def _better(rng: Draw) -> Question:
+    board = rng.near(5, 22)
     count = len(lowering_moves(board))
     return number(
         "How many neighbours of this board have a smaller Manhattan distance?",
@@ -103,7 +102,7 @@ def _better(rng: Random) -> Question:
 
 
 @forms.add("climb", "The moves of a climb")
-def _climb_moves(rng: Random) -> Question:
+def _climb_moves(rng: Draw) -> Question:
     board, path = _climbing(rng, 2)
     text = letters(path)
     end = played(board, path)
@@ -118,7 +117,7 @@ def _climb_moves(rng: Random) -> Question:
 
 
 @forms.add("climb_end", "Where a climb ends")
-def _climb_end(rng: Random) -> Question:
+def _climb_end(rng: Draw) -> Question:
     board, path = _climbing(rng, 1)
     end = played(board, path)
     return number(
@@ -132,8 +131,8 @@ def _climb_end(rng: Random) -> Question:
 
 
 @forms.add("first_choice", "First choice instead of best choice")
-def _first_choice(rng: Random) -> Question:
-    board = near_where(rng, 6, 20, lambda board: len(lowering_moves(board)) > 1)
+def _first_choice(rng: Draw) -> Question:
+    board = rng.near_where(6, 20, lambda board: len(lowering_moves(board)) > 1)
     first = lowering_moves(board)[0]
     return moves(
         "First-choice hill climbing takes the first move in the order Up, Down, Left, Right that lowers Manhattan "
@@ -146,7 +145,7 @@ def _first_choice(rng: Random) -> Question:
 
 
 @forms.add("learned_h", "What LRTA* learns")
-def _learned_h(rng: Random) -> Question:
+def _learned_h(rng: Draw) -> Question:
     board = _maybe_stuck(rng)
     h = manhattan(board)
     value = 1 + min(manhattan(neighbour) for neighbour in neighbours(board))
@@ -180,14 +179,14 @@ def _learning_walk(board: Board, count: int) -> tuple[list[Move], list[str]]:
 
 
 @forms.add("learning_walk", "The first moves of LRTA*")
-def _learning_moves(rng: Random) -> Question:
+def _learning_moves(rng: Draw) -> Question:
     """Without learning, the walk would go back and forth between this board and a neighbour."""
 
     def suits(board: Board) -> bool:
         first = _learning_walk(board, 1)[0][0]
         return not lowering_moves(board) and lowering_moves(board.play_unchecked(first))[0] is first.opposite
 
-    board = near_where(rng, 8, 20, suits)
+    board = rng.near_where(8, 20, suits)
     path, texts = _learning_walk(board, 3)
     return moves(
         f"{_LEARNING} Which 3 moves does it make first?",
@@ -199,7 +198,7 @@ def _learning_moves(rng: Random) -> Question:
 
 
 @forms.add("place", "Optimum, plateau or slope")
-def _place(rng: Random) -> Question:
+def _place(rng: Draw) -> Question:
     h = rng.randrange(5, 12)
     kind = rng.choice(_PLACES)
     values = [h + rng.randrange(1, 3) for _ in range(3)]
@@ -219,7 +218,7 @@ def _place(rng: Random) -> Question:
 
 
 @forms.add("probability", "The probability of a worse move")
-def _probability(rng: Random) -> Question:
+def _probability(rng: Draw) -> Question:
     rise, temperature = rng.randrange(1, 4), rng.choice((0.5, 1, 2, 3, 4))
     chance = exp(-rise / temperature)
     return number(
@@ -234,7 +233,7 @@ def _probability(rng: Random) -> Question:
 
 
 @forms.add("accept", "Accepted or not")
-def _accept(rng: Random) -> Question:
+def _accept(rng: Draw) -> Question:
     while True:
         rise, temperature, drawn = rng.randrange(-1, 4), rng.choice((0.5, 1, 2, 4)), rng.randrange(5, 96) / 100
         chance = 1.0 if rise <= 0 else exp(-rise / temperature)
@@ -256,7 +255,7 @@ def _accept(rng: Random) -> Question:
 
 
 @forms.add("cooling", "A cooling schedule")
-def _cooling(rng: Random) -> Question:
+def _cooling(rng: Draw) -> Question:
     start, factor, trials = rng.choice((2, 4, 8, 10)), rng.choice((0.5, 0.8, 0.9)), rng.randrange(2, 5)
     value = start * factor**trials
     return number(
@@ -271,7 +270,7 @@ def _cooling(rng: Random) -> Question:
 
 
 @forms.add("restarts", "The benefit of restarts")
-def _restarts(rng: Random) -> Question:
+def _restarts(rng: Draw) -> Question:
     chance, tries = rng.choice((0.1, 0.14, 0.2, 0.3)), rng.randrange(3, 9)
     value = 1 - (1 - chance) ** tries
     return number(
@@ -285,7 +284,7 @@ def _restarts(rng: Random) -> Question:
     )
 
 
-def _layer(rng: Random, count: int) -> list[tuple[int, int]]:
+def _layer(rng: Draw, count: int) -> list[tuple[int, int]]:
     """Nodes of a layer with different h."""
     values = list(range(4, 18))
     rng.shuffle(values)
@@ -294,7 +293,7 @@ def _layer(rng: Random, count: int) -> list[tuple[int, int]]:
 
 
 @forms.add("beam", "Which nodes a beam keeps")
-def _beam(rng: Random) -> Question:
+def _beam(rng: Draw) -> Question:
     nodes, width = _layer(rng, 7), rng.randrange(2, 5)
     kept = sorted(nodes, key=lambda node: node[1])[:width]
     return listing(
@@ -310,7 +309,7 @@ def _beam(rng: Random) -> Question:
 
 
 @forms.add("beam_lost", "Does the beam lose the shortest solution")
-def _beam_lost(rng: Random) -> Question:
+def _beam_lost(rng: Draw) -> Question:
     nodes, width = _layer(rng, 6), rng.randrange(2, 5)
     kept = [node for node, _ in sorted(nodes, key=lambda node: node[1])[:width]]
     on_path = rng.choice(nodes)[0]
@@ -325,7 +324,7 @@ def _beam_lost(rng: Random) -> Question:
 
 
 @forms.add("beam_size", "How many nodes a beam makes")
-def _beam_size(rng: Random) -> Question:
+def _beam_size(rng: Draw) -> Question:
     width, children, depth = rng.choice((2, 5, 10, 100)), rng.randrange(2, 4), rng.randrange(5, 30)
     return number(
         "A beam of width {width} is full in every layer, and every node has {children} new children. How many "

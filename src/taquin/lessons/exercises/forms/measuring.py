@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from math import ceil, floor
-from random import Random
 from statistics import mean, median
 
 from taquin.analysis.branching import effective_branching_factor
 from taquin.lessons.exercises.drafts import choice, commas, number
-from taquin.lessons.exercises.material import moment, near, recorded_search, shuffled
-from taquin.lessons.exercises.question import FigureNode, Forms, Question, Table
+from taquin.lessons.exercises.material import Draw, Forms, moment
+from taquin.lessons.exercises.question import FigureNode, Question, Table
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.solving.solver import solve
@@ -18,18 +17,18 @@ forms = Forms("measuring")
 _STATUS = ("solved", "unsolvable", "exhausted", "stuck", "limit")
 
 
-def _counts(rng: Random, count: int) -> list[int]:
+def _counts(rng: Draw, count: int) -> list[int]:
     return [rng.randrange(20, 400) for _ in range(count)]
 
 
-def _tree(rng: Random) -> tuple[FigureNode, ...]:
+def _tree(rng: Draw) -> tuple[FigureNode, ...]:
     """The tree of A* after a few expansions."""
-    trace = recorded_search(rng, "astar(manhattan)", (4, 10), (7, 15))
+    trace = rng.recorded_search("astar(manhattan)", (4, 10), (7, 15))
     return moment(trace, rng.randrange(2, min(trace.fold().expanded, 5) + 1), show="gh").tree
 
 
 @forms.add("expanded", "Count expanded nodes")
-def _expanded(rng: Random) -> Question:
+def _expanded(rng: Draw) -> Question:
     tree = _tree(rng)
     done = sum(node.is_expanded for node in tree)
     return number(
@@ -42,7 +41,7 @@ def _expanded(rng: Random) -> Question:
 
 
 @forms.add("generated", "Count generated nodes")
-def _generated(rng: Random) -> Question:
+def _generated(rng: Draw) -> Question:
     tree = _tree(rng)
     return number(
         "How many nodes has the search generated so far? The root does not count.",
@@ -54,7 +53,7 @@ def _generated(rng: Random) -> Question:
 
 
 @forms.add("frontier", "The largest frontier")
-def _frontier(rng: Random) -> Question:
+def _frontier(rng: Draw) -> Question:
     size, rows, sizes = 1, [], [1]
     for step in range(1, 7):
         children = rng.randrange(0, 4)
@@ -73,7 +72,7 @@ def _frontier(rng: Random) -> Question:
 
 
 @forms.add("other_names", "Counters of other courses")
-def _other_names(rng: Random) -> Question:
+def _other_names(rng: Draw) -> Question:
     expanded = rng.randrange(30, 900)
     return number(
         "Taquin reports {expanded} expanded nodes; it does not expand the goal. Another program also counts the goal "
@@ -86,7 +85,7 @@ def _other_names(rng: Random) -> Question:
 
 
 @forms.add("mean", "The mean")
-def _mean(rng: Random) -> Question:
+def _mean(rng: Draw) -> Question:
     values = _counts(rng, 5)
     return number(
         "Five boards took {values} expansions. What is the mean? Round to two decimals.",
@@ -99,7 +98,7 @@ def _mean(rng: Random) -> Question:
 
 
 @forms.add("median", "The median")
-def _median(rng: Random) -> Question:
+def _median(rng: Draw) -> Question:
     values = _counts(rng, 4)
     values.append(rng.randrange(5000, 20000))
     rng.shuffle(values)
@@ -114,7 +113,7 @@ def _median(rng: Random) -> Question:
 
 
 @forms.add("speedup", "How many times fewer")
-def _speedup(rng: Random) -> Question:
+def _speedup(rng: Draw) -> Question:
     fewer = rng.randrange(10, 60)
     more = fewer * rng.randrange(2, 30) + rng.randrange(0, fewer)
     return number(
@@ -129,7 +128,7 @@ def _speedup(rng: Random) -> Question:
 
 
 @forms.add("faster", "Fewer nodes or less time")
-def _faster(rng: Random) -> Question:
+def _faster(rng: Draw) -> Question:
     while True:
         one, other = rng.randrange(100, 900) * 100, rng.randrange(20, 400) * 100
         cost, dear = rng.randrange(1, 5), rng.randrange(4, 25)
@@ -149,7 +148,7 @@ def _faster(rng: Random) -> Question:
 
 
 @forms.add("rate", "Nodes per second")
-def _rate(rng: Random) -> Question:
+def _rate(rng: Draw) -> Question:
     seconds, rate = rng.randrange(2, 20), rng.randrange(10, 90) * 1000
     return number(
         "A search generates {nodes} nodes in {seconds} s. How many nodes per second is that?",
@@ -161,7 +160,7 @@ def _rate(rng: Random) -> Question:
 
 
 @forms.add("growth", "The growth from depth to depth")
-def _growth(rng: Random) -> Question:
+def _growth(rng: Draw) -> Question:
     factor, first, start = rng.choice((1.5, 2, 3)), rng.randrange(2, 9) * 16, rng.randrange(4, 12)
     values = [int(first * factor**place) for place in range(4)]
     rows = [(start + 2 * place, value) for place, value in enumerate(values)]
@@ -178,7 +177,7 @@ def _growth(rng: Random) -> Question:
 
 
 @forms.add("extrapolate", "Nodes at a larger depth")
-def _extrapolate(rng: Random) -> Question:
+def _extrapolate(rng: Draw) -> Question:
     factor, nodes, more = rng.choice((2, 3)), rng.randrange(100, 900), rng.randrange(2, 7)
     return number(
         "A search needs {nodes} nodes at depth 20 and {factor} times as many with each further move. How many nodes "
@@ -191,7 +190,7 @@ def _extrapolate(rng: Random) -> Question:
 
 
 @forms.add("branching", "The effective branching factor")
-def _branching(rng: Random) -> Question:
+def _branching(rng: Draw) -> Question:
     depth, nodes = rng.randrange(4, 13), rng.randrange(20, 600)
     factor = effective_branching_factor(nodes, depth)
     low = floor(100 * factor) / 100
@@ -210,7 +209,7 @@ def _branching(rng: Random) -> Question:
 
 
 @forms.add("gap", "How far from the shortest")
-def _gap(rng: Random) -> Question:
+def _gap(rng: Draw) -> Question:
     bound = rng.randrange(40, 90)
     length = bound + rng.randrange(1, 15)
     return number(
@@ -225,12 +224,12 @@ def _gap(rng: Random) -> Question:
 
 
 @forms.add("status", "How a run ends")
-def _status(rng: Random) -> Question:
+def _status(rng: Draw) -> Question:
     story = rng.choice(("unsolvable", "limit", "exhausted", "stuck", "solved"))
-    start = near(rng, 14, 20)
+    start = rng.near(14, 20)
     method, limit, words = "astar(manhattan)", 0, "A* with Manhattan distance"
     while story == "unsolvable" and Problem(start).is_solvable:
-        start = shuffled(rng)
+        start = rng.shuffled()
     if story == "limit":
         limit, words = 20, "A* with Manhattan distance, stopped after 20 generated nodes"
     if story == "exhausted":
@@ -238,7 +237,7 @@ def _status(rng: Random) -> Question:
     if story == "stuck":
         method, words = "hill_climbing(manhattan)", "hill climbing with Manhattan distance"
         while str(solve(start, algorithm=method).status) != "stuck":
-            start = near(rng, 14, 20)
+            start = rng.near(14, 20)
     status = str(solve(start, algorithm=method, backend="python", nodes=limit or None).status)
     why = {
         "solved": "the search found the goal.",

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from random import Random
 
 from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, distinct, listing, number, yes_no
 from taquin.lessons.exercises.material import (
     GOAL,
+    Draw,
+    Forms,
     f_of,
     manhattan,
-    near,
     recorded,
-    renumbered,
     sum_text,
     table_of,
     with_goal,
 )
-from taquin.lessons.exercises.question import FigureNode, Forms, Question, Table, Touch
+from taquin.lessons.exercises.question import FigureNode, Question, Table, Touch
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
@@ -62,13 +61,13 @@ def _visit(board: Board, bound: float) -> tuple[list[FigureNode], list[int], boo
     return nodes, pruned, is_found
 
 
-def _failed_iteration(rng: Random) -> tuple[int, list[FigureNode], list[int]]:
+def _failed_iteration(rng: Draw) -> tuple[int, list[FigureNode], list[int]]:
     """A first iteration of IDA* that fails and whose tree fits on a page: its bound, its nodes and the pruned ones.
 
     The nodes do not show which of them were expanded.
     """
     while True:
-        board = near(rng, 6, 14)
+        board = rng.near(6, 14)
         bound = manhattan(board)
         nodes, pruned, is_found = _visit(board, bound)
         if not is_found and 5 <= len(nodes) <= 12 and len(pruned) >= 2:
@@ -76,8 +75,8 @@ def _failed_iteration(rng: Random) -> tuple[int, list[FigureNode], list[int]]:
 
 
 @forms.add("first_bound", "The first bound")
-def _first_bound(rng: Random) -> Question:
-    board = near(rng, 6, 22)
+def _first_bound(rng: Draw) -> Question:
+    board = rng.near(6, 22)
     h = manhattan(board)
     return number(
         "IDA* with Manhattan distance solves this board. What is its first bound?",
@@ -89,7 +88,7 @@ def _first_bound(rng: Random) -> Question:
 
 
 @forms.add("pruned", "Which nodes are pruned")
-def _pruned(rng: Random) -> Question:
+def _pruned(rng: Draw) -> Question:
     bound, nodes, pruned = _failed_iteration(rng)
     return listing(
         "This is the tree of one iteration of IDA* with the bound {bound}. Which nodes were pruned?",
@@ -104,7 +103,7 @@ def _pruned(rng: Random) -> Question:
 
 
 @forms.add("next_bound", "The next bound")
-def _next_bound(rng: Random) -> Question:
+def _next_bound(rng: Draw) -> Question:
     bound, nodes, pruned = _failed_iteration(rng)
     values = [f_of(nodes[n]) for n in pruned]
     return number(
@@ -119,7 +118,7 @@ def _next_bound(rng: Random) -> Question:
 
 
 @forms.add("next_bound_table", "The least value above the bound")
-def _next_bound_table(rng: Random) -> Question:
+def _next_bound_table(rng: Draw) -> Question:
     bound = rng.randrange(10, 20)
     values = [bound + 2 * rng.randrange(-3, 5) for _ in range(7)]
     values.append(bound + 2 * rng.randrange(1, 4))
@@ -136,9 +135,9 @@ def _next_bound_table(rng: Random) -> Question:
 
 
 @forms.add("visit_order", "Depth-first within the bound")
-def _visit_order(rng: Random) -> Question:
+def _visit_order(rng: Draw) -> Question:
     bound, nodes, pruned = _failed_iteration(rng)
-    tree = [replace(node, board=None) for node in renumbered(rng, nodes)]
+    tree = [replace(node, board=None) for node in rng.renumbered(nodes)]
     order = [node.number for place, node in enumerate(tree) if place not in pruned]
     return listing(
         "IDA* searches this tree depth-first with the bound {bound}, the left child first. Which nodes does it expand, "
@@ -153,9 +152,9 @@ def _visit_order(rng: Random) -> Question:
 
 
 @forms.add("bounds", "All bounds of a run")
-def _bounds(rng: Random) -> Question:
+def _bounds(rng: Draw) -> Question:
     while True:
-        board = near(rng, 8, 16)
+        board = rng.near(8, 16)
         result = solve(board, algorithm="ida_star(manhattan)")
         bounds = [int(each.bound) for each in result.iterations]
         if 2 <= len(bounds) <= 5 and all(b - a == 2 for a, b in pairwise(bounds)):
@@ -172,8 +171,8 @@ def _bounds(rng: Random) -> Question:
 
 
 @forms.add("last_bound", "The last bound")
-def _last_bound(rng: Random) -> Question:
-    board = near(rng, 6, 20)
+def _last_bound(rng: Draw) -> Question:
+    board = rng.near(6, 20)
     distance = table_of().distance(board)
     h = manhattan(board)
     return number(
@@ -189,7 +188,7 @@ def _last_bound(rng: Random) -> Question:
 
 
 @forms.add("step", "Why bounds rise by 2")
-def _step(rng: Random) -> Question:
+def _step(rng: Draw) -> Question:
     bound = rng.randrange(8, 30)
     right = str(bound + 2)
     return choice(
@@ -205,8 +204,8 @@ def _step(rng: Random) -> Question:
 
 
 @forms.add("stored", "What IDA* stores")
-def _stored(rng: Random) -> Question:
-    board = near(rng, 8, 18)
+def _stored(rng: Draw) -> Question:
+    board = rng.near(8, 18)
     distance = table_of().distance(board)
     return number(
         "IDA* stores only the nodes of its current path. A shortest solution of this board has {distance} moves. How "
@@ -220,8 +219,8 @@ def _stored(rng: Random) -> Question:
 
 
 @forms.add("astar_memory", "A* and IDA* compared")
-def _astar_memory(rng: Random) -> Question:
-    board = near(rng, 10, 16)
+def _astar_memory(rng: Draw) -> Question:
+    board = rng.near(10, 16)
     astar = recorded(board, "astar(manhattan)")
     stored = len(astar.tree)
     path = table_of().distance(board) + 1
@@ -239,7 +238,7 @@ def _astar_memory(rng: Random) -> Question:
 
 
 @forms.add("bytes", "How long the memory lasts")
-def _bytes(rng: Random) -> Question:
+def _bytes(rng: Draw) -> Question:
     size, gigabytes, speed = rng.choice((50, 100, 200)), rng.choice((4, 8, 16)), rng.choice((1, 2, 4))
     nodes = gigabytes * 10**9 // size
     seconds = nodes // (speed * 10**6)
@@ -254,7 +253,7 @@ def _bytes(rng: Random) -> Question:
 
 
 @forms.add("repeated", "The cost of repetition")
-def _repeated(rng: Random) -> Question:
+def _repeated(rng: Draw) -> Question:
     factor, iterations = rng.randrange(2, 11), rng.randrange(3, 6)
     sizes = [factor**place for place in range(iterations)]
     return number(
@@ -268,7 +267,7 @@ def _repeated(rng: Random) -> Question:
 
 
 @forms.add("backed_up", "The value that RBFS keeps")
-def _backed_up(rng: Random) -> Question:
+def _backed_up(rng: Draw) -> Question:
     values = [rng.randrange(10, 24) for _ in range(3)]
     alternative = min(values) - rng.randrange(1, 4)
     return number(
@@ -282,7 +281,7 @@ def _backed_up(rng: Random) -> Question:
 
 
 @forms.add("go_back", "When RBFS goes back")
-def _go_back(rng: Random) -> Question:
+def _go_back(rng: Draw) -> Question:
     values = [rng.randrange(8, 20) for _ in range(3)]
     limit = rng.randrange(8, 20)
     rows = [(f"child {place}", value) for place, value in enumerate(values, start=1)]
@@ -298,7 +297,7 @@ def _go_back(rng: Random) -> Question:
 
 
 @forms.add("proof", "What a failed iteration proves")
-def _proof(rng: Random) -> Question:
+def _proof(rng: Draw) -> Question:
     bound = rng.randrange(10, 40)
     following = bound + 2
     return number(

@@ -4,32 +4,20 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import factorial
-from random import Random
 
-from taquin.lessons.exercises.drafts import (
-    addition,
-    board,
-    choice,
-    commas,
-    distinct,
-    listing,
-    moves,
-    number,
-    yes_no,
-)
+from taquin.lessons.exercises.drafts import addition, board, choice, commas, distinct, listing, moves, number, yes_no
 from taquin.lessons.exercises.material import (
+    Draw,
+    Forms,
     all_shortest,
     goal_of,
     letters,
-    near,
     neighbours,
     played,
-    random_moves,
-    shuffled,
     slid,
     with_goal,
 )
-from taquin.lessons.exercises.question import Forms, Question, Touch, listed
+from taquin.lessons.exercises.question import Question, Touch, listed
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
@@ -40,8 +28,8 @@ _SHAPES = (Shape(2, 3), Shape(3, 3), Shape(3, 4), Shape(4, 4))
 
 
 @forms.add("legal_moves", "How many moves are legal")
-def _legal_moves(rng: Random) -> Question:
-    start = shuffled(rng, rng.choice(_SHAPES))
+def _legal_moves(rng: Draw) -> Question:
+    start = rng.shuffled(rng.choice(_SHAPES))
     words = [move.word for move in start.moves()]
     return number(
         "How many legal moves does this board have?",
@@ -53,8 +41,8 @@ def _legal_moves(rng: Random) -> Question:
 
 
 @forms.add("one_move", "The board after one move")
-def _one_move(rng: Random) -> Question:
-    start = shuffled(rng)
+def _one_move(rng: Draw) -> Question:
+    start = rng.shuffled()
     move = rng.choice(start.moves())
     tile = slid(start, [move])[0]
     return board(
@@ -69,9 +57,9 @@ def _one_move(rng: Random) -> Question:
 
 
 @forms.add("several_moves", "The board after several moves")
-def _several_moves(rng: Random) -> Question:
-    start = shuffled(rng)
-    path = random_moves(rng, start, rng.randrange(3, 6))
+def _several_moves(rng: Draw) -> Question:
+    start = rng.shuffled()
+    path = rng.random_moves(start, rng.randrange(3, 6))
     tiles = slid(start, path)
     return board(
         "Play the moves {moves} on this board (U, D, L, R: where the blank goes). Which board results?",
@@ -85,8 +73,8 @@ def _several_moves(rng: Random) -> Question:
 
 
 @forms.add("slid_tile", "Which tile slides")
-def _slid_tile(rng: Random) -> Question:
-    start = shuffled(rng, rng.choice(_SHAPES[1:]))
+def _slid_tile(rng: Draw) -> Question:
+    start = rng.shuffled(rng.choice(_SHAPES[1:]))
     move = rng.choice(start.moves())
     tile = slid(start, [move])[0]
     return number(
@@ -102,9 +90,9 @@ def _slid_tile(rng: Random) -> Question:
 
 
 @forms.add("undo", "Undo a sequence of moves")
-def _undo(rng: Random) -> Question:
-    start = shuffled(rng)
-    path = random_moves(rng, start, rng.randrange(3, 6))
+def _undo(rng: Draw) -> Question:
+    start = rng.shuffled()
+    path = rng.random_moves(start, rng.randrange(3, 6))
     back = letters([move.opposite for move in reversed(path)])
     return moves(
         "The moves {moves} led to this board. Which moves lead back, with the same number of moves?",
@@ -118,9 +106,9 @@ def _undo(rng: Random) -> Question:
 
 
 @forms.add("tile_notation", "Moves as the tiles that slide")
-def _tile_notation(rng: Random) -> Question:
-    start = shuffled(rng)
-    path = random_moves(rng, start, rng.randrange(4, 7))
+def _tile_notation(rng: Draw) -> Question:
+    start = rng.shuffled()
+    path = rng.random_moves(start, rng.randrange(4, 7))
     tiles = slid(start, path)
     return listing(
         "Write the moves {moves} on this board as the numbers of the tiles that slide.",
@@ -134,9 +122,9 @@ def _tile_notation(rng: Random) -> Question:
 
 
 @forms.add("multi_tile", "The length in the multi-tile metric")
-def _multi_tile(rng: Random) -> Question:
-    start = shuffled(rng, Shape(4, 4))
-    path = random_moves(rng, start, rng.randrange(6, 11))
+def _multi_tile(rng: Draw) -> Question:
+    start = rng.shuffled(Shape(4, 4))
+    path = rng.random_moves(start, rng.randrange(6, 11))
     length = Solution(start, path).multi_tile_length
     runs = letters(path)[:1] + "".join(("" if move is before else " ") + move.letter for before, move in pairwise(path))
     return number(
@@ -151,8 +139,8 @@ def _multi_tile(rng: Random) -> Question:
 
 
 @forms.add("inversions", "Count inversions")
-def _inversions(rng: Random) -> Question:
-    start = shuffled(rng, rng.choice((Shape(2, 3), Shape(3, 3))))
+def _inversions(rng: Draw) -> Question:
+    start = rng.shuffled(rng.choice((Shape(2, 3), Shape(3, 3))))
     tiles = [tile for tile in start if tile]
     counts = [sum(other < tile for other in tiles[place + 1 :]) for place, tile in enumerate(tiles)]
     return number(
@@ -166,8 +154,8 @@ def _inversions(rng: Random) -> Question:
 
 
 @forms.add("solvable", "Can the goal be reached (odd number of columns)")
-def _solvable(rng: Random) -> Question:
-    start = shuffled(rng)
+def _solvable(rng: Draw) -> Question:
+    start = rng.shuffled()
     found = Problem(start).solvability
     return yes_no(
         "Can the goal be reached from the start?",
@@ -180,8 +168,8 @@ def _solvable(rng: Random) -> Question:
 
 
 @forms.add("solvable_even", "Can the goal be reached (even number of columns)")
-def _solvable_even(rng: Random) -> Question:
-    start = shuffled(rng, rng.choice((Shape(2, 4), Shape(3, 4), Shape(4, 4))))
+def _solvable_even(rng: Draw) -> Question:
+    start = rng.shuffled(rng.choice((Shape(2, 4), Shape(3, 4), Shape(4, 4))))
     found = Problem(start).solvability
     one, other = found.start, found.goal
     return yes_no(
@@ -195,8 +183,8 @@ def _solvable_even(rng: Random) -> Question:
 
 
 @forms.add("swaps", "Lifted and swapped tiles")
-def _swaps(rng: Random) -> Question:
-    start, swaps = near(rng, 8, 20), rng.randrange(1, 6)
+def _swaps(rng: Draw) -> Question:
+    start, swaps = rng.near(8, 20), rng.randrange(1, 6)
     is_solvable = swaps % 2 == 0
     return yes_no(
         "The goal can be reached from this board. Then you lift out any two tiles and swap them, {swaps}. Can the goal "
@@ -211,7 +199,7 @@ def _swaps(rng: Random) -> Question:
 
 
 @forms.add("reachable", "How many boards can be reached")
-def _reachable(rng: Random) -> Question:
+def _reachable(rng: Draw) -> Question:
     rows, columns = rng.choice(((2, 2), (2, 3), (2, 4), (3, 3), (1, 4), (1, 6), (1, 9), (2, 5), (5, 1), (3, 2)))
     cells = rows * columns
     if min(rows, columns) == 1:
@@ -229,8 +217,8 @@ def _reachable(rng: Random) -> Question:
 
 
 @forms.add("distance_two", "Boards at distance 2")
-def _distance_two(rng: Random) -> Question:
-    start = shuffled(rng, rng.choice(_SHAPES))
+def _distance_two(rng: Draw) -> Question:
+    start = rng.shuffled(rng.choice(_SHAPES))
     found = {second for first in neighbours(start) for second in neighbours(first)} - {start}
     counts = [len(first.moves()) - 1 for first in neighbours(start)]
     return number(
@@ -243,8 +231,8 @@ def _distance_two(rng: Random) -> Question:
 
 
 @forms.add("shortest", "A shortest solution")
-def _shortest(rng: Random) -> Question:
-    start = near(rng, 3, 6)
+def _shortest(rng: Draw) -> Question:
+    start = rng.near(3, 6)
     found = all_shortest(start)
     more = f" There are {len(found)} shortest solutions." if len(found) > 1 else " It is the only shortest one."
     return moves(
@@ -258,11 +246,11 @@ def _shortest(rng: Random) -> Question:
 
 
 @forms.add("same_board", "Which moves lead to this board")
-def _same_board(rng: Random) -> Question:
-    start = shuffled(rng)
-    path = random_moves(rng, start, 3)
+def _same_board(rng: Draw) -> Question:
+    start = rng.shuffled()
+    path = rng.random_moves(start, 3)
     end = played(start, path)
-    others = [random_moves(rng, start, 3) for _ in range(40)]
+    others = [rng.random_moves(start, 3) for _ in range(40)]
     wrong = distinct(letters(path), [letters(other) for other in others if played(start, other) != end], 3)
     return choice(
         "Which moves lead from the first board to the second?",
