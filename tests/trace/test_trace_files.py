@@ -150,6 +150,7 @@ def test_an_improved_node_has_both_values_of_g() -> None:
     assert improved
     assert all(child.g < child.known_g for child in improved)
     assert sum(child.is_reopened for child in improved) == trace.outcome.stats.reopened == 5
+    assert sum(node.improvements for node in trace.tree.nodes.values()) == len(improved)
 
 
 @most_configurations
