@@ -39,8 +39,7 @@ if TYPE_CHECKING:
         TaquinError,
         TraceError,
     )
-    from taquin.heuristics.base import Heuristic
-    from taquin.heuristics.explanation import Explanation
+    from taquin.heuristics.base import Explanation, Heuristic
     from taquin.heuristics.pattern_database import PatternDatabases
     from taquin.puzzle.board import Board, State
     from taquin.puzzle.formats.files import read_boards
@@ -138,7 +137,7 @@ _MODULES = {
     "Comparison": "analysis.compare",
     "DistanceTable": "tables.distances",
     "Examination": "analysis.examine",
-    "Explanation": "heuristics.explanation",
+    "Explanation": "heuristics.base",
     "FormatError": "errors",
     "Heuristic": "heuristics.base",
     "HeuristicError": "errors",

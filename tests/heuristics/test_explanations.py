@@ -10,8 +10,7 @@ import pytest
 
 from taquin.analysis.random_boards import random_board
 from taquin.errors import HeuristicError
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.explanation import Explanation
+from taquin.heuristics.base import Explanation, Heuristic
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from taquin.heuristics.explanation import Explanation
+from taquin.heuristics.base import Explanation
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from taquin.heuristics.base import LARGE, Heuristic
-from taquin.heuristics.explanation import Explanation, Part
+from taquin.heuristics.base import LARGE, Explanation, Heuristic, Part
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape, tile_cells
 from taquin.puzzle.words import plural

@@ -6,8 +6,7 @@ from array import array
 from zlib import crc32
 
 from taquin.errors import HeuristicError
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.explanation import Explanation, Part
+from taquin.heuristics.base import Explanation, Heuristic, Part
 from taquin.puzzle.board import Board, State
 from taquin.tables.cache import to_bytes
 from taquin.tables.scores.score import DisplacementScore, Labelling

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.explanation import Explanation, Part, tile_parts
+from taquin.heuristics.base import Explanation, Heuristic, Part, tile_parts
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.words import plural
 from taquin.run.limits import checking_limits

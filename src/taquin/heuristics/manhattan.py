@@ -8,8 +8,7 @@ from operator import getitem, ne
 from typing import Generic, Protocol, TypeVar
 
 from taquin.errors import HeuristicError
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.explanation import Explanation, tile_parts
+from taquin.heuristics.base import Explanation, Heuristic, tile_parts
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import tile_cells
 from taquin.puzzle.words import plural

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from taquin.errors import HeuristicError
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.explanation import Explanation
+from taquin.heuristics.base import Explanation, Heuristic
 from taquin.puzzle.board import State
 
 

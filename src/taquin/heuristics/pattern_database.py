@@ -9,8 +9,7 @@ from typing import Any
 
 from taquin import _native
 from taquin.errors import HeuristicError, TableError
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.explanation import Explanation, Part
+from taquin.heuristics.base import Explanation, Heuristic, Part
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import tile_cells

@@ -6,8 +6,7 @@ from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
 
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.explanation import Explanation
+from taquin.heuristics.base import Explanation, Heuristic
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape, tile_cells
 from taquin.puzzle.slides import Metric, longest_slide

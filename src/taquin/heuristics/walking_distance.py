@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from taquin.errors import HeuristicError
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.explanation import Explanation, Kind, Part
+from taquin.heuristics.base import Explanation, Heuristic, Kind, Part
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.words import plural
 from taquin.run.limits import checking_limits

@@ -9,7 +9,7 @@ from taquin.cli import terminal
 from taquin.cli.exits import SOLVED
 from taquin.cli.input import boards, completion
 from taquin.cli.input import options as shared
-from taquin.heuristics.explanation import Explanation
+from taquin.heuristics.base import Explanation
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import whole
 from taquin.system.user_calls import user_code

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from taquin.heuristics.explanation import Part
+from taquin.heuristics.base import Part
 from taquin.run.definitions import counter
 from taquin.run.result import Iteration, Quality, Status
 
