@@ -144,7 +144,7 @@ class TraceError(TaquinError, ValueError):
 
 
 class TableError(TaquinError, RuntimeError):
-    """The file of a precomputed table was changed while it was in use, so that what was read from it is lost.
+    """The file of a precomputed table was changed while it was in use, so what was read from it cannot be trusted.
 
     >>> import taquin
     >>> issubclass(taquin.TableError, taquin.TaquinError)

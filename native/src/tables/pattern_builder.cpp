@@ -110,7 +110,7 @@ protected:
 
 /// Breadth-first search, level by level, over placements with sets of the blank's regions.
 ///
-/// Every slide changes the colour of a placement, so that a level has placements of one colour and makes work only for
+/// Every slide changes the colour of a placement, so a level has placements of one colour and makes work only for
 /// those of the other: one array of pending regions serves both. Threads take blocks of ranks. A placement is expanded
 /// by one thread; others may add to its pending regions, but not in that level. A region that is pending although it
 /// was reached is ignored later, so the result does not depend on the order of the threads. For the same reason the

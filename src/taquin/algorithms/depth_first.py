@@ -101,7 +101,7 @@ def _search_stack(space: StateSpace[S], run: Run) -> Outcome:
 def depth_limited(space: StateSpace[S], run: Run, *, limit: int = 20) -> Outcome:
     """Depth-first tree search that expands nothing at depth ``limit``. Memory linear in the limit.
 
-    Complete within the limit, so that a failure proves that every solution is longer; not optimal.
+    Complete within the limit, so a failure proves that every solution is longer; not optimal.
     """
     run.add_root(0, 0)
     contour = search_contour(space, run, NoEstimate(), bound=INFINITY, depth=min(limit, run.depth_limit))

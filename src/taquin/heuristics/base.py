@@ -104,7 +104,7 @@ class Heuristic(Estimate[State]):
         return []
 
     def check_tables(self) -> None:
-        """Raise ``TableError`` if a file of its tables was changed, so that estimates since then may be wrong."""
+        """Raise ``TableError`` if a file of its tables was changed, so estimates since then may be wrong."""
         if not self.has_intact_tables:
             raise TableError(
                 f"a table file of {type(self).__name__} was changed while it was in use",

@@ -125,7 +125,7 @@ class RankedDistances:
         return is_unchanged(self._table)
 
     def _check_file(self) -> None:
-        """Raise ``TableError`` if the file was changed, so that what was just read may be wrong."""
+        """Raise ``TableError`` if the file was changed, so what was just read may be wrong."""
         if not self.is_unchanged:
             raise TableError(
                 f"the file of the distance table of {self.ranking.goal.shape} was changed while it was in use",

@@ -1,6 +1,6 @@
 """Databases for slides: for the blank's cell and the cells of six tiles, the least number of slides to the goal.
 
-A slide may move tiles of several patterns at once, so that entries of different databases may not be added, only
+A slide may move tiles of several patterns at once, so entries of different databases may not be added, only
 compared: the largest is a lower bound. The blank belongs to the pattern, because a slide over tiles of other patterns
 counts too. The native core builds a database in a few seconds; they are for boards of 13 to 16 cells, beyond which
 they are too large, and below which there is a table of all distances.

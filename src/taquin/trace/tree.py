@@ -54,7 +54,7 @@ class TreeNode:
 class SearchTree:
     """The nodes of a trace by number. An improved node is a child of its last parent, with its last g.
 
-    No parent has a larger g than its child, and only a smaller g improves a node, so that every path ends at a root. An
+    No parent has a larger g than its child, and only a smaller g improves a node, so every path ends at a root. An
     event that breaks this, or that mentions an unknown node, raises ``TraceError``.
     """
 

@@ -85,7 +85,7 @@ public:
         }
     }
 
-    /// Whether h is 0, so that the node may be the goal.
+    /// Whether h is 0, so the node may be the goal.
     [[nodiscard]] static bool is_zero(EvaluationArgument evaluation) {
         if constexpr (requires { Heuristic::is_zero(evaluation); }) {
             return Heuristic::is_zero(evaluation);

@@ -19,7 +19,7 @@ namespace taquin {
 /// evaluation: the search calls enter and leave, and a child that is cut after a look costs no store. A search looks
 /// twice at the children that it enters; the looks are inlined, so that the compiler can reuse parts of the first.
 ///
-/// The entries must be those of `PatternBuild`: a slide then changes each sum by an odd number, so that f grows in
+/// The entries must be those of `PatternBuild`: a slide then changes each sum by an odd number, so f grows in
 /// steps of 2. The tables are not copied and must outlive this object.
 template <class Index, bool is_mirrored>
 class PatternSum {
@@ -94,7 +94,7 @@ public:
         return static_cast<int>(is_mirrored_larger ? evaluation.mirrored : evaluation.plain);
     }
 
-    /// Every tile is in a pattern, so that the plain sum is 0 only at the goal.
+    /// Every tile is in a pattern, so the plain sum is 0 only at the goal.
     [[nodiscard]] static bool is_zero(const Evaluation& evaluation) { return evaluation.plain == 0; }
 
     /// Compute the index and the entry of every pattern for this board.

@@ -115,7 +115,7 @@ public:
             return Arrival::end;
         }
         if (remaining < checked_below_ && is_too_deep(blank, undo, evaluation, remaining, filter_state)) {
-            if (remaining < bound_) {  // the root is not a child, so that it is not counted as cut
+            if (remaining < bound_) {  // the root is not a child, so it is not counted as cut
                 record(EventKind::prune, node, Reason::depth);
             }
             return Arrival::cut;

@@ -10,7 +10,7 @@
 namespace taquin {
 
 /// Copy the entries of all placements whose first tiles are placed: `taken` and `rank` are theirs. The order of ranks
-/// is lexicographic, so that the next entry is always the next one of the database, and no rank has to be computed.
+/// is lexicographic, so the next entry is always the next one of the database, and no rank has to be computed.
 inline void copy_in_order(
     const DirectIndex& index, int cells, int tiles, int tile, CellSet taken, std::uint64_t rank,
     const std::uint8_t*& next, LargeTable<std::uint8_t>& table) {

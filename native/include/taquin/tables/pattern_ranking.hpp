@@ -84,7 +84,7 @@ public:
     }
 
     /// What a tile adds to the change of the rank if it lies between the two cells of another tile's slide to a higher
-    /// cell; the opposite for a slide to a lower one. The sliding tile passes it in the order of cells, so that one of
+    /// cell; the opposite for a slide to a lower one. The sliding tile passes it in the order of cells, so one of
     /// the two digits, that of the later tile, counts one taken cell more or less.
     [[nodiscard]] std::int64_t weight_of_passing(int slid, int passed) const {
         return passed < slid ? -weight(slid) : weight(passed);

@@ -57,7 +57,7 @@ def forbid_together(*options: str) -> None:
 def refuse_in_method(method: Method, heuristic: str | None, options: Mapping[str, str], *, is_python: bool) -> None:
     """Raise ``SpecError`` for a heuristic (-e) that the algorithm does not use, or an option without effect.
 
-    ``options`` are those of -O. ``is_python`` says that the run is in Python for certain, so that options of the native
+    ``options`` are those of -O. ``is_python`` says that the run is in Python for certain, so options of the native
     core have no effect.
     """
     spec = method.algorithm

@@ -53,7 +53,7 @@ def _nodes(result: Result) -> int:
     """The nodes that were generated, and the root.
 
     Iterative deepening with a limit of d moves generates the nodes down to depth d. IDA* without an estimate expands
-    them, all but the goal, so that its expansions are counted.
+    them, all but the goal, so its expansions are counted.
     """
     if result.algorithm != "ida_star":
         return result.stats.generated + 1
@@ -72,7 +72,7 @@ REPRODUCTION = Reproduction(
     "deepening with A* (h1: misplaced, h2: Manhattan). Looked up in lecture slides that quote these rows; "
     "newer editions print 3,644,035 for iterative deepening at depth 12",
     convention="there: nodes generated, mean of 100 boards a depth, boards not stated. Here: nodes generated and the "
-    "root, mean over random boards at exactly this distance (seed 1); A* keeps a closed list, so that no state is "
+    "root, mean over random boards at exactly this distance (seed 1); A* keeps a closed list, so no state is "
     "counted twice; iterative deepening leaves the move back out. The effective branching factor b* solves N + 1 = 1 + "
     "b* + … + b*^d, for their numbers too",
     columns=(

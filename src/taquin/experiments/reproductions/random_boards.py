@@ -160,11 +160,11 @@ KORF_REID_EDELKAMP = Reproduction(
     name="korf-reid-edelkamp",
     title="Nodes of IDA* with Manhattan distance, predicted from the distribution of estimates",
     source="R. E. Korf, M. Reid and S. Edelkamp, Time complexity of iterative-deepening-A*, Artificial Intelligence "
-    "129, 2001. Its tables could not be looked up, so that the formula is tested here: predicted beside measured",
+    "129, 2001. Its tables could not be looked up, so the formula is tested here: predicted beside measured",
     convention="nodes expanded in one complete iteration with this bound, also beyond the goal, as a mean over all "
     "boards (predicted), over all boards of 3×3 and over random boards of 4×4 (measured, seed 1; ± is the standard "
     "error). The distributions are exact: all 181,440 boards of 3×3, and all 10,461,394,944,000 of 4×4, counted by "
-    "cell of the blank. As a mean over all boards the formula is an identity, so that the deviation on 3×3 must be "
+    "cell of the blank. As a mean over all boards the formula is an identity, so the deviation on 3×3 must be "
     "0; the test is 4×4",
     columns=(
         Column("size", "size"),

@@ -232,7 +232,7 @@ DUPLICATES = Reproduction(
     source="L. A. Taylor and R. E. Korf, Pruning duplicate nodes in depth-first search, AAAI 1993. Its tables could "
     "not be looked up; published here: branching factors without automata (movingai.com/SAS/STP; "
     "domslee.com/2022/01/29/npuzzle-cycle-pruning, which has 2.24915 for sequences of 14 moves on 5×5)",
-    convention="states: these automata know the cell of the blank, so that they also skip detours whose other path "
+    convention="states: these automata know the cell of the blank, so they also skip detours whose other path "
     "exists only from some cells. The automaton of the second source reads the moves alone: 5 states with a lookback "
     "of 2, where Taquin has 105, and 65,558 with one of 14, where Taquin would have 236,314, too many for its numbers "
     "of 16 bits. A lookback of 2 leaves out the move back alone, one of n all sequences of up to n moves for which a "

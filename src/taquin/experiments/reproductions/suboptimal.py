@@ -18,7 +18,7 @@ from taquin.run.run import Run, Stop
 from taquin.solving.method import make_method
 
 BOUNDS = {"wastar": (1.3, 1.5, 1.75, 2, 2.5, 3, 5), "dps": (2, 3, 5), "ees": (2, 3, 5)}
-"""By algorithm. DPS and EES run in Python, so that smaller weights take too long."""
+"""By algorithm. DPS and EES run in Python, where smaller weights take too long."""
 
 
 def measure_bounded(subset: str, bench: Bench) -> Iterator[Row]:
@@ -48,7 +48,7 @@ BOUNDED_SUBOPTIMAL = Reproduction(
     source="I. Pohl, Heuristic search viewed as path finding in a graph, Artificial Intelligence 1, 1970; D. "
     "Gilon, A. Felner and R. Stern, Dynamic potential search, SoCS 2016; J. Thayer and W. Ruml, Bounded suboptimal "
     "search, IJCAI 2011. A solution is at most weight times as long as the shortest. No published table over Korf's "
-    "100 instances could be looked up, so that the bound is tested here",
+    "100 instances could be looked up, so the bound is tested here",
     convention="nodes expanded, states that are reached by a cheaper path are expanded again; ± is the standard error "
     "of the mean; factor: length divided by the published optimal length, as a mean and the largest",
     columns=(

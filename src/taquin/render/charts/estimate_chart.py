@@ -43,7 +43,7 @@ def estimates(
     """Estimate against true distance, one panel for each heuristic: its name, and its counts over a whole space.
 
     Every field of the map is coloured by the number of its boards. The diagonal is the true distance; fields above it
-    are overestimates, so that the heuristic is not admissible, and are hatched in another colour. A line shows the mean
+    are overestimates, which an admissible heuristic never has, and are hatched in another colour. A line shows the mean
     estimate at each distance.
     """
     names = [short_spec(name) for name, _ in heuristics]

@@ -1,6 +1,6 @@
 """Drawings as PDF: pages of vectors and text, each of the size of its drawing.
 
-A drawing has five kinds of shapes, so that this file is all that PDF needs. A package would be larger: cairosvg needs a
+A drawing has five kinds of shapes, so this file is all that PDF needs. A package would be larger: cairosvg needs a
 C library, svglib brings reportlab, fpdf2 brings Pillow and fontTools. No font is in the file, because PDF has
 Helvetica. The description is the alternative text of the picture, for screen readers. The same drawing gives the same
 bytes. PDF 1.7: ISO 32000-1.

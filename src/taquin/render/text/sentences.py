@@ -181,7 +181,7 @@ class Sentences:
         value = number(formula.value(goal.g, goal.h))
         match self.reading.order:
             case Order.SIDES:
-                return "The two searches went layer by layer, so that they meet first on a shortest path."
+                return "The two searches went layer by layer, so they meet first on a shortest path."
             case Order.PAIRS:
                 return "No pair of open nodes, one from each side, has a lower bound below the length of this solution."
             case Order.BACKED_UP:

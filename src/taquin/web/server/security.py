@@ -1,6 +1,6 @@
 """Security headers, the check of host and origin, and the limit on the size of requests.
 
-There is no CORS header, so that scripts of other sites cannot read responses. Requests from pages of other sites, GET
+There is no CORS header, so scripts of other sites cannot read responses. Requests from pages of other sites, GET
 and POST, are refused because of their origin, and requests under a foreign name for this machine (DNS rebinding) by the
 host check. A link to the page may stand on any site.
 

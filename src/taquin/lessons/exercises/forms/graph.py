@@ -136,8 +136,8 @@ def _known(rng: Draw) -> Question:
     known = {trace.board(node.number) for node in before.tree}
     answer = [move.letter for move in board.moves() if board.play(move) in known]
     return listing(
-        "Graph search expands node {node} next. Which of its moves (letters) lead to known boards, so that these "
-        "children are dropped as duplicates?",
+        "Graph search expands node {node} next, and drops children with known boards as duplicates. Which of its moves "
+        "(letters) lead to such boards?",
         answer,
         f"Node {following} has the moves {letters(board.moves())}. Only {commas(answer)} leads to a board of the tree, "
         "that of its parent: two different paths meet only after more moves.",

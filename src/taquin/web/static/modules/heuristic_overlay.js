@@ -61,7 +61,7 @@ export class HeuristicOverlay {
     painters[part.kind]?.();
   }
 
-  /** A point of a cell below and beside its number; that of a tile is moved, so that ways do not cover one another. */
+  /** A point of a cell below and beside its number; that of a tile is moved, so that paths do not cover one another. */
   #point(cell, tile = 0) {
     const { columns } = this.view.board;
     const place = 0.76 + ((tile % 5) - 2) * 0.055;

@@ -1,7 +1,7 @@
 /**
  * Chooses which part of a search tree is shown, and computes positions.
  *
- * Positions are those of the tree as it is at the current step, so that a small tree is large. The trees of a
+ * Positions are those of the tree as it is at the current step, so a small tree is large. The trees of a
  * bidirectional search face each other, and the nodes where they met are in one column.
  */
 
