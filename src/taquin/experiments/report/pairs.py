@@ -7,7 +7,7 @@ and by how much is not known.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from itertools import combinations
 from math import inf, isinf, log
@@ -41,10 +41,10 @@ class PairSummary:
     p_value: float
     """Wilcoxon signed rank on the logarithms, two-sided, with the instances that only one has solved as the largest
     differences: the probability of such differences if both methods were alike."""
-    adjusted: float
-    """The p-value after Holm's correction over all pairs."""
     effect: float
     """The matched-pairs rank-biserial correlation: 1 if the second needs more everywhere, -1 if it needs less."""
+    adjusted: float = 1.0
+    """The p-value after Holm's correction over all pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,9 @@ def has_scipy() -> bool:
 
 def compare_pairs(rows: Sequence[Row], measure: Measure) -> list[PairSummary]:
     """Every pair of methods. Raises ``BackendError`` if SciPy is missing."""
-    values = _values(rows, measure)
-    pairs = list(combinations(values, 2))
-    differences = [_log_ratios(values[first], values[second]) for first, second in pairs]
-    p_values = [signed_rank(found) for found in differences]
-    return [
-        _summarise(*pair, values[pair[0]], values[pair[1]], p_value, adjusted, rank_biserial(found))
-        for pair, found, p_value, adjusted in zip(pairs, differences, p_values, holm(p_values), strict=True)
-    ]
+    pairs = [_compare(*pair) for pair in combinations(_values(rows, measure).items(), 2)]
+    adjusted = holm([pair.p_value for pair in pairs])
+    return [replace(pair, adjusted=p_value) for pair, p_value in zip(pairs, adjusted, strict=True)]
 
 
 def rank_methods(rows: Sequence[Row], measure: Measure) -> Ranking | None:
@@ -97,10 +92,6 @@ def _values(rows: Sequence[Row], measure: Measure) -> dict[str, dict[Instance, f
     return {method: boards | compared_values(rows, method, measure) for method, boards in ran.items()}
 
 
-def _log_ratios(before: dict[Instance, float], after: dict[Instance, float]) -> list[float]:
-    return [log_ratio(value, after[instance]) for instance, value in before.items() if instance in after]
-
-
 def log_ratio(x: float, y: float) -> float:
     """The logarithm of y / x, 0 if both are 0 or both infinite.
 
@@ -114,18 +105,12 @@ def log_ratio(x: float, y: float) -> float:
     return log(y / x)
 
 
-def _summarise(
-    first: str,
-    second: str,
-    before: dict[Instance, float],
-    after: dict[Instance, float],
-    p_value: float,
-    adjusted: float,
-    effect: float,
-) -> PairSummary:
+def _compare(one: tuple[str, dict[Instance, float]], other: tuple[str, dict[Instance, float]]) -> PairSummary:
+    (first, before), (second, after) = one, other
     both = [(value, after[instance]) for instance, value in before.items() if instance in after]
     solved = [(x, y) for x, y in both if not isinf(x) and not isinf(y)]
     ratio, low, high = ratio_interval(*zip(*solved, strict=True)) if solved else (None, None, None)
+    differences = [log_ratio(x, y) for x, y in both]
     return PairSummary(
         first=first,
         second=second,
@@ -135,9 +120,8 @@ def _summarise(
         ratio=ratio,
         low=low,
         high=high,
-        p_value=p_value,
-        adjusted=adjusted,
-        effect=effect,
+        p_value=signed_rank(differences),
+        effect=rank_biserial(differences),
     )
 
 
