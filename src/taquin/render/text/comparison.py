@@ -23,12 +23,6 @@ FAILURES = {
 }
 
 
-def _extremes(rows: Sequence[Row], value: Callable[[Row], int]) -> tuple[int, list[Row], int, list[Row]]:
-    """The least value and the rows that have it, the largest value and the rows that have it."""
-    least, most = min(map(value, rows)), max(map(value, rows))
-    return least, [row for row in rows if value(row) == least], most, [row for row in rows if value(row) == most]
-
-
 def _failed(comparison: Comparison, names: Callable[[Sequence[Row]], str]) -> list[str]:
     """Which methods found no solution, and why."""
     groups = [([row for row in comparison.rows if row.result.status is each], verb) for each, verb in FAILURES.items()]
@@ -82,7 +76,7 @@ def _heuristics(comparison: Comparison) -> list[str]:
     algorithm = max(groups, key=lambda key: len(groups[key]), default="")  # the first of equals
     if not algorithm or not 1 < len(groups[algorithm]) < len(comparison.solved):
         return []
-    compared = _least(groups[algorithm], _heuristic_names, value=_generated, verb="generated", noun="node")
+    compared = _least(groups[algorithm], _heuristic_names, "generated")
     return [f"With {algorithm}, {compared[1]}"]
 
 
@@ -92,18 +86,6 @@ def _heuristic_names(rows: Sequence[Row]) -> str:
 
 def _moves(number: int) -> str:
     return plural(number, "move")
-
-
-def _expanded(row: Row) -> int:
-    return row.result.stats.expanded
-
-
-def _generated(row: Row) -> int:
-    return row.result.stats.generated
-
-
-def _stored(row: Row) -> int:
-    return row.result.stats.max_stored
 
 
 # A race, for the page, with the titles of methods
@@ -162,18 +144,20 @@ def _length(comparison: Comparison, names: Names) -> Answer:
 
 
 def _work(comparison: Comparison, names: Names) -> Answer:
-    return _least(comparison.solved, names, value=_expanded, verb="expanded", noun="node")
+    return _least(comparison.solved, names, "expanded")
 
 
 def _memory(comparison: Comparison, names: Names) -> Answer:
-    return _least(comparison.solved, names, value=_stored, verb="stored", noun="state", superlative=" at once")
+    return _least(comparison.solved, names, "max_stored", verb="stored", noun="state", superlative=" at once")
 
 
 def _least(
-    rows: Sequence[Row], names: Names, *, value: Callable[[Row], int], verb: str, noun: str, superlative: str = ""
+    rows: Sequence[Row], names: Names, counter: str, *, verb: str = "", noun: str = "node", superlative: str = ""
 ) -> Answer:
-    """The methods with a solution that have the least value, and the one that has the most."""
-    least, best, most, worst = _extremes(rows, value)
+    """The methods with a solution that have the least value of a counter, and the ones that have the most."""
+    counts = [getattr(row.result.stats, counter) for row in rows]
+    least, most, verb = min(counts), max(counts), verb or counter
+    best, worst = ([row for row, count in zip(rows, counts, strict=True) if count == end] for end in (least, most))
     if least == most:
         if len(rows) == 1:
             return [], f"{names(rows)} {verb} {plural(least, noun)}."
