@@ -82,7 +82,7 @@ class ReferenceSteps:
             run.poll()
 
         if run.anytime.initial is not None:
-            return self._follow(run.anytime.initial.moves)
+            return self._follow(run.anytime.initial)
         return self._follow(construct(space.shape, space.start, space.goal, poll))
 
     def _follow(self, moves: bytes) -> Path:

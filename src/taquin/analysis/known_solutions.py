@@ -15,7 +15,6 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
-from taquin.run.progress import InitialSolution
 from taquin.run.result import Quality, Result, Stats, Status
 from taquin.run.run import Run
 from taquin.solving.default_methods import quick_method
@@ -114,8 +113,7 @@ def improve_plan(
     known, given = plans.find(problem), run.anytime.initial
     if known is not None:
         method = with_seed(method, known.runs)
-        moves = known.moves if given is None or len(known) < len(given.moves) else given.moves
-        run.begin_with(InitialSolution(moves, known.lower_bound))
+        run.begin_with(known.moves if given is None or len(known) < len(given) else given, known.lower_bound)
     return keep_result(run_method(problem, method, run, backend), plans, 1 if known is None else known.runs + 1)
 
 

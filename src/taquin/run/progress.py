@@ -56,19 +56,12 @@ class Improvement:
 ImprovementListener: TypeAlias = Callable[[Improvement], None]
 
 
-@dataclass(frozen=True, slots=True)
-class InitialSolution:
-    """A known solution that a search begins with, and a proven lower bound: no solution is shorter."""
-
-    moves: bytes
-    lower_bound: int = 0
-
-
 @dataclass(slots=True)
 class Anytime:
     """What anytime solving holds in addition to every other search."""
 
-    initial: InitialSolution | None = None
+    initial: bytes | None = None
+    """The moves of a known solution that the search begins with."""
     default_time: float | None = None
     """The time limit in seconds once a solution exists, if no other is given."""
     improvement: ImprovementListener | None = None

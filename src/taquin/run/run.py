@@ -9,7 +9,7 @@ from taquin.puzzle.arguments import check_callable, check_kind
 from taquin.puzzle.words import plural, size_text
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.observer import Observer
-from taquin.run.progress import Anytime, ImprovementListener, InitialSolution, Progress, ProgressListener
+from taquin.run.progress import Anytime, ImprovementListener, Progress, ProgressListener
 from taquin.run.result import Counters, Iteration, Outcome, Status
 from taquin.run.schedule import Schedule
 
@@ -66,7 +66,6 @@ class Run:
         cancellation: Cancellation | None = None,
         progress: ProgressListener | None = None,
         improvement: ImprovementListener | None = None,
-        initial: InitialSolution | None = None,
     ) -> None:
         check_attached(observer, cancellation, progress)
         self.limits = limits or Limits()
@@ -85,13 +84,11 @@ class Run:
         """The moves to the current state of a local search, and its estimate; set by local searches."""
         self.next_poll = 0
         self._iterations: list[Iteration] = []  # with the counters at the beginning of each
-        if initial is not None:
-            self.begin_with(initial)
 
-    def begin_with(self, initial: InitialSolution) -> None:
-        """Give a known solution to a search that improves its solution."""
-        self.anytime.initial = initial
-        self.lower_bound = max(self.lower_bound, initial.lower_bound)
+    def begin_with(self, moves: bytes, lower_bound: int = 0) -> None:
+        """Give a search that improves its solution a known one, and a lower bound that is proven."""
+        self.anytime.initial = moves
+        self.lower_bound = max(self.lower_bound, lower_bound)
 
     # Limits ------------------------------------------------------------------------------------------------------
 

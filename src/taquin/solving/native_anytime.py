@@ -94,7 +94,7 @@ class NativeSteps:
     def construct(self) -> Path:
         with Counting(self._run) as counting:
             initial = self._run.anytime.initial
-            moves = construct(self._problem, counting.should_stop) if initial is None else initial.moves
+            moves = construct(self._problem, counting.should_stop) if initial is None else initial
             if moves is None:
                 raise counting.stops[0]
             length = min(len(moves), counting.nodes_left())

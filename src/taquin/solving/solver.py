@@ -20,7 +20,7 @@ from taquin.puzzle.solution import Solution
 from taquin.run.execution import execute
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
-from taquin.run.progress import Improvement, ImprovementListener, InitialSolution, Progress, ProgressListener
+from taquin.run.progress import Improvement, ImprovementListener, Progress, ProgressListener
 from taquin.run.result import Result, Status
 from taquin.run.run import Run, Stop
 from taquin.solving import cuda_runs
@@ -108,7 +108,7 @@ def solve(
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     run = Run(given, observer, cancellation, progress, improvement)
     if initial is not None:
-        run.begin_with(check_initial(problem, initial, method))
+        run.begin_with(*check_initial(problem, initial, method))
     is_named = any(each is not None for each in (algorithm, heuristic, observer, initial)) or bool(options)
     return run_method(problem, method, run, backend) if is_named else run_default(problem, method, run, backend)
 
@@ -142,10 +142,11 @@ def _read_problem(start: BoardLike | Problem, goal: GoalLike | None, metric: Met
         raise
 
 
-def check_initial(problem: Problem, initial: Result | MovesLike, method: Method) -> InitialSolution:
-    """An initial solution. Raises ``SpecError`` or ``MoveError`` unless it leads from the start to the goal.
+def check_initial(problem: Problem, initial: Result | MovesLike, method: Method) -> tuple[bytes, int]:
+    """The moves of an initial solution, and the bound that it proves.
 
-    Raises ``SpecError`` also if the method does not improve its solution.
+    Raises ``SpecError`` or ``MoveError`` unless it leads from the start to the goal, and ``SpecError`` if the method
+    does not improve its solution.
     """
     if not method.algorithm.takes_initial:
         raise SpecError(
@@ -156,11 +157,11 @@ def check_initial(problem: Problem, initial: Result | MovesLike, method: Method)
         if (initial.start, initial.goal) != (problem.start, problem.goal) or initial.solution is None:
             raise SpecError(f"expected an initial solution of this board and goal, found {initial!r}")
         bound = initial.lower_bound if initial.metric is problem.metric else 0
-        return InitialSolution(bytes(initial.solution.moves), bound)
+        return bytes(initial.solution.moves), bound
     solution = Solution(problem.start, initial)
     if solution.end != problem.goal:
         raise SpecError("expected an initial solution that ends at the goal, found one that does not")
-    return InitialSolution(bytes(solution.moves))
+    return bytes(solution.moves), 0
 
 
 def run_default(problem: Problem, method: Method, run: Run, backend: Backend = "auto") -> Result:
@@ -220,8 +221,8 @@ def run_method(problem: Problem, method: Method, run: Run | None = None, backend
         calls_user_code=method.is_own,
     )
     initial = anytime.initial
-    if outcome.moves is None and initial is not None and len(initial.moves) <= run.depth_limit:
-        outcome = replace(outcome, status=Status.SOLVED, moves=tuple(initial.moves))  # stopped before it was read
+    if outcome.moves is None and initial is not None and len(initial) <= run.depth_limit:
+        outcome = replace(outcome, status=Status.SOLVED, moves=tuple(initial))  # stopped before it was read
     return make_result(problem, method, outcome, perf_counter() - began, chosen)
 
 

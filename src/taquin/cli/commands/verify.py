@@ -25,7 +25,6 @@ from taquin.puzzle.words import plural
 from taquin.render.text import layout
 from taquin.render.text.reading import move_text
 from taquin.run.limits import Limits
-from taquin.run.progress import InitialSolution
 from taquin.run.result import Quality, Result, Status
 from taquin.run.run import Run
 from taquin.solving.default_methods import default_method, proving_method, quick_method
@@ -135,8 +134,9 @@ def _find_shortest(found: Verification, limits: Limits) -> Result:
         return known
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         if problem.metric is Metric.MOVES and default_method(start.shape).algorithm.is_anytime:
-            initial = InitialSolution(bytes(found.moves)) if found.is_correct else None
-            run = Run(limits, None, cancellation, progress, initial=initial)
+            run = Run(limits, None, cancellation, progress)
+            if found.is_correct:
+                run.begin_with(bytes(found.moves))
             return improve_plan(problem, stored_plans(), run)
         is_quick = problem.metric is Metric.SLIDES
         return solve(

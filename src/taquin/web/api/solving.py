@@ -15,7 +15,7 @@ from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 from taquin.render.records import check_record, hint_record
 from taquin.run.limits import Cancellation, Limits
-from taquin.run.progress import Improvement, InitialSolution, Progress, ProgressListener
+from taquin.run.progress import Improvement, Progress, ProgressListener
 from taquin.run.result import Result
 from taquin.run.run import Run
 from taquin.solving.default_methods import quick_method
@@ -52,7 +52,7 @@ def solve(body: SolveRequest, service: Service) -> Job:
     if body.initial is not None:
         initial, runs = check_initial(problem, body.initial, method), 1
         if problem.metric is Metric.MOVES and (known := service.plans.find(problem)) is not None:
-            initial, runs = InitialSolution(initial.moves, known.lower_bound), known.runs
+            initial, runs = (initial[0], known.lower_bound), known.runs
         method = with_seed(method, runs)
 
     def finish(result: Result) -> bytes:
@@ -77,7 +77,7 @@ def _solve(
     method: Method,
     *,
     limits: Limits,
-    initial: InitialSolution | None,
+    initial: tuple[bytes, int] | None,
     backend: Backend = "auto",
     is_named: bool = True,
     cancellation: Cancellation,
@@ -90,7 +90,9 @@ def _solve(
         progress(Improved(**asdict(state), moves=unsent[-1].solution.text()) if unsent else state)
         unsent.clear()
 
-    run = Run(limits, None, cancellation, report, unsent.append, initial)
+    run = Run(limits, None, cancellation, report, unsent.append)
+    if initial is not None:
+        run.begin_with(*initial)
     return (run_method if is_named else run_default)(problem, method, run, backend)
 
 
@@ -126,7 +128,7 @@ def _planned(
         return respond(known)
     initial = None
     if known is not None and known.solution is not None:
-        initial = InitialSolution(bytes(known.solution.moves), known.lower_bound)
+        initial = bytes(known.solution.moves), known.lower_bound
     call = partial(_solve, problem, quick_method(problem.shape), limits=limits, initial=initial)
     return Job(call, limits.time or 0, lambda result: respond(keep_result(result, service.plans)))
 
