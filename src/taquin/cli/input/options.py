@@ -223,24 +223,6 @@ class MethodRequest:
         return bool(self.algorithm or self.heuristic or self.options)
 
 
-def method_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add --algorithm, --heuristic and --option, passed on as one ``method``."""
-
-    def wrapper(*args: Any, algorithm: Any, heuristic: Any, options: Any, **rest: Any) -> Any:
-        return command(*args, method=MethodRequest(algorithm, heuristic, options), **rest)
-
-    return decorate(update_wrapper(wrapper, command), _METHOD_OPTIONS)
-
-
-def limit_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add --time and --limit, passed on as one ``limits``."""
-
-    def wrapper(*args: Any, time_limit: str | None, other_limits: dict[str, str], **rest: Any) -> Any:
-        return command(*args, limits=make_limits(time_limit, other_limits), **rest)
-
-    return decorate(update_wrapper(wrapper, command), _LIMIT_OPTIONS)
-
-
 def make_limits(time: str | None, others: Mapping[str, str]) -> Limits:
     for name, value in others.items():
         if name not in ("nodes", "memory", "depth") or not value:
@@ -249,11 +231,25 @@ def make_limits(time: str | None, others: Mapping[str, str]) -> Limits:
     return Limits.parse(time=time, **others)
 
 
-def decorate(command: Callable[..., int], decorators: tuple[Callable[[Any], Any], ...]) -> Callable[..., int]:
-    """Apply decorators so that the help lists them in this order."""
-    for decorator in reversed(decorators):
-        command = decorator(command)
-    return command
+def gathered(
+    name: str, make: Callable[..., Any], parameters: str, options: tuple[Callable[[Any], Any], ...]
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Options whose values a command gets as one argument, which ``make`` makes of them; the help has this order."""
+
+    def add(command: Callable[..., int]) -> Callable[..., int]:
+        def wrapper(**given: Any) -> Any:
+            return command(**{name: make(*map(given.pop, parameters.split()))}, **given)
+
+        decorated: Callable[..., int] = update_wrapper(wrapper, command)
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return add
+
+
+method_options = gathered("method", MethodRequest, "algorithm heuristic options", _METHOD_OPTIONS)
+limit_options = gathered("limits", make_limits, "time_limit other_limits", _LIMIT_OPTIONS)
 
 
 def check_depth(shape: Shape, depth: int, metric: Metric = Metric.MOVES, option: str = "--depth") -> None:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import update_wrapper
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -81,15 +78,7 @@ class Recording:
         return read_stream(sys.stdin.buffer) if str(source) == "-" else read_file(source)
 
 
-def recording_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options of a search to record, and --read, passed on as one ``recording``."""
-
-    def wrapper(
-        *args: Any, board: Any, source: Any, size: Any, goal: Any, method: Any, limits: Any, cap: Any, **rest: Any
-    ) -> Any:
-        return command(*args, recording=Recording(board, source, size, goal, method, limits, cap), **rest)
-
-    return shared.decorate(update_wrapper(wrapper, command), _OPTIONS)
+recording_options = shared.gathered("recording", Recording, "board source size goal method limits cap", _OPTIONS)
 
 
 def show(text: str) -> None:
