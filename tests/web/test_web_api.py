@@ -251,7 +251,7 @@ def test_errors_are_those_of_the_command_line(
         ("draw", {"board": BOARD, "moves": "UU"}, "move 2"),
         ("check", {"board": "1 2 3 0\n1 2 0 3"}, "expected one board"),
         ("random", {"depth": 40}, "expected 0 to 31"),
-        ("random", {"depth": 5, "moves": 5}, "one of depth, harder_than and moves"),
+        ("random", {"depth": 5, "moves": 5}, "one of moves, depth and harder_than"),
         ("random", {"size": "5x5", "depth": 5}, "12 cells"),
         ("random", {"size": "11x2"}, "at most 10 rows"),
     ],

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from io import BytesIO
 from random import Random
 from typing import Any
 
 from taquin.analysis.random_boards import random_board
-from taquin.errors import SpecError
+from taquin.errors import LimitError, SpecError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
@@ -33,8 +34,8 @@ _SVG = "image/svg+xml"
 def random(body: RandomRequest, service: Service) -> Job | bytes:
     """The object of `taquin random --json`: uniform, by random moves, or at an exact distance from the goal."""
     shape = puzzles.read_shape(body.size, service.settings)
-    goal, seed, metric = make_goal(body.goal, shape), puzzles.read_seed(body.seed), Metric(body.metric)
-    puzzles.check_depth(body)
+    goal, metric = make_goal(body.goal, shape), Metric(body.metric)
+    seed = secrets.randbelow(2**32) if body.seed is None else body.seed
     is_graded = body.depth is not None or body.harder_than is not None
     if is_graded:
         puzzles.check_difficulty(goal, metric)
@@ -69,8 +70,12 @@ def draw(body: DrawRequest, service: Service) -> Job:
     """An SVG of the board, of the moves as a strip of boards, or an animation."""
     problem, _ = puzzles.read_puzzle(body, service.settings)
     solution = Solution(problem.start, body.moves)
-    if body.kind == "strip":
-        puzzles.check_strip(solution, service.settings)
+    cells, most = (solution.length + 1) * problem.shape.cells, service.settings.drawn_cells
+    if body.kind == "strip" and cells > most:
+        raise LimitError(
+            f"a strip of {solution.length + 1:,} boards has {cells:,} cells, more than {most:,}",
+            hint="an animation takes any number of moves",
+        )
     arguments = (problem, solution.text(), body.kind, body.theme, body.pace)
     return short_job(service, _draw, *arguments, media_type=_SVG, filename=f"taquin-{body.kind}.svg")
 

@@ -6,7 +6,6 @@ is one of the registry's.
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 from typing import Any
 
@@ -19,16 +18,15 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
-from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits
-from taquin.solving.default_methods import pick_method, quick_method, recording_limits, uses_all_time
+from taquin.solving.default_methods import pick_method, quick_method, recording_limits
 from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
 from taquin.solving.method import Method, choose_method, make_method
 from taquin.solving.spec_text import names_file
 from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank, has_file, table_file
 from taquin.tables.symmetry import standard_form
-from taquin.web.api.requests import LimitsRequest, MethodRequest, PuzzleRequest, RandomRequest
+from taquin.web.api.requests import LimitsRequest, MethodRequest, PuzzleRequest
 from taquin.web.settings import Settings
 
 
@@ -73,11 +71,6 @@ def ready_method(goal: Board, metric: Metric) -> Method:
     if metric is Metric.SLIDES and describe_slide_databases(goal):
         return make_method("anytime")
     return quick_method(goal.shape, metric)
-
-
-def usual_time(method: Method, settings: Settings) -> float:
-    """The time limit of a run whose request gives none: short for a method that would use all of it."""
-    return min(settings.usual_time, settings.improving_time) if uses_all_time(method) else settings.usual_time
 
 
 def read_spec(text: str) -> Method:
@@ -127,37 +120,9 @@ def _with_usual(limits: Limits, settings: Settings, time: float) -> Limits:
     return replace(limits, **{name: value for name, value in usual.items() if getattr(limits, name) is None})
 
 
-def read_seed(seed: int | None) -> int:
-    """The seed, or a random one."""
-    return secrets.randbelow(2**32) if seed is None else seed
-
-
 def _shown(value: float) -> str:
     """An amount with thousands separators."""
     return f"{value:,}" if isinstance(value, int) else f"{value:,.10g}"
-
-
-def read_nodes(nodes: int | None, settings: Settings) -> int:
-    """How many nodes to record. Raises ``LimitError`` for more than the server allows."""
-    if nodes is not None and nodes > settings.trace_nodes:
-        raise LimitError(f"expected at most {settings.trace_nodes:,} nodes to record, found {nodes:,}")
-    return settings.trace_nodes if nodes is None else nodes
-
-
-def check_strip(solution: Solution, settings: Settings) -> None:
-    """Raise ``LimitError`` for a strip of more boards than the server draws."""
-    cells = (solution.length + 1) * solution.start.shape.cells
-    if cells > settings.drawn_cells:
-        raise LimitError(
-            f"a strip of {solution.length + 1:,} boards has {cells:,} cells, more than {settings.drawn_cells:,}",
-            hint="an animation takes any number of moves",
-        )
-
-
-def check_depth(body: RandomRequest) -> None:
-    """Raise ``SpecError`` if more than one of depth, harder_than and moves is given."""
-    if sum(each is not None for each in (body.moves, body.depth, body.harder_than)) > 1:
-        raise SpecError("expected one of depth, harder_than and moves, found several")
 
 
 def check_difficulty(goal: Board, metric: Metric) -> None:

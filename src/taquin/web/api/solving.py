@@ -18,7 +18,7 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement, Progress, ProgressListener
 from taquin.run.result import Result
 from taquin.run.run import Run
-from taquin.solving.default_methods import quick_method
+from taquin.solving.default_methods import quick_method, uses_all_time
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend, check_initial, run_default, run_method
@@ -47,7 +47,8 @@ def solve(body: SolveRequest, service: Service) -> Job:
     settings = service.settings
     problem = Problem(puzzles.read_puzzle(body, settings)[0], metric=body.metric)
     method = puzzles.read_method(body, problem)
-    limits = puzzles.read_limits(body.limits, settings, usual_time=puzzles.usual_time(method, settings))
+    usual = min(settings.usual_time, settings.improving_time) if uses_all_time(method) else settings.usual_time
+    limits = puzzles.read_limits(body.limits, settings, usual_time=usual)
     initial, runs = None, 0
     if body.initial is not None:
         initial, runs = check_initial(problem, body.initial, method), 1

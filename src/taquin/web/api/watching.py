@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from time import monotonic
 
+from taquin.errors import LimitError
 from taquin.lessons.running import pseudocode_record
 from taquin.puzzle.problem import Problem
 from taquin.render.draw import draw
@@ -77,8 +78,11 @@ class Recording:
 
 
 def _recording(problem: Problem, method: Method, body: TraceRequest | PairRequest, settings: Settings) -> Recording:
+    nodes, most = body.nodes or settings.trace_nodes, settings.trace_nodes
+    if nodes > most:
+        raise LimitError(f"expected at most {most:,} nodes to record, found {nodes:,}")
     limits = puzzles.read_recording_limits(body.limits, settings, method, problem.shape)
-    return Recording(problem, method, limits, puzzles.read_nodes(body.nodes, settings))
+    return Recording(problem, method, limits, nodes)
 
 
 def _requested(body: TraceRequest, settings: Settings) -> Recording:
