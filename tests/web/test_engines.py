@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
+from pydantic import TypeAdapter
 
+from looping import for_each
 from serving import BOARD, Serving, serving, streamed
 from static_page import RUNTIME
 from taquin import _native
 from taquin.web.api import endpoints
 from taquin.web.browser.engine import SETTINGS, Engine
+from taquin.web.server.routes import DESCRIBED
 
 METHOD = {"board": BOARD, "algorithm": "astar"}
 RACE = {"board": BOARD, "methods": ["astar", "greedy(manhattan)"]}
@@ -104,6 +107,14 @@ def test_the_response_is_that_of_the_server(server: Serving, path: str) -> None:
         assert without_times(json.loads(content)) == without_times(expected.json())
     else:
         assert content == expected.content
+
+
+@for_each("path", [path for path, (_, described) in DESCRIBED.items() if isinstance(described, type)])
+def test_the_response_is_as_described(path: str) -> None:
+    model = DESCRIBED[path][1]
+    status, _, content = respond(path, VALID[path])
+    assert status == 200
+    TypeAdapter(model).validate_json(content)
 
 
 @pytest.mark.skipif(

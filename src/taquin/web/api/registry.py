@@ -37,6 +37,7 @@ class OptionResponse(ResponseModel):
     summary: str
     choices: list[str]
     choice_words: list[str] = Field(description="The choices in words.")
+    synonyms: list[tuple[str, str]] = Field(description="Other names of choices, each with its choice.")
     minimum: float | None
     maximum: float | None
     used_if: list[Condition] = Field(description="The option has an effect if one holds; always, if there are none.")

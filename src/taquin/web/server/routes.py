@@ -54,7 +54,7 @@ _RACE_EVENTS = (
 )
 
 
-_DESCRIBED: dict[str, tuple[str, type | Responses]] = {
+DESCRIBED: dict[str, tuple[str, type | Responses]] = {
     "registry": ("Algorithms, heuristics and limits", registry.RegistryResponse),
     "lessons": ("Lessons", LessonsResponse),
     "course": ("Units and question types", CourseResponse),
@@ -79,6 +79,7 @@ _DESCRIBED: dict[str, tuple[str, type | Responses]] = {
     "space": ("All boards of a small size", responses.file("4 bytes for each board, the lowest first.", space.BYTES)),
     "expansions": ("The boards that a search expands", responses.ExpansionsResponse),
 }
+"""The summary of each request, and its response: the model of an object, or what else is sent."""
 _EVENTS = {
     "solve/stream": _SOLVING_EVENTS,
     "trace/stream": _RECORDING_EVENTS.format("/api/trace"),
@@ -113,7 +114,7 @@ class _Routes:
         async def endpoint() -> Response:
             return Response(function(self.service), media_type=JSON)
 
-        self._add("GET", path, *_DESCRIBED[path], endpoint, function, GET_ERRORS)
+        self._add("GET", path, *DESCRIBED[path], endpoint, function, GET_ERRORS)
 
     def post(self, path: str, function: Callable[[Any, Service], Job | bytes]) -> None:
         """A route whose response a worker makes, unless the function makes it at once."""
@@ -128,7 +129,7 @@ class _Routes:
             return Response(content, media_type=found.media_type, headers=headers)
 
         errors = POST_ERRORS if get_type_hints(function)["return"] is bytes else POST_ERRORS | RUN_ERRORS
-        self._add("POST", path, *_DESCRIBED[path], endpoint, function, errors)
+        self._add("POST", path, *DESCRIBED[path], endpoint, function, errors)
 
     def stream(self, path: str, function: Callable[[Any, Service], Job]) -> None:
         """A route that sends the progress of a job as events, and then its result."""
@@ -143,7 +144,7 @@ class _Routes:
 
             return EventStream(produce)
 
-        summary, _ = _DESCRIBED[path.removesuffix("/stream")]
+        summary, _ = DESCRIBED[path.removesuffix("/stream")]
         described = responses.events(_EVENTS[path], "queued", "progress", "result")
         errors = POST_ERRORS | RUN_ERRORS
         self._add("POST", path, f"{summary}, with progress events", described, endpoint, function, errors, "_stream")
