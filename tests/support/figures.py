@@ -75,7 +75,7 @@ def table(reports: Iterable[Any]) -> list[str]:
 
 
 def _title(nodeid: str) -> str:
-    """``tests/web/test_web_load.py::test_x[1]`` as ``web load: x``."""
+    """``tests/web/test_web_leaks.py::test_x[1]`` as ``web leaks: x``."""
     file, _, test = nodeid.partition("::")
     stem = file.rpartition("/")[2].removesuffix(".py").removeprefix("test_").replace("_", " ")
     what = test.partition("[")[0].removeprefix("test_").replace("_", " ")

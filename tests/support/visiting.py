@@ -45,7 +45,6 @@ class Visits:
         height: int = 900,
         theme: str = "light",
         motion: str = "reduce",
-        has_touch: bool = False,
         is_own: bool = False,
         is_bundled: bool = True,
     ) -> Page:
@@ -53,7 +52,7 @@ class Visits:
 
         ``is_own``: in a context of its own; not ``is_bundled``: in many modules, which a test can import.
         """
-        page = self.contexts.page(self.url, theme, motion, has_touch=has_touch, is_own=is_own)
+        page = self.contexts.page(self.url, theme, motion, is_own=is_own)
         self.pages.append(page)
         page.set_viewport_size({"width": width, "height": height})
         page.on("pageerror", self._fail)
@@ -98,9 +97,9 @@ def button(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).locator("visible=true").first.click()
 
 
-def holds(page: Page, condition: str, argument: str = "") -> None:
+def holds(page: Page, condition: str) -> None:
     """Wait until a function of the page returns true. The page's security policy forbids ``page.wait_for_function``."""
-    wait_until(lambda: bool(page.evaluate(condition, argument)))
+    wait_until(lambda: bool(page.evaluate(condition)))
 
 
 def says(page: Page, selector: str, text: str) -> None:

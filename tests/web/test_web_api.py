@@ -55,19 +55,6 @@ def test_solve_returns_what_the_command_prints(
     assert timeless(server.answer("solve", **words)) == timeless(wanted)
 
 
-@pytest.mark.parametrize(
-    ("words", "arguments"),
-    [
-        ({"board": UNSOLVABLE}, []),
-        ({"board": "2 1 0 3", "size": "1x4", "goal": "standard"}, ["--size", "1x4", "-g", "standard"]),
-    ],
-)
-def test_check_returns_what_the_command_prints(
-    server: Serving, capsys: pytest.CaptureFixture[str], words: dict[str, Any], arguments: list[str]
-) -> None:
-    assert server.answer("check", **words) == command_json(capsys, "check", words["board"], *arguments)
-
-
 @pytest.mark.parametrize("board", [BOARD, "1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15"])
 def test_hint_returns_what_the_command_prints(server: Serving, capsys: pytest.CaptureFixture[str], board: str) -> None:
     for count in (False, True):
