@@ -81,8 +81,9 @@ class CacheFile:
     """The file of one table, which may not exist yet.
 
     ``name`` is the path below the cache folder. ``key`` is what the table depends on, in plain JSON values. ``version``
-    must be increased when the meaning of the table changes. ``find_fault`` returns the error in the facts and the size
-    of a header, which another program may have written; empty if there is none.
+    must be increased when the meaning of the table changes. ``size`` is the bytes of the table, where the key decides
+    them. ``find_fault`` returns the error in the facts and the size of a header, which another program may have
+    written; empty if there is none.
     """
 
     name: str
@@ -90,6 +91,7 @@ class CacheFile:
     version: int
     key: Mapping[str, object]
     find_fault: Callable[[Mapping[str, object], int], str] = field(default=lambda facts, size: "", compare=False)
+    size: int | None = None
 
     @property
     def path(self) -> Path:
@@ -211,6 +213,9 @@ class CacheFile:
             raise CacheError("it was written by another version of Taquin, or is another kind of table")
         if header.key != dict(self.key):
             raise CacheError("it belongs to another key")
-        if fault := self.find_fault(header.facts, header.size):
+        fault = self.find_fault(header.facts, header.size)
+        if self.size not in (None, header.size):
+            fault = f"expected {self.size:,} bytes, found {header.size:,}"
+        if fault:
             raise CacheError(f"it was not written by Taquin: {fault}")
         return header

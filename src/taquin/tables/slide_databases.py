@@ -75,11 +75,7 @@ class SlidePattern:
         homes = "-".join(map(str, self.homes))
         key = {"rows": self.shape.rows, "columns": self.shape.columns, "blank": self.blank, "homes": list(self.homes)}
         name = f"slides-{self.shape.text}-blank-{self.blank}-tiles-{homes}.table"
-        return CacheFile(name, _KIND, _VERSION, key, partial(_find_fault, self.size))
-
-
-def _find_fault(expected: int, facts: Mapping[str, object], size: int) -> str:
-    return "" if size == expected else f"expected {expected:,} entries, found {size:,}"
+        return CacheFile(name, _KIND, _VERSION, key, size=self.size)
 
 
 def slide_patterns(shape: Shape, blank: int) -> tuple[SlidePattern, ...]:

@@ -6,10 +6,10 @@ Symmetric patterns share a file: a database is built only if no image of its pat
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 
 from taquin import _native
@@ -42,12 +42,8 @@ class Source:
 
 
 def file_of(pattern: Pattern) -> CacheFile:
-    find_fault = partial(_find_fault, pattern.size)
-    return CacheFile(f"{FOLDER}/{pattern.name}{SUFFIX}", KIND, VERSION, {"pattern": pattern.name}, find_fault)
-
-
-def _find_fault(entries: int, facts: Mapping[str, object], size: int) -> str:
-    return "" if size == entries else f"expected {entries:,} entries, found {size:,}"
+    name = f"{FOLDER}/{pattern.name}{SUFFIX}"
+    return CacheFile(name, KIND, VERSION, {"pattern": pattern.name}, size=pattern.size)
 
 
 def stored_images(pattern: Pattern) -> Iterator[Image]:
