@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import partial
 from itertools import pairwise
 
-from taquin.analysis.known_solutions import Plans, improve_plan, known_result, quick_table
+from taquin.analysis.known_solutions import improve_plan, known_result, quick_table
 from taquin.puzzle.board import Board, BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move, MovesLike
@@ -21,7 +21,7 @@ from taquin.run.result import Quality, Result
 from taquin.run.run import Run
 from taquin.solving.default_methods import proving_method
 from taquin.solving.solver import solve
-from taquin.tables.plans.plan import has_plans
+from taquin.tables.plans.plan import PlanBook, has_plans
 from taquin.tables.plans.store import stored_plans
 
 DEFAULT_TIME = 2.0
@@ -147,7 +147,7 @@ def grade(
     depth: Amount | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
-    plans: Plans | None = None,
+    plans: PlanBook | None = None,
 ) -> Judgement:
     """Grade moves by the exact distances to the goal before and after them.
 
@@ -175,7 +175,7 @@ def grade(
     share = replace(limits, time=seconds / 2 if before is None else seconds)
     run = partial(solve, goal=problem.goal, metric=metric, limits=share, cancellation=cancellation, progress=progress)
     if has_plans(problem.shape) and metric is Metric.MOVES:
-        plans = plans or stored_plans()
+        plans = stored_plans() if plans is None else plans
         known = known_result(problem, plans)
         if known is None:
             known = improve_plan(problem, plans, Run(share, None, cancellation, progress))
@@ -194,7 +194,7 @@ def grade(
     return judged(before=lengths[0], after=lengths[1])
 
 
-def grade_by_plan(before: Result, solution: Solution, plans: Plans) -> Judgement:
+def grade_by_plan(before: Result, solution: Solution, plans: PlanBook) -> Judgement:
     """Compare the best known solutions before and after the moves, without a search.
 
     ``before`` is the result for the board before the moves. Lengths are distances where that is proven.

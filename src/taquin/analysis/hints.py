@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from taquin.analysis.known_solutions import Plans, improve_plan, known_result, look_up
+from taquin.analysis.known_solutions import improve_plan, known_result, look_up
 from taquin.puzzle.board import Board, BoardLike
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike
@@ -22,7 +22,7 @@ from taquin.solving.method import Method, make_method
 from taquin.solving.solver import solve
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import ready_table
-from taquin.tables.plans.plan import has_plans
+from taquin.tables.plans.plan import PlanBook, has_plans
 from taquin.tables.plans.store import stored_plans
 
 _PROOF_TIME = 10.0
@@ -94,7 +94,7 @@ def hint(
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
     warn: WarningHandler = issue_warning,
-    plans: Plans | None = None,
+    plans: PlanBook | None = None,
 ) -> Hint:
     """Find the next move.
 
@@ -116,7 +116,7 @@ def hint(
     if limits.depth is None and (known := _look_up(problem, warn)) is not None:
         return known
     if has_plans(shape) and problem.metric is Metric.MOVES:
-        return _planned_hint(problem, plans or stored_plans(), limits, cancellation, progress)
+        return _planned_hint(problem, stored_plans() if plans is None else plans, limits, cancellation, progress)
     seconds = default_time(shape) if limits.time is None else limits.time
     run = partial(solve, goal=problem.goal, metric=problem.metric, cancellation=cancellation, progress=progress)
     first, *quick = _methods(problem)
@@ -146,7 +146,7 @@ def _first_slide(solution: Solution | None, metric: Metric) -> tuple[Slide, ...]
 
 def _planned_hint(
     problem: Problem,
-    plans: Plans,
+    plans: PlanBook,
     limits: Limits,
     cancellation: Cancellation | None,
     progress: ProgressListener | None,

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from time import perf_counter
-from typing import Protocol
 
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.puzzle.board import Board
@@ -22,7 +21,7 @@ from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend, run_method
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
-from taquin.tables.plans.plan import KnownSolution
+from taquin.tables.plans.plan import PlanBook
 
 TABLE_METHOD = "distance_table"
 PLAN_METHOD = "plan"
@@ -79,19 +78,7 @@ def _make_result(
     )
 
 
-class Plans(Protocol):
-    """A store of plans: in memory (``PlanBook``), or also in files (``StoredPlans``)."""
-
-    def find(self, problem: Problem) -> KnownSolution | None:
-        """The shortest known solution."""
-        ...
-
-    def keep(self, problem: Problem, moves: bytes, lower_bound: int, runs: int = 1) -> object:
-        """Keep a solution, unless a shorter one is known."""
-        ...
-
-
-def known_result(problem: Problem, plans: Plans) -> Result | None:
+def known_result(problem: Problem, plans: PlanBook) -> Result | None:
     """The known solution of a board on a plan or near it, as a result; None if there is none. Nothing is searched."""
     began = perf_counter()
     known = plans.find(problem)
@@ -102,7 +89,7 @@ def known_result(problem: Problem, plans: Plans) -> Result | None:
 
 
 def improve_plan(
-    problem: Problem, plans: Plans, run: Run, method: Method | None = None, backend: Backend = "auto"
+    problem: Problem, plans: PlanBook, run: Run, method: Method | None = None, backend: Backend = "auto"
 ) -> Result:
     """Search for a solution that is shorter than the known one, and keep the best.
 
@@ -117,7 +104,7 @@ def improve_plan(
     return keep_result(run_method(problem, method, run, backend), plans, 1 if known is None else known.runs + 1)
 
 
-def keep_result(result: Result, plans: Plans, runs: int = 1) -> Result:
+def keep_result(result: Result, plans: PlanBook, runs: int = 1) -> Result:
     """Keep the solution of a result, if there is one. If the plan without its circles is shorter, it is returned."""
     if result.solution is None:
         return result

@@ -29,30 +29,31 @@ _MOST_FILES = 64
 _MOST_BYTES = 16_000_000
 
 
-class StoredPlans:
+class StoredPlans(PlanBook):
     """Plans in memory and in files. If the cache folder cannot be used, plans are kept in memory only."""
 
     def __init__(self) -> None:
-        self._book = PlanBook()
+        super().__init__()
         self._read: set[Board] = set()  # the goals whose files were read
 
     def find(self, problem: Problem) -> KnownSolution | None:
         if has_plans(problem.shape):
             self._read_files(problem.goal)
-        known = self._book.find(problem)
+        known = super().find(problem)
         if known is not None and not is_read_only():
             with suppress(OSError):  # the least recently used plans are removed first
                 os.utime(cache_folder() / FOLDER / _name(problem.goal, known.first))
         return known
 
-    def keep(self, problem: Problem, moves: bytes, lower_bound: int, runs: int = 1) -> None:
+    def keep(self, problem: Problem, moves: bytes, lower_bound: int, runs: int = 1) -> Plan | None:
         """Keep a solution, which must be correct, in memory and in a file, unless a shorter one is known."""
         if has_plans(problem.shape):
             self._read_files(problem.goal)
-        added = self._book.keep(problem, moves, lower_bound, runs)
+        added = super().keep(problem, moves, lower_bound, runs)
         if added is not None and not is_read_only():
             with suppress(OSError):
                 _write(added)
+        return added
 
     def _read_files(self, goal: Board) -> None:
         if goal in self._read:
@@ -62,7 +63,7 @@ class StoredPlans:
         paths = [path for path in plan_paths() if (parts := _parts(path.name)) is not None and parts[0] == goal.shape]
         for path in sorted(paths, key=_modified):  # the book drops the plan that was added first
             if digest[:16] in path.name and (plan := _read(path, goal)) is not None:
-                self._book.add(plan)
+                self.add(plan)
 
 
 def stored_plans() -> StoredPlans:
