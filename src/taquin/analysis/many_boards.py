@@ -107,14 +107,13 @@ class MethodSummary:
 def compare_spaces(
     instances: Sequence[SpaceInstance],
     methods: Sequence[Method],
-    *,
-    limits: Limits | None = None,
-    cancellation: Cancellation | None = None,
-    progress: Callable[[int, int], ProgressListener | None] | None = None,
+    limits: Limits,
+    cancellation: Cancellation,
+    progress: Callable[[int, int], ProgressListener | None] | None,
 ) -> list[MethodSummary]:
     """Run every method on every space of a user, with the limits of ``compare_boards`` for Python."""
-    given = limits_of_every_run(limits or Limits())
-    if limits is None or (limits.time is None and limits.nodes is None):
+    given = limits_of_every_run(limits)
+    if given is not limits:
         given = replace(given, nodes=PYTHON_NODES)
     summaries = []
     for place, method in enumerate(methods):

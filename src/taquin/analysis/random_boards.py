@@ -109,14 +109,13 @@ def _uniform(goal: Board, rng: Random) -> Board:
     return board if is_connected(shape, cells, goal.state) else board.swapped(1, 2)
 
 
-def scrambled_board(goal: Board, moves: int, *, rng: Random | None = None) -> Board:
+def scrambled_board(goal: Board, moves: int, *, rng: Random) -> Board:
     """The board after this many random moves from the goal. No move undoes the one before.
 
     The exception is the end of a single line, where no other move is legal. The exact distance to the goal is unknown;
     it is at most ``moves`` and has the same parity.
     """
     moves = check_whole("moves", moves, most=MOST_MOVES, error=BoardError)
-    rng = rng or Random()
     cells = list(goal)
     blank, before = goal.blank, -1
     ways = [[target for _, target in cell] for cell in steps(goal.shape)]
@@ -146,13 +145,7 @@ def difficulty_unsupported_reason(shape: Shape, metric: Metric = Metric.MOVES) -
     return ""
 
 
-def board_of_depth(
-    goal: Board,
-    depth: int,
-    *,
-    metric: Metric = Metric.MOVES,
-    rng: Random | None = None,
-) -> Board:
+def board_of_depth(goal: Board, depth: int, *, rng: Random, metric: Metric = Metric.MOVES) -> Board:
     """A random board at exactly this distance from the goal, proven.
 
     Up to 12 cells all such boards are equally likely. Raises ``BoardError`` if there is none, if the boards are too
@@ -161,25 +154,19 @@ def board_of_depth(
     >>> board_of_depth(Board("1 2 3 / 4 5 6 / 7 8 0"), 24, metric=Metric.SLIDES, rng=Random(1))
     Board('1 4 7 / 2 0 8 / 3 6 5')
     """
-    depth, rng = check_whole("depth", depth, error=BoardError), rng or Random()
+    depth = check_whole("depth", depth, error=BoardError)
     if not table_unsupported_reason(goal.shape, metric=metric):
         table = distance_table(goal, metric=metric)
         return Board.from_state(table.state_at(depth, rng.randrange(table.count_at(depth))), goal.shape)
     return _nearer(_Maker(goal, metric, rng).find(depth), depth)
 
 
-def board_harder_than(
-    goal: Board,
-    depth: int,
-    *,
-    metric: Metric = Metric.MOVES,
-    rng: Random | None = None,
-) -> Board:
+def board_harder_than(goal: Board, depth: int, *, rng: Random, metric: Metric = Metric.MOVES) -> Board:
     """A random board farther from the goal than this, proven. Raises ``BoardError`` as ``board_of_depth`` does.
 
     Where random boards are far enough away, all such boards are equally likely.
     """
-    depth, rng = check_whole("depth", depth, error=BoardError), rng or Random()
+    depth = check_whole("depth", depth, error=BoardError)
     if table_unsupported_reason(goal.shape, metric=metric):
         return _Maker(goal, metric, rng).find(depth + 1).start
     table = distance_table(goal, metric=metric)

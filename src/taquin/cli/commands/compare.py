@@ -204,7 +204,7 @@ def _compare_spaces(
     methods = list(dict.fromkeys(found))
     instances = load_spaces(name)
     with terminal.cancel_on_interrupt() as cancellation, _progress_line(methods, len(instances)) as progress:
-        summaries = compare_spaces(instances, methods, limits=limits, cancellation=cancellation, progress=progress)
+        summaries = compare_spaces(instances, methods, limits, cancellation, progress)
     if as_json:
         starts = [{"start": each.start, "label": each.label or None} for each in instances]
         terminal.echo_json({"spaces": starts, "methods": [each.to_dict() for each in summaries]})
