@@ -32,7 +32,7 @@ from taquin.trace.events import (
     PruneEvent,
 )
 from taquin.trace.formats import read_lines, write_lines
-from taquin.trace.recorder import Recorder
+from taquin.trace.recorder import ExpansionRecorder, Recorder
 from taquin.trace.trace import Trace
 from toy import HOUSE_CONFIGURATIONS, KNOWLEDGE, Configuration, knowledge, search_house, trace_house
 
@@ -342,3 +342,17 @@ def test_recorder_can_be_used_again() -> None:
         assert recorder.is_truncated
     solve("1 2 3 / 4 5 6 / 7 8 0", algorithm="bfs", observer=recorder)
     assert not recorder.is_truncated
+
+
+def test_expansions_are_recorded_up_to_a_number_of_nodes() -> None:
+    problem = Problem(Board("8 1 3 / 4 0 2 / 7 6 5"))
+    recorders = [ExpansionRecorder(problem.start, problem.goal, most_nodes=most) for most in (1000, 128, 10)]
+    for recorder in recorders:
+        result = solve(problem, algorithm="astar(manhattan)", observer=recorder)
+    full, exact, cut = recorders
+    assert (result.stats.expanded, result.stats.generated) == (76, 127)  # the root is node 128
+    assert len(set(full.states)) == 76
+    assert (full.states, full.is_truncated) == (exact.states, exact.is_truncated) == (full.states, False)
+    assert cut.is_truncated
+    assert 0 < len(cut.states) <= 10
+    assert set(cut.states) < set(full.states)

@@ -95,6 +95,15 @@ class Formula:
         return "" if self.weight_h == 1 else f"{number(self.weight_h)}·"
 
 
+_ORDER_RULES = {
+    Order.FOCAL: " (least h where f is up to {} · least f)",
+    Order.POTENTIAL: " (greatest ({} · least f - g) / h)",
+    Order.ESTIMATES: " (the choice of EES, then least corrected f)",
+    Order.REPAIRS: " (least g + weight·h of the iteration)",
+}
+"""The rules of searches that do not expand the node with the least f."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading(SearchRules):
     """The rules of a search, and the words for them."""
@@ -113,7 +122,10 @@ class Reading(SearchRules):
         """The order in which the nodes that the search holds are shown."""
         if self.held in (StoredNodes.PATH, StoredNodes.CURRENT):
             return "from the root"
-        return "the oldest first" if self.order is Order.UNKNOWN else "the next first"
+        if self.order is Order.UNKNOWN:
+            return "the oldest first"
+        rule = _ORDER_RULES.get(self.order, "").format(number(self.suboptimality))
+        return f"the next first{rule}"
 
     def bound_text(self, bound: float) -> str:
         """What the bound of an iteration means, with its value."""

@@ -165,7 +165,9 @@ def describe_legend(reading: Reading) -> str:
         order = "Layers: the next first."
     else:
         order = f"Open (the frontier): {reading.held_order}."
-    return f"{written}.\n{order}{' Closed: in the order of expansion.' if reading.has_closed_list else ''}"
+    closed = "Closed: in the order of expansion." if reading.has_closed_list else ""
+    between = " " if len(order) + len(closed) < _WIDTH else "\n"
+    return f"{written}.\n{order}{between}{closed}".rstrip()
 
 
 def describe_lists(lists: SearchLists, reading: Reading) -> str:
