@@ -50,14 +50,13 @@ AlgorithmSpec(
     implementation="taquin.algorithms.eager:eager",
     summary="expands the node with the least g + haste · h first",
     options=({HASTE},),
-    claims=Claims(complete="on finite spaces", optimal="no", memory=_ALL),
-    reading=TraceReading(weight_h={HASTE}),
+    claims=Claims(complete="on finite spaces", optimal="no", memory=_ALL, suboptimality={HASTE}),
 ),
 """
 
 ALGORITHM_LESSON = """
 board: 1 2 3 / 4 0 5 / 7 8 6
-method: eager(manhattan)
+method: eager(manhattan, haste=3)
 shortest: 2
 length: 2
 lines: start 1, choose 1, new 1, improved 1, duplicate 1, pruned 1, goal 1

@@ -227,7 +227,7 @@ class AlgorithmSpec(Entry):
         """How the trace of a run with these options is read."""
         reading, bound = self.reading, self.claims.suboptimality
         factor = 1 if bound is None else float(options[bound.name])
-        weight_h = factor if reading.order is Order.BEST else 1  # weighted A* is bounded by its weight
+        weight_h = reading.weight_h * (factor if reading.order is Order.BEST else 1)  # the bound of weighted A*
         return replace(
             reading,
             weight_h=weight_h if self.uses_heuristic else 0,
