@@ -18,6 +18,7 @@ import taquin
 from taquin.analysis import certifier
 from taquin.analysis.certificate import make_certificate, search_evidence
 from taquin.cli import run
+from taquin.run.run import Run
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.tables.distances import DistanceTable
 
@@ -85,7 +86,7 @@ def test_large_iterations_are_not_walked_and_those_that_a_limit_stops_prove_less
     assert not report.is_complete
     assert any("more nodes than allowed" in line for line in report.not_checked)
     result = taquin.solve("8 6 7 / 2 5 4 / 3 0 1")
-    certificate = make_certificate(result, search_evidence(result, limits=taquin.Limits(nodes=1000)))
+    certificate = make_certificate(result, search_evidence(result, Run(taquin.Limits(nodes=1000))))
     assert certificate["length"] == 31
     assert 23 < certificate["lower_bound"] < 31
     assert certifier.check(certifier.read(json.dumps(certificate))).is_complete

@@ -15,8 +15,7 @@ from taquin import __version__, _native
 from taquin.analysis.certifier import CHECKSUM_NEEDED, HEURISTICS, seal
 from taquin.errors import InternalError, SpecError
 from taquin.puzzle.problem import Problem, TileSpace
-from taquin.run.limits import Cancellation, Limits
-from taquin.run.progress import ProgressListener
+from taquin.run.limits import Limits
 from taquin.run.result import Iteration, Quality, Result, Status
 from taquin.run.run import Run
 from taquin.solving.heuristic_choice import make_heuristic
@@ -37,28 +36,21 @@ SEARCHED_AGAIN = 1_000_000
 """Iterations get a checksum until they have expanded this many nodes in all: about 5 s in Python."""
 
 
-def search_evidence(
-    result: Result,
-    *,
-    limits: Limits | None = None,
-    cancellation: Cancellation | None = None,
-    progress: ProgressListener | None = None,
-) -> Result:
+def search_evidence(result: Result, run: Run | None = None) -> Result:
     """The run whose iterations of IDA* prove a lower bound for the length of this result; it may have none.
 
     It is the run itself if that was IDA* with ``lookback=2`` and a heuristic of the certifier. Otherwise, for a
-    solution that is proven shortest, IDA* with linear conflict searches up to its length, within these limits; if a
-    limit or a cancellation stops it, it proves a smaller bound. A solution that is not proven shortest gets none.
+    solution that is proven shortest, IDA* with linear conflict searches up to its length, within the limits of ``run``;
+    if a limit or a cancellation stops it, it proves a smaller bound. A solution that is not proven shortest gets none.
     """
     problem = Problem(result.start, result.goal)
     if result.length is None or not _can_have_iterations(result) or _has_own_iterations(result):
         return result
     if result.quality is not Quality.OPTIMAL or _estimate(problem, EVIDENCE) >= result.length:
         return replace(result, iterations=())
-    given = limits or Limits()
-    limits = Limits(time=given.time or DEFAULT_SECONDS, nodes=given.nodes, depth=result.length - 1)
-    method = make_method("ida_star", EVIDENCE, {"threads": 0})
-    return run_method(problem, method, Run(limits, None, cancellation, progress))
+    run = Run() if run is None else run
+    run.limits = Limits(time=run.limits.time or DEFAULT_SECONDS, nodes=run.limits.nodes, depth=result.length - 1)
+    return run_method(problem, make_method("ida_star", EVIDENCE, {"threads": 0}), run)
 
 
 def make_certificate(result: Result, evidence: Result | None = None) -> dict[str, Any]:

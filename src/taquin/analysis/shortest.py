@@ -157,22 +157,15 @@ def shortest_solutions(
     """
     problem = Problem(start, goal)
     limits = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
-    return _Search(problem, limits, cancellation, progress).find(warn)
+    return _Search(problem, Run(limits, None, cancellation, progress)).find(warn)
 
 
 class _Search:
     """One run: the problem, and the start time and counters of all its searches."""
 
-    def __init__(
-        self,
-        problem: Problem,
-        limits: Limits,
-        cancellation: Cancellation | None,
-        progress: ProgressListener | None,
-    ) -> None:
-        self.problem = problem
+    def __init__(self, problem: Problem, run: Run) -> None:
+        self.problem, self.run = problem, run
         self.began = perf_counter()
-        self.run = Run(limits, None, cancellation, progress)
         self.method = TABLE_METHOD
 
     def find(self, warn: WarningHandler) -> ShortestSolutions:

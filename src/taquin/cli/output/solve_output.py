@@ -22,6 +22,7 @@ from taquin.puzzle.words import plural
 from taquin.render.text import reports
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
+from taquin.run.run import Run
 from taquin.system.files import GrowingFile, reason
 from taquin.system.memory import peak_memory
 
@@ -203,7 +204,7 @@ def write_certificate(path: Path | None, result: Result, limits: Limits) -> None
         terminal.warn(f"no certificate is written: {result.reason or result.status}")
         return
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
-        evidence = search_evidence(result, limits=limits, cancellation=cancellation, progress=progress)
+        evidence = search_evidence(result, Run(limits, None, cancellation, progress))
     certificate = make_certificate(result, evidence)
     text = json.dumps(certificate, indent=1) + "\n"
     if path is None:
