@@ -94,6 +94,13 @@ def test_nodes_have_the_state_that_the_tree_has(spec: str) -> None:
             assert lines[0] in ("waits", "waits in the frontier", *forgotten)
 
 
+@for_each("spec", [spec for spec in SPECS if spec != "anytime"])  # anytime runs several searches
+def test_the_curve_of_stored_nodes_has_the_maximum_of_the_run(spec: str) -> None:
+    trace = record(spec, nodes=1_500, cap=9_000)
+    assert not trace.is_truncated
+    assert max(history_of(trace)["counters"]["stored"]) == trace.outcome.stats.max_stored
+
+
 def test_words_for_states() -> None:
     assert states_at_the_end(history_of(record("ida_star(manhattan)")))[1] == (
         "pruned",

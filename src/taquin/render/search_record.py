@@ -29,7 +29,7 @@ from taquin.trace.events import (
     PruneEvent,
 )
 from taquin.trace.frontier import Key, make_frontier
-from taquin.trace.ordering import StoredNodes
+from taquin.trace.ordering import Order, StoredNodes
 from taquin.trace.steps import ChildStatus, Step, steps
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
@@ -98,6 +98,11 @@ class SearchHistory:
         self.texts: dict[str, int] = {}
         self.values: dict[tuple[float, float], int] = {}
         self.states: dict[tuple[str, bool, str, tuple[str, ...]], int] = {}
+        self.left: set[Hashable] = set()
+        """The states that a real-time search has left: it stores what it learned about each."""
+        self.looks_ahead = any(
+            isinstance(event, PruneEvent) and event.reason == "look-ahead" for event in self.trace.events
+        )
 
     def to_dict(self) -> dict[str, object]:
         formula, trace = self.reading.formula, self.trace
@@ -248,12 +253,26 @@ class SearchHistory:
             case StoredNodes.PATH:
                 held = (path, len(tree) if self.reading.has_closed_list else path + (self.last >= 0))
             case _:
-                step = self.steps[tree.expansions - 1] if tree.expansions else None
-                neighbours = 0 if step is None else len(step.children)
-                held = (neighbours, neighbours + 1)
+                neighbours = self._neighbours()
+                held = (neighbours, max(neighbours, self._learned()) + 1)
         counts = (tree.expansions, len(tree) - len(tree.roots), *held)
         for column, count in zip(self.counters.values(), counts, strict=True):
             column.append(count)
+
+    def _neighbours(self) -> int:
+        """How many neighbours a local search compared at once in its last step."""
+        if not self.tree.expansions or self.reading.weight_g:  # constructive solving makes its moves on one board
+            return 0
+        children = self.steps[self.tree.expansions - 1].children
+        return sum(child.reason not in ("rejected", "look-ahead") for child in children) or min(1, len(children))
+
+    def _learned(self) -> int:
+        """About how many states a real-time search has learned a value: those it left, not those it looked at."""
+        if self.reading.order is Order.LEARNED and self.last >= 0:
+            node = self.tree[self.last]
+            if node.is_root or len(node.expansions) > 1 or not self.looks_ahead:
+                self.left.add(self.trace.board(self.last) if self.trace.has_boards else self.last)
+        return len(self.left)
 
     def _state(self, node: TreeNode) -> int:
         kind = self._kind(node)
