@@ -128,5 +128,26 @@ def test_boards_beyond_the_tables_are_proven_by_the_solver(metric: Metric) -> No
     for depth in (0, 1, 9, 20):
         board = board_of_depth(goal, depth, metric=metric, rng=rng)
         assert solve(board, goal, metric=metric).length == depth
-    harder = board_harder_than(goal, 30, metric=metric, rng=rng)
+    calls: list[tuple[int, int]] = []
+    harder = board_harder_than(goal, 30, metric=metric, rng=rng, listener=lambda *numbers: calls.append(numbers))
     assert (solve(harder, goal, metric=metric).length or 0) > 30
+    assert calls[0] == (0, 0)
+    assert [solved for solved, _ in calls] == list(range(len(calls)))
+
+
+@pytest.mark.skipif(not can_build(Shape(2, 7)), reason=_native.describe())
+@pytest.mark.parametrize(
+    ("shape", "goal", "metric", "most"),
+    [
+        ("4x4", "standard", "moves", "80 moves"),
+        ("4x4", "snail", "moves", "82 moves"),  # two moves bring the blank into a corner
+        ("4x4", "standard", "slides", "43 slides"),
+        ("5x3", "standard", "moves", "84 moves"),
+    ],
+)
+def test_nothing_is_searched_beyond_a_known_maximum(shape: str, goal: str, metric: str, most: str) -> None:
+    number = int(most.split(maxsplit=1)[0])
+    with pytest.raises(BoardError, match=f"no .* board is farther than {most} from this goal"):
+        random_board(shape, goal, metric=metric, harder_than=number)
+    with pytest.raises(BoardError, match=f"no .* board is farther than {most} from this goal"):
+        random_board(shape, goal, metric=metric, depth=number + 1)

@@ -240,6 +240,12 @@ def test_errors_are_those_of_the_command_line(
         ("random", {"depth": 40}, "expected 0 to 31"),
         ("random", {"depth": 5, "moves": 5}, "one of moves, depth and harder_than"),
         ("random", {"size": "5x5", "depth": 5}, "12 cells"),
+        pytest.param(
+            "random",
+            {"size": "4x4", "harder_than": 90},
+            "no 4×4 board is farther than 80 moves",
+            marks=pytest.mark.skipif(not _native.is_available(), reason="needs the native core"),
+        ),
         ("random", {"size": "11x2"}, "at most 10 rows"),
     ],
 )

@@ -26,6 +26,7 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric, MetricLike, Slide, as_metric, slides_of_moves
 from taquin.puzzle.words import shown
 from taquin.run.limits import check_limits, checking_limits
+from taquin.run.progress import BoardListener
 from taquin.run.result import Quality, Result
 from taquin.solving.default_methods import default_method
 from taquin.solving.solver import run_method
@@ -37,6 +38,14 @@ MAXIMUM_CELLS = 16
 """Distances on larger boards would take too long to prove."""
 _MOST_PROOFS = 1000
 """The most boards whose distance is proven for one board of the chosen difficulty: some minutes on 4×4."""
+_FARTHEST = {
+    (2, 7, Metric.MOVES): 108,
+    (2, 8, Metric.MOVES): 140,
+    (3, 5, Metric.MOVES): 84,
+    (4, 4, Metric.MOVES): 80,
+    (4, 4, Metric.SLIDES): 43,
+}
+"""The largest distance from a goal with the blank in a corner, beyond the tables: OEIS A151944 and A389728."""
 
 
 @suggest_keywords(
@@ -58,13 +67,14 @@ def random_board(
     harder_than: int | None = None,
     metric: MetricLike = Metric.MOVES,
     rng: Random | None = None,
+    listener: BoardListener | None = None,
 ) -> Board:
     """A random board that can reach the goal; all such boards have the same probability. O(n).
 
     With ``moves`` it is the board after this number of random moves from the goal, see ``scrambled_board``; with
     ``depth`` it is exactly this far from the goal, and with ``harder_than`` farther, in moves or in slides
     (``metric``): proven, for up to 16 cells. The same ``seed`` gives the same board; ``rng`` is a generator to use
-    instead, for several boards.
+    instead, for several boards. ``listener`` is called while a board at a chosen distance is searched.
 
     >>> random_board("2x3", seed=1)
     Board('1 3 5 / 0 4 2')
@@ -86,9 +96,9 @@ def random_board(
     if moves is not None:
         return scrambled_board(target, moves, rng=rng)
     if depth is not None:
-        return board_of_depth(target, depth, metric=as_metric(metric), rng=rng)
+        return board_of_depth(target, depth, metric=as_metric(metric), rng=rng, listener=listener)
     if harder_than is not None:
-        return board_harder_than(target, harder_than, metric=as_metric(metric), rng=rng)
+        return board_harder_than(target, harder_than, metric=as_metric(metric), rng=rng, listener=listener)
     return _uniform(target, rng)
 
 
@@ -145,7 +155,14 @@ def difficulty_unsupported_reason(shape: Shape, metric: Metric = Metric.MOVES) -
     return ""
 
 
-def board_of_depth(goal: Board, depth: int, *, rng: Random, metric: Metric = Metric.MOVES) -> Board:
+def board_of_depth(
+    goal: Board,
+    depth: int,
+    *,
+    rng: Random,
+    metric: Metric = Metric.MOVES,
+    listener: BoardListener | None = None,
+) -> Board:
     """A random board at exactly this distance from the goal, proven.
 
     Up to 12 cells all such boards are equally likely. Raises ``BoardError`` if there is none, if the boards are too
@@ -158,17 +175,24 @@ def board_of_depth(goal: Board, depth: int, *, rng: Random, metric: Metric = Met
     if not table_unsupported_reason(goal.shape, metric=metric):
         table = distance_table(goal, metric=metric)
         return Board.from_state(table.state_at(depth, rng.randrange(table.count_at(depth))), goal.shape)
-    return _nearer(_Maker(goal, metric, rng).find(depth), depth)
+    return _nearer(_Maker(goal, metric, rng, listener).find(depth), depth)
 
 
-def board_harder_than(goal: Board, depth: int, *, rng: Random, metric: Metric = Metric.MOVES) -> Board:
+def board_harder_than(
+    goal: Board,
+    depth: int,
+    *,
+    rng: Random,
+    metric: Metric = Metric.MOVES,
+    listener: BoardListener | None = None,
+) -> Board:
     """A random board farther from the goal than this, proven. Raises ``BoardError`` as ``board_of_depth`` does.
 
     Where random boards are far enough away, all such boards are equally likely.
     """
     depth = check_whole("depth", depth, error=BoardError)
     if table_unsupported_reason(goal.shape, metric=metric):
-        return _Maker(goal, metric, rng).find(depth + 1).start
+        return _Maker(goal, metric, rng, listener).find(depth + 1).start
     table = distance_table(goal, metric=metric)
     counts = table.counts[depth + 1 :]
     if not counts:
@@ -194,19 +218,32 @@ def _nearer(result: Result, depth: int) -> Board:
     return board
 
 
+def _largest_distance(goal: Board, metric: Metric) -> int | None:
+    """No board is farther from this goal; None if no such number is known beyond the tables."""
+    rows, columns = goal.shape.rows, goal.shape.columns
+    most = _FARTHEST.get((min(rows, columns), max(rows, columns), metric))
+    if most is None:
+        return None
+    row, column = divmod(goal.blank, columns)
+    to_corner = (min(row, rows - 1 - row), min(column, columns - 1 - column))
+    return most + sum(to_corner if metric is Metric.MOVES else map(bool, to_corner))
+
+
 class _Maker:
     """Makes boards and proves how far they are."""
 
-    def __init__(self, goal: Board, metric: Metric, rng: Random) -> None:
+    def __init__(self, goal: Board, metric: Metric, rng: Random, listener: BoardListener | None) -> None:
         if reason := difficulty_unsupported_reason(goal.shape, metric):
             raise BoardError(reason)
-        self._goal, self._metric, self._rng = goal, metric, rng
+        self._goal, self._metric, self._rng, self._listener = goal, metric, rng, listener
         self._method = default_method(goal.shape, metric)
-        self._proofs = 0
+        self._proofs = self._farthest = 0
 
     def find(self, least: int) -> Result:
         """A shortest solution of a board that is at least this far away."""
-        farthest = 0
+        most = _largest_distance(self._goal, self._metric)
+        if most is not None and least > most:
+            raise BoardError(f"no {self._goal.shape} board is farther than {self._metric.amount(most)} from this goal")
         while self._proofs < _MOST_PROOFS:
             found = self._prove(random_board(self._goal.shape, self._goal, rng=self._rng))
             while (length := found.length or 0) < least:
@@ -216,10 +253,9 @@ class _Maker:
                 found = farther
             else:
                 return found
-            farthest = max(farthest, length)
         raise BoardError(
             f"found no {self._goal.shape} board of {self._metric.amount(least)} or more among {self._proofs:,} that "
-            f"were solved: the farthest has {farthest}",
+            f"were solved: the farthest has {self._farthest}",
             hint="ask for a smaller number",
         )
 
@@ -236,9 +272,12 @@ class _Maker:
 
     def _prove(self, board: Board) -> Result:
         check_limits()
+        if self._listener is not None:
+            self._listener(self._proofs, self._farthest)
         self._proofs += 1
         problem = Problem(board, self._goal, metric=self._metric)
         found = run_method(problem, self._method)
         if found.quality is not Quality.OPTIMAL:
             raise InternalError(f"{self._method.text} did not prove a shortest solution", hint="please report this")
+        self._farthest = max(self._farthest, found.length or 0)
         return found

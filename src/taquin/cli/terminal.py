@@ -19,11 +19,12 @@ import click
 from taquin.cli import streams
 from taquin.cli.exits import BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from taquin.puzzle.formats import Fault
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import count_text, duration_text, plural, size_text
 from taquin.render.text import layout
 from taquin.run.execution import ending_the_process
 from taquin.run.limits import Cancellation
-from taquin.run.progress import BatchListener, BatchProgress, Progress, ProgressListener
+from taquin.run.progress import BatchListener, BatchProgress, BoardListener, Progress, ProgressListener
 from taquin.system import interrupts, user_processes
 from taquin.tables.ranked_distances import TableListener
 
@@ -201,6 +202,21 @@ def table_progress_line(name: str = "") -> Iterator[TableListener]:
                     f", about {duration_text(seconds * (total - done) / (done - first))} left" if done > first else ""
                 )
                 show(f"{name}{': ' if name else ''}{seconds:.0f} s, {done:,} of {total:,}, {done / total:.0%}{left}")
+
+        yield listen
+
+
+@contextmanager
+def board_progress_line(metric: Metric) -> Iterator[BoardListener]:
+    """A line on standard error that shows the search for a board at a chosen distance."""
+    began = monotonic()
+    with streams.progress_line() as show:
+
+        def listen(solved: int, farthest: int) -> None:
+            seconds = monotonic() - began
+            if seconds >= _SECONDS_BEFORE_SHOWN:
+                found = f", the farthest has {metric.amount(farthest)}" if solved else ""
+                show(f"{seconds:.0f} s, solved {plural(solved, 'board')}{found}")
 
         yield listen
 

@@ -90,3 +90,6 @@ class BatchProgress:
 
 
 BatchListener: TypeAlias = Callable[[BatchProgress], None]
+
+BoardListener: TypeAlias = Callable[[int, int], None]
+"""Called while a board at a chosen distance is searched: the number of solved boards, and their largest distance."""

@@ -23,6 +23,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
+from taquin.run.progress import BoardListener
 from taquin.solving.results import explain_unsolvable
 from taquin.tui import records, words
 
@@ -104,15 +105,23 @@ def command(
     kind = "depth" if is_graded else "moves" if moves is not None else "uniform" if seed is None else "set"
     slide_tables.prepare(Problem(target, target, metric=metric))
 
-    def make_board() -> Board:
+    def make_board(listener: BoardListener | None = None) -> Board:
         made = random_board(
-            target.shape, target, moves=moves, depth=depth, harder_than=harder_than, metric=metric, rng=rng
+            target.shape,
+            target,
+            moves=moves,
+            depth=depth,
+            harder_than=harder_than,
+            metric=metric,
+            rng=rng,
+            listener=listener,
         )
         while not is_graded and moves is None and made == target:
             made = random_board(target.shape, target, rng=rng)
         return made
 
-    problem = Problem(make_board(), target) if given is None else given
+    with terminal.board_progress_line(metric) as listener:
+        problem = Problem(make_board(listener), target) if given is None else given
     if not problem.is_solvable:
         reason = explain_unsolvable(problem)
         terminal.warn(f"this board cannot be solved: {reason} (`taquin check` shows more)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -68,8 +69,8 @@ def command(
     --moves, --depth or --harder-than is given. --depth and --harder-than choose the length of the shortest solution,
     which is proven; with --metric slides they count slides. They work on boards of up to 16 cells (9 without the native
     core). Up to 12 cells all boards of that difficulty are equally likely; the table for 12 cells takes some
-    seconds, and is cached in a file. Larger ones are found by search, which takes up to some seconds each. With
-    --moves no move undoes the one before; the goal is then at most N moves away.
+    seconds, and is cached in a file. Larger ones are found by search, which takes some seconds each, and minutes if few
+    boards are that far away. With --moves no move undoes the one before; the goal is then at most N moves away.
 
     Without --seed the seed is random, and printed on standard error.
 
@@ -99,27 +100,36 @@ def command(
     if depth is not None or harder_than is not None:
         _prepare_tables(target, metric)
 
-    def make_board() -> Board:
-        return random_board(shape, target, rng=rng, moves=moves, depth=depth, harder_than=harder_than, metric=metric)
-
     lines: list[str] = []
     write: Callable[[str], None] = click.echo if output is None else lines.append
-    if as_json:
-        found = [make_board() for _ in range(count)]
-        record = random_record(
-            found, target, depth=depth, harder_than=harder_than, moves=moves, seed=chosen, metric=metric
+    with terminal.board_progress_line(metric) as listener:
+        make_board = partial(
+            random_board,
+            shape,
+            target,
+            rng=rng,
+            moves=moves,
+            depth=depth,
+            harder_than=harder_than,
+            metric=metric,
+            listener=listener,
         )
-        write(json.dumps(record, indent=2))
-    for number in range(0 if as_json else count):
-        board = make_board()
-        written = format_board(board, form)
-        if number == 0:
-            _announce(board, written, None if seed is not None else chosen)
-        elif form in _ON_LINES:
-            write("")
-        write(written)
-        if streams.current().is_closed:
-            break
+        if as_json:
+            found = [make_board() for _ in range(count)]
+            record = random_record(
+                found, target, depth=depth, harder_than=harder_than, moves=moves, seed=chosen, metric=metric
+            )
+            write(json.dumps(record, indent=2))
+        for number in range(0 if as_json else count):
+            board = make_board()
+            written = format_board(board, form)
+            if number == 0:
+                _announce(board, written, None if seed is not None else chosen)
+            elif form in _ON_LINES:
+                write("")
+            write(written)
+            if streams.current().is_closed:
+                break
     if output is not None:
         pictures.write_file(output, "".join(f"{line}\n" for line in lines).encode())
         click.echo(f"wrote {output}: {plural(count, 'board')}")
