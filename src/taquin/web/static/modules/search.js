@@ -211,7 +211,7 @@ export class Search extends EventTarget {
     const name = makeElement("strong", "", {}, reader.name);
     this.heading.replaceChildren(name, " ", makeElement("span", "", {}, reader.heading));
     if (reader.isClosing) {
-      this.heading.append(" ", makeElement("span", "taquin-reason", {}, reader.step.notes.join(" ")));
+      this.heading.append(". ", makeElement("span", "taquin-reason", {}, reader.step.notes.join(" ")));
     }
     if (reader.notice && !reader.isOver) this.heading.append(makeElement("em", "", {}, ` ${reader.notice}`));
     const iteration = reader.step?.iteration ?? 1;
