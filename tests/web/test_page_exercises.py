@@ -185,6 +185,9 @@ def test_a_worksheet_and_its_key_are_saved_as_pdf(visits: Visits, tmp_path: Path
     expect(page.get_by_role("link", name="Open version 7 on the page")).to_have_attribute(
         "href", "#exercises/space?version=7&count=3"
     )
+    command = page.locator(".worksheet code")
+    expect(command).to_have_text("taquin quiz space --seed 7 --count 3")
+    assert len(command.evaluate("one => [...one.getClientRects()]")) == 1, "it stands on one line"
     questions = list(choose_questions("space", 7, 3))
     notes = "version 7", f"version 7: {sheet.command_of('space', 7, 3)}"
     pages_of = sheet.question_pages, sheet.key_pages

@@ -25,6 +25,7 @@ export class WorksheetForm {
     this.count = entry(USUAL_COUNT, 1, MOST_QUESTIONS);
     this.version = entry(version, 0, LARGEST_VERSION);
     this.link = make("a");
+    this.quiz = make("code");
     this.element = make(
       "details.worksheet", {}, make("summary", { text: "For a class: worksheet, key, and a version for each student" }),
       make(
@@ -37,9 +38,10 @@ export class WorksheetForm {
         ),
         make("p", {}, this.link),
         make("p.help", {
-          text: "Every version has other questions: give each student a number. The sheet, the link and "
-            + `“taquin quiz ${unit} --seed VERSION” have the same questions.`,
+          text: "Every version has other questions: give each student a number. The sheet and the link have the same "
+            + "questions. With Taquin installed, this command asks them in a terminal:",
         }),
+        make("pre.command", {}, this.quiz),
       ),
     );
     this.#showLink();
@@ -53,6 +55,7 @@ export class WorksheetForm {
     const { version, count } = this.#request;
     this.link.href = `#exercises/${this.unit}?version=${version}${count === USUAL_COUNT ? "" : `&count=${count}`}`;
     this.link.textContent = `Open version ${version} on the page`;
+    this.quiz.textContent = `taquin quiz ${this.unit} --seed ${version} --count ${count}`;
   }
 
   async #save(part) {
