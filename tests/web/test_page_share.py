@@ -55,8 +55,10 @@ def test_what_a_link_does_not_mean_is_told(visits: Visits) -> None:
     page.goto(f"{visits.url}#learn/nothing")
     says(page, ".learn .notice", "There is no lesson 'nothing'.")
     page.goto(f"{visits.url}#play?board={BOARD}&colour=red")
-    says(page, "main > .notice", "'colour' has no meaning here.")
+    says(page, "main > .notice", "This link is not valid: this view does not use 'colour'.")
     assert board(page) == BOARD
+    page.goto(f"{visits.url}#solve?algorithm=astar&heuristic=misplaced")
+    says(page, "main > .notice", "does not use 'algorithm' or 'heuristic'; write a method as method=astar(manhattan).")
     page.goto(f"{visits.url}#solve?board")
     says(page, "main > .notice", "expected name=value, found 'board'")
 

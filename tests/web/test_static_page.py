@@ -89,7 +89,7 @@ def test_what_works_before_python_has_loaded(static: Visits) -> None:
     says(page, ".method-form", "for more, use a terminal: taquin solve")
     says(page, ".method-form", "for 7-8, use a terminal: taquin pdb build")
     page.goto(static.url + "#race")
-    says(page, ".view.race", "taquin experiment")
+    says(page, ".view.race", "install Taquin and run taquin experiment")
     page.goto(static.url + "#learn")
     says(page, ".colophon", "taquin serve")
     page.set_viewport_size({"width": 390, "height": 844})

@@ -120,7 +120,9 @@ class App {
     }
     const names = [...SHARED_NAMES, ...(MAKERS[view || "home"].names ?? values.keys())];
     const unknown = [...values.keys()].filter((name) => !names.includes(name));
-    if (unknown.length) problems.push(`${unknown.map(quoted).join(", ")} has no meaning here`);
+    if (unknown.length) problems.push(`this view does not use ${unknown.map(quoted).join(" or ")}`);
+    const isMethod = unknown.includes("algorithm") || unknown.includes("heuristic");
+    if (isMethod) problems.push("write a method as method=astar(manhattan)");
     if (location.hash !== hash) return; // another link was followed meanwhile
     if (problems.length) this.notice.bad(`This link is not valid: ${problems.join("; ")}.`);
     this.#followed = hash;

@@ -1,7 +1,7 @@
 /** Race: bet on one of several methods, let them solve the same board, and replay the race. */
 
 import { quoted } from "../modules/board.js";
-import { ApiError, isAborted, stream } from "./api.js";
+import { ApiError, isAborted, isStatic, stream } from "./api.js";
 import { allow, button, field, isAllowed, make, reveal, select } from "./dom.js";
 import { LimitsForm } from "./limits_form.js";
 import { MethodForm } from "./method_form.js";
@@ -151,7 +151,10 @@ export class RaceView {
         make("div.stack", {}, this.form.element, make("div.row", {}, this.add)),
       ),
       this.limits.element,
-      make("p.help", {}, "For many boards: ", make("code", { text: "taquin experiment" })),
+      make(
+        "p.help", {}, isStatic ? "For many boards, install Taquin and run " : "For many boards: ",
+        make("code", { text: "taquin experiment" }),
+      ),
     );
   }
 
