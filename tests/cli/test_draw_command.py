@@ -33,7 +33,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def drawn(capsys: Capture, *arguments: str, file: str) -> bytes:
     assert run(["draw", *arguments, "-o", file]) == 0
     captured = capsys.readouterr()
-    assert (captured.out, captured.err) == (f"drew {file}\n", "")
+    assert (captured.out.replace(", replacing an earlier file", ""), captured.err) == (f"drew {file}\n", "")
     return Path(file).read_bytes()
 
 

@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from command_line import Capture, answer, printed
 from taquin.cli import run
 from taquin.puzzle.board import Board
@@ -85,3 +87,13 @@ def test_boards_are_written_to_a_file(capsys: Capture, tmp_path: Path) -> None:
     arguments = ["random", "--count", "3", "--seed", "1", "--format", "rows"]
     assert printed(capsys, *arguments, "-o", str(path)) == f"wrote {path}: 3 boards\n"
     assert path.read_text() == printed(capsys, *arguments)
+    assert printed(capsys, *arguments, "-o", str(path)) == f"wrote {path}, replacing an earlier file: 3 boards\n"
+
+
+@pytest.mark.parametrize(("name", "content"), [("notes.txt", "buy milk\n"), ("boards.py", "[[1, 2], [3, 0]]\n")])
+def test_a_file_without_boards_is_not_replaced(capsys: Capture, tmp_path: Path, name: str, content: str) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    assert run(["random", "-o", str(path)]) == 2
+    assert f"'{path}' exists and holds no boards" in capsys.readouterr().err
+    assert path.read_text() == content

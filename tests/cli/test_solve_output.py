@@ -109,3 +109,23 @@ def test_steps_of_large_boards_are_cut(capsys: Capture) -> None:
     assert "\n\n12. " in out
     assert "\n\n13. " not in out
     assert re.search(r"\n… [\d,]+ more steps \(--json prints all moves\)\n", out)
+
+
+@pytest.mark.parametrize(
+    ("command", "file"),
+    [
+        (["draw", BOARD], "a.svg"),
+        (["shortest", BOARD], "a.svg"),
+        (["solve", BOARD], "a.txt"),
+        (["solve", "boards.txt"], "a.jsonl"),
+        (["trace", BOARD], "a.jsonl"),
+        (["tree", BOARD], "a.svg"),
+    ],
+)
+def test_a_replaced_file_is_reported(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], file: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("boards.txt").write_text(f"{BOARD}\n{BOARD}\n")
+    assert "replacing" not in printed(capsys, *command, "-o", file)
+    assert f" {file}, replacing an earlier file" in printed(capsys, *command, "-o", file)

@@ -75,11 +75,11 @@ def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_j
     quiz = _Quiz(topic, chosen, count, is_error=as_json)
     is_interrupted = quiz.run()
     record = results_record(topic, chosen, count, quiz.answered)
-    is_replaced = output is not None and output.exists()
+    written = ""
     if output is not None:
         text = results_csv(record) if output.suffix.lower() == ".csv" else json.dumps(record, indent=2) + "\n"
-        pictures.write_file(output, text.encode())
-    quiz.finish(output, is_seed_new=seed is None, is_replaced=is_replaced)
+        written = pictures.write_file(output, text.encode())
+    quiz.finish(written, is_seed_new=seed is None)
     if as_json:
         terminal.echo_json(record)
     return INTERRUPTED if is_interrupted else SOLVED
@@ -136,7 +136,7 @@ class _Quiz:
             return True
         return False
 
-    def finish(self, output: Path | None, *, is_seed_new: bool, is_replaced: bool) -> None:
+    def finish(self, written: str, *, is_seed_new: bool) -> None:
         right, answered = sum(each.is_right for each in self.answered), len(self.answered)
         second = sum(each.grade.verdict is Verdict.SECOND for each in self.answered)
         late = f", {second} at the second try" if second else ""
@@ -146,8 +146,8 @@ class _Quiz:
         topic = f" {self.topic}" if self.topic else ""
         if is_seed_new:
             self._say(f"to repeat these questions: taquin quiz{topic} --seed {self.seed} --count {self.count}")
-        if output is not None:
-            self._say(f"wrote {output}{', replacing an earlier file' if is_replaced else ''}")
+        if written:
+            self._say(f"wrote {written}")
 
     def _say(self, text: str, *, is_bold: bool = False, color: str | None = None) -> None:
         click.secho(text, err=self.is_error, bold=is_bold or None, fg=color)

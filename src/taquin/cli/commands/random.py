@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -16,9 +17,9 @@ from taquin.cli import streams, terminal
 from taquin.cli.input import boards, effects, slide_tables
 from taquin.cli.input import options as shared
 from taquin.cli.output import pictures
-from taquin.errors import TaquinError
+from taquin.errors import BoardError, FormatError, SpecError, TaquinError
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import Format, format_board, parse_board
+from taquin.puzzle.formats import Format, format_board, parse_board, read_file
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
@@ -94,6 +95,7 @@ def command(
             shared.check_depth(shape, number, metric, name)
     if output is not None:
         pictures.check_directory(output)
+        _check_replaced(output, shape)
     target = boards.read_goal(goal, shape)
     chosen = secrets.randbelow(2**32) if seed is None else seed
     rng = Random(chosen)
@@ -131,8 +133,8 @@ def command(
             if streams.current().is_closed:
                 break
     if output is not None:
-        pictures.write_file(output, "".join(f"{line}\n" for line in lines).encode())
-        click.echo(f"wrote {output}: {plural(count, 'board')}")
+        name = pictures.write_file(output, "".join(f"{line}\n" for line in lines).encode())
+        click.echo(f"wrote {name}: {plural(count, 'board')}")
     return 0
 
 
@@ -145,6 +147,20 @@ def _prepare_tables(goal: Board, metric: Metric) -> None:
         click.echo(words, err=True)
     with terminal.table_progress_line() as listener:
         distance_table(goal, listener=listener, warn=terminal.warn, metric=metric)
+
+
+def _check_replaced(output: Path, shape: Shape) -> None:
+    """Raise ``SpecError`` if a file would be lost that has something other than boards."""
+    if not output.is_file():
+        return
+    if output.suffix != ".py":
+        if not output.stat().st_size:
+            return
+        for size in (None, shape):
+            with suppress(BoardError, FormatError):
+                read_file(output, size)
+                return
+    raise SpecError(f"{str(output)!r} exists and holds no boards", hint="choose another name, or remove the file first")
 
 
 def _announce(board: Board, written: str, seed: int | None) -> None:

@@ -18,7 +18,6 @@ from taquin.experiments.records import ResultsWarning, Row, load
 from taquin.experiments.report.measures import MEASURES, measure_of, select
 from taquin.puzzle.words import plural, shown
 from taquin.render.charts.sheet import check_matplotlib
-from taquin.system.files import write_file
 
 _FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "parquet": "parquet", "html": "html"}
 """The form of a report for each ending of a file."""
@@ -111,8 +110,7 @@ def command(
     if output is None:
         click.echo(content, nl=False)
     else:
-        write_file(output, [content])
-        click.echo(f"taquin: wrote {output}", err=True)
+        click.echo(f"taquin: wrote {pictures.write_file(output, content)}", err=True)
     if charts is not None:
         _draw(rows, measure, charts, chart_format)
     if faults:
@@ -167,5 +165,4 @@ def _draw(rows: Sequence[Row], measure: str, folder: Path, format_: str) -> None
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in draw_charts(rows, measure_of(measure), format_=format_).items():
         path = folder / f"{name}.{format_}"
-        write_file(path, [content])
-        click.echo(f"taquin: wrote {path}", err=True)
+        click.echo(f"taquin: wrote {pictures.write_file(path, content)}", err=True)

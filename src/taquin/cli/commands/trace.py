@@ -105,10 +105,11 @@ def _write(trace: Trace, output: Path, *, is_recorded: bool) -> None:
         return
     if trace.outcome.status is Status.CANCELLED and is_recorded:
         terminal.warn(f"interrupted; writing {plural(len(trace.events), 'event')} (interrupt again to discard them)")
+    name = pictures.written_name(output)
     write_file(trace, output)
     cut = f" (the first {len(trace.events):,} of more: see --cap)" if trace.is_truncated else ""
     click.echo(
-        f"wrote {plural(len(trace.events), 'event')}{cut} to {output}; status of the search: {trace.outcome.status}"
+        f"wrote {plural(len(trace.events), 'event')}{cut} to {name}; status of the search: {trace.outcome.status}"
     )
 
 

@@ -124,8 +124,7 @@ def save(picture: bytes, path: Path, *, is_quiet: bool = False) -> None:
     if str(path) == "-":
         click.echo(picture, nl=False)
         return
-    write_file(path, picture)
-    click.echo(f"drew {path}", err=is_quiet)
+    click.echo(f"drew {write_file(path, picture)}", err=is_quiet)
 
 
 def _check_chart(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
@@ -153,9 +152,16 @@ plot_option = click.option(
 )
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all. Raises ``SpecError`` if that fails."""
+def write_file(path: Path, data: bytes) -> str:
+    """Write a file completely or not at all. Returns its ``written_name``. Raises ``SpecError`` if that fails."""
+    name = written_name(path)
     try:
         files.write_file(path, [data])
     except (OSError, ValueError) as error:
         raise SpecError(f"cannot write {str(path)!r}: {files.reason(error)}") from error
+    return name
+
+
+def written_name(path: Path) -> str:
+    """What a message calls a file that is about to be written."""
+    return f"{path}, replacing an earlier file" if path.is_file() else str(path)

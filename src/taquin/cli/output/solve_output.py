@@ -104,6 +104,7 @@ class Writer:
     found: list[Result] = field(default_factory=list)
     _written: list[bytes] = field(default_factory=list)
     _growing: GrowingFile | None = None
+    _name: str = ""
 
     @property
     def count(self) -> int:
@@ -163,11 +164,11 @@ class Writer:
         if self.path is None or self.form is Form.CERTIFICATE:
             return
         if self._written:
-            pictures.write_file(self.path, b"".join(self._written))
+            self._name = pictures.write_file(self.path, b"".join(self._written))
         if len(self.found) == 1:
             length = self.found[0].length
             total = str(self.found[0].status) if length is None else f"solved in {self.found[0].metric.amount(length)}"
-        terminal.echo(f"wrote {self.path}: {total}")
+        terminal.echo(f"wrote {self._name or self.path}: {total}")
 
     def _write(self, text: str) -> None:
         """Print or write some lines. The first one replaces the file, so that an earlier error replaces nothing."""
@@ -183,7 +184,9 @@ class Writer:
             self._written.append(line)
             return
         try:
-            self._growing = self._growing or GrowingFile(self.path)
+            if self._growing is None:
+                self._name = pictures.written_name(self.path)
+                self._growing = GrowingFile(self.path)
             self._growing.append(line)
         except OSError as error:
             raise SpecError(f"cannot write {str(self.path)!r}: {reason(error)}") from error
@@ -210,8 +213,7 @@ def write_certificate(path: Path | None, result: Result, limits: Limits) -> None
     if path is None:
         click.echo(text, nl=False)
     else:
-        pictures.write_file(path, text.encode())
-        terminal.echo(f"wrote {path}: {_describe_certificate(certificate)}")
+        terminal.echo(f"wrote {pictures.write_file(path, text.encode())}: {_describe_certificate(certificate)}")
 
 
 def _describe_certificate(certificate: dict[str, Any]) -> str:

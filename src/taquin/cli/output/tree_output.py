@@ -88,9 +88,8 @@ class Target:
         if self.path is None:
             click.echo(content, nl=False)
             return
-        pictures.write_file(self.path, content)
         verb = "wrote" if self.form in (Form.TEXT, Form.JSON) else "drew"
-        click.echo(f"{verb} {self.path}: {summary}")
+        click.echo(f"{verb} {pictures.write_file(self.path, content)}: {summary}")
 
 
 output_option = shared.output_option(
