@@ -165,9 +165,20 @@ def test_methods_that_do_not_differ() -> None:
     assert ratio_interval([1, 2, 4] * 4, [3, 6, 12] * 4) == pytest.approx((3, 3, 3))
     assert ratio_interval([1, 1], [4, 4]) == (4, None, None)  # too few for an interval
     assert ratio_interval([0, 2], [3, 6]) == (None, None, None)
+
+
+def test_methods_that_solved_nothing_are_not_compared() -> None:
     rows = [row(method, 1, None) for method in (A, B, "bfs")]
-    assert [pair.p_value for pair in compare_pairs(rows, TIME)] == [1, 1, 1]
+    assert {(pair.p_value, pair.adjusted, pair.effect) for pair in compare_pairs(rows, TIME)} == {(None, None, None)}
     assert rank_methods(rows, TIME) is None
+    rows = [row(method, index, 1.0 if method == A else None) for method in (A, B, "bfs") for index in range(MANY)]
+    first, second, unsolved = compare_pairs(rows, TIME)
+    assert first.p_value is not None
+    assert first.adjusted == second.adjusted == 2 * first.p_value  # Holm's correction over two pairs, not three
+    assert unsolved.adjusted is None
+    text = make_report(rows).to_text()
+    assert re.search(r"^ida_star\(linear_conflict\) +bfs +0 +0 +0( +–){4}$", text, re.MULTILINE)
+    assert "No board was solved by all methods" in " ".join(text.split())
 
 
 def test_a_method_that_fails_on_half_of_the_boards_does_not_win() -> None:

@@ -38,13 +38,14 @@ class PairSummary:
     low: float | None
     """The ends of the interval of the ratio, at 95 %: Student's t on the logarithms. None for fewer than ``FEWEST``."""
     high: float | None
-    p_value: float
+    p_value: float | None
     """Wilcoxon signed rank on the logarithms, two-sided, with the instances that only one has solved as the largest
-    differences: the probability of such differences if both methods were alike."""
-    effect: float
-    """The matched-pairs rank-biserial correlation: 1 if the second needs more everywhere, -1 if it needs less."""
-    adjusted: float = 1.0
-    """The p-value after Holm's correction over all pairs."""
+    differences: the probability of such differences if both methods were alike. None if neither has solved any."""
+    effect: float | None
+    """The matched-pairs rank-biserial correlation: 1 if the second needs more everywhere, -1 if it needs less. None if
+    neither has solved any."""
+    adjusted: float | None = None
+    """The p-value after Holm's correction over all pairs that have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,8 @@ def has_scipy() -> bool:
 def compare_pairs(rows: Sequence[Row], measure: Measure) -> list[PairSummary]:
     """Every pair of methods. Raises ``BackendError`` if SciPy is missing."""
     pairs = [_compare(*pair) for pair in combinations(_values(rows, measure).items(), 2)]
-    adjusted = holm([pair.p_value for pair in pairs])
-    return [replace(pair, adjusted=p_value) for pair, p_value in zip(pairs, adjusted, strict=True)]
+    adjusted = iter(holm([pair.p_value for pair in pairs if pair.p_value is not None]))
+    return [pair if pair.p_value is None else replace(pair, adjusted=next(adjusted)) for pair in pairs]
 
 
 def rank_methods(rows: Sequence[Row], measure: Measure) -> Ranking | None:
@@ -111,6 +112,7 @@ def _compare(one: tuple[str, dict[Instance, float]], other: tuple[str, dict[Inst
     solved = [(x, y) for x, y in both if not isinf(x) and not isinf(y)]
     ratio, low, high = ratio_interval(*zip(*solved, strict=True)) if solved else (None, None, None)
     differences = [log_ratio(x, y) for x, y in both]
+    is_comparable = any(not isinf(min(x, y)) for x, y in both)
     return PairSummary(
         first=first,
         second=second,
@@ -120,8 +122,8 @@ def _compare(one: tuple[str, dict[Instance, float]], other: tuple[str, dict[Inst
         ratio=ratio,
         low=low,
         high=high,
-        p_value=signed_rank(differences),
-        effect=rank_biserial(differences),
+        p_value=signed_rank(differences) if is_comparable else None,
+        effect=rank_biserial(differences) if is_comparable else None,
     )
 
 

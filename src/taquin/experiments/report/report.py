@@ -156,11 +156,15 @@ def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str])
         ]
         for found in summarise(rows, measure)
     ]
+    common = len(solved_by_all(rows, measure))
     note = (
         f"Mean, median and maximum: {measure.name} on the boards that the method solved in every "
         "repetition (median of the repetitions), so methods that solved other boards are not comparable by them. "
-        f"Solved by all: the mean on the {plural(len(solved_by_all(rows, measure)), 'board')} that all methods solved."
     )
+    if common:
+        note += f"Solved by all: the mean on the {plural(common, 'board')} that all methods solved."
+    else:
+        note += "No board was solved by all methods."
     if "par2" in columns:
         note += " PAR-2: mean over all runs, a run without a solution counts twice its time limit."
     if fields:
@@ -187,8 +191,8 @@ def _pair_table(pairs: Sequence[PairSummary], measure: Measure, floor: float) ->
             *(f"{count:,}" for count in (pair.common, pair.only_first, pair.only_second)),
             _number(pair.ratio),
             "–" if pair.low is None else f"{_number(pair.low)} to {_number(pair.high)}",
-            p_text(pair.adjusted),
-            f"{pair.effect:+.2f}",
+            "–" if pair.adjusted is None else p_text(pair.adjusted),
+            "–" if pair.effect is None else f"{pair.effect:+.2f}",
         ]
         for pair in pairs
     ]
