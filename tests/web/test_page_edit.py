@@ -126,10 +126,18 @@ def test_shuffle_by_exact_difficulty_and_by_moves(visits: Visits, corner: Distan
     says(page, ".play .rail", "20 moves: 16,993 boards; the maximum is 31.")
     page.get_by_label("Length of the shortest solution").fill("27")
     says(page, ".play .rail", "27 moves: 6,274 boards")
+    for kind, farthest in (("harder_than", "30"), ("depth", "31")):
+        page.get_by_label("Kind", exact=True).select_option(kind)
+        expect(page.get_by_label("Length of the shortest solution")).to_have_attribute("max", farthest)
     before = board(page)
     button(page, "Shuffle")
     wait_for_change(page, lambda: board(page) != before)
     assert corner.distance(read(board(page))) == 27
+    page.get_by_label("Rows", exact=True).select_option("10")
+    expect(page.locator(".play .row:has(select) + .notice")).to_contain_text("too large")
+    expect(page.get_by_label("Rows", exact=True)).to_have_value("10")  # until the columns are chosen too
+    page.get_by_label("Rows", exact=True).select_option("3")
+    expect(page.locator(".play .row:has(select) + .notice")).to_be_hidden()
     page.get_by_label("Kind", exact=True).select_option("moves")
     page.get_by_label("Random moves from the goal").fill("3")
     before = board(page)

@@ -134,7 +134,7 @@ def check_difficulty(goal: Board, metric: Metric) -> None:
         check_table(goal, metric)
     elif ready_method(goal, metric).algorithm.is_anytime:
         raise SpecError(
-            f"the databases for slides on {goal.shape} are not built yet, and take too long to build on the server",
+            f"the databases for slides on {goal.shape} are not built yet, and take too long to build here",
             hint=f"build them once at the command line: taquin random {goal.shape.text} --depth 20 --metric slides",
         )
 
@@ -148,6 +148,6 @@ def check_table(goal: Board, metric: Metric = Metric.MOVES) -> None:
     file = table_file(standard_form(shape, goal.blank), metric)
     if can_rank(shape, metric) and has_file(shape) and not file.exists():
         raise SpecError(
-            f"the table of all {shape} boards is not built yet, and takes too long to build on the server",
+            f"the table of all {shape} boards is not built yet, and takes too long to build here",
             hint=f"build it once at the command line: taquin random {shape.text} --depth 20 --metric {metric}",
         )

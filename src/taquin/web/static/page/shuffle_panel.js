@@ -1,7 +1,7 @@
 /** New boards of any size: uniform, by random moves, or of a chosen difficulty. */
 
 import { Board } from "../modules/board.js";
-import { isAborted, post } from "./api.js";
+import { isAborted, isStatic, post } from "./api.js";
 import { make, button, field, select } from "./dom.js";
 import { Notice } from "./notice.js";
 import { count, nounOf } from "./words.js";
@@ -41,10 +41,10 @@ export class ShufflePanel {
     this.element = make(
       "div.stack", {},
       make("div.row", {}, field("Rows", this.rows), field("Columns", this.columns)),
+      this.notice.element,
       field("Kind", this.kinds),
       this.movesField, this.depthField,
       make("div.row", {}, button("Shuffle", () => this.shuffle(), { kind: "is-main" })),
-      this.notice.element,
     );
     session.addEventListener("change", ({ detail }) => (detail.puzzle || detail.metric) && this.#follow());
     this.#follow();
@@ -72,14 +72,14 @@ export class ShufflePanel {
       await session.take(Board.parse(board, [rows, columns]), this);
     } catch (error) {
       if (isAborted(error)) return; // another board was asked for
-      this.notice.error(error);
-      this.#follow();
+      this.#refuse(error); // the size stays: 4×3 may be refused on the way from 3×3 to 4×4
     }
   }
 
   /** Set the controls to the current board. */
   #follow() {
     const { board } = this.session;
+    this.notice.clear();
     this.rows.value = String(board.rows);
     this.columns.value = String(board.columns);
     const { depth_sizes: tables, searched_sizes: searched } = this.registry;
@@ -109,16 +109,22 @@ export class ShufflePanel {
     try {
       const isSearched = this.registry.searched_sizes.includes(size);
       this.#depths = isSearched ? { radius: SEARCHED[metric], counts: null } : await post("depths", query);
-      this.depth.max = String(this.#depths.radius);
     } catch (error) {
-      this.notice.error(error);
+      this.#refuse(error);
     }
   }
 
+  /** Show why there are no boards. What a terminal could build does not reach the page without a server. */
+  #refuse(error) {
+    if (isStatic) this.notice.bad(error.message, "Choose another size or kind.");
+    else this.notice.error(error);
+  }
+
   #sayDepth() {
-    const depth = Number(this.depth.value);
-    const { radius, counts } = this.#depths ?? {};
+    const { radius = Number(this.depth.max), counts } = this.#depths ?? {};
     const isHarder = this.kinds.value === "harder_than";
+    this.depth.max = String(counts && isHarder ? radius - 1 : radius); // no board is farther than the maximum
+    const depth = Number(this.depth.value);
     const boards = (isHarder ? counts?.slice(depth + 1) : counts?.slice(depth, depth + 1)) ?? [];
     const number = counts ? `: ${count(boards.reduce((sum, each) => sum + each, 0), "board")}` : "";
     const hardest = counts ? `; the maximum is ${radius}` : "";
