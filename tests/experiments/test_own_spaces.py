@@ -132,3 +132,12 @@ def test_compare_takes_spaces(own: str, capsys: pytest.CaptureFixture[str]) -> N
     assert run(["compare", f"{own}:Count", "-a", "astar,ucs", "-e", "left"]) == 0
     assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()[3:]] == [["astar", "left"], ["ucs", "-"]]
     assert run(["compare", f"{own}:Count", "-a", "ucs", "--size", "3x3"]) == 2
+    assert run(["compare", f"{own}:Count", "-a", "astar", "-e", "lef"]) == 2
+    assert "did you mean 'left'?" in capsys.readouterr().err
+
+
+def test_other_commands_say_which_take_spaces(own: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("solve", "tree"):
+        assert run([command, f"{own}:Count(goal=4, price=2.0)"]) == 2
+        assert "a puzzle of your own" in (error := capsys.readouterr().err)
+        assert "taquin compare and taquin experiment accept it" in error

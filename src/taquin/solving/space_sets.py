@@ -16,7 +16,7 @@ from typing import Any
 
 from taquin.errors import SpaceError, SpecError
 from taquin.heuristics.user_code import describe, error_line, is_user_error, load_object, source_file
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import near_hint, shown
 from taquin.run.run import Run
 from taquin.solving.heuristic_choice import DECLARATION, HeuristicChoice
 from taquin.solving.method import Method, choose_algorithm
@@ -26,6 +26,7 @@ from taquin.solving.specs import Entry, Option
 from taquin.system.user_calls import user_code
 
 GROUP = "taquin.spaces"  # the group of entry points by which installed packages offer spaces
+_OF_SPACES = ("is_goal", "successors", "predecessors", "reverse", "cost")  # methods that are no heuristics
 _NAMED = re.compile(r"\s*((?:.+\.py|[\w.]+):[A-Za-z_]\w*|[A-Za-z_]\w*)\s*(?:\(.*\))?\s*")
 
 
@@ -185,8 +186,10 @@ def _find_estimate(space: Any, name: str) -> Any:
         return load_object(name, "a heuristic", SpaceError)
     found = getattr(space, name, None)
     if not callable(found):
-        raise SpecError(
-            f"{type(space).__name__} has no heuristic {shown(name)}",
-            hint="write it as a method of a state, or name a function: file.py:function",
-        )
+        kind = type(space)
+        own = [
+            each for each in dir(kind) if each[0] != "_" and each not in _OF_SPACES and callable(getattr(kind, each))
+        ]
+        otherwise = "write it as a method of the space that takes a state, or name a function: file.py:function"
+        raise SpecError(f"{kind.__name__} has no heuristic {shown(name)}", hint=near_hint(name, own, otherwise))
     return found

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from taquin.errors import FormatError
-from taquin.experiments.instances import names_set, read_instances
+from taquin.experiments.instances import names_own_spaces, names_set, read_instances
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import (
     MAXIMUM_BYTES,
@@ -78,6 +78,11 @@ def _read_words(
             return tuple(_read_set(word, size, goal, faults) for word in words)
         document = read_document(text, size, faults=faults)
     except FormatError:
+        if names_own_spaces(text):
+            raise FormatError(
+                f"expected a board or a file, found a puzzle of your own: {text}",
+                hint="taquin compare and taquin experiment accept it, and taquin.search in Python",
+            ) from None
         _refuse_names(words)
         raise
     if any(entry.columns for entry in document.entries):
