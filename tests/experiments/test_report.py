@@ -46,6 +46,7 @@ from taquin.experiments.report.tables import Table, provenance
 from taquin.experiments.running.plan import Plan
 from taquin.render.charts import experiment_charts
 from taquin.run.limits import Limits
+from terminal import Terminal
 
 A, B = "ida_star(manhattan)", "ida_star(linear_conflict)"
 TIME = MEASURES["cpu_seconds"]
@@ -292,6 +293,15 @@ def results(tmp_path: Path) -> Path:
     path = tmp_path / "results.jsonl"
     path.write_text("".join(json.dumps(one) + "\n" for one in sample(1, MANY)))
     return path
+
+
+def test_every_line_fits_80_columns(results: Path) -> None:
+    terminal = Terminal("report", str(results), environment={"COLUMNS": "80"})
+    lines = terminal.read_rest().splitlines()
+    assert terminal.leave() == 0
+    assert max(map(len, lines)) <= 80
+    assert {"#1      ida_star(manhattan)", "#2      ida_star(linear_conflict)"} <= set(lines)
+    assert re.search(r"^method +runs .+ by all(\n#.+){2}\n\nmethod +PAR-2 +mean length\n", "\n".join(lines), re.M)
 
 
 def test_every_form_is_written(results: Path, capsys: pytest.CaptureFixture[str]) -> None:

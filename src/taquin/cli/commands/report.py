@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -106,7 +107,8 @@ def command(
     names = [name.strip() for name in columns.split(",")] if columns else []
     if charts is not None:
         check_matplotlib()
-    content = _content(chosen, rows, measure, names)
+    width = terminal.width(sys.maxsize) if output is None else sys.maxsize
+    content = _content(chosen, rows, measure, names, width)
     if output is None:
         click.echo(content, nl=False)
     else:
@@ -144,7 +146,7 @@ def check_report(output: Path) -> None:
         check_matplotlib()
 
 
-def _content(form: str, rows: Sequence[Row], measure: str, columns: Sequence[str]) -> bytes:
+def _content(form: str, rows: Sequence[Row], measure: str, columns: Sequence[str], width: int) -> bytes:
     from taquin.experiments.report import files
     from taquin.experiments.report.report import make_report
 
@@ -155,8 +157,9 @@ def _content(form: str, rows: Sequence[Row], measure: str, columns: Sequence[str
     report = make_report(rows, measure=measure, columns=columns)
     if form == "html":
         return files.to_page(report, files.draw_charts(rows, measure_of(measure))).encode()
-    forms = {"text": report.to_text, "markdown": report.to_markdown, "latex": report.to_latex}
-    return forms[form]().encode()
+    if form == "text":
+        return report.to_text(width).encode()
+    return (report.to_markdown() if form == "markdown" else report.to_latex()).encode()
 
 
 def _draw(rows: Sequence[Row], measure: str, folder: Path, format_: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from taquin.experiments.report.pairs import FEWEST, PairSummary, Ranking, compar
 from taquin.experiments.report.summary import MethodSummary, by_depth, solved_by_all, summarise
 from taquin.experiments.report.tables import Table, limits_text, provenance
 from taquin.puzzle.words import plural, shown
+from taquin.render.text import layout
 
 _MOST_ERRORS = 50
 _PACKAGES = r"% in the preamble: \usepackage{booktabs,graphicx}"
@@ -38,8 +40,15 @@ class Report:
     tables: tuple[Table, ...]
     remarks: tuple[str, ...] = ()
 
-    def to_text(self) -> str:
-        return "\n\n".join([self.title, *self.remarks, *(table.to_text() for table in self.tables)]) + "\n"
+    def to_text(self, width: int = sys.maxsize) -> str:
+        """The report for a terminal of this width: where method names are too long, tables have numbers instead."""
+        tables = self.tables
+        if any(table.needs_short_names(width) for table in tables):
+            names = {row[0]: f"#{number}" for number, row in enumerate(tables[0].rows, start=1)}
+            listed = Table("Methods", ["number", "method"], [[names[method], method] for method in names], left=2)
+            tables = (listed, *(table.with_names(names) for table in tables))
+        parts = [self.title, *self.remarks, *(table.to_text(width) for table in tables)]
+        return layout.wrapped("\n\n".join(parts) + "\n", width)
 
     def to_markdown(self) -> str:
         parts = [f"# {self.title}", *self.remarks, *(table.to_markdown() for table in self.tables)]

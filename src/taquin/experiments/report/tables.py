@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from textwrap import fill
 from typing import Any
@@ -43,11 +44,33 @@ class Table:
         object.__setattr__(self, "headers", [_printable(header) for header in self.headers])
         object.__setattr__(self, "rows", [[_printable(cell) for cell in row] for row in self.rows])
 
-    def to_text(self) -> str:
-        """The table as the other commands print theirs."""
-        right = [index >= self.left for index in range(len(self.headers))]
-        body = layout.table(self.headers, self.rows, right=right) if self.rows else "none"
-        return "\n\n".join(filter(None, [self.title, body, fill(self.note, _NOTE_WIDTH)]))
+    def to_text(self, width: int = sys.maxsize) -> str:
+        """The table as the other commands print theirs; if it is too wide, in parts that repeat the left columns."""
+        parts = self._parts(width) if self.rows else ["none"]
+        return "\n\n".join(filter(None, [self.title, *parts, fill(self.note, min(width, _NOTE_WIDTH))]))
+
+    def _parts(self, width: int) -> Iterator[str]:
+        first = self.left
+        for end in range(self.left + 1, len(self.headers)):
+            if _width(self._text(first, end + 1)) > width:
+                yield self._text(first, end)
+                first = end
+        yield self._text(first, len(self.headers))
+
+    def _text(self, first: int, end: int) -> str:
+        """The left columns, and those from ``first`` to ``end``."""
+        headers, *rows = ([*row[: self.left], *row[first:end]] for row in (self.headers, *self.rows))
+        return layout.table(headers, rows, right=[index >= self.left for index in range(len(headers))])
+
+    def needs_short_names(self, width: int) -> bool:
+        """Whether the table is too wide, and its left columns take more than half of the width."""
+        is_too_wide = self.left < len(self.headers) and _width(self._text(self.left, len(self.headers))) > width
+        return is_too_wide and _width(self._text(0, 0)) > width // 2
+
+    def with_names(self, names: Mapping[str, str]) -> Table:
+        """The table with other names for these headers and cells."""
+        headers, *rows = ([names.get(cell, cell) for cell in row] for row in (self.headers, *self.rows))
+        return replace(self, headers=headers, rows=rows)
 
     def to_markdown(self) -> str:
         return "\n\n".join(filter(None, [f"## {self.title}", self._body("pipe"), self.note]))
@@ -80,6 +103,10 @@ class Table:
             rows = [[cell.translate(_MARKDOWN_ESCAPES) for cell in row] for row in rows]
         sides = ["left" if index < self.left else "right" for index in range(len(self.headers))]
         return tabulate(rows, headers, form, colalign=sides, disable_numparse=True)
+
+
+def _width(text: str) -> int:
+    return max(map(len, text.splitlines()))
 
 
 def _printable(text: str) -> str:
