@@ -241,9 +241,10 @@ def _report_one(comparison: Comparison, *, as_csv: bool, as_json: bool) -> None:
     if not problem.is_solvable:
         terminal.echo(f"unsolvable: {rows[0].result.reason}")
         terminal.echo(layout.fields(unsolvable_fields(problem)) + "\n")
-    notes = compare_table.notes(problem, rows) if problem.is_solvable else []
-    for sentence in [*findings(comparison), *notes]:
-        terminal.echo(sentence)
+    notes = [compare_table.describe_proofs(comparison), *compare_table.notes(problem, rows)]
+    for sentence in [*findings(comparison), *(notes if problem.is_solvable else [])]:
+        if sentence:
+            terminal.echo(sentence)
 
 
 def _report_many(
@@ -276,9 +277,7 @@ def _report_many(
     click.echo()
     compare_table.print_summaries(summarise(rows))
     click.echo()
-    meaning = (
-        "Expanded nodes and time are means over all boards, the length a mean over the boards that the method solved."
-    )
+    meaning = "The means are over all boards, that of the length over the boards that the method solved."
     for sentence in [meaning, *compare_table.notes(problem, rows)]:
         terminal.echo(sentence)
 

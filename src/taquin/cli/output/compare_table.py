@@ -72,11 +72,12 @@ def print_summaries(summaries: Sequence[MethodSummary]) -> None:
     columns = [
         _Column("backend", [each.backend for each in summaries], rank=1),
         _Column("solved", solved, is_number=True),
-        _Column("length", lengths, is_number=True),
-        _Column("expanded", [f"{each.mean_expanded:,.1f}" for each in summaries], is_number=True),
-        _Column("time", [_describe_time(each.mean_seconds) for each in summaries], is_number=True, rank=2),
-        _Column("not solved", [text or "-" for text in failures]),
+        _Column("mean length", lengths, is_number=True),
+        _Column("mean expanded", [f"{each.mean_expanded:,.1f}" for each in summaries], is_number=True),
+        _Column("mean time", [_describe_time(each.mean_seconds) for each in summaries], is_number=True, rank=2),
     ]
+    if any(failures):
+        columns.append(_Column("not solved", [text or "-" for text in failures]))
     names = [_Name(replace(each.method, heuristic=None).text, each.heuristic) for each in summaries]
     _print_table(names, columns, columns)
 
@@ -165,6 +166,13 @@ def _describe_time(seconds: float) -> str:
 def notes(problem: Problem, rows: Sequence[Row]) -> list[str]:
     """Which times can be compared, and which limits were reached."""
     return list(filter(None, [_describe_backends(rows), _describe_limits(problem, rows)]))
+
+
+def describe_proofs(comparison: Comparison) -> str:
+    """What ``proven`` and ``yes`` mean in the column ``optimal``, if it has both; else empty."""
+    if not {"proven", "yes"} <= {comparison.verdict(row) for row in comparison.rows}:
+        return ""
+    return "A run marked proven proved its solution shortest itself; for other optimal ones another run proved it."
 
 
 def _describe_backends(rows: Sequence[Row]) -> str:
