@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from looping import for_each
 from taquin.lessons.exercises.material import Form
 from taquin.lessons.exercises.quiz import all_forms, find_form
@@ -39,6 +41,12 @@ def test_a_question_and_its_answer_fit_on_a_page(form: Form) -> None:
                 assert x + label.x + exact_width(label.text, label.size, is_bold=label.is_bold) <= WIDTH + 1
             for letter in label.text:
                 assert letter == "?" or next(pieces(letter, is_bold=False)).code != b"?", label.text
+
+
+@for_each("form", FORMS)
+def test_no_line_of_the_key_ends_inside_a_formula(form: Form) -> None:
+    lines = [shape.text for shape in key_block(1, form.question(1)).shapes if isinstance(shape, Label)]
+    assert not [line for line in lines if re.search(r"^[+·=<>] | [+·=<>]$", line)]
 
 
 def test_values_to_fill_in_are_lines() -> None:

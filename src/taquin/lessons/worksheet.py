@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ _INDENT = 26.0
 _ROOM = WIDTH - _INDENT
 _CELL = 26.0
 _GAP = 10.0
+_OPERATOR = re.compile(r" ([-+·×/=<>≤≥]) ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,10 @@ class _Column:
         self.shapes: list[Shape] = []
 
     def text(self, text: str, *, x: float = _INDENT, size: float = TEXT, is_bold: bool = False) -> None:
-        for line in wrap_text(text, WIDTH - x, size, breaks_words=False, measure=exact_width):
-            self.shapes.append(Label(x, self.y + size / 2, line, size, LIGHT.ink, anchor="start", is_bold=is_bold))
+        """A paragraph, whose lines do not end inside a formula."""
+        unbroken = _OPERATOR.sub("\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text)
+        for line in wrap_text(unbroken, WIDTH - x, size, breaks_words=False, measure=exact_width):
+            self.label(line.replace("\N{NO-BREAK SPACE}", " "), x, size=size, is_bold=is_bold)
             self.y += size * LEADING
 
     def label(self, text: str, x: float, *, size: float = TEXT, is_bold: bool = False) -> None:

@@ -5,6 +5,7 @@ Lengths are in pixels, x goes right and y goes down. ``svg``, ``pdf``, ``tikz`` 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -228,11 +229,13 @@ def wrap_text(
 ) -> list[str]:
     """The text in lines of at most this width; a word that is wider is broken, or has a line of its own.
 
+    No line ends at a no-break space.
+
     >>> wrap_text("outside the beam", 70, 10), wrap_text("/home/me/estimate.py", 70, 10)
     (['outside the', 'beam'], ['/home/me/es', 'timate.py'])
     """
     lines: list[str] = []
-    for word in text.split():
+    for word in re.findall(r"[^ \t\r\n]+", text):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and measure(longer, size, is_bold=is_bold) <= width:
             lines[-1] = longer
