@@ -23,7 +23,6 @@ pytestmark = pytest.mark.usefixtures("own_cache")
 
 PATTERN = Pattern(Shape(3, 3), 8, (0, 1, 3))
 OTHER = Pattern(Shape(3, 3), 8, (0, 1, 4))
-LARGE = Pattern(Shape(4, 4), 15, (0, 1, 2, 3, 4, 5))
 
 
 def names(own_cache: Path) -> list[str]:
