@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,10 @@ from looping import for_each
 from serving import BOARD, Serving, serving, streamed
 from static_page import RUNTIME
 from taquin import _native
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.slides import Metric
+from taquin.tables.ranked_distances import table_file
+from taquin.tables.symmetry import standard_form
 from taquin.web.api import endpoints
 from taquin.web.browser.engine import SETTINGS, Engine
 from taquin.web.server.routes import DESCRIBED
@@ -175,3 +181,15 @@ def test_a_defect_is_an_error_response(monkeypatch: pytest.MonkeyPatch) -> None:
     status, _, content = respond("check", VALID["check"])
     assert status == 500
     assert json.loads(content)["error"]["message"] == "ZeroDivisionError: by zero"
+
+
+def test_prepared_responses_use_no_tables_of_the_exporting_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    table_file(standard_form(Shape(3, 4), 11), Metric.MOVES).path.touch()
+    expected = "3x4" in json.loads(respond("registry", None)[2])["depth_sizes"]
+    assert expected == _native.is_available()
+    subprocess.run([sys.executable, "-P", "-m", "taquin.web.browser.prepared", str(tmp_path)], check=True)
+    name = json.loads((tmp_path / "index.json").read_text())["registry"]
+    assert "3x4" not in json.loads((tmp_path / name).read_text())["depth_sizes"]

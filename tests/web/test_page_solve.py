@@ -69,6 +69,8 @@ def test_every_algorithm_and_heuristic_can_be_chosen_and_shows_its_guarantees(vi
     says(page, promises, "at most 3 times as long as the shortest, because Manhattan distance never overestimates.")
     page.get_by_label("Algorithm").select_option("")
     says(page, promises, "For this board: astar(linear_conflict).")
+    page.get_by_label("Count").select_option("slides")
+    says(page, promises, "Pattern databases: for slides the largest entry of several databases")
     page.get_by_label("Algorithm").select_option("bfs")
     expect(page.get_by_label("Heuristic")).to_be_hidden()
 
@@ -120,6 +122,7 @@ def test_a_search_that_is_stopped_keeps_its_best_solution(visits: Visits) -> Non
     stop.click()
     expect(page.locator(".answer")).to_have_text(re.compile(r"^\d+ movesAt most .* You stopped the search after"))
     expect(page.locator(".answer .facts")).not_to_have_text(re.compile("NaN|Backend"))
+    assert facts(page)["Method"] == "anytime"
     expect(page.locator(".answer .length-curve svg")).to_be_visible()
     button(page, "To the end (End)")
     assert board(page, ".answer .taquin-board").startswith("1,2,3,4,5,6,7,8,9,10/11,")

@@ -1,7 +1,7 @@
 """Responses that are computed when the page is exported, so that the page can show them before Python has loaded.
 
 A page without the compiled core has other default methods. So this runs as a process of its own, which does not load
-the core unless the page has it:
+the core unless the page has it, and which uses no tables of this machine, because the browser has none of them:
 
     python -m taquin.web.browser.prepared FOLDER [--without-core]
 """
@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 if __name__ == "__main__" and "--without-core" in sys.argv:
@@ -72,4 +74,6 @@ def write_responses(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    write_responses(Path(sys.argv[1]))
+    with TemporaryDirectory(ignore_cleanup_errors=True) as cache:
+        os.environ["TAQUIN_CACHE"] = cache
+        write_responses(Path(sys.argv[1]))

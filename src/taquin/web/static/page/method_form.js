@@ -7,6 +7,11 @@ import { ended, guarantees, sentence } from "./words.js";
 
 const USUAL_HEURISTIC = "manhattan";
 const USUAL_PARTS = ["manhattan", "gaschnig"];
+const PDB_FOR_SLIDES = {
+  name: "pattern databases",
+  summary: "for slides the largest entry of several databases, because one slide moves tiles of several sets; where there "
+    + "are none, the sum for single moves, divided by the length of the longest slide",
+};
 
 /** A form for a method. Its `value` is a spec, or "" for the default of the board. Event `change`. */
 export class MethodForm extends EventTarget {
@@ -14,6 +19,8 @@ export class MethodForm extends EventTarget {
   #heuristic = null;
   #parts = new Set(USUAL_PARTS);
   #automatic = "";
+  /** What the method counts: moves, or slides. */
+  metric = "moves";
 
   /**
    * @param {object} registry
@@ -61,7 +68,11 @@ export class MethodForm extends EventTarget {
     this.#build(call.options, options);
   }
 
-  /** What "automatic, by board size" means now. @param {string} spec */
+  /** What "automatic, by board size" means now: a spec. */
+  get automatic() {
+    return this.#automatic;
+  }
+
   set automatic(spec) {
     this.#automatic = spec;
     this.#promise();
@@ -135,8 +146,9 @@ export class MethodForm extends EventTarget {
 
   #promise() {
     const { algorithm, heuristic } = this;
-    const lines = [algorithm, heuristic].filter(Boolean).map((entry) => ended(`${entry.name}: ${entry.summary}`));
-    const sentences = guarantees(algorithm, heuristic, (option) => this.options.value(option));
+    const estimate = heuristic?.key === "pdb" && this.metric === "slides" ? { ...heuristic, ...PDB_FOR_SLIDES } : heuristic;
+    const lines = [algorithm, estimate].filter(Boolean).map((entry) => ended(`${entry.name}: ${entry.summary}`));
+    const sentences = guarantees(algorithm, estimate, (option) => this.options.value(option));
     const list = make("ul", {}, ...sentences.map((text) => make("li", { text })));
     const links = [algorithm, heuristic].filter(Boolean).map((entry) => {
       return make("a", { href: `#learn/${entry.key}`, text: `About ${entry.name}` });

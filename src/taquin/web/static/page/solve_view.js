@@ -78,6 +78,7 @@ export class SolveView {
   #follow({ puzzle, method, metric, source }) {
     const { registry } = this.app;
     const methods = this.session.metric === "slides" ? registry.slide_methods : registry.default_methods;
+    this.form.metric = this.session.metric;
     this.form.automatic = methods[this.session.size];
     if (method && source !== this) this.form.value = this.session.method;
     if (!puzzle && !method && !metric) return;
@@ -132,6 +133,7 @@ export class SolveView {
       }, { signal: control.signal });
       if (!result) throw new ApiError("The search ended without a result.");
       this.answer.show(result, request, this.progress.curve);
+      if (!session.method && result.spec) this.form.automatic = result.spec; // the tables for this goal may be missing
     } catch (error) {
       this.#explain(error, control, request, before);
     } finally {
