@@ -94,7 +94,7 @@ def test_nodes_have_the_state_that_the_tree_has(spec: str) -> None:
             assert lines[0] in ("waits", "waits in the frontier", *forgotten)
 
 
-@for_each("spec", [spec for spec in SPECS if spec != "anytime"])  # anytime runs several searches
+@for_each("spec", SPECS)
 def test_the_curve_of_stored_nodes_has_the_maximum_of_the_run(spec: str) -> None:
     trace = record(spec, nodes=1_500, cap=9_000)
     assert not trace.is_truncated

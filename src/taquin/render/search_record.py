@@ -252,6 +252,8 @@ class SearchHistory:
                 held = (waiting, waiting + (path if self.last >= 0 else 0))
             case StoredNodes.PATH:
                 held = (path, len(tree) if self.reading.has_closed_list else path + (self.last >= 0))
+            case _ if self.trace.header.get("algorithm") == "anytime":
+                held = (1, path + (self.last >= 0))  # the best solution; the beams on larger boards are not counted
             case _:
                 neighbours = self._neighbours()
                 held = (neighbours, max(neighbours, self._learned()) + 1)
