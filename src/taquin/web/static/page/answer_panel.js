@@ -87,7 +87,6 @@ export class AnswerPanel {
     else if (walked && walked.length <= MOST_BOARDS) this.#play({ ...result, moves: walked });
     this.#list(result);
     this.heuristic.element.hidden = !this.#player;
-    this.facts.hidden = result.status === "unsolvable" && !result.expanded;
     this.#showIterations(result);
     this.#offer(result);
     this.panel.hidden = false;
@@ -217,8 +216,6 @@ function ending(result, provesNothing) {
     case "solved":
       if (!length) return { title: "0 moves", text: "The board is already the goal." };
       return { title: count(length, nounOf(metric)), text: `${ended(qualityWords(result))} ${why}`.trim() };
-    case "unsolvable":
-      return { title: "This board cannot be solved", text: why || "The goal cannot be reached from this board." };
     case "stuck":
       return {
         title: "The search got stuck",

@@ -13,6 +13,8 @@ import { ShufflePanel } from "./shuffle_panel.js";
 export class PuzzleCard {
   /** Whether the typed text is a board: a run of the same view waits for it. @type {Promise<boolean>} */
   typed = Promise.resolve(true);
+  /** Why the text typed last is not a board. @type {?Error} */
+  problem = null;
 
   /** @param {object} app */
   constructor(app) {
@@ -63,6 +65,7 @@ export class PuzzleCard {
       return true;
     } catch (error) {
       this.text.setAttribute("aria-invalid", "true");
+      this.problem = error;
       this.notice.error(error);
       return false;
     }

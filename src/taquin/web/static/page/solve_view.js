@@ -9,6 +9,7 @@ import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
 import { ProgressPanel } from "./progress_panel.js";
 import { PuzzleCard } from "./puzzle_card.js";
+import { repairNotice } from "./repair.js";
 import { duration } from "./words.js";
 
 const RUN_DELAY = 350; // milliseconds after a change: not a search for every key in a field
@@ -53,6 +54,7 @@ export class SolveView {
       ),
       this.results,
     );
+    this.card.text.addEventListener("change", () => this.#followText());
     this.limits.element.addEventListener("input", () => this.#runSoon());
     this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
     this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
@@ -82,13 +84,24 @@ export class SolveView {
     this.form.automatic = methods[this.session.size];
     if (method && source !== this) this.form.value = this.session.method;
     if (!puzzle && !method && !metric) return;
+    this.#clear();
+    this.#runSoon();
+  }
+
+  /** A board was typed. If the text is not one, nothing is shown but the reason: no answer is for it. */
+  async #followText() {
+    if (await this.card.typed) return void this.#runSoon();
+    this.#clear();
+    this.notice.error(this.card.problem);
+  }
+
+  #clear() {
     this.#control?.abort();
     this.#control = null; // another search follows: no message about this one
     this.#setRunning(false);
     this.#asked = "";
     this.notice.clear();
     this.answer.clear();
-    this.#runSoon();
   }
 
   #runIfNew() {
@@ -117,10 +130,11 @@ export class SolveView {
     this.#control?.abort();
     this.#control = control;
     this.#asked = this.#key;
-    this.#setRunning(true);
     this.answer.clear();
     this.notice.clear();
     const { session } = this;
+    if (!session.isSolvable) return void repairNotice(this.notice, session);
+    this.#setRunning(true);
     this.progress.begin(session.board, session.goal, before, session.metric);
     const method = session.method ? { algorithm: session.method } : {};
     const request = { ...session.request, ...method, metric: session.metric, limits: { ...this.limits.request, ...longer } };
