@@ -25,6 +25,7 @@ from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits
 from taquin.run.result import Status
 from taquin.solving.default_methods import proving_method
+from taquin.solving.method import make_method
 from taquin.solving.solver import run_method
 from taquin.tables.distances import distance_table
 
@@ -97,6 +98,23 @@ def test_every_board_of_a_small_size(shape: Shape, method: str) -> None:
         assert (graph.length, graph.count) == (distance, ways)
         listed = [str(solution) for solution in graph.solutions()]
         assert listed == list(enumerate_solutions(cells, known, shape))
+
+
+def test_all_solutions_with_the_fewest_slides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver decides which boards are on them, and the table of all distances agrees."""
+    goal = standard(Shape(2, 3))
+    starts = [Board(cells, goal.shape) for cells in islice(count_from(goal), 0, None, 7)]
+    problems = [Problem(start, goal, metric="slides") for start in starts]
+    expected = [graph_of(shortest_solutions(problem)) for problem in problems]
+    monkeypatch.setattr(shortest, "quick_table", lambda goal, warn, metric: None)
+    weak = make_method("ida_star", "linear_conflict")  # so that boards which are too far away are searched
+    monkeypatch.setattr(shortest, "proving_method", lambda shape, metric: weak)
+    assert [graph_of(shortest_solutions(problem)) for problem in problems] == expected
+    assert max(graph.count for graph in expected) > 1
+    nodes = run_method(problems[-1], weak).stats.generated + 9
+    found = shortest_solutions(problems[-1], nodes=nodes)
+    assert (found.status, found.count) == (Status.LIMIT, 1)
+    assert found.reason == f"the limit of {nodes:,} nodes is reached, after one shortest solution was found"
 
 
 @examples(20)

@@ -46,7 +46,7 @@ def test_hint_names_every_best_slide(capsys: Capture) -> None:
 
 
 def test_shortest_warns_where_slides_take_long(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("taquin.cli.commands.shortest.table_unsupported_reason", lambda shape, metric: "too large")
+    monkeypatch.setattr("taquin.cli.commands.shortest.has_slide_databases", lambda shape: False)
     assert run(["shortest", "1 2 3 / 4 5 6 / 7 0 8", *SLIDES]) == 0
     warning = "Finding all of them on 3×3 may take minutes; after Ctrl-C or --time the first one is printed.\n"
     assert capsys.readouterr().err == warning

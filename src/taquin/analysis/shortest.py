@@ -4,29 +4,29 @@ A state is on a shortest solution of length L exactly if, for some i, it is i mo
 away from the goal. For boards with a table of all distances, the table decides that. For larger boards a shortest
 solution is found first, which gives L; then layers grow from both ends, always the smaller one, until they meet. States
 that are too far from the other end according to an admissible heuristic are pruned; no state on a shortest solution is.
+With databases for slides, the solver decides for each neighbour instead: it prunes far more than the layers do.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Set
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from itertools import islice
+from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from taquin.analysis.known_solutions import TABLE_METHOD, quick_table
+from taquin.analysis.meeting_layers import meeting_layers
 from taquin.analysis.solution_graph import SolutionGraph, connect
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.linear_conflict import LinearConflict
-from taquin.heuristics.slides import InSlides
+from taquin.heuristics.slides import has_slide_databases
 from taquin.puzzle.board import Board, BoardLike, State, one_line
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Notation
-from taquin.puzzle.problem import Problem, TileSpace
-from taquin.puzzle.slides import Metric, SlideSpace
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
-from taquin.run.progress import ProgressListener
+from taquin.run.progress import Progress, ProgressListener
 from taquin.run.result import Result, Status
 from taquin.run.run import Run, Stop
 from taquin.solving.default_methods import proving_method
@@ -37,9 +37,6 @@ from taquin.trace.tree import import_networkx
 
 if TYPE_CHECKING:
     from networkx import DiGraph
-
-_QUICK_LENGTH = 45  # solutions of the 15-puzzle up to this length take a second with linear conflict
-_STATE_BYTES = 100  # an entry of a dictionary that is two thirds full
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -200,14 +197,70 @@ class _Search:
         solution, length = first.solution, first.lower_bound
         assert solution is not None
         try:
-            layers = _layers(self.problem, length, self.run)
+            if self.problem.metric is Metric.SLIDES and has_slide_databases(self.problem.shape):
+                graph = connect(self.problem, length, self._prover(first))
+            else:
+                layers = meeting_layers(self.problem, length, self.run)
+                graph = connect(self.problem, length, lambda depth, state: state in layers[depth])
         except Stop as stop:
             graph = SolutionGraph.from_solution(solution, self.problem.metric)
             when = "after one shortest solution was found"
             reason = when if stop.status is Status.CANCELLED else f"{stop.reason}, {when}"
             return self._ended(stop.status, graph, length, reason)
-        graph = connect(self.problem, length, lambda depth, state: state in layers[depth])
         return self._ended(Status.SOLVED, graph, length)
+
+    def _prover(self, first: Result) -> Callable[[int, State], bool]:
+        """A function that decides whether a board is on a shortest solution, if need be by solving it."""
+        problem, counters, length = self.problem, self.run.counters, first.lower_bound
+        choice = proving_method(problem.shape, metric=problem.metric).heuristic
+        assert choice is not None
+        estimate = choice.build(problem.goal, problem.metric)
+        distances: dict[State, float] = {}
+
+        def add(found: Result) -> None:
+            """Remember the distances of all boards on a shortest solution."""
+            assert found.solution is not None
+            layers = SolutionGraph.from_solution(found.solution, problem.metric).layers
+            distances.update({state: left for left, (state,) in enumerate(reversed(layers))})
+
+        def belongs(depth: int, state: State) -> bool:
+            left = length - depth
+            if state not in distances and estimate(state) <= left:
+                found = self._solve(Board.from_state(state, problem.shape), left)
+                counters.expanded += found.stats.expanded
+                counters.generated += found.stats.generated
+                if found.is_solved:
+                    add(found)
+                elif found.status is Status.EXHAUSTED:
+                    distances[state] = inf
+                else:
+                    self.run.poll()
+                    raise Stop(found.status, found.reason)
+            return distances.get(state) == left
+
+        add(first)
+        return belongs
+
+    def _solve(self, board: Board, depth: int) -> Result:
+        """A shortest solution of up to this many slides, within what is left of the limits."""
+        self.run.poll()
+        limits, counters, listener = self.run.limits, self.run.counters, self.run.schedule.listener
+        seconds = perf_counter() - self.began
+
+        def report(progress: Progress) -> None:
+            assert listener is not None
+            expanded, bound = counters.expanded + progress.expanded, self.run.lower_bound
+            listener(replace(progress, seconds=seconds + progress.seconds, expanded=expanded, lower_bound=bound))
+
+        rest = replace(
+            limits,
+            depth=depth,
+            time=None if limits.time is None else max(limits.time - seconds, 0.001),
+            nodes=None if limits.nodes is None else limits.nodes - counters.generated,
+        )
+        problem = Problem(board, self.problem.goal, metric=self.problem.metric)
+        method = proving_method(problem.shape, metric=problem.metric)
+        return run_method(problem, method, Run(rest, None, self.run.cancellation, listener and report))
 
     def _ended(self, status: Status, graph: SolutionGraph | None, bound: int, reason: str = "") -> ShortestSolutions:
         counters = self.run.counters
@@ -224,77 +277,3 @@ class _Search:
             reason=reason,
             metric=self.problem.metric,
         )
-
-
-def _layers(problem: Problem, length: int, run: Run) -> list[Set[State]]:
-    """The states on shortest solutions by their distance from the start. Raises ``Stop`` at a limit."""
-    forward = _Side(problem.space, problem.start, _heuristic(problem, problem.goal, length), length)
-    backward = _Side(problem.space, problem.goal, _heuristic(problem, problem.start, length), length)
-    run.memory = lambda: forward.memory() + backward.memory()
-    while forward.depth + backward.depth < length:
-        min(forward, backward, key=lambda side: len(side.layers[-1])).grow(run)
-    forward.heuristic.check_tables()
-    backward.heuristic.check_tables()
-    meeting = forward.layers[-1].keys() & backward.layers[-1].keys()
-    return [*reversed(forward.traced(meeting)), meeting, *backward.traced(meeting)]
-
-
-def _heuristic(problem: Problem, goal: Board, length: int) -> Heuristic:
-    """The heuristic of the proving method, but only for long solutions: its tables for the start take half a second.
-
-    Those for slides take much longer to build, so the distance to the start is estimated without them.
-    """
-    metric = problem.metric
-    choice = proving_method(problem.shape, metric=metric).heuristic
-    if metric is Metric.SLIDES:
-        is_built = choice is not None and goal == problem.goal
-        return choice.build(goal, metric) if choice is not None and is_built else InSlides(LinearConflict(goal))
-    return LinearConflict(goal) if choice is None or length <= _QUICK_LENGTH else choice.build(goal)
-
-
-class _Side:
-    """The layers from one end: layer i has the states at distance i, without those too far from the other end."""
-
-    def __init__(self, space: TileSpace | SlideSpace, origin: Board, heuristic: Heuristic, length: int) -> None:
-        self.space = space
-        self.heuristic = heuristic
-        self.length = length
-        self.layers: list[dict[State, float]] = [{origin.state: heuristic(origin.state)}]
-        self.stored = 1
-
-    @property
-    def depth(self) -> int:
-        return len(self.layers) - 1
-
-    def grow(self, run: Run) -> None:
-        """Add one layer. States of the last two layers are skipped: they are not farther away."""
-        counters, successors, update = run.counters, self.space.successors, self.heuristic.update
-        room = self.length - self.depth - 1
-        last, known = self.layers[-1], self.layers[-2] if self.depth else {}
-        layer: dict[State, float] = {}
-        for state, value in last.items():
-            if counters.expanded >= run.next_poll:
-                run.poll()
-            counters.expanded += 1
-            for _, child in successors(state):
-                if child in layer or child in known or child in last:
-                    continue
-                counters.generated += 1
-                estimate = update(value, state, child)
-                if estimate <= room:
-                    layer[child] = estimate
-                    self.stored += 1
-        self.layers.append(layer)
-
-    def traced(self, meeting: Set[State]) -> list[set[State]]:
-        """The states of each layer that lead to these, from the last layer but one back to the first."""
-        found: list[set[State]] = []
-        here = meeting
-        for layer in reversed(self.layers[:-1]):
-            here = {near for state in here for _, near in self.space.predecessors(state) if near in layer}
-            found.append(here)
-        return found
-
-    def memory(self) -> int:
-        """An estimate of the bytes in use."""
-        return self.stored * (_STATE_BYTES + sys.getsizeof(next(iter(self.layers[0]))))

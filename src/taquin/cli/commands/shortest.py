@@ -17,6 +17,7 @@ from taquin.cli.input import boards, effects, slide_tables
 from taquin.cli.input import options as shared
 from taquin.cli.output import pictures, tree_output
 from taquin.cli.output.tree_output import Form, Target
+from taquin.heuristics.slides import has_slide_databases
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
@@ -27,7 +28,6 @@ from taquin.render.text.reading import ending_text, move_text
 from taquin.render.text.solvability import unsolvable_fields
 from taquin.run.limits import Limits
 from taquin.run.result import Status
-from taquin.tables.distances import table_unsupported_reason
 
 _DEFAULT_LISTED = 20
 _LONGEST_SHOWN = 240  # characters of the moves of one solution
@@ -84,7 +84,7 @@ def command(
     target = tree_output.make_target(output, form, theme) if is_graph else None
     problem = Problem(boards.read_problem(board, size, goal), metric=metric)
     slide_tables.prepare(problem)
-    if metric is Metric.SLIDES and problem.is_solvable and table_unsupported_reason(problem.shape, metric=metric):
+    if metric is Metric.SLIDES and problem.is_solvable and not has_slide_databases(problem.shape):
         click.echo(
             f"Finding all of them on {problem.shape} may take minutes; "
             "after Ctrl-C or --time the first one is printed.",
