@@ -131,6 +131,7 @@ def test_options_of_solve(options: list[str], message: str, capsys: Capture, her
         (["train", "17x16"], "a score is trained on boards from 2×2 to 256 cells, not on 17×16"),
         (["tree", EASY, "-o", "tree.gif"], ".dot, .gv, .mmd, .mermaid, .json or .txt, found .gif"),
         (["tree", EASY, "--format", "svg", "--json"], "expected one of --json and --format, found both"),
+        (["draw", EASY, "--metrics", "slides"], "no such option '--metrics' (see `taquin draw --help`)"),
         (["tree", EASY, "--metric", "slides"], "only solve, hint, shortest, verify, random and play count slides"),
         (["tree", EASY, "--iteration", "7", "-a", "ida*"], "there is no iteration 7: this search has 1"),
         (["tree", EASY, "--iteration", "first"], "expected --iteration to be a number, all or last, found 'first'"),

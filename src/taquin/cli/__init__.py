@@ -228,9 +228,13 @@ def _run_command(arguments: list[str]) -> int:
 
 
 def _describe_unknown(error: click.NoSuchOption) -> str:
+    from difflib import get_close_matches
+
     path = error.ctx.command_path if error.ctx else "taquin"
-    near = next(iter(error.possibilities or ()), "")  # the nearest comes first
-    place = _find_place(error) or (f"did you mean {near}? See" if near else "see") + f" `{path} --help`"
+    # click compares the dashes too, so it finds names that share little else
+    names = [name.lstrip("-") for name in error.possibilities or ()]
+    near = get_close_matches(error.option_name.lstrip("-"), names, n=1)
+    place = _find_place(error) or (f"did you mean --{near[0]}? See" if near else "see") + f" `{path} --help`"
     return f"no such option {error.option_name!r} ({place})"
 
 
