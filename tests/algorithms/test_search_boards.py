@@ -25,6 +25,7 @@ from taquin.run.result import Quality, Result, Status
 from taquin.run.run import Run
 from taquin.solving.method import Method, choose_method
 from taquin.solving.registry import ALGORITHMS
+from taquin.solving.results import is_bound_proven
 from taquin.solving.solver import run_method, solve
 from taquin.tables.distances import DistanceTable, distance_table
 from toy import CONFIGURATIONS, HEURISTIC_TEXTS, Configuration, true_distance
@@ -187,9 +188,11 @@ def check_depth_limit(text: str, distance: int, slack: int | None) -> None:
     start = board_of_depth(goal, distance, rng=Random(text))
     result = solve_and_judge(text, start, goal, distance, Limits(depth=depth, nodes=20_000))
     assert (result.length or 0) <= depth
-    if method.algorithm.claims.complete == "yes":
+    if method.algorithm.claims.complete == "yes" and is_bound_proven(method):
         assert result.is_solved == (depth >= distance)
         assert result.is_solved or result.lower_bound >= depth + 1
+    if result.reason.startswith("no solution within"):
+        assert depth < distance
     assert result.is_solved or result.status in {Status.LIMIT, Status.STUCK, Status.EXHAUSTED}
 
 

@@ -270,8 +270,12 @@ class Run:
         return self.too_deep()
 
     def too_deep(self) -> Outcome:
-        """The outcome of a search that has proven that the depth limit allows no solution."""
-        return self.failed(Status.EXHAUSTED, f"no {self._within_depth()}")
+        """The outcome of a search that found no solution within the depth limit, which proves that there is none.
+
+        With a heuristic that may overestimate it proves nothing: the search may have pruned a solution.
+        """
+        found = "" if self.stated_bound is None else "found "
+        return self.failed(Status.EXHAUSTED, f"{found}no {self._within_depth()}")
 
     def _within_depth(self) -> str:
         return f"solution within the depth limit of {plural(self.limits.depth or 0, 'move')}"
