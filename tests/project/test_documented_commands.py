@@ -66,6 +66,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    shutil.copy(ROOT / "examples" / "puzzles" / "pancake.py", tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -109,6 +110,7 @@ NOT_RUN = {
     r"taquin (train|pdb build) (6x7|5x5|4x4)": "takes minutes",
     r"taquin solve BOARD": "BOARD stands for a board",
     r"korf100": "takes minutes on a slow machine",
+    r"--runtime RUNTIME": "needs what `make runtime` fetches; tests/web exports a page",
     r"--partition|pdb\(7-8\)": "needs 577 MB",
     r"taquin random 3x4 --depth": "builds a table of 239,500,800 boards",
     r"--sample 1000000": "takes minutes",
@@ -118,7 +120,8 @@ NOT_RUN = {
 """Commands that the test below does not run, and why."""
 
 PREPARE = (
-    'taquin experiment -i hardest8 -m "astar(manhattan)" -o results.jsonl',
+    'taquin experiment -i "korf100(easy)" -m "ida_star(pdb)" -o results.jsonl',
+    'taquin experiment -i "pancake.py:stacks(size=8)" -m "astar(gap)" -o pancakes.jsonl',
     'taquin experiment -i hardest8 -m "astar(manhattan)" -o first.jsonl',
     'taquin experiment -i hardest8 -m "astar(linear_conflict)" -o second.jsonl',
     "taquin experiment spec.toml --shard 1/2 -o results-1.jsonl",

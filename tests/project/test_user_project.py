@@ -70,7 +70,8 @@ for result in results:
         print(result.status, result.quality, str(result.solution), result.stats.expanded, result)
 print(lengths(taquin.solve_many([board, "8 1 3 / 4 0 2 / 7 6 5", [1, 2, 3, 4, 5, 6, 7, 0, 8]], heuristic=rows_only)))
 print(solve("1 2 3 / 4 5 6 / 7 8 0", algorithm=first_way).status)
-turns: taquin.SpaceResult[tuple[int, ...]] = taquin.search(Pancakes(3, 1, 2), "astar", lambda state: 0, admissible=True)
+stack = Pancakes(3, 1, 2)
+turns: taquin.SpaceResult[tuple[int, ...], int] = taquin.search(stack, "astar", lambda state: 0, admissible=True)
 weight: float | None = taquin.search(Heavy(3, 1, 2)).cost
 print(turns.moves, turns.states[-1], weight)
 cancellation = taquin.Cancellation()

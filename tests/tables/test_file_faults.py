@@ -75,7 +75,8 @@ def carry_out(name: str, functions: list[str], hows: list[str], is_lasting: list
 
 
 def essence(output: str) -> str:
-    """What a command printed, without times and paths."""
+    """What a command printed, without times, paths and whether a file was there before."""
+    output = output.replace(", replacing an earlier file", "")
     text = re.sub(r'"seconds": [\d.e-]+|"spec": ".*"', "", output)  # a hint without a table is searched
     text = re.sub(r"\d[\d.]* (?:s|ms)\b", "", text)
     return re.sub(r"/\S*/(?:reference|\d+)/", "", text)
