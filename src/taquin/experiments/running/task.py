@@ -91,8 +91,9 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
     result: Result | SpaceResult[Any, Any]
     with time_limits_by(task.clock):
         if isinstance(problem, Problem):
+            loading = Run(task.limits, None, cancellation)
             with _process_limits(task):
-                stopped = prepare(problem, method, Run(task.limits, None, cancellation), task.backend)
+                stopped = prepare(problem, method, loading, task.backend)
         elif method.algorithm.own is None:
             method.algorithm.load()
         prepared, cpu = perf_counter(), process_time()
