@@ -18,6 +18,7 @@ from taquin.heuristics.manhattan import Manhattan, TileSum
 from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.heuristics.walking_distance import WalkingDistance
+from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, blank_targets
 from taquin.puzzle.problem import Problem
@@ -81,8 +82,18 @@ def _costs(heuristic: TileSum) -> bytes:
 
 
 def _make_line_sum(core: Any, grid: Any, heuristic: LinearConflict) -> Any:
-    """Linear conflict: in each line a tile that belongs there is a digit, its place in the goal counted from 1."""
-    goal = heuristic.goal
+    shape = heuristic.goal.shape
+    tables = _line_tables(heuristic.goal)
+    return core.LineSum(grid, shape.rows, shape.columns, *tables, _conflicts(shape.columns), _conflicts(shape.rows))
+
+
+@lru_cache(maxsize=8)
+def _line_tables(goal: Board) -> tuple[bytes, array[int], array[int]]:
+    """Linear conflict: in each line a tile that belongs there is a digit, its place in the goal counted from 1.
+
+    The costs of Manhattan distance, and the values of the digits in rows and in columns. Cached for the next board:
+    making them takes longer than solving an 8-puzzle.
+    """
     shape = goal.shape
     row_weights, column_weights = array("H", [0] * shape.cells**2), array("H", [0] * shape.cells**2)
     for home, tile in enumerate(goal):
@@ -93,16 +104,7 @@ def _make_line_sum(core: Any, grid: Any, heuristic: LinearConflict) -> Any:
                 row_weights[tile * shape.cells + cell] = (home_column + 1) * (shape.columns + 1) ** column
             if column == home_column:
                 column_weights[tile * shape.cells + cell] = (home_row + 1) * (shape.rows + 1) ** row
-    return core.LineSum(
-        grid,
-        shape.rows,
-        shape.columns,
-        _costs(Manhattan(goal)),
-        row_weights,
-        column_weights,
-        _conflicts(shape.columns),
-        _conflicts(shape.rows),
-    )
+    return _costs(Manhattan(goal)), row_weights, column_weights
 
 
 @lru_cache(maxsize=8)
