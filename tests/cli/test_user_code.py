@@ -165,7 +165,7 @@ SHELL = 'sleep 1000 < /dev/null > /dev/null 2>&1 & echo $! > other; exec "$@"'
 )
 @pytest.mark.parametrize(("jobs", "is_interrupted"), [("1", False), ("2", True)])
 def test_processes_of_a_user_end_with_the_command(folder: Path, kind: str, jobs: str, is_interrupted: bool) -> None:
-    """When it has its result, or gets a signal while the user's function hangs; a process of the shell goes on."""
+    """After a result, and after a signal while the user's function hangs. Other processes of the shell survive."""
     pids = folder / "pids"
     (folder / "starts.py").write_text(
         "import functools, subprocess, time\n"
