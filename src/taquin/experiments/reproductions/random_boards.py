@@ -224,7 +224,7 @@ MEAN_LENGTH = Reproduction(
     title="The mean length of a shortest solution of the 15-puzzle",
     source="R. E. Korf and P. Schultze, Large-scale parallel breadth-first search, AAAI 2005: the whole space of 10^13 "
     "boards. Looked up at kociemba.org/fifteen/fifteensolver.html: 52.59",
-    convention="slides of one tile. There all boards, here random ones (seed 2), each proven shortest; ± is the "
+    convention="single-tile moves. There all boards, here random ones (seed 2), each proven shortest; ± is the "
     "standard error",
     columns=(
         Column("boards", "boards"),

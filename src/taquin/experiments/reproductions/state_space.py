@@ -71,7 +71,7 @@ DEPTHS = Reproduction(
     source="radii: OEIS A151944 (R. E. Korf, Journal of the ACM 55, 2008, with corrections). Boards at each distance "
     "of the 8-puzzle: OEIS A089473 (blank in a corner; first by A. Reinefeld, IJCAI 1993), A089474 (in the centre), "
     "A089483 (in the middle of a side)",
-    convention="the least number of slides of one tile; every board that can reach the goal is counted once. --json "
+    convention="the least number of single-tile moves; every board that can reach the goal is counted once. --json "
     "has the number of boards at every distance",
     columns=(
         Column("shape", "size"),
