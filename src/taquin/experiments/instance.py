@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from taquin.errors import FormatError, SpecError
@@ -100,6 +100,17 @@ class InstanceSet:
             "known_lengths": self.known_lengths,
             "easy": list(self.easy),
         }
+
+    @property
+    def goals(self) -> set[Board]:
+        return {instance.goal for instance in self.instances}
+
+    def with_goal(self, goal: str) -> InstanceSet:
+        """The boards of a plain file for another goal. Raises ``SpecError`` if the set belongs to a goal of its own."""
+        if self.goal is not None:
+            self.check_goal(make_goal(goal, self.shapes[0]))
+        instances = [replace(each, goal=make_goal(goal, each.board.shape)) for each in self.instances]
+        return replace(self, instances=tuple(instances))
 
     def check_goal(self, goal: Board) -> None:
         """Raise ``SpecError`` if the set belongs to another goal."""

@@ -66,11 +66,14 @@ class Run:
         cancellation: Cancellation | None = None,
         progress: ProgressListener | None = None,
         improvement: ImprovementListener | None = None,
+        *,
+        clock: str = "wall",
     ) -> None:
+        """``clock`` says which time is limited: ``wall``, or ``cpu`` for the CPU time of the process."""
         check_attached(observer, cancellation, progress)
         self.limits = limits or Limits()
         self.observer = observer
-        self.schedule = Schedule(perf_counter(), progress)
+        self.schedule = Schedule(perf_counter(), progress, clock)
         self.cancellation = cancellation or Cancellation()
         self.anytime = Anytime(improvement=improvement)  # what a search that improves its solution needs
         self.counters = Counters()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
 from time import process_time
 
 from taquin.run.progress import ProgressListener
@@ -15,18 +13,6 @@ POLL_SECONDS = 0.01  # the intended time between two polls, far below the 50 ms 
 PROGRESS_EVERY = 0.1  # seconds between two progress reports
 TABLE_CHECK_EVERY = 0.1
 """Seconds between two checks of the files of tables. A search on a file that was truncated might never end."""
-
-_counts_cpu_time: ContextVar[bool] = ContextVar("counts_cpu_time", default=False)
-
-
-@contextmanager
-def time_limits_by(clock: str) -> Iterator[None]:
-    """Let runs that begin in this block measure their time by ``cpu``, the CPU time of the process, or by ``wall``."""
-    token = _counts_cpu_time.set(clock == "cpu")
-    try:
-        yield
-    finally:
-        _counts_cpu_time.reset(token)
 
 
 class Schedule:
@@ -44,12 +30,12 @@ class Schedule:
         "listener",
     )
 
-    def __init__(self, now: float, listener: ProgressListener | None) -> None:
+    def __init__(self, now: float, listener: ProgressListener | None, clock: str) -> None:
         self.listener = listener
         self.began = self._last_poll = now
         self.are_tables_intact: Callable[[], bool] = lambda: True
         """Whether the files of the tables that the search reads are unchanged."""
-        self._cpu_began = process_time() if _counts_cpu_time.get() else None  # None: the wall clock counts
+        self._cpu_began = process_time() if clock == "cpu" else None  # None: the wall clock counts
         self._stride = 1  # expansions from one poll to the next
         self._skipped = 0  # calls of ``skips_poll`` since the last poll
         self._next_progress = now + PROGRESS_EVERY

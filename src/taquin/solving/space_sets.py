@@ -70,14 +70,6 @@ class SpaceInstance:
             state = ways[0]
         return bool(self.space.is_goal(state))
 
-    def __reduce__(self) -> Any:
-        """Another process loads the set itself."""
-        return _instance, (self.set_name, self.index)
-
-
-def _instance(name: str, index: int) -> SpaceInstance:
-    return load_spaces(name)[index - 1]
-
 
 def moves_text(moves: Any) -> str:
     return " ".join("".join(str(move).split()) for move in moves)

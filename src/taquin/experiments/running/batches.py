@@ -81,7 +81,7 @@ def make_batch(lifeline: int) -> None:
     begin_worker(Connection(lifeline, writable=False), sharing=1)
     output = os.dup(1)
     os.dup2(2, 1)  # what a user's function prints must not come between the records
-    tasks = [RunTask.from_record(record) for record in json.load(sys.stdin)]
+    tasks = list(map(RunTask, json.load(sys.stdin)))
     if missing := missing_databases(tasks):
         build_databases(missing, Cancellation())
     for record in run_locally(tasks, jobs=1):

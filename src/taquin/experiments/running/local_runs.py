@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib import import_module
+from operator import itemgetter
 from time import time
 
 from taquin import _native
@@ -14,15 +16,14 @@ from taquin.experiments.records import FIELDS, VERSION, Row
 from taquin.experiments.running.task import RunTask, judge, machine_facts, measure_in_worker
 from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
 from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.formats import parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
-from taquin.puzzle.problem import Problem
 from taquin.run.execution import NotInterruptible
-from taquin.run.limits import Cancellation, Limits
+from taquin.run.limits import Cancellation
 from taquin.run.result import Status
 from taquin.run.run import out_of_memory
-from taquin.solving.heuristic_choice import HeuristicChoice
-from taquin.solving.method import make_method
+from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
 from taquin.system.pool import Pool
 from taquin.system.tasks import Task, WorkerEnded
 from taquin.system.worker_process import Channel
@@ -77,8 +78,8 @@ def _load_modules() -> None:
 def _measure_floor(pool: Pool) -> float | None:
     """The CPU time of a run that has nothing to search, because its board is the goal."""
     goal = make_goal(None, Shape(3, 3))
-    record = {"board": one_line(goal), "goal": one_line(goal), "optimum": None}
-    done = pool.submit(RunTask(record, Problem(goal, goal), make_method("dfs"), Limits(), "python", "cpu"))
+    record = {**dict.fromkeys(FIELDS), "board": one_line(goal), "goal": one_line(goal), **asdict(goal.shape)}
+    done = pool.submit(RunTask(record | {"method": "dfs", "spec": {"backend": "python"}, "clock": "cpu"}))
     while not done.is_done:
         pool.wait(_POLL)
     return None if done.error is not None else float(done.result["cpu_seconds"])
@@ -89,8 +90,8 @@ def _most_seconds(task: RunTask) -> float | None:
 
     A run that gets a tenth of a core is not killed before its CPU time is up.
     """
-    slowest = 10 if task.clock == "cpu" else 1
-    return None if task.limits.time is None else 2 * slowest * task.limits.time + _GRACE
+    slowest, limit = 10 if task.record["clock"] == "cpu" else 1, task.limits.time
+    return None if limit is None else 2 * slowest * limit + _GRACE
 
 
 def _record(task: RunTask, done: Task) -> Row | None:
@@ -161,9 +162,12 @@ def missing_databases(tasks: Iterable[RunTask]) -> list[tuple[str, Board]]:
     if not _native.is_available() or is_read_only():
         return []
     found: dict[tuple[str, Board], None] = {}
-    boards = [(task.method.heuristic, task.problem.goal) for task in tasks if isinstance(task.problem, Problem)]
-    for heuristic, goal in dict.fromkeys(boards):
-        for text in () if heuristic is None else _partitions(heuristic):
+    fields = itemgetter("heuristic", "goal", "rows", "columns")
+    for heuristic, written, rows, columns in dict.fromkeys(fields(task.record) for task in tasks):
+        if heuristic is None or rows is None:  # a space of a user
+            continue
+        goal = parse_board(written, Shape(rows, columns))
+        for text in _partitions(choose_heuristic(heuristic)):
             try:
                 partition = preferred_partition(goal) if text == "auto" else text
                 if not has_files(parse_partition(partition, goal).patterns):

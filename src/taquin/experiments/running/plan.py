@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Literal
@@ -19,8 +20,6 @@ from taquin.experiments.running.task import RunTask
 from taquin.puzzle.arguments import check_choice, check_whole
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.goals import make_goal
-from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown
 from taquin.run.limits import Limits
 from taquin.solving.method import Method, choose_method
@@ -79,7 +78,7 @@ class Plan:
 
     def _pinned(self, planned: _PlannedMethod) -> str:
         """The text of a method that names its databases, if they are the same for all goals."""
-        texts = {planned.resolved(goal).text for each in self.sets for goal in self._goals(each)}
+        texts = {planned.resolved(goal).text for each in self.sets for goal in each.goals}
         return texts.pop() if len(texts) == 1 else planned.text
 
     @cached_property
@@ -102,11 +101,7 @@ class Plan:
             return ()
         shape = None if self.size is None else Shape.parse(self.size)
         found = tuple(instance_set(name, shape) for name in self.instances)
-        if self.goal is not None:
-            for each in found:
-                if each.goal is not None:
-                    each.check_goal(make_goal(self.goal, each.shapes[0]))
-        return found
+        return found if self.goal is None else tuple(each.with_goal(self.goal) for each in found)
 
     @cached_property
     def spec(self) -> Row:
@@ -130,7 +125,7 @@ class Plan:
         files = [each.file for each in self.spaces] + [file for each in self._planned for file in each.method.own_files]
         return list(dict.fromkeys(file for file in files if file is not None))
 
-    @property
+    @cached_property
     def experiment(self) -> str:
         """The checksum that identifies the plan."""
         return hashlib.sha256(json.dumps(self.spec, sort_keys=True).encode()).hexdigest()[:12]
@@ -142,12 +137,22 @@ class Plan:
 
     def tasks(self, shard: tuple[int, int] = (1, 1)) -> list[RunTask]:
         """All runs in a random order that depends on the seed alone; or shard i of n: every n-th of them."""
-        experiment = self.experiment
-        runs = [(planned, repetition) for planned in self._planned for repetition in range(1, self.repeat + 1)]
-        found = [task for each in self.sets for run in runs for task in self._tasks_of(each, *run, experiment)]
-        found += [self._space_task(each, *run, experiment) for run in runs for each in self.spaces]
+        found = [*self._board_tasks(), *self._space_tasks()]
         Random(self.seed).shuffle(found)
         return found[shard[0] - 1 :: shard[1]]
+
+    def _board_tasks(self) -> Iterator[RunTask]:
+        for found, planned in product(self.sets, self._planned):
+            methods = {goal: planned.resolved(goal) for goal in found.goals}
+            for repetition, instance in product(range(1, self.repeat + 1), found.instances):
+                facts: Row = {"instances": found.name, "board": one_line(instance.board)}
+                facts |= {"goal": one_line(instance.goal), **asdict(instance.goal.shape)}
+                yield self._task(methods[instance.goal], repetition, instance, facts)
+
+    def _space_tasks(self) -> Iterator[RunTask]:
+        for planned, repetition, space in product(self._planned, range(1, self.repeat + 1), self.spaces):
+            facts = {"instances": space.set_name, "board": space.start, "goal": space.goal}
+            yield self._task(planned, repetition, space, {**facts, "rows": None, "columns": None})
 
     @cached_property
     def _planned(self) -> tuple[_PlannedMethod, ...]:
@@ -161,38 +166,15 @@ class Plan:
             method = choose_method(method, options={"threads": 1})
         return _PlannedMethod(method, named)
 
-    def _tasks_of(self, found: InstanceSet, planned: _PlannedMethod, repetition: int, experiment: str) -> list[RunTask]:
-        methods = {goal: planned.resolved(goal) for goal in self._goals(found)}
-        tasks = []
-        for instance in found.instances:
-            goal = self._goal_of(instance)
-            problem = Problem(instance.board, goal)
-            facts: Row = {"instances": found.name, "board": one_line(instance.board), "goal": one_line(goal)}
-            facts |= {"rows": goal.shape.rows, "columns": goal.shape.columns}
-            tasks.append(self._task(methods[goal], repetition, experiment, instance, problem, facts))
-        return tasks
-
-    def _space_task(
-        self, instance: SpaceInstance, planned: _PlannedMethod, repetition: int, experiment: str
-    ) -> RunTask:
-        facts = {"instances": instance.set_name, "board": instance.start, "goal": instance.goal}
-        return self._task(planned, repetition, experiment, instance, instance, {**facts, "rows": None, "columns": None})
-
     def _task(
-        self,
-        planned: _PlannedMethod,
-        repetition: int,
-        experiment: str,
-        instance: Instance | SpaceInstance,
-        problem: Problem | SpaceInstance,
-        facts: Row,
+        self, planned: _PlannedMethod, repetition: int, instance: Instance | SpaceInstance, facts: Row
     ) -> RunTask:
         method = planned.method
         if planned.needs_seed:
             method = choose_method(method, options={"seed": self.seed + repetition - 1})
         seed = dict(method.options)["seed"] if planned.uses_seed else None
         record = {
-            "experiment": experiment,
+            "experiment": self.experiment,
             "method": planned.text,
             "algorithm": method.algorithm.key,
             "heuristic": None if method.heuristic is None else method.heuristic.text,
@@ -206,13 +188,7 @@ class Plan:
             "optimum": instance.optimum,
             **facts,
         }
-        return RunTask(record, problem, method, self.limits, self.backend, self.clock)
-
-    def _goal_of(self, instance: Instance) -> Board:
-        return instance.goal if self.goal is None else make_goal(self.goal, instance.board.shape)
-
-    def _goals(self, found: InstanceSet) -> set[Board]:
-        return {self._goal_of(instance) for instance in found.instances}
+        return RunTask(record)
 
     def _board_checksum(self) -> str:
         """A checksum of all boards, goals and known lengths: a file may change after its name was written down."""

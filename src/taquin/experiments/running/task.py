@@ -6,7 +6,7 @@ import platform
 import subprocess
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -23,10 +23,9 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Result, Status
 from taquin.run.run import OUT_OF_MEMORY, Run, out_of_memory
-from taquin.run.schedule import time_limits_by
 from taquin.solving.method import Method, choose_method
 from taquin.solving.prepared_runs import prepare
-from taquin.solving.solver import Backend, run_method
+from taquin.solving.solver import run_method
 from taquin.solving.space_sets import SpaceInstance, choose_space_method, load_spaces, moves_text, run_on_space
 from taquin.solving.spaces import SpaceResult
 from taquin.system.cores import core_count
@@ -38,33 +37,31 @@ _CPU_GRACE = GRACE + LAST_GRACE + 1
 """Seconds of CPU time after its limit at which the system kills a process that its watchdog could not end."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RunTask:
-    """A run to be made."""
+    """A run to be made. Everything about it is in its record, which other machines get."""
 
     record: Row
-    """The fields of its record that are known before the run; other machines get these."""
-    problem: Problem | SpaceInstance
-    method: Method
-    """The method, with the seed of the repetition."""
-    limits: Limits
-    backend: Backend
-    clock: str
-    """Which time is limited: ``cpu`` or ``wall``."""
+    """The fields that are known before the run."""
 
-    @classmethod
-    def from_record(cls, record: Row) -> RunTask:
-        problem: Problem | SpaceInstance
+    @cached_property
+    def problem(self) -> Problem | SpaceInstance:
+        record = self.record
         if record["rows"] is None:
-            problem = load_spaces(record["instances"])[record["index"] - 1]
-            method = choose_space_method(record["method"])
-        else:
-            shape = Shape(record["rows"], record["columns"])
-            problem = Problem(parse_board(record["board"], shape), parse_board(record["goal"], shape))
-            method = choose_method(record["method"])
-        method = choose_method(method, options={} if record["seed"] is None else {"seed": record["seed"]})
-        limits = Limits(**{name: record[field] for name, field in LIMIT_FIELDS.items()})
-        return cls(record, problem, method, limits, record["spec"]["backend"], record["clock"])
+            return load_spaces(record["instances"])[int(record["index"]) - 1]
+        shape = Shape(record["rows"], record["columns"])
+        return Problem(parse_board(record["board"], shape), parse_board(record["goal"], shape))
+
+    @cached_property
+    def method(self) -> Method:
+        """The method, with the seed of the repetition."""
+        choose = choose_space_method if self.record["rows"] is None else choose_method
+        seed = self.record["seed"]
+        return choose_method(choose(self.record["method"]), options={} if seed is None else {"seed": seed})
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(**{name: self.record[field] for name, field in LIMIT_FIELDS.items()})
 
     @property
     def key(self) -> RunKey:
@@ -85,26 +82,26 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
     search separately. The system imposes them too, because a user's code may not check them.
     """
     began = perf_counter()
-    problem, method = task.problem, task.method
+    problem, method, limits = task.problem, task.method, task.limits
+    clock, backend = task.record["clock"], task.record["spec"]["backend"]
     improvements: list[Improvement] = []
     stopped: Result | None = None
     result: Result | SpaceResult[Any, Any]
-    with time_limits_by(task.clock):
-        if isinstance(problem, Problem):
-            loading = Run(task.limits, None, cancellation)
-            with _process_limits(task):
-                stopped = prepare(problem, method, loading, task.backend)
-        elif method.algorithm.own is None:
-            method.algorithm.load()
-        prepared, cpu = perf_counter(), process_time()
-        with _process_limits(task):
-            run = Run(task.limits, None, cancellation, improvement=improvements.append)
-            if isinstance(problem, SpaceInstance):
-                result = run_on_space(problem, method, run)
-            elif stopped is None:
-                result = run_method(problem, method, run, task.backend)
-            else:
-                result = stopped
+    if isinstance(problem, Problem):
+        loading = Run(limits, None, cancellation, clock=clock)
+        with _process_limits(limits, clock):
+            stopped = prepare(problem, method, loading, backend)
+    elif method.algorithm.own is None:
+        method.algorithm.load()
+    prepared, cpu = perf_counter(), process_time()
+    with _process_limits(limits, clock):
+        run = Run(limits, None, cancellation, improvement=improvements.append, clock=clock)
+        if isinstance(problem, SpaceInstance):
+            result = run_on_space(problem, method, run)
+        elif stopped is None:
+            result = run_method(problem, method, run, backend)
+        else:
+            result = stopped
     clocks = {
         "prepare_seconds": round(prepared - began, 6),
         "cpu_seconds": round(process_time() - cpu, 6),
@@ -123,9 +120,9 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
     return row
 
 
-def _process_limits(task: RunTask) -> AbstractContextManager[None]:
-    seconds = None if task.clock == "wall" or task.limits.time is None else task.limits.time + _CPU_GRACE
-    return process_limits(cpu_seconds=seconds, memory=task.limits.memory)
+def _process_limits(limits: Limits, clock: str) -> AbstractContextManager[None]:
+    seconds = None if clock == "wall" or limits.time is None else limits.time + _CPU_GRACE
+    return process_limits(cpu_seconds=seconds, memory=limits.memory)
 
 
 def _outcome(task: RunTask, result: Result | SpaceResult[Any, Any]) -> Row:
