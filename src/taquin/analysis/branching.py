@@ -6,7 +6,8 @@ spaces*, AAAI 1998.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import expm1, log, sqrt
 
 from taquin.puzzle.geometry import Shape
@@ -14,18 +15,20 @@ from taquin.puzzle.moves import steps
 from taquin.run.limits import check_limits
 
 
-def nodes_by_cell(shape: Shape, blank: int) -> Iterator[list[int]]:
+_KINDS = {2: "corner", 3: "side", 4: "interior"}
+"""The kind of a cell by the number of its neighbours."""
+
+
+def nodes_by_cell(shape: Shape, roots: Iterable[int]) -> Iterator[list[int]]:
     """Yield for each depth, from 0 and without end, the exact number of nodes with the blank in each cell.
 
-    ``blank`` is the cell of the blank at the root.
+    ``roots`` are the cells of the blank at the roots of one or more trees; their nodes are added.
 
-
-    >>> from itertools import islice
-    >>> [sum(nodes) for nodes in islice(nodes_by_cell(Shape(3, 3), 4), 5)]
+    >>> [sum(nodes) for nodes in islice(nodes_by_cell(Shape(3, 3), [4]), 5)]
     [1, 4, 8, 8, 16]
     """
-    ways = _targets(shape)
-    arrived = {(-1, blank): 1}  # by the last two cells of the blank
+    ways = [[target for _, target in cell] for cell in steps(shape)]
+    arrived = {(-1, blank): 1 for blank in roots}  # by the last two cells of the blank
     while True:
         check_limits()
         cells = [0] * shape.cells
@@ -40,59 +43,25 @@ def nodes_by_cell(shape: Shape, blank: int) -> Iterator[list[int]]:
         arrived = following
 
 
-def paths_from_cell(shape: Shape) -> Iterator[list[int]]:
-    """Yield for each depth, from 0 and without end, the number of paths of this length from each cell of the blank.
-
-    Reversed, these are the paths that end in the cell: the sum over all roots of the nodes with the blank there.
-    """
-    ways = _targets(shape)
-    edges = [(cell, target) for cell in range(shape.cells) for target in ways[cell]]
-    beyond = dict.fromkeys(edges, 1)  # the paths that begin with this step
-    yield [1] * shape.cells
-    while True:
-        check_limits()
-        yield [sum(beyond[cell, target] for target in ways[cell]) for cell in range(shape.cells)]
-        beyond = {
-            (cell, target): sum(beyond[target, after] for after in ways[target] if after != cell)
-            for cell, target in edges
-        }
+def _deep_nodes(shape: Shape) -> list[list[int]]:
+    """The nodes by cell at three successive depths, so deep that their ratios have settled."""
+    depth = 200 + 40 * max(shape.rows, shape.columns)
+    return list(islice(nodes_by_cell(shape, [0]), depth, depth + 3))
 
 
 def branching_factor(shape: Shape) -> float:
     """The limit of the ratio between the numbers of nodes at successive depths, as a geometric mean over two depths.
 
-    Two depths, because the ratio may alternate: on 3×3 it is 3/2, then 2. Each depth takes time linear in the cells.
-    Raises ``ValueError`` for a single line, where there is no choice.
+    Two depths, because the ratio may alternate: on 3×3 it is 3/2, then 2. Raises ``ValueError`` for a single line,
+    where there is no choice.
 
     >>> round(branching_factor(Shape(3, 3)), 5), round(branching_factor(Shape(4, 4)), 5)
     (1.73205, 2.1304)
     """
     if shape.is_line:
         raise ValueError("a single line has no branching factor")
-    ways = _targets(shape)
-    edges = [(cell, target) for cell in range(shape.cells) for target in ways[cell]]
-    weights = dict.fromkeys(edges, 1.0)
-    factor, is_settled = 0.0, False
-    while not is_settled:
-        check_limits()
-        for _ in range(2):
-            weights = {
-                (cell, target): sum(weights[target, after] for after in ways[target] if after != cell)
-                for cell, target in edges
-            }
-        growth = sqrt(sum(weights.values()) / len(edges))
-        is_settled, factor = abs(growth - factor) <= 1e-12 * growth, growth
-        weights = {edge: weight / growth**2 for edge, weight in weights.items()}
-    return factor
-
-
-def blank_kinds(shape: Shape) -> dict[str, list[int]]:
-    """The cells by the number of their neighbours: corners, sides and the interior."""
-    names = {2: "corner", 3: "side", 4: "interior"}
-    kinds: dict[str, list[int]] = {}
-    for cell, targets in enumerate(_targets(shape)):
-        kinds.setdefault(names.get(len(targets), "end"), []).append(cell)
-    return kinds
+    first, _, last = map(sum, _deep_nodes(shape))
+    return sqrt(last / first)
 
 
 def equilibrium(shape: Shape) -> dict[str, float]:
@@ -103,19 +72,12 @@ def equilibrium(shape: Shape) -> dict[str, float]:
     >>> {kind: round(share, 4) for kind, share in equilibrium(Shape(4, 4)).items()}
     {'corner': 0.1891, 'side': 0.4915, 'interior': 0.3194}
     """
-    depth = 40 * max(shape.rows, shape.columns)
-    shares = dict.fromkeys(blank_kinds(shape), 0.0)
-    for number, cells in enumerate(nodes_by_cell(shape, 0)):
-        if number >= depth:
-            for kind, members in blank_kinds(shape).items():
-                shares[kind] += sum(cells[cell] for cell in members) / sum(cells) / 2
-        if number == depth + 1:
-            return shares
-    raise AssertionError("the depths do not end")
-
-
-def _targets(shape: Shape) -> list[list[int]]:
-    return [[target for _, target in cell] for cell in steps(shape)]
+    shares: dict[str, float] = {}
+    for cells in _deep_nodes(shape)[:2]:
+        for targets, count in zip(steps(shape), cells, strict=True):
+            kind = _KINDS[len(targets)]
+            shares[kind] = shares.get(kind, 0.0) + count / sum(cells) / 2
+    return shares
 
 
 def effective_branching_factor(generated: float, length: int) -> float:

@@ -5,14 +5,14 @@ R. E. Korf, M. Reid and S. Edelkamp, Time complexity of iterative-deepening-A*, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import sqrt
 from statistics import fmean, stdev
 
 from taquin.algorithms.linear_memory import ida_star
-from taquin.analysis.branching import nodes_by_cell, paths_from_cell
+from taquin.analysis.branching import nodes_by_cell
 from taquin.analysis.distribution import Distribution
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board
@@ -66,25 +66,18 @@ def predict(found: Distribution, bounds: range, *, start: Board | None = None) -
     """
     shape = found.goal.shape
     degrees = [len(cell) for cell in steps(shape)]
-    depths = list(islice(_expected_nodes(found, start), bounds.stop))
+    roots = range(shape.cells) if start is None else [start.blank]
+    depths = list(islice(nodes_by_cell(shape, roots), bounds.stop))
     predictions = []
     for bound in bounds:
         expanded = generated = 0.0
         for depth, nodes in enumerate(depths[: bound + 1]):
             for cell, count in enumerate(nodes):
-                kept = count * found.share(cell, bound - depth)
+                kept = count / len(roots) * found.share(cell, bound - depth)
                 expanded += kept
                 generated += kept * (degrees[cell] - (1 if depth else 0))
         predictions.append(IterationPrediction(bound, expanded, generated))
     return tuple(predictions)
-
-
-def _expected_nodes(found: Distribution, start: Board | None) -> Iterator[list[float]]:
-    """Yield for each depth the nodes with the blank in each cell, for one start or as the mean over all starts."""
-    shape = found.goal.shape
-    if start is not None:
-        yield from ([float(count) for count in cells] for cells in nodes_by_cell(shape, start.blank))
-    yield from ([count / shape.cells for count in cells] for cells in paths_from_cell(shape))
 
 
 def measure(
