@@ -5,6 +5,7 @@ The prompts are on standard error, so that standard output holds the results alo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isqrt
 
 import click
@@ -29,12 +30,12 @@ def prompt_boards(size: Shape | None, goal: str | None) -> tuple[Document, str |
         "Enter the start board, row by row or all in one line; 0 is the blank.\n"
         "Press Enter on an empty line to finish, Ctrl-C to quit."
     )
-    start = _Prompt("start", size).ask()
+    start = _ask_board("start", size)
     assert start is not None  # only the goal may be left out
     if goal is None:
         names = ", ".join(name for name in GOALS if name != "standard")
         _say(f"Enter the goal in the same way, or its name ({names}).\nPress Enter for the standard goal.")
-        entered = _Prompt("goal", start.shape, takes_name=True).ask()
+        entered = _ask_board("goal", start.shape, takes_name=True)
         goal = None if entered is None else " / ".join(" ".join(map(str, row)) for row in entered.rows())
     return Document(Format.ROWS, (Entry(start, 1),), "the terminal"), goal
 
@@ -43,151 +44,118 @@ def _say(text: str) -> None:
     terminal.echo(text, err=True)
 
 
-class _Prompt:
-    """Asks for one board. A row with a mistake is asked for again, and the others are kept."""
+def _ask_board(name: str, shape: Shape | None, *, takes_name: bool = False) -> Board | None:
+    """Ask for a board line by line. After a mistake, each line is offered again.
 
-    def __init__(self, name: str, shape: Shape | None, *, takes_name: bool = False) -> None:
-        self.name, self.shape, self.takes_name = name, shape, takes_name
-        self.rows: list[list[str]] = []
-        self.lines: list[str] = []
-        """The rows as they were typed; those that are asked for again are offered."""
-        self.is_rejected = False
-        """Whether the last line was rejected. Only the user knows whether it or row 1 has a wrong number of numbers."""
-
-    def ask(self) -> Board | None:
-        """The board; None if the first line is empty and the board may be left out."""
-        while True:
-            line, count = self._ask_line(), len(self.rows)
-            if not line and not self.rows:
-                if self.takes_name:
+    With ``takes_name`` it may also be the name of a goal, or nothing; then the result is None.
+    """
+    offered: list[str] = []
+    while True:
+        lines: list[str] = []
+        board = None
+        try:
+            while board is None:
+                line = _ask_line(name, lines, shape, offered)
+                if not line and not lines and takes_name:
                     return None
-                _say("Expected a board, such as 8 1 3 / 4 0 2 / 7 6 5.")
-                continue
-            if not line and self.is_rejected:
-                self._ask_from(0)
-                continue
-            self.is_rejected = False
-            try:
-                board = self._read(line)
-            except TaquinError as error:
-                message = str(error)
-                _say(f"{message[:1].upper()}{message[1:]}.")
-                if not line or len(self.rows) > count:
-                    self._ask_from(self._first_wrong_row())
-                elif self.rows:
-                    self.lines[count : count + 1] = [line]
-                    self.is_rejected = True
-                    _say(f"Type row {count + 1} again, or press Enter to start again from row 1.")
-                continue
-            if board is not None:
-                _say(f"{self.name}, {board.shape}:\n{layout.grid(board)}\n")
-                return board
+                if not line:
+                    board = _make_board(_rows(lines, shape), shape)
+                elif not lines and takes_name and line[0].isalpha() and line[0] not in "xX":
+                    board = make_goal(line, shape)
+                elif not lines and shape is None and line.isdecimal() and len(line) <= 2 and int(line) >= 2:
+                    shape = Shape(int(line), int(line))  # the first line of many files: the size
+                    _say(f"The size is {shape}.")
+                elif _tokens(line):  # neither a comment nor a line of a drawn grid
+                    lines.append(line)
+                    board = _complete_board(lines, shape)
+        except TaquinError as error:
+            message = str(error)
+            _say(f"{message[:1].upper()}{message[1:]}.")
+            if lines:
+                _say("Type each row again, or press Enter to keep the row in brackets.")
+                offered = lines
+            continue
+        _say(f"{name}, {board.shape}:\n{layout.grid(board)}\n")
+        return board
 
-    def _ask_from(self, row: int) -> None:
-        _say("Type each row again, or press Enter to keep the row in brackets.")
-        self.rows, self.is_rejected = self.rows[:row], False
 
-    def _first_wrong_row(self) -> int:
-        """The first row with a number that is too large, or that appears twice; 0 if there is none."""
-        values = [[cell_value(token) or 0 for token in row] for row in self.rows]
-        every = [value for row in values for value in row]
-        wrong = {value for value in every if value >= len(every) or every.count(value) > 1}
-        return next((number for number, row in enumerate(values) if wrong.intersection(row)), 0)
-
-    def _ask_line(self) -> str:
-        """The next line: what is typed, or the row that is offered, or nothing."""
-        number = len(self.rows) + 1
-        offered = self.lines[number - 1] if number <= len(self.lines) and not self.is_rejected else ""
-        ending = self._ending()
-        note = f" [{offered}]" if offered else f" (Enter to finish: {ending})" if ending else ""
-        if not note and self.shape is None and number == 2 and len(self.rows[0]) >= _LONG_ROW:
-            note = f" ({len(self.rows[0])} numbers, or Enter if that was all)"
+def _ask_line(name: str, lines: Sequence[str], shape: Shape | None, offered: Sequence[str]) -> str:
+    """The next line: what is typed, or the line that is offered, or nothing."""
+    kept = offered[len(lines)] if len(lines) < len(offered) else ""
+    note = f" [{kept}]" if kept else ""
+    if lines and not kept and shape is None:
+        rows = _rows(lines, None)
         try:
-            return terminal.ask(f"{self.name}, row {number}{note}: ", err=True).strip() or offered
-        except EOFError:
-            raise click.Abort from None
-
-    def _ending(self) -> Shape | None:
-        """The shape of the board if it ended here; None if the rows so far are not a board."""
-        try:
-            return self._board().shape if self.rows and self.shape is None else None
+            note = f" (Enter to finish: {_make_board(rows, None).shape})"
         except TaquinError:
-            return None
+            if len(lines) == 1 and len(rows[0]) >= _LONG_ROW:
+                note = f" ({len(rows[0])} numbers, or Enter if that was all)"
+    try:
+        return terminal.ask(f"{name}, row {len(lines) + 1}{note}: ", err=True).strip() or kept
+    except EOFError:
+        raise click.Abort from None
 
-    def _read(self, line: str) -> Board | None:
-        """The board, if this line completes it. Raises ``TaquinError`` for a mistake in the line or in the board."""
-        if not line:
-            return self._board()
-        if not self.rows:
-            if self.shape is not None and self.takes_name and line[0].isalpha() and line[0] not in "xX":
-                return make_goal(line, self.shape)
-            if (whole := self._whole(line)) is not None:
-                return whole
-            if self.shape is None and line.isdecimal() and len(line) <= 2 and int(line) >= 2:
-                self.shape = Shape(int(line), int(line))  # the first line of many files: the size
-                _say(f"The size is {self.shape}.")
-                return None
+
+def _complete_board(lines: Sequence[str], shape: Shape | None) -> Board | None:
+    """The board in these lines; None if rows are missing. Raises ``TaquinError`` for a mistake."""
+    if len(lines) == 1 and (whole := _whole_board(lines[0], shape)) is not None:
+        return whole
+    rows = _rows(lines, shape)
+    if shape is not None:
+        return _make_board(rows, shape) if len(rows) == shape.rows else None
+    values = [cell_value(token) or 0 for row in rows for token in row]
+    has_more = max(values) >= len(values) and len(set(values)) == len(values)
+    if len(rows) == len(rows[0]) and has_more:
+        _say(f"{max(values)} is too large for {len(rows)}×{len(rows)}: enter more rows, or press Enter to correct it.")
+    return _make_board(rows, None) if len(rows) >= len(rows[0]) and not has_more else None
+
+
+def _whole_board(line: str, shape: Shape | None) -> Board | None:
+    """The board in this one line; None if the line is a row. Four numbers may be both: the next line decides."""
+    count = len(_tokens(line))
+    is_plain = not any(mark in line for mark in "/;[({") and count > 1
+    try:
+        board = parse_board(line, shape)
+    except TaquinError:
+        is_whole = count > shape.columns if shape else count >= 9 and isqrt(count) ** 2 == count
+        is_compact = count == 1 and len(line) > 3
+        if is_whole or is_compact or (not is_plain and "/" in line):
+            raise
+        return None
+    return None if is_plain and shape is None and len(board) == 4 else board
+
+
+def _rows(lines: Sequence[str], shape: Shape | None) -> list[list[str]]:
+    """The cells of each line. Raises ``TaquinError`` unless they are numbers, and equally many in every row."""
+    rows: list[list[str]] = []
+    for line in lines:
         tokens = _tokens(line)
-        if tokens is None:  # a line of a drawn grid, or a comment
-            return None
-        width = self.shape.columns if self.shape is not None else len(self.rows[0]) if self.rows else 3
-        if len(tokens) == 1 and line.isdecimal() and len(line) == width:
+        width = shape.columns if shape is not None else len(rows[0]) if rows else None
+        if len(tokens) == 1 and line.isdecimal() and len(line) == (width or 3):
             tokens = list(line)  # 123 is the row 1 2 3; before the first row, of the 8-puzzle
-        self._check(tokens)
-        self.lines[len(self.rows) : len(self.rows) + 1] = [line]
-        self.rows.append(tokens)
-        return self._board() if self._is_complete() else None
-
-    def _whole(self, line: str) -> Board | None:
-        """The board in this one line; None if the line is a row. Four numbers may be both: the next line decides."""
-        count = len(_tokens(line) or ())
-        is_plain = not any(mark in line for mark in "/;[({") and count > 1
-        try:
-            board = parse_board(line, self.shape)
-        except TaquinError:
-            is_whole = count > self.shape.columns if self.shape else count >= 9 and isqrt(count) ** 2 == count
-            is_compact = count == 1 and len(line) > 3
-            if is_whole or is_compact or (not is_plain and "/" in line):
-                raise
-            return None
-        return None if is_plain and self.shape is None and len(board) == 4 else board
-
-    def _check(self, tokens: list[str]) -> None:
-        """Raise ``TaquinError`` unless these are as many numbers as in the first row."""
         for token in tokens:
             if cell_value(token) is None:
                 raise TaquinError(f"expected a number, found {shown(token)}", hint="the blank is 0, _, -, ., x or *")
-        if self.rows and len(tokens) != len(self.rows[0]):
-            raise TaquinError(
-                f"row 1 has {plural(len(self.rows[0]), 'number')} and row {len(self.rows) + 1} has {len(tokens)}"
-            )
-        if not self.rows and len(tokens) < 2 and (self.shape is None or self.shape.columns > 1):
-            raise TaquinError("expected at least 2 numbers in a row, found 1")
-        if self.shape is not None and len(tokens) != self.shape.columns:
-            raise TaquinError(f"expected {plural(self.shape.columns, 'number')} in a row, found {len(tokens)}")
-
-    def _is_complete(self) -> bool:
-        """Whether all rows are there: those of the given shape, or of a square, unless its numbers need more."""
-        if self.shape is not None:
-            return len(self.rows) == self.shape.rows
-        count, width = len(self.rows), len(self.rows[0])
-        values = [cell_value(token) or 0 for row in self.rows for token in row]
-        has_more = max(values) >= len(values) and len(set(values)) == len(values)
-        if count == width and has_more:
-            _say(f"{max(values)} is too large for {count}×{width}: enter more rows, or press Enter to correct it.")
-        return count >= width and not has_more
-
-    def _board(self) -> Board:
-        """The board of the rows so far. One row is a board in one line, if it is not a line of tiles."""
-        rows = "\n".join(" ".join(row) for row in self.rows)
-        width = len(self.rows[0])
-        is_line = {cell_value(token) for token in self.rows[0]} == set(range(width)) and isqrt(width) ** 2 != width
-        if self.shape is not None or (len(self.rows) == 1 and not is_line):
-            return Board(rows, self.shape)
-        return Board(rows, Shape(len(self.rows), width))
+        if shape is None and width not in (None, len(tokens)):
+            raise TaquinError(f"row 1 has {plural(len(rows[0]), 'number')} and row {len(rows) + 1} has {len(tokens)}")
+        if shape is not None and len(tokens) != width:
+            raise TaquinError(f"expected {plural(shape.columns, 'number')} in a row, found {len(tokens)}")
+        rows.append(tokens)
+    return rows
 
 
-def _tokens(line: str) -> list[str] | None:
-    """The cells of a row, in any notation; None for a line without cells."""
+def _make_board(rows: Sequence[Sequence[str]], shape: Shape | None) -> Board:
+    """The board with these rows. One row is a board in one line, if it is not a line of tiles."""
+    if not rows:
+        raise TaquinError("expected a board, such as 8 1 3 / 4 0 2 / 7 6 5")
+    width = len(rows[0])
+    is_line = {cell_value(token) for token in rows[0]} == set(range(width)) and isqrt(width) ** 2 != width
+    if shape is None and (len(rows) > 1 or is_line):
+        shape = Shape(len(rows), width)
+    return Board("\n".join(" ".join(row) for row in rows), shape)
+
+
+def _tokens(line: str) -> list[str]:
+    """The cells of a row, in any notation; none for a comment or a line of a drawn grid."""
     paragraphs, _ = split_lines(Text.from_raw(line.strip(" \t,;[](){}")))
-    return [token for rows in paragraphs for row in rows for token in row.tokens] or None
+    return [token for rows in paragraphs for row in rows for token in row.tokens]
