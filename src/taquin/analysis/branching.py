@@ -14,7 +14,6 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import steps
 from taquin.run.limits import check_limits
 
-
 _KINDS = {2: "corner", 3: "side", 4: "interior"}
 """The kind of a cell by the number of its neighbours."""
 

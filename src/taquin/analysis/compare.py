@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -14,7 +14,7 @@ from taquin.errors import HeuristicError, SpecError, missing_package
 from taquin.puzzle.arguments import check_choice, check_kind
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.guesses import COMPARISON, LIMIT_KEYWORDS, missing_attribute, suggest_keywords
+from taquin.puzzle.guesses import COMPARISON, LIMIT_KEYWORDS, answers_guesses, suggest_keywords
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural, shown
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
@@ -53,6 +53,7 @@ USUAL_HEURISTICS = ("misplaced", "manhattan", "linear_conflict")
 """The heuristics of informed algorithms if none is named; A* runs with all heuristics."""
 
 
+@answers_guesses({name: f"result.{name}" for name in (*dir(Result), *Result.__annotations__)})
 @dataclass(frozen=True)
 class Row:
     """One method and its result."""
@@ -72,12 +73,6 @@ class Row:
         """See ``effective_branching_factor``; None unless the run found a solution of one move or more."""
         length = self.result.length
         return effective_branching_factor(self.result.stats.generated, length) if length else None
-
-    if not TYPE_CHECKING:  # type checkers know the attributes
-
-        def __getattr__(self, name: str) -> object:
-            known = [*dir(Result), *(each.name for each in fields(Result))]
-            raise missing_attribute("Row", name, dir(Row), {each: f"result.{each}" for each in known})
 
 
 def combine(
@@ -189,6 +184,7 @@ def compare_boards(
             yield number, Row(method, run_method(problem, method, run, backend), own)
 
 
+@answers_guesses(COMPARISON)
 @dataclass(frozen=True, repr=False)
 class Comparison:
     """The rows of a table, and conclusions from all of them.
@@ -279,11 +275,6 @@ class Comparison:
 
     def __getitem__(self, place: int) -> Row:
         return self.rows[place]
-
-    if not TYPE_CHECKING:  # type checkers know the attributes
-
-        def __getattr__(self, name: str) -> object:
-            raise missing_attribute("Comparison", name, dir(Comparison), COMPARISON)
 
     def to_dict(self) -> dict[str, object]:
         """The object that ``taquin compare --json`` prints, without its summary in words."""

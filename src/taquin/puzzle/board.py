@@ -10,7 +10,7 @@ from taquin.errors import BoardError, MoveError
 from taquin.puzzle.arguments import LARGEST, as_real, check_whole
 from taquin.puzzle.conversion import ShapeLike, as_cells, as_shape, check_permutation, square_shape
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.guesses import BOARD, missing_attribute
+from taquin.puzzle.guesses import BOARD, answers_guesses, missing_attribute
 from taquin.puzzle.moves import Move, MoveLike, as_move, steps
 from taquin.puzzle.words import shown
 
@@ -38,6 +38,7 @@ class _Guessed(type):
             raise missing_attribute("Board", name, dir(cls), BOARD)
 
 
+@answers_guesses(BOARD)
 class Board(metaclass=_Guessed):
     """A legal arrangement of the tiles 1..n-1 and the blank 0 in rows and columns.
 
@@ -168,11 +169,6 @@ class Board(metaclass=_Guessed):
         import numpy
 
         return numpy.array(self.rows(), dtype=dtype)
-
-    if not TYPE_CHECKING:  # type checkers know the attributes
-
-        def __getattr__(self, name: str) -> object:
-            raise missing_attribute("Board", name, dir(Board), BOARD)
 
     def __len__(self) -> int:
         return len(self._state)

@@ -178,6 +178,19 @@ def missing_attribute(owner: str, name: str, names: list[str], guesses: Mapping[
     return AttributeError(text if name.startswith("_") else text + _pointer(name, names, guesses))
 
 
+def answers_guesses(guesses: Mapping[str, str]) -> Callable[[type[R]], type[R]]:
+    """A class decorator: an attribute that does not exist raises ``missing_attribute``. Type checkers do not see it."""
+
+    def decorate(owner: type[R]) -> type[R]:
+        def refuse(self: R, name: str) -> object:
+            raise missing_attribute(owner.__name__, name, dir(owner), guesses)
+
+        owner.__getattr__ = refuse  # type: ignore[attr-defined]
+        return owner
+
+    return decorate
+
+
 def suggest_keywords(**guesses: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """A decorator: an unknown keyword argument is refused with what to write instead."""
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import Board, BoardLike, as_board, pack
-from taquin.puzzle.guesses import SOLUTION, missing_attribute
+from taquin.puzzle.guesses import SOLUTION, answers_guesses
 from taquin.puzzle.moves import Move, MovesLike, Notation, as_moves, format_moves, play_moves
 from taquin.puzzle.slides import Metric
 
 
+@answers_guesses(SOLUTION)
 @dataclass(frozen=True, repr=False)
 class Solution:
     """Legal moves from a start board. The constructor replays them.
@@ -66,11 +66,6 @@ class Solution:
 
     def __getitem__(self, place: int) -> Move:
         return self.moves[place]
-
-    if not TYPE_CHECKING:  # type checkers know the attributes
-
-        def __getattr__(self, name: str) -> object:
-            raise missing_attribute("Solution", name, dir(Solution), SOLUTION)
 
     def __bool__(self) -> bool:
         """Always true: a solution without moves is a solution too."""

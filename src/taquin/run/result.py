@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from taquin.puzzle.board import Board, one_line
-from taquin.puzzle.guesses import RESULT, STATS, missing_attribute
+from taquin.puzzle.guesses import RESULT, STATS, answers_guesses
 from taquin.puzzle.moves import Move
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
@@ -82,6 +82,7 @@ class Counters:
         return Stats(*[getattr(self, name) for name in self.__slots__])
 
 
+@answers_guesses(STATS)
 @dataclass(frozen=True, slots=True)
 class Stats:
     """The counters of a run.
@@ -112,11 +113,6 @@ class Stats:
     max_frontier: int = 0
     max_stored: int = 0
     max_depth: float = 0
-
-    if not TYPE_CHECKING:  # type checkers know the attributes
-
-        def __getattr__(self, name: str) -> object:
-            raise missing_attribute("Stats", name, dir(Stats), STATS)
 
 
 def add_counters(first: Mapping[str, float], second: Mapping[str, float]) -> dict[str, Any]:
@@ -178,6 +174,7 @@ class SearchResult:
         return self.is_solved
 
 
+@answers_guesses(RESULT)
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Result(SearchResult):
     """What ``solve`` returns.
@@ -309,11 +306,6 @@ class Result(SearchResult):
     def to_json(self, *, indent: int | None = None) -> str:
         """``to_dict`` as JSON text."""
         return json.dumps(self.to_dict(), indent=indent)
-
-    if not TYPE_CHECKING:  # type checkers know the attributes
-
-        def __getattr__(self, name: str) -> object:
-            raise missing_attribute("Result", name, dir(Result), RESULT)
 
     def _partial_path_to_dict(self) -> dict[str, object] | None:
         path = self.partial_path

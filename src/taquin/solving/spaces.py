@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from taquin.algorithms.step_cost import step_cost
 from taquin.algorithms.user import SearchFunction
 from taquin.errors import HeuristicError, LimitError, SpaceError, SpecError
 from taquin.heuristics.base import Estimate
 from taquin.heuristics.user import EstimateLike, read_estimate
-from taquin.puzzle.guesses import SPACE_RESULT, missing_attribute
+from taquin.puzzle.guesses import SPACE_RESULT, answers_guesses
 from taquin.puzzle.problem import M_co, MoveSpace, StateSpace, TileSpace
 from taquin.puzzle.words import shown
 from taquin.run.execution import execute
@@ -32,6 +32,7 @@ S = TypeVar("S", bound=Hashable)
 _TOLERANCE = 1e-9
 
 
+@answers_guesses(SPACE_RESULT)
 @dataclass(frozen=True, kw_only=True, repr=False)
 class SpaceResult(SearchResult, Generic[S, M_co]):
     """What ``search`` returns: how it ended, the moves, the states on the way, and their cost.
@@ -69,11 +70,6 @@ class SpaceResult(SearchResult, Generic[S, M_co]):
         if self.cost is None:
             return f"<SpaceResult: {self.status}: {self.reason}, by {self.spec}>"
         return f"<SpaceResult: solved, {self.quality}, cost {self.cost:g}, {self.length:,} moves, by {self.spec}>"
-
-    if not TYPE_CHECKING:  # type checkers know the attributes
-
-        def __getattr__(self, name: str) -> object:
-            raise missing_attribute("SpaceResult", name, dir(SpaceResult), SPACE_RESULT)
 
 
 def search(
