@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from figures import LONGEST, Tally, complain
 from taquin.analysis.verify import verify
 from taquin.cli import COMMANDS, cli, run
-from taquin.cli.output.pictures import parse_steps
+from taquin.cli.commands.draw import parse_steps
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import parse_board, read_bytes, read_document
 from taquin.puzzle.geometry import Shape

@@ -14,7 +14,7 @@ from time import thread_time
 import pytest
 
 from taquin.analysis.verify import verify
-from taquin.cli.output.pictures import parse_steps
+from taquin.cli.commands.draw import parse_steps
 from taquin.errors import TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import read_boards, read_document

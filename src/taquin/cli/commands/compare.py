@@ -18,7 +18,7 @@ from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import compare_table, pictures
+from taquin.cli.output import compare_table, files
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.instances import names_own_spaces
 from taquin.puzzle.board import one_line
@@ -83,8 +83,8 @@ _CSV_COLUMNS_OF_BOARDS = (
 @click.option("--seed", type=shared.whole(), help="The seed of --boards. Default: 0.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV; with several boards, every run.")
 @shared.json_option
-@pictures.plot_option
-@pictures.theme_option
+@files.plot_option
+@files.theme_option
 @shared.limit_options
 def command(
     board: tuple[str, ...],
@@ -177,11 +177,7 @@ def command(
         comparison = Comparison(many.problems[0], rows, len(methods), limits_of_every_run(limits))
         _report_one(comparison, as_csv=as_csv, as_json=as_json)
         if plot is not None and rows:
-            from taquin.render import charts  # loaded only to draw a chart
-
-            format_ = pictures.ending_of(plot, charts.FORMATS)
-            chart = charts.methods([row.result for row in rows], format_=format_, theme=theme)
-            pictures.save(chart, plot, is_quiet=as_json or as_csv)
+            files.draw_chart(comparison, plot, theme, is_quiet=as_json or as_csv)
     else:
         _report_many(many, finished, limits, as_csv=as_csv, as_json=as_json)
         if missing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -11,20 +12,43 @@ from taquin.cli import terminal
 from taquin.cli.exits import SOLVED, exit_code
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import pictures
+from taquin.cli.output import files
 from taquin.errors import MoveError, SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
+from taquin.puzzle.words import plural, shown
 from taquin.render.board.picture import board_drawing
+from taquin.render.draw import STILL_FORMATS, encode
+from taquin.render.drawing import raster
 from taquin.render.drawing.theme import Theme
 from taquin.render.solution.animation import DEFAULT_PACE, LONGEST_PACE, SHORTEST_PACE, Animation
-from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
+from taquin.render.solution.picture import DEFAULT_WIDTH, move_range, solution_drawing
 from taquin.run.limits import Limits
 from taquin.run.result import Status
 from taquin.run.run import Run
 from taquin.solving.default_methods import default_method
 from taquin.solving.solver import run_method
+
+_ANIMATED = ("svg", "gif")
+_MOST_DRAWN_CELLS = 20_000
+"""Of all boards of a strip together, unless the steps are chosen: a few megabytes of SVG."""
+
+
+def parse_steps(text: str) -> tuple[int, int]:
+    """The first and the last step.
+
+    >>> parse_steps("1-10"), parse_steps("7")
+    ((1, 10), (7, 7))
+    """
+    found = re.fullmatch(r"([0-9]{1,9})(?:\s*+(-|–|\.\.)\s*+([0-9]{1,9})?)?", text.strip())
+    if found is None:
+        raise SpecError(f"expected steps such as 1-10, 5- or 7, found {shown(text)}")
+    first = int(found[1])
+    last = int(found[3]) if found[3] else 10**9 if found[2] else first
+    if not 1 <= first <= last:
+        raise SpecError(f"expected steps from 1 on, the first before the last, found {shown(text)}")
+    return first, last
 
 
 @click.command("draw", cls=shared.GroupedCommand)
@@ -43,7 +67,7 @@ from taquin.solving.solver import run_method
 @click.option("--animate", is_flag=True, help="Draw an animation instead of a strip of boards; a .gif is always one.")
 @click.option(
     "--steps",
-    callback=lambda ctx, parameter, value: None if value is None else pictures.parse_steps(value),
+    callback=lambda ctx, parameter, value: None if value is None else parse_steps(value),
     metavar="A-B",
     help="Draw only the steps from A to B, such as 1-10.",
 )
@@ -63,7 +87,7 @@ from taquin.solving.solver import run_method
     metavar="SECONDS",
     help=f"Time from one move to the next, with --animate. Default: {DEFAULT_PACE}.",
 )
-@pictures.theme_option
+@files.theme_option
 def command(
     board: tuple[str, ...],
     size: Shape | None,
@@ -73,7 +97,7 @@ def command(
     is_solved: bool,
     moves: str | None,
     animate: bool,
-    steps: pictures.Steps | None,
+    steps: tuple[int, int] | None,
     output: Path,
     width: int | None,
     pace: float,
@@ -95,8 +119,8 @@ def command(
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" --moves RDLLUURDLDRURD -o play.gif
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" --goal standard --theme dark -o board.png
     """
-    is_animated = animate or output.suffix.lower() == ".gif"
-    is_text = str(output) == "-"
+    format_ = _check_format(output, _ANIMATED if animate else (*STILL_FORMATS, "gif"))
+    is_animated = animate or format_ == "gif"
     effects.forbid_together("--solve", "--moves")
     effects.check("--algorithm", "--heuristic", "--option", "--time", requires=["--solve"])
     effects.check("--steps", requires=["--solve", "--moves"])
@@ -104,31 +128,54 @@ def command(
         effects.check("--pace", requires=["--animate", "a .gif file"])
     elif not is_solved and moves is None:
         raise SpecError("expected --solve or --moves for an animation, found neither")
-    if not is_text:
-        pictures.check_target(output, pictures.ANIMATED if animate else (*pictures.STILL, "gif"))
     problem = boards.read_problem(board, size, goal if board or is_solved else goal or "standard")
     if moves is None and not is_solved:
         marked = None if goal is None else problem.goal
         drawing = board_drawing(problem.start, goal=marked, size=width, theme=theme)
-        pictures.save(pictures.encode_still(drawing, output), output)
+        _save(encode(drawing, format_), output)
         return SOLVED
     solution, code = _played(problem, moves) if moves is not None else _solved(problem, method, time_limit)
     if solution is None:
         return code
     if is_animated:
-        format_ = pictures.picture_format(output, pictures.ANIMATED)
         film = Animation(solution, goal=problem.goal, steps=steps, size=width, pace=pace, theme=theme)
-        made = film.encoded(format_)
+        _save(film.encoded(format_), output)
+        drawn = film.part
     else:
-        shown = steps or pictures.first_steps(solution)
+        most = max(1, _MOST_DRAWN_CELLS // problem.shape.cells)
+        chosen = (1, most) if steps is None and solution.length > most else steps
         strip_width = DEFAULT_WIDTH if width is None else width
-        drawing = solution_drawing(solution, goal=problem.goal, steps=shown, width=strip_width, theme=theme)
-        made = pictures.encode_still(drawing, output)
-    pictures.save(made, output)
-    if steps is None:
-        cut = None if is_animated else pictures.first_steps(solution)
-        pictures.report_cut(output, solution, cut, is_quiet=is_text)
+        drawing = solution_drawing(solution, goal=problem.goal, steps=chosen, width=strip_width, theme=theme)
+        _save(encode(drawing, format_), output)
+        drawn = move_range(solution, steps=chosen)
+    if steps is None and not drawn.is_whole:
+        name = "the picture" if str(output) == "-" else output
+        following = f"{drawn.last + 1}-{min(2 * drawn.last, solution.length)}"
+        click.echo(
+            f"{name} has the first {drawn.last:,} of {plural(solution.length, 'step')}: "
+            f"--steps {following} draws the next ones",
+            err=str(output) == "-",
+        )
     return code
+
+
+def _check_format(path: Path, formats: tuple[str, ...]) -> str:
+    """The format that the ending of a file name selects; ``-`` is SVG. Raises ``SpecError`` for another ending."""
+    if str(path) == "-":
+        return "svg"
+    name = path.suffix.lower().removeprefix(".")
+    hint = f"a {'TikZ picture' if name == 'tex' else name.upper()} cannot be animated" if name in STILL_FORMATS else ""
+    if files.check_file(path, formats, kind="picture file", hint=hint) in ("png", "gif"):
+        raster.check_pillow()
+    return name
+
+
+def _save(picture: bytes, path: Path) -> None:
+    """Write the file and report it; ``-`` is printed."""
+    if str(path) == "-":
+        click.echo(picture, nl=False)
+    else:
+        click.echo(f"drew {files.write_file(path, picture)}")
 
 
 def _solved(problem: Problem, method: shared.MethodRequest, time: str | None) -> tuple[Solution | None, int]:

@@ -18,7 +18,7 @@ from taquin.analysis.examine import (
 from taquin.cli import streams, terminal
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import pictures, prediction_output
+from taquin.cli.output import files, prediction_output
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
@@ -43,8 +43,8 @@ _complete_heuristic = completion.names_or_files(completion.HEURISTIC_NAMES)
 @shared.goal_option
 @shared.size_option
 @shared.json_option
-@pictures.plot_option
-@pictures.theme_option
+@files.plot_option
+@files.theme_option
 @click.option("--predict", is_flag=True, help="Predict the nodes of IDA* from the distribution of the estimates.")
 @click.option("--board", metavar="BOARD", help="With --predict: from this board. Default: the mean over all boards.")
 @click.option("--bound", type=shared.whole(0, 500), help="With --predict: the largest bound of an iteration.")
@@ -131,13 +131,7 @@ def command(
     else:
         terminal.echo(describe(found, chosen))
     if plot is not None:
-        from taquin.render import charts  # loaded only to draw a chart
-
-        panels = [(found.heuristic, found.counts)]
-        if found.comparison is not None:
-            panels.append((found.comparison.other, found.comparison.other_counts))
-        chart = charts.estimates(panels, found.goal, format_=pictures.ending_of(plot, charts.FORMATS), theme=theme)
-        pictures.save(chart, plot, is_quiet=as_json)
+        files.draw_chart(found, plot, theme, is_quiet=as_json)
     return ADMISSIBLE if found.is_admissible else REFUTED
 
 

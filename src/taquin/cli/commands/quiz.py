@@ -15,7 +15,7 @@ from taquin.cli import terminal
 from taquin.cli.exits import INTERRUPTED, SOLVED
 from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import pictures
+from taquin.cli.output import files
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises.display import question_text, wrapped
 from taquin.lessons.exercises.grading import Verdict, grade, shown_right
@@ -68,8 +68,7 @@ def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_j
         _print_topics(topic, as_json=as_json)
         return SOLVED
     if output is not None:
-        pictures.ending_of(output, ("json", "csv"))
-        pictures.check_directory(output)
+        files.check_file(output, ("json", "csv"))
     forms_of(topic)
     chosen = secrets.randbelow(10**6) if seed is None else seed
     quiz = _Quiz(topic, chosen, count, is_error=as_json)
@@ -78,7 +77,7 @@ def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_j
     written = ""
     if output is not None:
         text = results_csv(record) if output.suffix.lower() == ".csv" else json.dumps(record, indent=2) + "\n"
-        written = pictures.write_file(output, text.encode())
+        written = files.write_file(output, text.encode())
     quiz.finish(written, is_seed_new=seed is None)
     if as_json:
         terminal.echo_json(record)

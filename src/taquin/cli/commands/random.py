@@ -16,7 +16,7 @@ from taquin.analysis.random_boards import MOST_MOVES, random_board
 from taquin.cli import streams, terminal
 from taquin.cli.input import boards, effects, slide_tables
 from taquin.cli.input import options as shared
-from taquin.cli.output import pictures
+from taquin.cli.output import files
 from taquin.errors import BoardError, FormatError, SpecError, TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, format_board, parse_board, read_file
@@ -94,7 +94,7 @@ def command(
         if number is not None:
             shared.check_depth(shape, number, metric, name)
     if output is not None:
-        pictures.check_directory(output)
+        files.check_file(output)
         _check_replaced(output, shape)
     target = boards.read_goal(goal, shape)
     chosen = secrets.randbelow(2**32) if seed is None else seed
@@ -133,7 +133,7 @@ def command(
             if streams.current().is_closed:
                 break
     if output is not None:
-        name = pictures.write_file(output, "".join(f"{line}\n" for line in lines).encode())
+        name = files.write_file(output, "".join(f"{line}\n" for line in lines).encode())
         click.echo(f"wrote {name}: {plural(count, 'board')}")
     return 0
 

@@ -13,7 +13,7 @@ from taquin.cli import terminal
 from taquin.cli.exits import BAD_INPUT
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import pictures
+from taquin.cli.output import files
 from taquin.errors import SpecError
 from taquin.experiments.records import ResultsWarning, Row, load
 from taquin.experiments.report.measures import MEASURES, measure_of, select
@@ -97,11 +97,9 @@ def command(
     """
     effects.check("--format", conflicts_with=["--output"])
     effects.check("--chart-format", requires=["--charts"])
-    chosen = form or ("text" if output is None else _FORMS[pictures.ending_of(output, _FORMS)])
+    chosen = form or ("text" if output is None else check_report(output))
     if chosen in ("csv", "parquet") and charts is None:
         effects.refuse(["--measure", "--columns"], f"{chosen} holds the runs themselves, with all measures")
-    if output is not None:
-        check_report(output)
     faults: list[str] = []
     rows = select(_load(results, faults), where)
     names = [name.strip() for name in columns.split(",")] if columns else []
@@ -112,7 +110,7 @@ def command(
     if output is None:
         click.echo(content, nl=False)
     else:
-        click.echo(f"taquin: wrote {pictures.write_file(output, content)}", err=True)
+        click.echo(f"taquin: wrote {files.write_file(output, content)}", err=True)
     if charts is not None:
         _draw(rows, measure, charts, chart_format)
     if faults:
@@ -134,29 +132,29 @@ def _load(results: Sequence[Path], faults: list[str]) -> list[Row]:
     return rows
 
 
-def check_report(output: Path) -> None:
-    """Raise an error if a report cannot be written there: unknown ending, no folder, or a missing library."""
-    form = _FORMS[pictures.ending_of(output, _FORMS)]
-    pictures.check_directory(output)
+def check_report(output: Path) -> str:
+    """The form of a file. Raises an error if it cannot be written: unknown ending, no folder, or a missing library."""
+    form = _FORMS[files.check_file(output, _FORMS)]
     if form == "parquet":
         from taquin.experiments.report.files import check_pyarrow
 
         check_pyarrow()
     if form == "html":
         check_matplotlib()
+    return form
 
 
 def _content(form: str, rows: Sequence[Row], measure: str, columns: Sequence[str], width: int) -> bytes:
-    from taquin.experiments.report import files
+    from taquin.experiments.report import files as exports
     from taquin.experiments.report.report import make_report
 
     if form == "csv":
-        return files.to_csv(rows).encode()
+        return exports.to_csv(rows).encode()
     if form == "parquet":
-        return files.to_parquet(rows)
+        return exports.to_parquet(rows)
     report = make_report(rows, measure=measure, columns=columns)
     if form == "html":
-        return files.to_page(report, files.draw_charts(rows, measure_of(measure))).encode()
+        return exports.to_page(report, exports.draw_charts(rows, measure_of(measure))).encode()
     if form == "text":
         return report.to_text(width).encode()
     return (report.to_markdown() if form == "markdown" else report.to_latex()).encode()
@@ -168,4 +166,4 @@ def _draw(rows: Sequence[Row], measure: str, folder: Path, format_: str) -> None
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in draw_charts(rows, measure_of(measure), format_=format_).items():
         path = folder / f"{name}.{format_}"
-        click.echo(f"taquin: wrote {pictures.write_file(path, content)}", err=True)
+        click.echo(f"taquin: wrote {files.write_file(path, content)}", err=True)

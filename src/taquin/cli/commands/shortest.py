@@ -15,8 +15,8 @@ from taquin.cli import terminal
 from taquin.cli.exits import exit_code
 from taquin.cli.input import boards, effects, slide_tables
 from taquin.cli.input import options as shared
-from taquin.cli.output import pictures, tree_output
-from taquin.cli.output.tree_output import Form, Target
+from taquin.cli.output import files
+from taquin.cli.output.files import Form, Target
 from taquin.heuristics.slides import has_slide_databases
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
@@ -42,10 +42,10 @@ _LONGEST_SHOWN = 240  # characters of the moves of one solution
 @click.option("--show", type=shared.whole(), help=f"List at most N solutions. Default: {_DEFAULT_LISTED}; 0 counts.")
 @shared.moves_option
 @shared.json_option
-@tree_output.output_option
-@tree_output.format_option
+@files.graph_output_option
+@files.graph_format_option
 @click.option("--max-states", type=shared.whole(1), help="Draw at most N states of the graph.")
-@pictures.theme_option
+@files.theme_option
 def command(
     board: tuple[str, ...],
     goal: str | None,
@@ -81,7 +81,7 @@ def command(
         effects.check("--show", "--moves", "--json", conflicts_with=("--output", "--format"))
     else:
         effects.check("--max-states", "--theme", requires=("--output", "--format"))
-    target = tree_output.make_target(output, form, theme) if is_graph else None
+    target = files.make_target(output, form, theme) if is_graph else None
     problem = Problem(boards.read_problem(board, size, goal), metric=metric)
     slide_tables.prepare(problem)
     if metric is Metric.SLIDES and problem.is_solvable and not has_slide_databases(problem.shape):

@@ -13,7 +13,7 @@ from taquin.cli import terminal
 from taquin.cli.exits import exit_code
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import pictures
+from taquin.cli.output import files
 from taquin.cli.output.recording import Recording, recording_options, show
 from taquin.puzzle.words import plural
 from taquin.render.drawing.theme import Theme
@@ -37,8 +37,8 @@ _PROMPT = "Right next, Left back, number + Enter = go to it, e end, q quit: "
 @click.option("--lists", is_flag=True, help="Add the open and the closed list (or the path) after every step.")
 @shared.json_option
 @shared.output_option("Write the trace as JSON Lines; - is standard output.", allow_dash=True)
-@pictures.plot_option
-@pictures.theme_option
+@files.plot_option
+@files.theme_option
 def command(
     recording: Recording,
     print_all: bool,
@@ -76,10 +76,7 @@ def command(
         effects.check("--max-steps", conflicts_with=["--plot"])
     trace = recording.trace()
     if plot is not None:
-        from taquin.render import charts  # loaded only to draw a chart
-
-        chart = charts.search(trace, format_=pictures.ending_of(plot, charts.FORMATS), theme=theme)
-        pictures.save(chart, plot, is_quiet=as_json or str(output) == "-")
+        files.draw_chart(trace, plot, theme, is_quiet=as_json or str(output) == "-")
     if output is not None:
         _write(trace, output, is_recorded=recording.source is None)
     elif as_json:
@@ -105,7 +102,7 @@ def _write(trace: Trace, output: Path, *, is_recorded: bool) -> None:
         return
     if trace.outcome.status is Status.CANCELLED and is_recorded:
         terminal.warn(f"interrupted; writing {plural(len(trace.events), 'event')} (interrupt again to discard them)")
-    name = pictures.written_name(output)
+    name = files.written_name(output)
     write_file(trace, output)
     cut = f" (the first {len(trace.events):,} of more: see --cap)" if trace.is_truncated else ""
     click.echo(

@@ -12,9 +12,9 @@ from taquin.cli import terminal
 from taquin.cli.exits import exit_code
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import pictures, tree_output
+from taquin.cli.output import files
+from taquin.cli.output.files import Form, Target
 from taquin.cli.output.recording import Recording, recording_options, show
-from taquin.cli.output.tree_output import Form, Target
 from taquin.errors import SpecError
 from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
@@ -72,9 +72,9 @@ _MOST_LEVELS = 40
 )
 @click.option("--ascii", "as_ascii", is_flag=True, help="Draw with plain ASCII characters.")
 @shared.json_option
-@tree_output.output_option
-@tree_output.format_option
-@pictures.theme_option
+@files.graph_output_option
+@files.graph_format_option
+@files.theme_option
 def command(
     recording: Recording,
     levels: int | None,
@@ -116,7 +116,7 @@ def command(
     """
     effects.forbid_together("--path-only", "--around-path")
     effects.forbid_together("--json", "--format")
-    target = tree_output.make_target(output, "json" if as_json else form, theme)
+    target = files.make_target(output, "json" if as_json else form, theme)
     _refuse_useless(target.form)
     trace = recording.trace()
     if trace.outcome.status is Status.CANCELLED and target.form.is_picture:  # a large tree takes seconds

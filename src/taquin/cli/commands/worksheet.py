@@ -10,7 +10,7 @@ import click
 
 from taquin.cli.input import completion
 from taquin.cli.input import options as shared
-from taquin.cli.output.pictures import check_directory, ending_of, write_file
+from taquin.cli.output.files import check_file, write_file
 from taquin.lessons import worksheet as sheet
 from taquin.lessons.exercises.question import Question
 from taquin.lessons.exercises.quiz import LARGEST_SEED, MOST_QUESTIONS, choose_questions, forms_of
@@ -41,8 +41,7 @@ def command(topic: str | None, seed: int | None, count: int, output: Path) -> in
       taquin worksheet astar.fill_f -n 3 -o trees.pdf
       taquin worksheet heuristics -o homework.md
     """
-    ending_of(output, ("pdf", "md"))
-    check_directory(output)
+    check_file(output, ("pdf", "md"))
     forms_of(topic)
     chosen = secrets.randbelow(10**6) if seed is None else seed
     questions = list(choose_questions(topic, chosen, count))

@@ -14,11 +14,12 @@ from typing import Any
 import click
 
 from taquin.cli import streams, terminal
-from taquin.cli.output import pictures, solve_text
+from taquin.cli.output import files, solve_text
 from taquin.errors import SpecError
 from taquin.puzzle.formats import Document, Entry
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.words import plural
+from taquin.render.draw import STILL_FORMATS
 from taquin.render.text import reports
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
@@ -78,7 +79,7 @@ def choose_form(report: Form | None, as_json: bool, output: Path | None) -> Form
     if output is None:
         return Form.TEXT
     ending = output.suffix.lower()
-    if ending.removeprefix(".") in {*pictures.STILL, *pictures.ANIMATED}:
+    if ending.removeprefix(".") in {*STILL_FORMATS, "gif"}:
         raise SpecError(
             f"expected a file for text or JSON, found {ending} in {str(output)!r}",
             hint=f"`taquin draw BOARD --solve -o {output}` draws the solution",
@@ -115,7 +116,7 @@ class Writer:
     def open(self) -> Iterator[Writer]:
         """Write what comes after all results at the end. Raises ``SpecError`` at once if the file cannot be written."""
         if self.path is not None:
-            pictures.check_directory(self.path)
+            files.check_file(self.path)
         try:
             yield self
             self._conclude()
@@ -164,7 +165,7 @@ class Writer:
         if self.path is None or self.form is Form.CERTIFICATE:
             return
         if self._written:
-            self._name = pictures.write_file(self.path, b"".join(self._written))
+            self._name = files.write_file(self.path, b"".join(self._written))
         if len(self.found) == 1:
             length = self.found[0].length
             total = str(self.found[0].status) if length is None else f"solved in {self.found[0].metric.amount(length)}"
@@ -185,7 +186,7 @@ class Writer:
             return
         try:
             if self._growing is None:
-                self._name = pictures.written_name(self.path)
+                self._name = files.written_name(self.path)
                 self._growing = GrowingFile(self.path)
             self._growing.append(line)
         except OSError as error:
@@ -213,7 +214,7 @@ def write_certificate(path: Path | None, result: Result, limits: Limits) -> None
     if path is None:
         click.echo(text, nl=False)
     else:
-        terminal.echo(f"wrote {pictures.write_file(path, text.encode())}: {_describe_certificate(certificate)}")
+        terminal.echo(f"wrote {files.write_file(path, text.encode())}: {_describe_certificate(certificate)}")
 
 
 def _describe_certificate(certificate: dict[str, Any]) -> str:

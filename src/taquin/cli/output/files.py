@@ -1,0 +1,184 @@
+"""Files that commands write: their forms, the options for them, and checks before a search that may take hours."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from taquin.cli.input import options as shared
+from taquin.errors import SpecError
+from taquin.render.draw import Drawable, draw, encode
+from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
+from taquin.system import files
+from taquin.trace.trace import Trace
+
+if TYPE_CHECKING:  # loaded only to draw a picture
+    from taquin.render.drawing.shapes import Drawing
+
+
+def check_file(path: Path, endings: Iterable[str] = (), *, kind: str = "file", hint: str = "") -> str:
+    """The ending of a file name, without its dot. Raises ``SpecError`` if no file can be written there.
+
+    If ``endings`` are given, it must be one of them.
+
+    >>> check_file(Path("board.SVG"), ("svg", "pdf"))
+    'svg'
+    """
+    ending = path.suffix.lower().removeprefix(".")
+    if endings and ending not in endings:
+        *first, last = [f".{each}" for each in endings]
+        found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
+        raise SpecError(f"expected a {kind} that ends in {', '.join(first)} or {last}, found {found}", hint=hint)
+    if path.is_dir():
+        raise SpecError(f"expected a file to write, found the directory {str(path)!r}")
+    if not path.parent.is_dir():
+        raise SpecError(f"cannot write {str(path)!r}: there is no directory {str(path.parent)!r}")
+    return ending
+
+
+def write_file(path: Path, data: bytes) -> str:
+    """Write a file completely or not at all. Returns its ``written_name``. Raises ``SpecError`` if that fails."""
+    name = written_name(path)
+    try:
+        files.write_file(path, [data])
+    except (OSError, ValueError) as error:
+        raise SpecError(f"cannot write {str(path)!r}: {files.reason(error)}") from error
+    return name
+
+
+def written_name(path: Path) -> str:
+    """What a message calls a file that is about to be written."""
+    return f"{path}, replacing an earlier file" if path.is_file() else str(path)
+
+
+theme_option = click.option(
+    "--theme",
+    type=click.Choice(list(THEMES)),
+    default=LIGHT.name,
+    callback=lambda ctx, parameter, value: theme_named(value),
+    help="The colours of the picture. Default: light.",
+)
+
+
+# Charts
+
+
+def _check_chart(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+    if value == _UNNAMED:
+        value = Path(f"{ctx.info_name}.svg")
+    if value is not None and not ctx.resilient_parsing:
+        from taquin.render import charts  # loaded only to draw a chart
+
+        check_file(value, charts.FORMATS, kind="chart file")
+        charts.check_matplotlib()
+    return value
+
+
+_UNNAMED = Path("unnamed")
+plot_option = click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    is_flag=False,
+    flag_value=_UNNAMED,
+    callback=_check_chart,
+    metavar="[FILE]",
+    help="Draw a chart into a .svg, .png or .pdf file; without FILE, into one with the name of the command.",
+)
+
+
+def draw_chart(what: Drawable, path: Path, theme: Theme, *, is_quiet: bool) -> None:
+    """Write a chart and report it: on standard error if standard output is read by programs."""
+    picture = draw(what, chart=isinstance(what, Trace), theme=theme)
+    click.echo(f"drew {write_file(path, picture.encoded(check_file(path)))}", err=is_quiet)
+
+
+# Trees and graphs
+
+
+class Form(StrEnum):
+    """What a tree or a graph is written as."""
+
+    TEXT = "text"
+    SVG = "svg"
+    PDF = "pdf"
+    PNG = "png"
+    TIKZ = "tikz"
+    DOT = "dot"
+    MERMAID = "mermaid"
+    JSON = "json"
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it is a drawing of Taquin's own."""
+        return self in (Form.SVG, Form.PDF, Form.PNG, Form.TIKZ)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether people look at it, so that a large tree is cut down."""
+        return self not in (Form.TEXT, Form.JSON)
+
+
+_FORMS = {ending: Form(ending) for ending in ("svg", "pdf", "png", "dot", "mermaid", "json")}
+_FORMS |= {"tex": Form.TIKZ, "gv": Form.DOT, "mmd": Form.MERMAID, "txt": Form.TEXT}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A form, and the file it goes into; None is standard output."""
+
+    form: Form
+    path: Path | None
+    theme: Theme
+
+    def encode(self, drawing: Drawing) -> bytes:
+        from taquin.render.drawing import raster
+
+        is_large = 4 * drawing.width * drawing.height > raster.MOST_PIXELS
+        format_ = "tex" if self.form is Form.TIKZ else self.form.value
+        return encode(drawing, format_, scale=1 if is_large else 2)
+
+    def write(self, content: bytes, summary: str) -> None:
+        """Write the file and print a summary of its content; without a file, print the content."""
+        if self.path is None:
+            click.echo(content, nl=False)
+            return
+        verb = "wrote" if self.form in (Form.TEXT, Form.JSON) else "drew"
+        click.echo(f"{verb} {write_file(self.path, content)}: {summary}")
+
+
+graph_output_option = shared.output_option(
+    "Write a .svg, .pdf, .png, .tex (TikZ), .dot (Graphviz), .mmd (Mermaid), .json or .txt file; - is SVG on standard "
+    "output.",
+    allow_dash=True,
+)
+graph_format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice([form.value for form in Form]),
+    metavar="FORM",
+    help=f"The form, for any file name; printed without -o: {', '.join(Form)}.",
+)
+
+
+def make_target(output: Path | None, form: str | None, theme: Theme) -> Target:
+    """The target that these options select. Raises ``SpecError`` if the file cannot be written."""
+    path = None if output is None or str(output) == "-" else output
+    if path is not None:
+        hint = "--format selects the form for any file name"
+        ending = check_file(path, () if form else _FORMS, hint=hint)
+        chosen = Form(form) if form else _FORMS[ending]
+    else:
+        chosen = Form(form) if form else Form.TEXT if output is None else Form.SVG
+    if chosen is Form.PNG:
+        from taquin.render.drawing import raster
+
+        raster.check_pillow()
+    if chosen in (Form.PNG, Form.PDF) and path is None and sys.stdout.isatty():
+        raise SpecError(f"a {chosen.upper()} cannot be printed at a terminal: expected -o FILE")
+    return Target(chosen, path, theme)
