@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import copyreg
 from difflib import SequenceMatcher
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from taquin.errors import SpecError
 from taquin.puzzle.words import shown
@@ -36,6 +37,17 @@ def find_algorithm(name: str) -> AlgorithmSpec:
 def find_heuristic(name: str) -> HeuristicSpec:
     """The heuristic with this key or alias. Raises ``SpecError`` with the nearest name if there is none."""
     return _find(HEURISTICS, "heuristic", name)
+
+
+def _reduce(spec: AlgorithmSpec | HeuristicSpec) -> Any:
+    """Pickle an entry of the registry by its key: it is the same in every process."""
+    if isinstance(spec, HeuristicSpec):
+        return find_heuristic, (spec.key,)
+    return (find_algorithm, (spec.key,)) if spec.own is None else spec.__reduce_ex__(2)
+
+
+copyreg.pickle(AlgorithmSpec, _reduce)
+copyreg.pickle(HeuristicSpec, _reduce)
 
 
 def _find(specs: tuple[Spec, ...], kind: str, name: str) -> Spec:
