@@ -200,9 +200,11 @@ def __getattr__(name: str) -> object:
     if name in ("experiments", "gym", "notebook"):
         return import_module(f"taquin.{name}")
     if name not in _MODULES:
+        import sys
+
         from taquin.puzzle.guesses import MODULE, missing_attribute
 
-        raise missing_attribute("taquin", name, list(_MODULES), MODULE)
+        raise missing_attribute(sys.modules[__name__], name, MODULE)
     value: object = getattr(import_module(f"taquin.{_MODULES[name]}"), name)
     globals()[name] = value
     return value

@@ -35,7 +35,7 @@ class _Guessed(type):
     if not TYPE_CHECKING:
 
         def __getattr__(cls, name: str) -> object:
-            raise missing_attribute("Board", name, dir(cls), BOARD)
+            raise missing_attribute(cls, name, BOARD)
 
 
 @answers_guesses(BOARD)

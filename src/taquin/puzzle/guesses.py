@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import wraps
+from types import ModuleType
 from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -166,16 +167,16 @@ LIMIT_KEYWORDS = _meant(
 """What to write instead of a keyword argument that does not exist, in every function with limits."""
 
 
-def missing_attribute(owner: str, name: str, names: list[str], guesses: Mapping[str, str]) -> AttributeError:
+def missing_attribute(owner: type | ModuleType, name: str, guesses: Mapping[str, str]) -> AttributeError:
     """The error for an attribute that does not exist. ``guesses`` has what to write instead.
 
-    >>> missing_attribute("Board", "tiles", [], {"tiles": "cells"})
-    AttributeError("Board has no attribute 'tiles': use cells")
-    >>> missing_attribute("Board", "blnk", ["blank", "cells"], {})
-    AttributeError("Board has no attribute 'blnk': did you mean 'blank'?")
+    >>> missing_attribute(str, "lowercase", {"lowercase": "lower()"})
+    AttributeError("str has no attribute 'lowercase': use lower()")
+    >>> missing_attribute(str, "strp", {})
+    AttributeError("str has no attribute 'strp': did you mean 'strip'?")
     """
-    text = f"{owner} has no attribute {name!r}"
-    return AttributeError(text if name.startswith("_") else text + _pointer(name, names, guesses))
+    pointer = "" if name.startswith("_") else _pointer(name, dir(owner), guesses)  # pickle looks for such names often
+    return AttributeError(f"{owner.__name__} has no attribute {name!r}{pointer}")
 
 
 def answers_guesses(guesses: Mapping[str, str]) -> Callable[[type[R]], type[R]]:
@@ -183,7 +184,7 @@ def answers_guesses(guesses: Mapping[str, str]) -> Callable[[type[R]], type[R]]:
 
     def decorate(owner: type[R]) -> type[R]:
         def refuse(self: R, name: str) -> object:
-            raise missing_attribute(owner.__name__, name, dir(owner), guesses)
+            raise missing_attribute(owner, name, guesses)
 
         owner.__getattr__ = refuse  # type: ignore[attr-defined]
         return owner

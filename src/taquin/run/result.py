@@ -287,7 +287,7 @@ class Result(SearchResult):
             "single_moves": None if solution is None else solution.length,
             "slides": None if solution is None else solution.multi_tile_length,
             "lower_bound": self.lower_bound,
-            **asdict(self.stats),
+            **{name: getattr(self.stats, name) for name in Stats.__slots__},
             "iterations": [{**asdict(each), "bound": whole(each.bound)} for each in self.iterations],
             "best_h": None if self.best_h is None else whole(self.best_h),
             "seconds": round(self.seconds, 6),
