@@ -72,7 +72,8 @@ class Method:
         if self.heuristic is None:
             return self
         prefer = card_partition if backend == "cuda" else preferred_partition
-        return replace(self, heuristic=self.heuristic.resolved(goal, prefer))
+        heuristic = self.heuristic.resolved(goal, prefer)
+        return self if heuristic is self.heuristic else replace(self, heuristic=heuristic)
 
     @property
     def title(self) -> str:

@@ -200,7 +200,7 @@ class Counting:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._before = asdict(run.counters.freeze())
+        self._before = run.counters.freeze()
         self.stops: list[Stop] = []
 
     def __enter__(self) -> Counting:
@@ -212,8 +212,8 @@ class Counting:
     def should_stop(self, expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
         """The core calls this every few milliseconds."""
         run = self._run
-        run.counters.expanded = self._before["expanded"] + expanded
-        run.counters.generated = self._before["generated"] + generated
+        run.counters.expanded = self._before.expanded + expanded
+        run.counters.generated = self._before.generated + generated
         run.lower_bound = max(run.lower_bound, lower_bound)
         run.memory = lambda: memory
         try:
@@ -224,7 +224,7 @@ class Counting:
 
     def nodes_left(self) -> int:
         limit = self._run.limits.nodes
-        return NO_LIMIT if limit is None else max(0, limit - int(self._before["generated"]))
+        return NO_LIMIT if limit is None else max(0, limit - self._before.generated)
 
     def raise_stop(self, status: int) -> None:
         """Raise ``Stop`` if the call was stopped, by a limit of the run or by its number of nodes."""
@@ -234,7 +234,7 @@ class Counting:
             self._run.poll()
 
     def add(self, counted: Mapping[str, int]) -> None:
-        self._run.counters = Counters(**add_counters(self._before, counted))
+        self._run.counters = Counters(**add_counters(asdict(self._before), counted))
 
 
 def _path(moves: bytes) -> Path:

@@ -154,12 +154,14 @@ def _call(problem: Problem, method: Method, run: Run, should_stop: ShouldStop, e
                 heuristic = convert_heuristic(core, grid, problem, used, method.order)
                 return core.ida_star(*boards, heuristic, detours, threads, *rest)
         case "best_first":
-            weights = method.rules.weight_g, method.rules.weight_h
+            rules = method.rules
             curve = {"priority": options["priority"]} if options.get("priority", "linear") != "linear" else {}
             with using(run, used):
                 heuristic = convert_heuristic(core, grid, problem, used, method.order)
                 heuristic = for_stored_nodes(core, grid, heuristic)
-                return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest, **curve)
+                return core.best_first(
+                    *boards, heuristic, rules.weight_g, rules.weight_h, options["tie_break"], *rest, **curve
+                )
         case "bidirectional_astar":
             assert method.heuristic is not None, method.text
             backward = method.heuristic.build(problem.start, problem.metric)
