@@ -25,7 +25,7 @@ from taquin.web.api.errors import DESCRIBED, ApiError
 from taquin.web.bundle import BUNDLES, STATIC, page_bundle
 from taquin.web.server import swagger
 from taquin.web.server.async_pool import AsyncPool
-from taquin.web.server.routes import make_router
+from taquin.web.server.routes import add_routes
 from taquin.web.server.security import check_origin, is_api, limited, secured
 from taquin.web.server.streams import ClientDisconnected
 from taquin.web.settings import Settings
@@ -109,7 +109,7 @@ def _make_api(settings: Settings, pool: AsyncPool) -> FastAPI:
         redirect_slashes=False,
         lifespan=lifespan,
     )
-    api.include_router(make_router(settings, pool))
+    add_routes(api, settings, pool)
     for kind in (TaquinError, ApiError, RequestValidationError, HTTPException, ClientDisconnected, Exception):
         api.add_exception_handler(kind, _on_error)
     return api

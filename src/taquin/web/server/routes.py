@@ -11,7 +11,7 @@ from functools import partial
 from inspect import cleandoc
 from typing import Any, TypeAlias, get_type_hints
 
-from fastapi import APIRouter, Request
+from fastapi import FastAPI, Request
 from starlette.responses import JSONResponse, Response
 
 from taquin.lessons.exercises.grading import Grade
@@ -88,25 +88,24 @@ _EVENTS = {
 }
 
 
-def make_router(settings: Settings, pool: AsyncPool) -> APIRouter:
-    """The routes below ``/api``."""
-    router = APIRouter(prefix="/api", route_class=JsonRoute)
-    routes = _Routes(router, Service(settings), pool)
+def add_routes(api: FastAPI, settings: Settings, pool: AsyncPool) -> None:
+    """Add the routes below ``/api``, to the router of the application itself: FastAPI matches a second one slowly."""
+    api.router.route_class = JsonRoute
+    routes = _Routes(api, Service(settings), pool)
     for path, get in endpoints.GET.items():
         routes.get(path, get)
     for path, post in endpoints.POST.items():
         routes.post(path, post)
         if (streamed := f"{path}/stream") in endpoints.STREAMS:
             routes.stream(streamed, endpoints.STREAMS[streamed])
-    _add_race(router, settings, pool)
-    return router
+    _add_race(api, settings, pool)
 
 
 class _Routes:
     """Adds routes that run the functions of the API."""
 
-    def __init__(self, router: APIRouter, service: Service, pool: AsyncPool) -> None:
-        self.router, self.service, self.pool = router, service, pool
+    def __init__(self, api: FastAPI, service: Service, pool: AsyncPool) -> None:
+        self.api, self.service, self.pool = api, service, pool
 
     def get(self, path: str, function: Callable[[Service], bytes]) -> None:
         """A route whose response is made at once."""
@@ -164,8 +163,8 @@ class _Routes:
         if method == "POST":
             endpoint.__annotations__["body"] = endpoints.body_type(function)
         model, described = (response, {}) if isinstance(response, type) else (None, response)
-        self.router.add_api_route(
-            f"/{path}",
+        self.api.add_api_route(
+            f"/api/{path}",
             endpoint,
             methods=[method],
             name=function.__name__ + suffix,
@@ -177,13 +176,16 @@ class _Routes:
         )
 
 
-def _add_race(router: APIRouter, settings: Settings, pool: AsyncPool) -> None:
+def _add_race(api: FastAPI, settings: Settings, pool: AsyncPool) -> None:
     described = responses.events(
         _RACE_EVENTS, "start", "begin", "queued", "progress", "row", "standing", "failed", "finish"
     )
 
-    @router.post(
-        f"/{endpoints.RACE}", summary="Race", response_class=Response, responses=POST_ERRORS | RUN_ERRORS | described
+    @api.post(
+        f"/api/{endpoints.RACE}",
+        summary="Race",
+        response_class=Response,
+        responses=POST_ERRORS | RUN_ERRORS | described,
     )
     async def race(request: Request, body: requests.RaceRequest) -> EventStream:
         """Two to eight methods on one board, with live counters. Closing the connection stops all of them."""
