@@ -27,7 +27,7 @@ from weakref import WeakSet
 
 from taquin.errors import BackendError, InternalError, TaquinError
 from taquin.system.cores import share_cores
-from taquin.system.files import PIECE, write_fully
+from taquin.system.files import write_fully
 from taquin.system.interrupts import END_SIGNALS
 from taquin.system.memory import resident_bytes
 
@@ -87,12 +87,12 @@ def work(pipe: Connection, lifeline: Connection, settings: WorkerSettings) -> No
         if settings.prepare is not None:
             settings.prepare()
         _send(pipe, _packed(READY))
-        is_last = False
+        begun, is_last = _packed(BEGUN), False
         while not is_last:
             message = pipe.recv()
             if message is CANCEL:  # of a task that has ended meanwhile
                 continue
-            _send(pipe, _packed(BEGUN))
+            _send(pipe, begun)
             kind, value = _call(settings.function, message[0], Channel(pipe))
             is_last = settings.is_fresh or (settings.memory is not None and resident_bytes() > settings.memory)
             _send(pipe, _packed(kind, value, is_last=is_last))
@@ -119,6 +119,8 @@ def _packed(kind: int, value: object = None, *, is_last: bool = False) -> bytes:
     return packed
 
 
+_PIECE = 1 << 16  # bytes; a buffer of a megabyte would take longer to allocate than most messages to read
+
 HEADER = struct.Struct("<Q")
 """The number of bytes of the message that follows. The pool reads what has come, and never waits for the rest."""
 
@@ -137,7 +139,7 @@ def received(pipe: Connection, buffer: bytearray) -> list[Any]:
     """
     if sys.platform == "win32":
         return [pickle.loads(pipe.recv_bytes())]
-    data = os.read(pipe.fileno(), PIECE)
+    data = os.read(pipe.fileno(), _PIECE)
     if not data:
         raise EOFError
     buffer += data

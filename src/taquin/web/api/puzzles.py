@@ -62,8 +62,9 @@ def read_method(body: MethodRequest, problem: Problem) -> Method:
     """The method, or the best one for the problem. Raises ``SpecError`` or ``HeuristicError``."""
     for text in (body.algorithm, body.heuristic):
         _refuse_files(text or "")
-    unnamed = ready_method(problem.goal, problem.metric)
-    return pick_method(unnamed, body.algorithm, body.heuristic, body.options)
+    if body.algorithm is not None:
+        return choose_method(body.algorithm, body.heuristic, body.options)
+    return pick_method(ready_method(problem.goal, problem.metric), None, body.heuristic, body.options)
 
 
 def ready_method(goal: Board, metric: Metric) -> Method:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from typing import Any
 
 from taquin.analysis.grading import grade, grade_by_plan
 from taquin.analysis.hints import Hint, default_time, planned_hint
@@ -56,14 +57,22 @@ def solve(body: SolveRequest, service: Service) -> Job:
             initial, runs = (initial[0], known.lower_bound), known.runs
         method = with_seed(method, runs)
 
-    def finish(result: Result) -> bytes:
-        if result.solution is not None and result.solution.length and problem.metric is Metric.MOVES:
-            service.plans.keep(problem, bytes(result.solution.moves), result.lower_bound, runs + 1)
-        return as_json(result.to_dict())
+    def finish(found: tuple[bytes, bytes, int]) -> bytes:
+        response, moves, lower_bound = found
+        if moves and problem.metric is Metric.MOVES:
+            service.plans.keep(problem, moves, lower_bound, runs + 1)
+        return response
 
     is_named = bool(body.algorithm or body.heuristic or body.options or initial)
-    call = partial(_solve, problem, method, limits=limits, initial=initial, backend=body.backend, is_named=is_named)
+    call = partial(_respond, problem, method, limits=limits, initial=initial, backend=body.backend, is_named=is_named)
     return Job(call, limits.time or 0, finish)
+
+
+def _respond(problem: Problem, method: Method, **options: Any) -> tuple[bytes, bytes, int]:
+    """The response of ``solve``, made by the worker; and the moves and the bound, for the server to keep."""
+    result = _solve(problem, method, **options)
+    moves = b"" if result.solution is None else bytes(result.solution.moves)
+    return as_json(result.to_dict()), moves, result.lower_bound
 
 
 @dataclass(frozen=True, slots=True)

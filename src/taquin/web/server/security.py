@@ -20,7 +20,7 @@ from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from fastapi.routing import APIRoute
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
@@ -48,6 +48,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+_RAW_HEADERS = Headers({**HEADERS, "Cache-Control": "no-store"}).raw
 
 _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN_SITES = frozenset({"same-origin", "none"})
@@ -60,14 +61,12 @@ _NOWHERE = ("192.0.2.1", 9)
 
 
 def secured(send: Send) -> Send:
-    """A ``send`` that adds the headers to every response."""
+    """A ``send`` that adds to every response those of the headers that it does not have."""
 
     async def send_with_headers(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)
-            headers.setdefault("Cache-Control", "no-store")
+            present = {name for name, _ in message["headers"]}
+            message["headers"] = [*message["headers"], *(pair for pair in _RAW_HEADERS if pair[0] not in present)]
         await send(message)
 
     return send_with_headers
