@@ -124,8 +124,8 @@ class Form(StrEnum):
         return self not in (Form.TEXT, Form.JSON)
 
 
-_FORMS = {ending: Form(ending) for ending in ("svg", "pdf", "png", "dot", "mermaid", "json")}
-_FORMS |= {"tex": Form.TIKZ, "gv": Form.DOT, "mmd": Form.MERMAID, "txt": Form.TEXT}
+_FORMS = {"svg": Form.SVG, "pdf": Form.PDF, "png": Form.PNG, "tex": Form.TIKZ, "dot": Form.DOT, "gv": Form.DOT}
+_FORMS |= {"mmd": Form.MERMAID, "mermaid": Form.MERMAID, "json": Form.JSON, "txt": Form.TEXT}
 
 
 @dataclass(frozen=True, slots=True)
