@@ -19,6 +19,7 @@ import click
 from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, MEANINGS
 from taquin.errors import InternalError, TaquinError
+from taquin.puzzle.guesses import answers
 from taquin.system import interrupts, user_calls, user_processes
 from taquin.system.files import reason
 from taquin.tables.storage.folder import CacheWarning
@@ -30,27 +31,20 @@ _FILES = sorted(Path(__file__).with_name("commands").glob("[a-z]*.py"))
 COMMANDS = tuple(sorted((path.stem.replace("_", "-") for path in _FILES), key=lambda name: (name != "solve", name)))
 """One for each file in ``commands``, the most used one first."""
 
-_SYNONYMS = {
-    "scramble": "random",
-    "shuffle": "random",
-    "generate": "random",
-    "new": "random",
-    "web": "serve",
-    "gui": "serve",
-    "page": "serve",
-    "server": "serve",
-    "race": "compare",
-    "benchmark": "compare",
-    "heuristic": "estimate",
-    "h": "estimate",
-    "watch": "trace",
-    "replay": "verify",
-    "game": "play",
-    "algorithms": "list",
-    "heuristics": "list",
-    "learn": "course",
-    "exercise": "quiz",
-}
+_SYNONYMS = answers(
+    {
+        "random": "scramble shuffle generate new",
+        "serve": "web gui page server",
+        "compare": "race benchmark",
+        "estimate": "heuristic h",
+        "trace": "watch",
+        "verify": "replay",
+        "play": "game",
+        "list": "algorithms heuristics",
+        "course": "learn",
+        "quiz": "exercise",
+    }
+)
 
 
 class _LazyGroup(click.Group):

@@ -12,9 +12,9 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _meant(answers: Mapping[str, str]) -> dict[str, str]:
+def answers(meant: Mapping[str, str]) -> dict[str, str]:
     """What to write instead of each guess, from the guesses of each answer."""
-    return {guess: answer for answer, guesses in answers.items() for guess in guesses.split()}
+    return {guess: answer for answer, guesses in meant.items() for guess in guesses.split()}
 
 
 _SOLVABLE = "taquin.check(board).is_solvable"
@@ -26,7 +26,7 @@ _RECORDER = "recorder = taquin.Recorder(); taquin.solve(board, observer=recorder
 _BOARDS = "solution.boards(), the boards on the way"
 _STORED = "max_stored, the states that were stored at once"
 
-BOARD = _meant(
+BOARD = answers(
     {
         "find(tile), the cell, or position(tile), the row and the column": "index",
         "cells, or rows()": "tiles",
@@ -64,7 +64,7 @@ BOARD = _meant(
 )
 """What to write instead of an attribute of ``Board`` that does not exist."""
 
-RESULT = _meant(
+RESULT = answers(
     {
         f"{_BOARDS}, or moves": "path",
         _BOARDS: "boards states steps",
@@ -91,10 +91,10 @@ RESULT = _meant(
 )
 """The same for ``Result``."""
 
-SPACE_RESULT = {**RESULT, **_meant({"states, or moves": "path solution", "states": "boards steps"})}
+SPACE_RESULT = {**RESULT, **answers({"states, or moves": "path solution", "states": "boards steps"})}
 """The same for ``SpaceResult``."""
 
-SOLUTION = _meant(
+SOLUTION = answers(
     {
         "boards(), the boards on the way, or moves": "path",
         "boards()": "states steps",
@@ -105,7 +105,7 @@ SOLUTION = _meant(
 )
 """The same for ``Solution``."""
 
-STATS = _meant(
+STATS = answers(
     {
         "expanded or generated": "nodes",
         "result.seconds": "time seconds",
@@ -115,7 +115,7 @@ STATS = _meant(
 )
 """The same for ``Stats``."""
 
-COMPARISON = _meant(
+COMPARISON = answers(
     {
         "[row.result for row in comparison]": "results",
         "print(comparison), or to_frame()": "table",
@@ -128,7 +128,7 @@ COMPARISON = _meant(
 )
 """The same for ``Comparison``."""
 
-MODULE = _meant(
+MODULE = answers(
     {
         _SOLVABLE: "is_solvable solvable",
         _INVERSIONS: "inversions count_inversions",
@@ -161,7 +161,7 @@ MODULE = _meant(
 )
 """The same for the package."""
 
-LIMIT_KEYWORDS = _meant(
+LIMIT_KEYWORDS = answers(
     {"time": "timeout time_limit max_time", "nodes": "max_nodes node_limit", "depth": "max_depth depth_limit"}
 )
 """What to write instead of a keyword argument that does not exist, in every function with limits."""

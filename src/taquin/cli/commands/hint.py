@@ -8,10 +8,9 @@ from taquin.analysis.hints import Hint
 from taquin.analysis.hints import hint as find_hint
 from taquin.cli import terminal
 from taquin.cli.exits import exit_code
-from taquin.cli.input import boards, slide_tables
+from taquin.cli.input import boards
 from taquin.cli.input import options as shared
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric, describe_slide
 from taquin.render.records import hint_record
 from taquin.run.limits import Limits
@@ -52,8 +51,8 @@ def command(
       taquin hint board.txt --goal snail --time 1m
       taquin hint "8 1 3 / 4 0 2 / 7 6 5" --metric slides
     """
-    problem = Problem(boards.read_problem(board, size, goal), metric=metric)
-    slide_tables.prepare(problem)
+    problem = boards.read_problem(board, size, goal, metric)
+    boards.prepare_slide_tables(problem)
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         hint = find_hint(problem, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn)
     if as_json:

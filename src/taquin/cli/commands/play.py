@@ -15,7 +15,7 @@ import click
 from taquin.analysis.random_boards import MOST_MOVES, random_board
 from taquin.cli import terminal
 from taquin.cli.exits import INTERNAL_ERROR, UNSOLVABLE
-from taquin.cli.input import boards, effects, slide_tables
+from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.errors import BoardError, SpecError, missing_package
 from taquin.puzzle.board import Board, one_line
@@ -103,7 +103,7 @@ def command(
             shared.check_depth(target.shape, number, metric, name)
     is_graded = depth is not None or harder_than is not None
     kind = "depth" if is_graded else "moves" if moves is not None else "uniform" if seed is None else "set"
-    slide_tables.prepare(Problem(target, target, metric=metric))
+    boards.prepare_slide_tables(Problem(target, target, metric=metric))
 
     def make_board(listener: BoardListener | None = None) -> Board:
         made = random_board(

@@ -14,7 +14,7 @@ import click
 
 from taquin.analysis.random_boards import MOST_MOVES, random_board
 from taquin.cli import streams, terminal
-from taquin.cli.input import boards, effects, slide_tables
+from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
 from taquin.errors import BoardError, FormatError, SpecError, TaquinError
@@ -141,7 +141,7 @@ def command(
 def _prepare_tables(goal: Board, metric: Metric) -> None:
     """Build or load the tables that prove distances, with a message and a progress line if that takes time."""
     if table_unsupported_reason(goal.shape, metric=metric):
-        slide_tables.announce(Problem(goal, goal, metric=metric))
+        boards.announce_slide_tables(Problem(goal, goal, metric=metric))
         return
     if words := describe_building(goal, metric):
         click.echo(words, err=True)

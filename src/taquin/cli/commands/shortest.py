@@ -13,7 +13,7 @@ from taquin.analysis.shortest import ShortestSolutions, shortest_solutions
 from taquin.analysis.solution_graph import SolutionGraph
 from taquin.cli import terminal
 from taquin.cli.exits import exit_code
-from taquin.cli.input import boards, effects, slide_tables
+from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
 from taquin.cli.output.files import Form, Target
@@ -82,8 +82,8 @@ def command(
     else:
         effects.check("--max-states", "--theme", requires=("--output", "--format"))
     target = files.make_target(output, form, theme) if is_graph else None
-    problem = Problem(boards.read_problem(board, size, goal), metric=metric)
-    slide_tables.prepare(problem)
+    problem = boards.read_problem(board, size, goal, metric)
+    boards.prepare_slide_tables(problem)
     if metric is Metric.SLIDES and problem.is_solvable and not has_slide_databases(problem.shape):
         click.echo(
             f"Finding all of them on {problem.shape} may take minutes; "

@@ -11,7 +11,7 @@ import click
 from taquin.analysis.known_solutions import improve_plan, keep_result
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, exit_code
-from taquin.cli.input import boards, effects, slide_tables
+from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import solve_output
 from taquin.cli.output.solve_output import Form, Writer
@@ -162,7 +162,7 @@ def _announce_databases(problems: list[Problem], method: Method) -> None:
     """Say on standard error that databases for slides are built first."""
     if problems and problems[0].metric is Metric.SLIDES and method.heuristic == make_heuristic("pdb"):
         for goal in {problem.goal for problem in problems if problem.is_solvable}:
-            slide_tables.announce(Problem(goal, goal, metric=Metric.SLIDES))
+            boards.announce_slide_tables(Problem(goal, goal, metric=Metric.SLIDES))
 
 
 def _check_improved(method: Method, count: int, source: str) -> None:

@@ -12,7 +12,7 @@ from taquin.analysis.solution_text import StepNotation
 from taquin.analysis.verify import Verification, verify
 from taquin.cli import terminal
 from taquin.cli.exits import INTERRUPTED
-from taquin.cli.input import boards, completion, effects, slide_tables
+from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
 from taquin.errors import FormatError
 from taquin.puzzle.board import Board, one_line
@@ -84,7 +84,7 @@ def command(
       taquin solve start.txt --json | taquin verify start.txt -
     """
     effects.check("--time", conflicts_with=["--no-optimum"])
-    problem = Problem(boards.read_problem((board,), size, goal), metric=metric)
+    problem = boards.read_problem((board,), size, goal, metric)
     limits = Limits.parse(time=time)
     written, source = _read_solution(solution, board)
     if not written.strip() and problem.start != problem.goal:
@@ -129,7 +129,7 @@ def _find_shortest(found: Verification, limits: Limits) -> Result:
     """The shortest solution; for moves that do not reach the goal, the shortest solution from their end."""
     start, goal = found.problem.start if found.is_correct else found.end, found.problem.goal
     problem = Problem(start, goal, metric=found.problem.metric)
-    slide_tables.prepare(problem)
+    boards.prepare_slide_tables(problem)
     if (known := look_up(problem, warn=terminal.warn)) is not None:
         return known
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:

@@ -6,10 +6,12 @@ import errno
 import os
 import sys
 from dataclasses import replace
-from pathlib import Path
+
+import click
 
 from taquin.errors import FormatError
 from taquin.experiments.instances import names_own_spaces, names_set, read_instances
+from taquin.heuristics.slides import describe_slide_databases, make_slide_databases
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import (
     MAXIMUM_BYTES,
@@ -17,6 +19,7 @@ from taquin.puzzle.formats import (
     Entry,
     Fault,
     is_certainly_board,
+    load_file,
     parse_board,
     read_bytes,
     read_document,
@@ -24,14 +27,33 @@ from taquin.puzzle.formats import (
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.slides import Metric
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.system.files import reason
 
 
-def read_problem(words: tuple[str, ...], size: Shape | None, goal: str | None) -> Problem:
+def read_problem(
+    words: tuple[str, ...], size: Shape | None, goal: str | None, metric: Metric = Metric.MOVES
+) -> Problem:
     """Exactly one board, and its goal; without a board, at a terminal, both are asked for."""
     document, goal = read_boards(words, size, goal)
-    return Problem(_only_board(document), goal_of(document.entries[0], goal))
+    return Problem(_only_board(document), goal_of(document.entries[0], goal), metric=metric)
+
+
+def announce_slide_tables(problem: Problem) -> bool:
+    """Say on standard error that the tables for slides are built first; returns whether they are missing."""
+    if problem.metric is Metric.MOVES or not problem.is_solvable:
+        return False
+    words = describe_slide_databases(problem.goal)
+    if words:
+        click.echo(words, err=True)
+    return bool(words)
+
+
+def prepare_slide_tables(problem: Problem) -> None:
+    """Build the missing tables for slides now: it takes seconds, more than the time limits of some commands."""
+    if announce_slide_tables(problem):
+        make_slide_databases(problem.goal)
 
 
 def read_boards(
@@ -72,7 +94,7 @@ def _read_words(
     if words and not text.strip():
         raise FormatError("expected a board, found an empty text", hint='such as "1 2 3 / 4 0 5 / 6 7 8"')
     if text in ("-", ""):
-        return (read_bytes(_read("-"), size, source="standard input", faults=faults),)
+        return (read_bytes(_read_input(), size, source="standard input", faults=faults),)
     try:
         if all(map(names_file, words)):
             return tuple(_read_set(word, size, goal, faults) for word in words)
@@ -153,7 +175,7 @@ def names_file(text: str) -> bool:
 def read_text(name: str, content: str) -> str:
     """The text of a file, or of standard input for ``-``. ``content`` names what an error says was expected."""
     source = "standard input" if name == "-" else name
-    data = _read(name)
+    data = _read_input() if name == "-" else load_file(name)
     if len(data) > MAXIMUM_BYTES:
         raise FormatError(f"{source}: expected {content} of at most {MAXIMUM_BYTES // 2**20} MiB, found more")
     try:
@@ -162,16 +184,11 @@ def read_text(name: str, content: str) -> str:
         raise FormatError(f"{source}: expected {content} in UTF-8, found a binary file or another encoding") from None
 
 
-def _read(name: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``; one more than the limit if there are too many."""
+def _read_input() -> bytes:
+    """The bytes of standard input; one more than the limit if there are too many."""
     try:
-        if name == "-":
-            return sys.stdin.buffer.read(MAXIMUM_BYTES + 1)
-        with Path(name).open("rb") as file:
-            return file.read(MAXIMUM_BYTES + 1)
-    except FileNotFoundError:
-        raise FormatError(f"no such file: {name!r}") from None
+        return sys.stdin.buffer.read(MAXIMUM_BYTES + 1)
     except OSError as error:
         if error.errno == errno.EBADF:
             raise
-        raise FormatError(f"cannot read {'standard input' if name == '-' else repr(name)}: {reason(error)}") from error
+        raise FormatError(f"cannot read standard input: {reason(error)}") from error
