@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from itertools import pairwise
+from typing import Literal
 
 from taquin.analysis.known_solutions import improve_plan, known_result, quick_table
 from taquin.puzzle.board import Board, BoardLike
@@ -39,23 +40,12 @@ class Verdict(StrEnum):
     """It does not begin a shortest solution."""
 
 
-class PlanEffect(StrEnum):
-    """The effect of moves on the best known solution, on boards where no shortest one is known."""
-
-    KEEPS = "keeps"
-    """They continue a best known solution."""
-    LEAVES = "leaves"
-    """They leave it: the best known solution from there is longer."""
-    SHORTENS = "shortens"
-    """They lead to a board with a shorter known solution."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class PlanStep:
     """The lengths of the best known solutions before and after some moves. Shorter ones may exist.
 
     >>> step = PlanStep(before=98, after=97, moves=1)
-    >>> str(step.effect), step.sentence
+    >>> step.effect, step.sentence
     ('keeps', 'This follows the best known solution: 97 moves left.')
     """
 
@@ -64,28 +54,21 @@ class PlanStep:
     moves: int
 
     @property
-    def effect(self) -> PlanEffect:
-        """Whether the moves follow the known solution."""
+    def effect(self) -> Literal["keeps", "leaves", "shortens"]:
+        """Whether the moves continue a best known solution, leave it, or lead to a board with a shorter one."""
         expected = self.before - self.moves
-        if self.after == expected:
-            return PlanEffect.KEEPS
-        return PlanEffect.LEAVES if self.after > expected else PlanEffect.SHORTENS
+        return "keeps" if self.after == expected else "leaves" if self.after > expected else "shortens"
 
     @property
     def sentence(self) -> str:
         """The effect in one sentence, which claims only what is proven."""
-        left = f"{plural(self.after, 'move')} left"
-        match self.effect:
-            case PlanEffect.KEEPS:
-                return f"This follows the best known solution: {left}."
-            case PlanEffect.LEAVES:
-                return f"This leaves the best known solution: {left} instead of {self.before - self.moves}."
-            case _:
-                return f"This is shorter than the best known solution: {left} instead of {self.before - self.moves}."
+        verb = {"keeps": "follows", "leaves": "leaves", "shortens": "is shorter than"}[self.effect]
+        instead = "" if self.effect == "keeps" else f" instead of {self.before - self.moves}"
+        return f"This {verb} the best known solution: {plural(self.after, 'move')} left{instead}."
 
     def to_dict(self) -> dict[str, object]:
         """Plain values, for JSON."""
-        return {"before": self.before, "after": self.after, "effect": str(self.effect), "sentence": self.sentence}
+        return {"before": self.before, "after": self.after, "effect": self.effect, "sentence": self.sentence}
 
 
 @dataclass(frozen=True, kw_only=True)
