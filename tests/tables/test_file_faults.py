@@ -125,7 +125,7 @@ def outputs(files: dict[str, str]) -> dict[str, str]:
 
 def leftovers(files: dict[str, str]) -> list[str]:
     """Drafts and checkpoints: hidden files but those that belong to a table (lock, holder of the lock, record)."""
-    kept = (".lock", ".builder", ".checked")
+    kept = (".lock", ".checked")
     hidden = [name for name in files if Path(name).name.startswith(".") and not name.endswith(kept)]
     return hidden + [name for name in files if name.endswith(".part") and name not in hidden]
 

@@ -36,7 +36,7 @@ def folder(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def names(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir() if path.suffix not in (".lock", ".builder"))
+    return sorted(path.name for path in folder.iterdir() if path.suffix != ".lock")
 
 
 def entries(pattern: Pattern = PATTERN) -> bytes:

@@ -1,15 +1,11 @@
-"""The lock of a table: one process builds it, and the others name it while they wait."""
+"""The lock of a table: one process builds it, and the others wait."""
 
 from __future__ import annotations
 
-import json
 import os
-import platform
-import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +14,7 @@ import pytest
 from taquin.run.limits import Limits, limits_checked_by
 from taquin.run.run import Run, Stop
 from taquin.tables.cache import CacheFile
-from taquin.tables.storage.lock import describe_holder, holder_path, is_locked, lock_path, locked
+from taquin.tables.storage.lock import is_locked, lock_path, locked
 from waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.usefixtures("own_cache")
@@ -45,7 +41,7 @@ def builder() -> Iterator[subprocess.Popen[bytes]]:
         process.kill()
 
 
-def test_a_waiting_process_names_the_builder(builder: subprocess.Popen[bytes]) -> None:
+def test_a_waiting_process_says_so(builder: subprocess.Popen[bytes]) -> None:
     messages = list[str]()
 
     def inform(message: str) -> None:
@@ -56,11 +52,7 @@ def test_a_waiting_process_names_the_builder(builder: subprocess.Popen[bytes]) -
     stored = FILE.obtain(lambda: (b"not built twice", {}), inform=inform)
     assert bytes(stored.table) == bytes(1000)
     assert builder.wait(PATIENCE) == 0
-    assert len(messages) == 1
-    assert re.fullmatch(
-        rf"waiting for process {builder.pid} \(since 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\), which builds {FILE.path}",
-        messages[0],
-    )
+    assert messages == [f"waiting for another process, which builds {FILE.path}"]
 
 
 def test_a_limit_ends_the_waiting(builder: subprocess.Popen[bytes]) -> None:
@@ -75,29 +67,14 @@ def test_a_killed_builder_blocks_no_other_process(builder: subprocess.Popen[byte
     builder.send_signal(signal.SIGKILL)
     builder.wait(PATIENCE)
     wait_until(lambda: not is_locked(FILE.path))
-    assert describe_holder(FILE.path) == ""  # the process that the note names has ended
     assert bytes(FILE.obtain(lambda: (b"new", {})).table) == b"new"
     assert sorted(path.name for path in own_cache.iterdir()) == [".slow.table.lock", "slow.table"]
-
-
-@pytest.mark.parametrize("content", [b"", b"{}", b"[" * 3000, b'{"pid": "x"}', b'{"pid": -1, "since": 0, "host": ""}'])
-def test_an_invalid_note_is_ignored(content: bytes) -> None:
-    holder_path(FILE.path).write_bytes(content)
-    assert "process -1 on" in describe_holder(FILE.path) or describe_holder(FILE.path) == ""
-
-
-def test_a_holder_on_another_machine() -> None:
-    note = {"pid": 17, "since": time.time(), "host": "elsewhere"}
-    holder_path(FILE.path).write_text(json.dumps(note))
-    assert describe_holder(FILE.path).startswith("process 17 on elsewhere (since ")
-    assert platform.node() != "elsewhere"
 
 
 def test_a_planted_link_is_not_written_through(own_cache: Path) -> None:
     victim = own_cache / "victim"
     victim.write_text("precious")
-    for path in (lock_path(FILE.path), holder_path(FILE.path)):
-        path.symlink_to(victim)
+    lock_path(FILE.path).symlink_to(victim)
     assert bytes(FILE.obtain(lambda: (b"new", {})).table) == b"new"
     assert victim.read_text() == "precious"
 

@@ -158,7 +158,7 @@ class CacheFile:
         """Open the table, or build and store it; with ``is_forced`` build it even if the file exists.
 
         Of several processes that need the same table, one builds it and the others wait; ``inform`` (by default
-        ``warn``) is called with the name of the builder. A file that cannot be used is replaced, and a table that
+        ``warn``) is called in these. A file that cannot be used is replaced, and a table that
         cannot be stored is returned from memory: ``warn`` is called in both cases. If ``build`` raises an exception
         (also Ctrl-C), no file is left behind.
         """

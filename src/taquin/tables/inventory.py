@@ -24,8 +24,8 @@ from taquin.tables.storage.folder import require_folder
 from taquin.tables.storage.lock import is_locked
 from taquin.tables.symmetry import describe_goals, orbits
 
-_LEFTOVER = re.compile(r"\.(?P<name>.+\.(?:pdb|part|table|plan))\.(?:[0-9a-f]{16}\.part|lock|builder|checked)")
-"""Names of files beside a table: drafts, the lock and its holder, the record of a check."""
+_LEFTOVER = re.compile(r"\.(?P<name>.+\.(?:pdb|part|table|plan))\.(?:[0-9a-f]{16}\.part|lock|checked)")
+"""Names of files beside a table: drafts, the lock, the record of a check."""
 
 _TRAINING = re.compile(r"training-(\d+x\d+)\.table")
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from errno import EACCES
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from taquin.errors import SpecError
-from taquin.system.files import expand_user, open_regular, read_fully, reason, replace_file
+from taquin.system.files import expand_user, reason
 
 WarningHandler: TypeAlias = Callable[[str], None]  # takes the text of a warning
-
-_LONGEST_NOTE = 4096
 
 _is_read_only = False
 _reported: set[Path] = set()
@@ -114,23 +111,6 @@ def report_unusable_folder() -> None:
     """Warn now if the cache folder cannot be read: worker processes that start later do not warn again."""
     with suppress(SpecError):  # it is an error when a table is needed
         is_readable(cache_folder(), issue_warning)
-
-
-def read_note(path: Path) -> Any:
-    """The JSON content of a small file beside a table; None if there is none."""
-    try:
-        descriptor = open_regular(path)
-        try:
-            return json.loads(read_fully(descriptor, _LONGEST_NOTE))
-        finally:
-            os.close(descriptor)
-    except (OSError, ValueError, RecursionError):
-        return None
-
-
-def write_note(path: Path, content: Mapping[str, object]) -> None:
-    with suppress(OSError):
-        replace_file(path, [json.dumps(content).encode()], is_synced=False)
 
 
 def make_folder(folder: Path) -> None:

@@ -11,6 +11,7 @@ is copied. A user of a mapped table asks ``is_unchanged`` before a result depend
 
 from __future__ import annotations
 
+import json
 import os
 import time
 import zlib
@@ -22,8 +23,8 @@ from typing import Any
 
 from taquin import _native
 from taquin.run.limits import check_limits
-from taquin.system.files import Bytes, read_into
-from taquin.tables.storage.folder import CacheError, is_read_only, read_note, write_note
+from taquin.system.files import Bytes, open_regular, read_fully, read_into, replace_file
+from taquin.tables.storage.folder import CacheError, is_read_only
 from taquin.tables.storage.header import BLOCK, Header
 
 LARGEST_COPY = 8 << 20  # bytes of the largest table that is always copied: reading and checking it takes about 10 ms
@@ -160,7 +161,14 @@ def record_path(path: Path) -> Path:
 
 def _is_recorded(path: Path, version: FileVersion, header: Header) -> bool:
     """Whether this process or another one found this version of a file intact."""
-    return bool(read_note(record_path(path)) == _record(version, header))
+    record = _record(version, header)
+    with suppress(OSError):
+        descriptor = open_regular(record_path(path))
+        try:
+            return read_fully(descriptor, len(record) + 1) == record
+        finally:
+            os.close(descriptor)
+    return False
 
 
 def _write_record(path: Path, version: FileVersion, header: Header, began: int) -> None:
@@ -169,8 +177,9 @@ def _write_record(path: Path, version: FileVersion, header: Header, began: int) 
     A check soon after the file was written is not recorded: a change right after it could leave the same times.
     """
     if not is_read_only() and is_settled(max(version.modified, version.changed), began):
-        write_note(record_path(path), _record(version, header))
+        with suppress(OSError):
+            replace_file(record_path(path), [_record(version, header)], is_synced=False)
 
 
-def _record(version: FileVersion, header: Header) -> dict[str, int]:
-    return {**asdict(version), "checksum": header.checksum}
+def _record(version: FileVersion, header: Header) -> bytes:
+    return json.dumps({**asdict(version), "checksum": header.checksum}).encode()
