@@ -27,6 +27,7 @@ from taquin.tables.ranked_distances import (
     TableListener,
     can_rank,
     has_file,
+    has_intact_file,
 )
 
 PYTHON_CELLS = 9  # the limit without the native core: on 3×3 181,440 boards can reach a goal, on 2×5 ten times as many
@@ -96,12 +97,6 @@ class DistanceTable:
             if is_native
             else SearchedDistances(goal, metric)
         )
-
-    @classmethod
-    def _of(cls, goal: Board, metric: Metric, distances: RankedDistances) -> DistanceTable:
-        table = cls.__new__(cls)
-        table.goal, table.metric, table.backend, table._distances = goal, metric, "native", distances
-        return table
 
     def __repr__(self) -> str:
         unit = "" if self.metric is Metric.MOVES else f", metric={str(self.metric)!r}"
@@ -279,7 +274,15 @@ def distance_table(
     metric: Metric = Metric.MOVES,
 ) -> DistanceTable:
     """The table for this goal. The four most recently used tables stay in memory."""
-    return _remember(_recall(goal, metric) or DistanceTable(goal, listener=listener, warn=warn, metric=metric))
+    with _recent_lock:
+        table = _recent.pop((goal, metric), None)
+    if table is None or not table._distances.is_unchanged:  # a file may have been changed since
+        table = DistanceTable(goal, listener=listener, warn=warn, metric=metric)
+    with _recent_lock:
+        _recent[goal, metric] = table
+        while len(_recent) > _MAXIMUM_RECENT:
+            del _recent[next(iter(_recent))]
+    return table
 
 
 def ready_table(
@@ -295,24 +298,6 @@ def ready_table(
     is_small = is_ranked or shape.cells < MINIMUM_CELLS or shape.is_line
     if table_unsupported_reason(shape, metric=metric) or not is_small:
         return None
-    if not is_ranked or not has_file(shape):
-        return distance_table(goal, warn=warn, metric=metric)
-    if (table := _recall(goal, metric)) is not None:
-        return _remember(table)
-    opened = RankedDistances.open(goal, warn=warn, metric=metric)
-    return None if opened is None else _remember(DistanceTable._of(goal, metric, opened))
-
-
-def _recall(goal: Board, metric: Metric) -> DistanceTable | None:
-    """The table for this goal if it was used recently and its file, if it has one, is unchanged."""
-    with _recent_lock:
-        table = _recent.pop((goal, metric), None)
-    return table if table is not None and table._distances.is_unchanged else None
-
-
-def _remember(table: DistanceTable) -> DistanceTable:
-    with _recent_lock:
-        _recent[table.goal, table.metric] = table
-        while len(_recent) > _MAXIMUM_RECENT:
-            del _recent[next(iter(_recent))]
-    return table
+    if is_ranked and has_file(shape) and not has_intact_file(goal, metric, warn):
+        return None
+    return distance_table(goal, warn=warn, metric=metric)

@@ -21,7 +21,7 @@ from taquin.run.limits import check_limits
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheError, CacheFile, Table, WarningHandler, issue_warning
 from taquin.tables.storage.loading import is_unchanged
-from taquin.tables.symmetry import StandardForm, StateRanking, describe_goals, served_goals
+from taquin.tables.symmetry import StandardForm, StateRanking, describe_goals, served_goals, standard_form
 
 MINIMUM_CELLS = 6
 MAXIMUM_CELLS = 12
@@ -60,29 +60,9 @@ class RankedDistances:
         build = partial(_build, self.ranking, metric, listener)
         if is_stored and has_file(goal.shape):
             stored = table_file(self.ranking.form, metric).obtain(build, warn=warn)
-            self._set_table(stored.table, stored.facts)
+            table, facts = stored.table, stored.facts
         else:
-            self._set_table(*build())
-
-    @classmethod
-    def open(
-        cls, goal: Board, *, warn: WarningHandler = issue_warning, metric: Metric = Metric.MOVES
-    ) -> RankedDistances | None:
-        """The table from its file, or None if there is no usable file."""
-        found = cls.__new__(cls)
-        found.ranking = StateRanking(goal)
-        file = table_file(found.ranking.form, metric)
-        try:
-            stored = file.open()
-        except CacheError as error:
-            warn(f"{file.path} cannot be used: {error}; `taquin random --depth` builds it again")
-            return None
-        if stored is None:
-            return None
-        found._set_table(stored.table, stored.facts)
-        return found
-
-    def _set_table(self, table: Table, facts: Mapping[str, object]) -> None:
+            table, facts = build()
         if fault := _find_fault(len(self.ranking), facts, len(table)):
             raise InternalError(f"the core has built a wrong distance table: {fault}", hint="please report this")
         self._table = table
@@ -213,6 +193,16 @@ def file_named(name: str) -> tuple[CacheFile, str] | None:
 def has_file(shape: Shape) -> bool:
     """Whether tables of this shape are stored in files."""
     return factorial(shape.cells) // 2 > FILE_STATES
+
+
+def has_intact_file(goal: Board, metric: Metric, warn: WarningHandler) -> bool:
+    """Whether the table for this goal can be read from its file. ``warn`` is called if the file is damaged."""
+    file = table_file(standard_form(goal.shape, goal.blank), metric)
+    try:
+        return file.open() is not None
+    except CacheError as error:
+        warn(f"{file.path} cannot be used: {error}; `taquin random --depth` builds it again")
+        return False
 
 
 def describe_building(goal: Board, metric: Metric = Metric.MOVES) -> str:
