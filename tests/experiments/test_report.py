@@ -83,10 +83,10 @@ def test_summaries_are_those_of_plain_definitions(seed: int) -> None:
     for found in summarise(rows, TIME):
         mine = [one for one in rows if one["method"] == found.method]
         values = [one["cpu_seconds"] for one in mine if one["status"] == "solved"]
-        assert (found.runs, found.solved, found.wrong, found.failures) == (len(mine), len(values), 0, 0)
+        assert (found.runs, found.solved, found.wrong, found.failed) == (len(mine), len(values), 0, 0)
         assert found.mean == pytest.approx(sum(values) / len(values))
         assert found.median == pytest.approx(median(values))
-        assert found.maximum == max(values)
+        assert found.max == max(values)
         assert found.geometric_mean == pytest.approx(prod(values) ** (1 / len(values)))
         assert found.par2 == pytest.approx((sum(values) + 20 * (len(mine) - len(values))) / len(mine))
 
@@ -95,8 +95,8 @@ def test_repetitions_count_by_their_median_and_only_if_all_are_solved() -> None:
     rows = [row(A, 1, 1.0), row(A, 1, 3.0, repetition=2), row(A, 1, 50.0, repetition=3)]
     rows += [row(A, 2, 7.0), row(A, 2, None, repetition=2)]
     (found,) = summarise(rows, TIME)
-    assert (found.runs, found.instances, found.solved) == (5, 2, 4)
-    assert (found.mean, found.maximum) == (3.0, 3.0)
+    assert (found.runs, found.boards, found.solved) == (5, 2, 4)
+    assert (found.mean, found.max) == (3.0, 3.0)
 
 
 def test_a_solution_that_was_not_replayed_is_not_solved_and_a_wrong_one_is_reported() -> None:
@@ -107,7 +107,7 @@ def test_a_solution_that_was_not_replayed_is_not_solved_and_a_wrong_one_is_repor
         row(A, 4, None, status="crashed", error="segmentation fault"),
     ]
     (found,) = summarise(rows, TIME)
-    assert (found.solved, found.wrong, found.failures) == (2, 2, 1)
+    assert (found.solved, found.wrong, found.failed) == (2, 2, 1)
     text = make_report(rows).to_text()
     assert "the moves do not lead to the goal" in text
     assert "length 30, at least 40, but the known optimum is 43" in text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
 from statistics import fmean
 
 from taquin.errors import SpecError, install_command
@@ -62,7 +62,7 @@ class Report:
 def make_report(rows: Sequence[Row], *, measure: str = "cpu_seconds", columns: Sequence[str] = ()) -> Report:
     """The report on the runs of one or several results files, as ``load`` returns them.
 
-    ``columns`` are those of the table of methods, if not the usual ones: keys of ``COLUMNS``, or fields with numbers,
+    ``columns`` are those of the table of methods, if not the usual ones: some of ``COLUMNS``, or fields with numbers,
     whose means it shows. Raises ``SpecError`` if there are no runs, or for an unknown measure or column.
     """
     chosen = measure_of(measure)
@@ -117,30 +117,21 @@ def _different_backends(rows: Sequence[Row], measure: Measure) -> Iterator[str]:
         yield f"The methods ran on different backends, so their {measure.name} are not comparable ({names})."
 
 
-def _count(name: str) -> Callable[[MethodSummary, Measure], str]:
-    return lambda found, measure: f"{getattr(found, name):,}"
+COLUMNS = tuple(each.name for each in fields(MethodSummary) if each.name != "method")
+"""The columns of the table of methods; fields of records are others."""
 
 
-def _value(name: str) -> Callable[[MethodSummary, Measure], str]:
-    return lambda found, measure: measure.text(getattr(found, name))
+def _title(column: str) -> str:
+    return "PAR-2" if column == "par2" else column.replace("_", " ")
 
 
-COLUMNS: dict[str, tuple[str, Callable[[MethodSummary, Measure], str]]] = {
-    "runs": ("runs", _count("runs")),
-    "boards": ("boards", _count("instances")),
-    "solved": ("solved", _count("solved")),
-    "wrong": ("wrong", _count("wrong")),
-    "failed": ("failed", _count("failures")),
-    "proven": ("proven", _count("proven")),
-    "mean": ("mean", _value("mean")),
-    "median": ("median", _value("median")),
-    "max": ("max", _value("maximum")),
-    "geometric_mean": ("geometric mean", _value("geometric_mean")),
-    "solved_by_all": ("solved by all", _value("solved_by_all")),
-    "par2": ("PAR-2", _value("par2")),
-    "mean_length": ("mean length", lambda found, _: "–" if found.mean_length is None else f"{found.mean_length:.2f}"),
-}
-"""The columns of the table of methods: title and text."""
+def _text(found: MethodSummary, column: str, measure: Measure) -> str:
+    value = getattr(found, column)
+    if column in ("runs", "boards", "solved", "wrong", "failed", "proven"):
+        return f"{value:,}"
+    if column == "mean_length":
+        return "–" if value is None else f"{value:.2f}"
+    return measure.text(value)
 
 
 def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str]) -> Table:
@@ -151,17 +142,17 @@ def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str])
         *(["mean_length"] if measure.key == "length" else []),
     ]
     columns = columns or [name for name in COLUMNS if name not in left_out]
-    fields = {name: measure_of(name) for name in _check_columns(columns) if name not in COLUMNS}
+    others = {name: measure_of(name) for name in _check_columns(columns) if name not in COLUMNS}
     means = {
         (method, name): measure_of(name).text(fmean(values.values()) if values else None)
         for method in methods_of(rows)
-        for name in fields
-        for values in [solved_values(rows, method, fields[name])]
+        for name in others
+        for values in [solved_values(rows, method, others[name])]
     }
     cells = [
         [
             found.method,
-            *(COLUMNS[name][1](found, measure) if name in COLUMNS else means[found.method, name] for name in columns),
+            *(_text(found, name, measure) if name in COLUMNS else means[found.method, name] for name in columns),
         ]
         for found in summarise(rows, measure)
     ]
@@ -176,9 +167,9 @@ def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str])
         note += "No board was solved by all methods."
     if "par2" in columns:
         note += " PAR-2: mean over all runs, a run without a solution counts twice its time limit."
-    if fields:
-        note += f" {', '.join(found.name for found in fields.values())}: means on the boards that the method solved."
-    headers = ["method", *(COLUMNS[name][0] if name in COLUMNS else fields[name].name for name in columns)]
+    if others:
+        note += f" {', '.join(found.name for found in others.values())}: means on the boards that the method solved."
+    headers = ["method", *(_title(name) if name in COLUMNS else others[name].name for name in columns)]
     return Table(f"Methods by {measure.name}", headers, cells, note)
 
 

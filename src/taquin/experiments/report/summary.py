@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, log
-from statistics import fmean, median
+from statistics import fmean, geometric_mean, median
 from typing import TypeAlias
 
 from taquin.experiments.records import Row
@@ -27,29 +26,29 @@ PENALTY = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodSummary:
-    """All runs of one method. Mean, median, maximum and geometric mean are of the instances that it solved."""
+    """All runs of one method, by the columns of a report. Mean, median, max and geometric mean: of what it solved."""
 
     method: str
     runs: int
-    instances: int
+    boards: int
     solved: int
     """Runs that were solved and replayed."""
     wrong: int
     """Runs that claim what is false."""
-    failures: int
+    failed: int
     """Errors, crashes and kills."""
     proven: int
     """Runs whose solution is proven to be shortest."""
     mean: float | None
     median: float | None
-    maximum: float | None
+    max: float | None
     geometric_mean: float | None
     """None if a value is 0."""
+    solved_by_all: float | None
+    """The mean over the instances that all methods have solved."""
     par2: float | None
     """The mean of a time over all runs, those without a solution with twice the limit; None for other measures, or if
     such a run had no time limit."""
-    solved_by_all: float | None
-    """The mean over the instances that all methods have solved."""
     mean_length: float | None
 
 
@@ -73,30 +72,19 @@ def _summarise(rows: Sequence[Row], measure: Measure, common: set[Instance]) -> 
     return MethodSummary(
         method=method,
         runs=len(rows),
-        instances=len({instance_of(row) for row in rows}),
+        boards=len({instance_of(row) for row in rows}),
         solved=sum(map(is_solved, rows)),
         wrong=sum(map(is_wrong, rows)),
-        failures=sum(map(is_failure, rows)),
+        failed=sum(map(is_failure, rows)),
         proven=sum(is_solved(row) and row["quality"] == "optimal" for row in rows),
         mean=fmean(values) if values else None,
         median=median(values) if values else None,
-        maximum=max(values, default=None),
-        geometric_mean=geometric_mean(values),
-        par2=penalised_mean(rows, measure),
+        max=max(values, default=None),
+        geometric_mean=geometric_mean(values) if values and min(values) > 0 else None,
         solved_by_all=fmean(by_instance[instance] for instance in common) if common else None,
+        par2=penalised_mean(rows, measure),
         mean_length=fmean(lengths) if lengths else None,
     )
-
-
-def geometric_mean(values: Sequence[float]) -> float | None:
-    """The geometric mean; None without values, or if one is not positive.
-
-    >>> round(geometric_mean([1, 10, 100]), 9)
-    10.0
-    """
-    if not values or min(values) <= 0:
-        return None
-    return exp(fmean(map(log, values)))
 
 
 def penalised_mean(rows: Sequence[Row], measure: Measure) -> float | None:
