@@ -13,6 +13,7 @@ from typing import Any
 from tabulate import tabulate
 
 from taquin.experiments.records import Row
+from taquin.experiments.running.files import KEYS
 from taquin.puzzle.words import plural, size_text
 from taquin.render.text import layout
 
@@ -115,21 +116,8 @@ def _printable(text: str) -> str:
 
 # The table with what is needed to repeat the runs: the plan, versions, machines, limits and dates
 
-_OPTIONS: dict[str, object] = {
-    "instances": [],
-    "methods": [],
-    "repeat": 1,
-    "seed": 0,
-    "time": None,
-    "nodes": None,
-    "memory": None,
-    "depth": None,
-    "clock": "cpu",
-    "backend": "auto",
-    "goal": None,
-    "size": None,
-}
-"""The options of ``taquin experiment`` that a plan has, with their defaults."""
+_DEFAULTS = {"repeat": 1, "seed": 0, "clock": "cpu", "backend": "auto"}
+"""The options of ``taquin experiment`` that have a value if none is given."""
 _FILE = "repeat.jsonl"
 """A new file: repeated into its own file, an experiment would find all its runs done."""
 
@@ -170,9 +158,9 @@ def _command(row: Row) -> str:
     "taquin experiment --instances hardest8 --methods 'astar(manhattan)' --repeat 3 --time 60 --output repeat.jsonl"
     """
     spec, words = row["spec"] or {}, ["taquin", "experiment"]
-    for name, usual in _OPTIONS.items():
-        value = spec.get(name, usual)
-        if value == usual:
+    for name in KEYS:
+        value = spec.get(name)
+        if value in (None, _DEFAULTS.get(name)):
             continue
         for each in value if isinstance(value, list) else [str(value).removesuffix(".0")]:
             words += ["--limit", f"{name}={each}"] if name in ("nodes", "memory", "depth") else [f"--{name}", each]
