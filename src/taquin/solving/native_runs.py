@@ -10,7 +10,7 @@ from taquin import _native
 from taquin.algorithms.constructive import report
 from taquin.algorithms.detours import build_on_core
 from taquin.errors import InternalError
-from taquin.heuristics.base import using
+from taquin.heuristics.base import Heuristic, using
 from taquin.heuristics.pattern_database import has_large_databases
 from taquin.heuristics.slides import SlideDatabases, describe_slide_databases
 from taquin.puzzle.board import Board
@@ -26,6 +26,7 @@ from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method, make_method
 from taquin.solving.native_anytime import NO_LIMIT, Counting, Prover, ShouldStop, construct, run_anytime
 from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes, make_grid
+from taquin.solving.python_runs import build_heuristics
 from taquin.system.cores import core_count
 from taquin.tables.detour_tables import detour_table
 from taquin.tables.slide_databases import can_build
@@ -78,8 +79,7 @@ def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None
     The core records the events; an attached observer receives all of them after the search has ended. ``end`` is the
     board where a search that proves shortest solutions ends, if that is not the goal of its heuristic.
     """
-    native = method.algorithm.native
-    function = "" if native is None else native.function
+    function = _function(method)
     if function == "anytime":
         return run_anytime(problem, run, dict(method.options), _prover(problem, run))
     counting = Counting(run)
@@ -131,45 +131,46 @@ def _prove(problem: Problem, method: Method, should_stop: ShouldStop, limits: Li
 
 
 def _call(problem: Problem, method: Method, run: Run, should_stop: ShouldStop, end: Board | None = None) -> Any:
-    used = None if method.heuristic is None else method.heuristic.build(problem.goal, problem.metric)
     core: Any = _native.load()
-    if isinstance(used, SlideDatabases):
-        with using(run, used):
-            return core.search_slides(_core_databases(core, used), problem.start.state, *_limits(run), should_stop)
-    grid = make_grid(problem.shape, method.order)
-    boards = (grid, problem.start.state, (end or problem.goal).state)
-    rest = (*_limits(run), _event_cap(run.observer), should_stop)
     options = dict(method.options)
-    search = method.algorithm.native
-    assert search is not None, method.text
-    match search.function:
-        case "breadth_first":
-            return core.breadth_first(*boards, *rest)
-        case "bidirectional":
-            return core.bidirectional(*boards, *rest)
-        case "ida_star":
-            lookback, threads = int(options["lookback"]), int(options["threads"]) or core_count()
-            detours = None if lookback == 2 else _make_detours(problem.shape, lookback, method.order)
-            with using(run, used):
-                heuristic = convert_heuristic(core, grid, problem, used, method.order)
-                return core.ida_star(*boards, heuristic, detours, threads, *rest)
-        case "best_first":
-            rules = method.rules
-            curve = {"priority": options["priority"]} if options.get("priority", "linear") != "linear" else {}
-            with using(run, used):
-                heuristic = convert_heuristic(core, grid, problem, used, method.order)
-                heuristic = for_stored_nodes(core, grid, heuristic)
-                return core.best_first(
-                    *boards, heuristic, rules.weight_g, rules.weight_h, options["tie_break"], *rest, **curve
-                )
-        case "bidirectional_astar":
-            assert method.heuristic is not None, method.text
-            backward = method.heuristic.build(problem.start, problem.metric)
-            sides = (problem, used), (Problem(problem.goal, problem.start), backward)
-            with using(run, used, backward):
-                heuristics = [convert_heuristic(core, grid, *side, method.order) for side in sides]
-                stored = [for_stored_nodes(core, grid, heuristic) for heuristic in heuristics]
-                return core.bidirectional_astar(*boards, *stored, *rest)
+    used = build_heuristics(problem, method)
+    with using(run, *used):
+        if isinstance(used[0], SlideDatabases):
+            return core.search_slides(_core_databases(core, used[0]), problem.start.state, *_limits(run), should_stop)
+        grid, heuristics = _core_heuristics(core, problem, method, used)
+        boards = (grid, problem.start.state, (end or problem.goal).state)
+        rest = (*_limits(run), _event_cap(run.observer), should_stop)
+        match _function(method):
+            case "ida_star":
+                lookback, threads = int(options["lookback"]), int(options["threads"]) or core_count()
+                detours = None if lookback == 2 else _make_detours(problem.shape, lookback, method.order)
+                return core.ida_star(*boards, *heuristics, detours, threads, *rest)
+            case "best_first":
+                rules = method.rules
+                weights = rules.weight_g, rules.weight_h
+                curve = {"priority": rules.priority} if rules.priority != "linear" else {}
+                return core.best_first(*boards, *heuristics, *weights, options["tie_break"], *rest, **curve)
+            case other:  # breadth_first, bidirectional, bidirectional_astar
+                return getattr(core, other)(*boards, *heuristics, *rest)
+
+
+def _function(method: Method) -> str:
+    """The function of the core that runs a method; empty if there is none."""
+    return "" if method.algorithm.native is None else method.algorithm.native.function
+
+
+def _core_heuristics(
+    core: Any, problem: Problem, method: Method, used: tuple[Heuristic | None, Heuristic | None]
+) -> tuple[Any, list[Any]]:
+    """The grid, and the core's form of each heuristic: two for a search from both sides, none for a blind one."""
+    grid, function = make_grid(problem.shape, method.order), _function(method)
+    if method.heuristic is None and function != "best_first":
+        return grid, []
+    forms = [convert_heuristic(core, grid, problem, used[0], method.order)]
+    if used[1] is not None:
+        backward = Problem(problem.goal, problem.start)
+        forms.append(convert_heuristic(core, grid, backward, used[1], method.order))
+    return grid, forms if function == "ida_star" else [for_stored_nodes(core, grid, form) for form in forms]
 
 
 def _limits(run: Run) -> tuple[int, int]:
@@ -185,19 +186,12 @@ def _core_databases(core: Any, databases: SlideDatabases) -> Any:
 
 def load(problem: Problem, method: Method) -> None:
     """Load what a run of this method needs. It is cached, so that a run that follows begins with the search."""
-    core: Any = _native.load()
-    if method.heuristic is not None:
-        heuristic = method.heuristic.build(problem.goal, problem.metric)
-        if problem.metric is Metric.SLIDES:
-            return
-        grid = make_grid(problem.shape, method.order)
-        convert_heuristic(core, grid, problem, heuristic, method.order)
-        if method.algorithm.is_bidirectional:
-            backward = method.heuristic.build(problem.start, problem.metric)
-            convert_heuristic(core, grid, Problem(problem.goal, problem.start), backward, method.order)
-    lookback = dict(method.options).get("lookback", 2)
-    if lookback != 2:
-        _make_detours(problem.shape, int(lookback), method.order)
+    used = build_heuristics(problem, method)
+    if problem.metric is Metric.MOVES and method.heuristic is not None:
+        _core_heuristics(_native.load(), problem, method, used)
+        lookback = int(dict(method.options).get("lookback", 2))
+        if lookback != 2:
+            _make_detours(problem.shape, lookback, method.order)
 
 
 @lru_cache(maxsize=8)

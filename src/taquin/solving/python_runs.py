@@ -22,7 +22,7 @@ def run_in_python(problem: Problem, method: Method, run: Run) -> Outcome:
     """Run a method with the reference, after the parity of the boards is checked."""
     if not problem.is_solvable:
         return run.failed(Status.UNSOLVABLE, explain_unsolvable(problem))
-    heuristics = _build_heuristics(problem, method)
+    heuristics = build_heuristics(problem, method)
     with using(run, *heuristics):
         outcome = call_search(method, _space(problem, method), run, *heuristics)
     if outcome.status is Status.UNSOLVABLE and (own := method.algorithm.own) is not None:  # but the parity is right
@@ -34,10 +34,10 @@ def load(problem: Problem, method: Method) -> None:
     """Load what a run of this method needs. It is cached, so that a run that follows begins with the search."""
     if method.algorithm.own is None:
         method.algorithm.load()
-    _build_heuristics(problem, method)
+    build_heuristics(problem, method)
 
 
-def _build_heuristics(problem: Problem, method: Method) -> tuple[Heuristic | None, Heuristic | None]:
+def build_heuristics(problem: Problem, method: Method) -> tuple[Heuristic | None, Heuristic | None]:
     """The heuristic, and for a search from both sides the one that estimates the distance to the start."""
     if method.heuristic is None:
         return None, None
