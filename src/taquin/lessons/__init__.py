@@ -1,15 +1,51 @@
-"""Lessons: one for every algorithm and heuristic of the registry, in the file ``texts/KEY.md``."""
+"""Lessons: one for every algorithm and heuristic of the registry, in the Markdown file ``texts/KEY.md``."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
 
-from taquin.lessons.lesson import Example, Lesson, parse_lesson, read_text_file
+from taquin.errors import InternalError
+from taquin.puzzle.words import whole
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
-__all__ = ["Example", "Lesson", "all_lessons", "find_lesson", "has_lesson", "lesson_records"]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A small search that illustrates the lesson. Tests run it and compare it with these values."""
+
+    board: str
+    method: str
+    """The spec of the search."""
+    shortest: int
+    """The length of a shortest solution."""
+    length: int | None
+    """The length of the solution that this search finds; None if it gets stuck."""
+    estimate: float | None
+    """For a heuristic: its value at the start."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """An explanation of one algorithm or heuristic. Names, summaries and guarantees are in the registry."""
+
+    key: str
+    idea: tuple[str, ...]
+    """What it does and why, in paragraphs."""
+    pseudocode: str
+    look: str
+    """What to look for in the example."""
+    example: Example
+    sources: tuple[str, ...]
+    """Papers and books, with their titles between asterisks."""
+    lines: Mapping[str, tuple[int, ...]]
+    """Which lines of the pseudocode run, counted from 1, by what happens in the search: ``start``; ``iteration``, a new
+    bound; ``choose``, a node is expanded; ``new``, ``duplicate``, ``improved``, ``pruned`` and ``found`` (the goal) for
+    a child; ``stuck``, no child is taken; ``goal``, the last step. Every key that can occur in a trace is there. Empty
+    for a heuristic."""
 
 
 @cache
@@ -32,14 +68,55 @@ def all_lessons() -> list[Lesson]:
 
 def lesson_records() -> list[dict[str, object]]:
     """The lessons as plain values, for JSON."""
-    return [
-        {
-            "key": lesson.key,
-            "idea": list(lesson.idea),
-            "pseudocode": lesson.pseudocode,
-            "look": lesson.look,
-            "example": asdict(lesson.example),
-            "sources": list(lesson.sources),
-        }
-        for lesson in all_lessons()
-    ]
+    names = ("key", "idea", "pseudocode", "look", "example", "sources")
+    return [{name: asdict(lesson)[name] for name in names} for lesson in all_lessons()]
+
+
+# The files, which teachers can edit without Python: lines of the form ``name: value``, then the text
+
+_EVENT = r"[a-z]+(?: \d+)+"
+_LESSON = re.compile(
+    r"board: (?P<board>[^\n]+)\nmethod: (?P<method>[^\n]+)\n"
+    r"shortest: (?P<shortest>\d+)\nlength: (?P<length>\d+|stuck)\n"
+    rf"(?:estimate: (?P<estimate>\d+(?:\.\d+)?)|lines: (?P<lines>{_EVENT}(?:, {_EVENT})*))\n\n"
+    r"## Idea\n\n(?P<idea>.+)\n\n## Pseudocode\n\n```text\n(?P<pseudocode>.+)\n```\n\n"
+    r"## What to look for\n\n(?P<look>.+)\n\n## Sources\n\n- (?P<sources>.+)\n",
+    re.DOTALL,
+)
+
+
+def read_text_file(path: str) -> str:
+    """The contents of a file of this folder. Works from a zip archive too."""
+    return files("taquin.lessons").joinpath(path).read_text(encoding="utf-8")
+
+
+def parse_lesson(key: str, contents: str, *, is_heuristic: bool) -> Lesson:
+    """The lesson in the contents of its file. Raises ``InternalError`` if it does not have the form of a lesson."""
+    found, last = _LESSON.fullmatch(contents), "estimate" if is_heuristic else "lines"
+    if found is None or found[last] is None:
+        raise InternalError(
+            f"lessons/texts/{key}.md: expected the lines board, method, shortest, length and {last}, and the sections "
+            "Idea, Pseudocode (between ```text and ```), What to look for, and Sources, as in the other files"
+        )
+    events = [] if is_heuristic else [part.split() for part in found["lines"].split(", ")]
+    return Lesson(
+        key=key,
+        idea=tuple(paragraphs(found["idea"])),
+        pseudocode=found["pseudocode"],
+        look=" ".join(found["look"].split()),
+        example=Example(
+            board=found["board"],
+            method=found["method"],
+            shortest=int(found["shortest"]),
+            length=None if found["length"] == "stuck" else int(found["length"]),
+            estimate=whole(float(found["estimate"])) if is_heuristic else None,
+        ),
+        sources=tuple(" ".join(source.split()) for source in found["sources"].split("\n- ")),
+        lines={event: tuple(map(int, numbers)) for event, *numbers in events},
+    )
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text, each on one line; an indented paragraph keeps its lines."""
+    parts = re.split(r"\n\s*\n", text)
+    return [part if part.startswith("    ") else " ".join(part.split()) for part in parts]

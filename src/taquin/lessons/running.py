@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from taquin.lessons import find_lesson, has_lesson
-from taquin.lessons.lesson import Lesson
+from taquin.lessons import Lesson, find_lesson, has_lesson
 from taquin.puzzle.moves import Move
 from taquin.render.search_record import ShownSearch
 from taquin.render.text.reading import Reading

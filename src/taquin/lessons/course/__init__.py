@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from taquin.errors import SpecError
+from taquin.lessons import paragraphs, read_text_file
 from taquin.lessons.course.values import VALUES, Boards, Values
-from taquin.lessons.lesson import paragraphs, parse_text_file, read_text_file
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import shown
 from taquin.render.records import board_records
@@ -64,16 +64,16 @@ class Unit:
 
 
 def _read_unit(key: str, values: Callable[[], Values]) -> Unit:
-    path = f"course/{key}.md"
-    file = parse_text_file(path, read_text_file(path), "title", "summary", "lessons", "watch")
-    header = file.header
+    """A unit from its file: the lines title, summary, lessons and watch, each ``name: value``, then the text."""
+    first_lines, _, text = read_text_file(f"course/{key}.md").partition("\n\n")
+    title, summary, lessons, watch = (line.partition(": ")[2] for line in first_lines.splitlines())
     return Unit(
         key=key,
-        title=header["title"],
-        summary=header["summary"],
-        lessons=tuple(header["lessons"].split(", ")),
-        watch=tuple(header["watch"].split("; ")),
-        text=file.text,
+        title=title,
+        summary=summary,
+        lessons=tuple(lessons.split(", ")),
+        watch=tuple(watch.split("; ")),
+        text=text.strip("\n"),
         values=values,
     )
 

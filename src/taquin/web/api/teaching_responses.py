@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from taquin.lessons import Example
 from taquin.lessons.exercises.question import Table
-from taquin.lessons.lesson import Example
 from taquin.web.api.responses import DESCRIBED, ResponseModel
 
 
