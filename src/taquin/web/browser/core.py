@@ -62,65 +62,55 @@ def _describe() -> list[str]:
 class _Made(Object):
     """An object that a function of the module makes."""
 
-    _MAKER: ClassVar[str]
+    _maker: ClassVar[str]
+
+    def __init_subclass__(cls, maker: str) -> None:
+        cls._maker = maker
 
     def __init__(self, *arguments: Any) -> None:
-        self.address = call(self._MAKER, *arguments)
+        self.address = call(self._maker, *arguments)
 
 
-class Grid(_Made):
+class Grid(_Made, maker="grid"):
     """The moves of the blank: four targets for every cell, -1 beyond the edge."""
-
-    _MAKER = "grid"
 
     def __init__(self, targets: Any, order: Sequence[int] = (0, 1, 2, 3)) -> None:
         super().__init__(targets, bytes(order))
 
 
-class TileSum(_Made):
+class TileSum(_Made, maker="tile_sum"):
     """A sum of per-tile entries."""
 
-    _MAKER = "tile_sum"
     _HAS_UNIT_STEPS: ClassVar = False
 
     def __init__(self, grid: Grid, costs: Any) -> None:
         super().__init__(grid, self._HAS_UNIT_STEPS, costs)
 
 
-class UnitTileSum(TileSum):
+class UnitTileSum(TileSum, maker="tile_sum"):
     """A sum of per-tile entries that every slide changes by 1."""
 
     _HAS_UNIT_STEPS = True
 
 
-class LineSum(_Made):
+class LineSum(_Made, maker="line_sum"):
     """A sum of per-tile entries plus a look-up for every row and column."""
 
-    _MAKER = "line_sum"
 
-
-class WalkTable(_Made):
+class WalkTable(_Made, maker="walk_table"):
     """One half of a walking distance: states, distances, slides."""
 
-    _MAKER = "walk_table"
 
-
-class WalkSum(_Made):
+class WalkSum(_Made, maker="walk_sum"):
     """Vertical plus horizontal walking distance, for one start."""
 
-    _MAKER = "walk_sum"
 
-
-class Maximum(_Made):
+class Maximum(_Made, maker="maximum"):
     """The largest of several heuristics."""
 
-    _MAKER = "maximum"
 
-
-class Detours(_Made):
+class Detours(_Made, maker="detours"):
     """Forbids moves that complete a detour of up to a number of moves."""
-
-    _MAKER = "detours"
 
     @property
     def following(self) -> bytes:
@@ -137,27 +127,23 @@ def build_detours(grid: Grid, length: int, should_stop: _ShouldStop) -> Detours 
 # Pattern databases
 
 
-class _Table(_Made):
+class _Table(_Made, maker="table"):
     """The entries of a database in the memory of the module."""
 
-    _MAKER = "table"
 
-
-class _DirectTable(_Table):
-    _MAKER = "direct_table"
+class _DirectTable(_Table, maker="direct_table"):
+    """The same, with an entry for each tuple of cells."""
 
 
 direct_entries = _DirectTable
 
 
-class _Pattern(_Made):
-    _MAKER = "pattern"
+class _Pattern(_Made, maker="pattern"):
+    """Tiles, and the entries of their database."""
 
 
-class PatternSum(_Made):
+class PatternSum(_Made, maker="pattern_sum"):
     """The sum of databases, each given as (tiles, entries, cells)."""
-
-    _MAKER = "pattern_sum"
 
     def __init__(
         self, grid: Grid, patterns: tuple[tuple[Any, Any, Any], ...], mirror: tuple[Any, Any] | None, is_direct: bool
@@ -172,10 +158,8 @@ class PatternSum(_Made):
         return call("pattern_value", self, board)
 
 
-class PatternBuild(_Made):
+class PatternBuild(_Made, maker="pattern_build"):
     """The building of a database: an entry for each placement by rank."""
-
-    _MAKER = "pattern_build"
 
     def __init__(self, grid: Grid, homes: Any, blank: int, threads: int) -> None:
         super().__init__(grid, homes, blank)
@@ -198,10 +182,8 @@ class MappingGuard:
 # Distance tables
 
 
-class StateRanking(_Made):
+class StateRanking(_Made, maker="state_ranking"):
     """Numbers for the states from which the blank's goal can be reached, tiles in order."""
-
-    _MAKER = "state_ranking"
 
     def __len__(self) -> int:
         return int(call("state_count", self))
@@ -290,10 +272,8 @@ def construct(
 # Beams
 
 
-class DisplacementScore(_Made):
+class DisplacementScore(_Made, maker="score"):
     """The score of labelled boards."""
-
-    _MAKER = "score"
 
 
 def run_beam(
