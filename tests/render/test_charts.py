@@ -29,7 +29,6 @@ from taquin.render import charts
 from taquin.render.charts import estimate_chart, experiment_charts, search_chart
 from taquin.render.charts.sheet import LOG_ZERO
 from taquin.render.drawing.theme import DARK
-from taquin.render.text.reading import reading_of
 from taquin.run.result import Result
 from taquin.solving.registry import ALGORITHMS
 
@@ -165,7 +164,7 @@ def test_charts_and_counters_agree(spec: str) -> None:
         assert sum(sum(values) for name, values in series.items() if name != "expanded") == stats.generated
         assert sum(series.get("expanded", [stats.expanded])) == stats.expanded
         assert all(len(values) == len(each.labels) for values in series.values())
-    line = search_chart.timeline(trace, reading_of(trace))
+    line = search_chart.timeline(trace)
     assert len(line.values) in (stats.expanded, stats.expanded + 1)  # a local search ends at the goal
 
 
@@ -178,10 +177,10 @@ def test_the_text_of_a_bound_in_a_file_is_not_a_template() -> None:
 
 def test_the_timeline_is_the_frontier_or_the_estimate() -> None:
     trace = record(MIDDLE, "bfs")
-    line = search_chart.timeline(trace, reading_of(trace))
+    line = search_chart.timeline(trace)
     assert max(line.values) <= trace.outcome.stats.max_frontier <= max(line.values) + 1  # the current node
     local = record("1 2 3 / 4 5 6 / 0 7 8", "hill_climbing(manhattan, restarts=3)")
-    assert search_chart.timeline(local, reading_of(local)).values == (2, 1, 0)
+    assert search_chart.timeline(local).values == (2, 1, 0)
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=60), st.integers(1, 12))

@@ -10,7 +10,7 @@ from recording import recorded
 from taquin.puzzle.moves import Move
 from taquin.render.predictions import prediction_record
 from taquin.render.search_record import ShownSearch
-from taquin.render.text.reading import reading_of
+from taquin.render.text.reading import formula_of
 from taquin.trace.events import DuplicateEvent, ExpandEvent, GenerateEvent, ImproveEvent
 from taquin.trace.trace import Trace
 from toy import CONFIGURATIONS, Configuration
@@ -29,7 +29,7 @@ def questions(trace: Trace) -> dict[str, Any]:
 def expected_answers(trace: Trace) -> list[int | str]:
     """What the search did, from its events alone."""
     expanded = [event.node for event in trace.events if isinstance(event, ExpandEvent)]
-    if not reading_of(trace).is_local:
+    if not trace.rules.is_local:
         return [*expanded, *trace.goal_nodes[:1]]
     goals = trace.goal_nodes
     taken: list[int | str] = []
@@ -43,7 +43,7 @@ def expected_answers(trace: Trace) -> list[int | str]:
 def test_the_answers_are_what_every_search_did(configuration: Configuration) -> None:
     trace = record("1 2 3 / 4 0 5 / 6 7 8", configuration.text("manhattan"))
     found = questions(trace)
-    if reading_of(trace).is_local:
+    if trace.rules.is_local:
         looks_ahead = "lookahead" in dict(configuration.changed)  # then most steps take no move
         for answer, expected in zip(found["answer"], expected_answers(trace), strict=True):
             assert answer == expected or not expected or (looks_ahead and not answer), "a restart goes elsewhere"
@@ -67,7 +67,7 @@ def test_a_tie_is_explained_by_its_rule() -> None:
 @for_each("method", ["astar(manhattan)", "astar(misplaced, tie_break=low-h)", "greedy(manhattan)", "ucs"])
 def test_the_nodes_of_a_tie_really_have_the_least_value(method: str) -> None:
     trace = record(BOARD, method)
-    formula = reading_of(trace).formula
+    formula = formula_of(trace.rules)
     found = questions(trace)
     waiting: dict[int, float] = {}
     step = 0

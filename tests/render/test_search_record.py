@@ -9,7 +9,6 @@ from looping import for_each
 from recording import recorded
 from taquin.puzzle.board import Board
 from taquin.render.search_record import ShownSearch, search_record
-from taquin.render.text.reading import reading_of
 from taquin.render.text.sentences import Sentences
 from taquin.render.text.trace import describe_end, describe_start, describe_step
 from taquin.solving.heuristic_choice import HeuristicLike
@@ -54,13 +53,13 @@ def words_of_step(history: dict[str, Any], number: int) -> list[str]:
 @for_each("spec", SPECS)
 def test_steps_have_the_words_of_the_command_line(spec: str) -> None:
     trace = record(spec)
-    history, reading = history_of(trace), reading_of(trace)
-    start = describe_start(trace, reading).splitlines()[-len(trace.tree.roots) :]
+    history = history_of(trace)
+    start = describe_start(trace).splitlines()[-len(trace.tree.roots) :]
     assert history["start"] == "before the first step: " + "; ".join(start)
     if not trace.is_truncated:
-        assert f"end: {history['end']}".casefold() == describe_end(trace, reading).splitlines()[0].casefold()
+        assert f"end: {history['end']}".casefold() == describe_end(trace).splitlines()[0].casefold()
     for step in steps(trace):
-        lines = describe_step(trace, step, reading, draw=lambda board: "#").splitlines()
+        lines = describe_step(trace, step, draw=lambda board: "#").splitlines()
         title = next(place for place, line in enumerate(lines) if line.startswith("step "))
         table = [" ".join(line[6:].split()) for line in lines[title + 1 :]]
         assert words_of_step(history, step.number) == [lines[title], *table]
@@ -137,7 +136,7 @@ def test_many_nodes_take_few_bytes_each() -> None:
 
 def closing_notes(algorithm: str, heuristic: HeuristicLike) -> str:
     trace = recorded(HARDEST, algorithm=algorithm, heuristic=heuristic)
-    return " ".join(Sentences(trace, reading_of(trace)).closing_notes())
+    return " ".join(Sentences(trace).closing_notes())
 
 
 @for_each("weight", ["1.5", "2", "3", "5"])

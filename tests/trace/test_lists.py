@@ -9,7 +9,7 @@ from recording import recorded
 from taquin.puzzle.board import State
 from taquin.puzzle.problem import StateSpace
 from taquin.render.draw import draw
-from taquin.render.text.reading import reading_of
+from taquin.render.text.reading import held_order
 from taquin.render.text.trace import describe_legend, describe_lists, lists_to_dict
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
@@ -33,49 +33,47 @@ def record(spec: str, nodes: int = 120) -> Trace:
 @every_configuration
 def test_lists_of_every_step(configuration: Configuration) -> None:
     trace = record(configuration.text("manhattan"))
-    reading = reading_of(trace)
+    rules = trace.rules
     reader = ListReader(trace)
     shown = []
     expanded = [event.node for event in trace.events if isinstance(event, ExpandEvent)]
     for step in steps(trace):
         found = reader.after(step.number)
-        shown.append((step.number, describe_lists(found, reading)))
+        shown.append((step.number, describe_lists(found)))
         assert found.tree.expansions == step.number
         assert found.path[0] == step.root
-        if reading.held in (StoredNodes.FRONTIER, StoredNodes.SIBLINGS):
+        if rules.held in (StoredNodes.FRONTIER, StoredNodes.SIBLINGS):
             assert len(found.open) == step.waiting
             assert found.open[:1] == tuple(expanded[step.number :][:1]) or step.number == len(expanded)
         else:
             assert not found.open
-        if reading.has_closed_list:
+        if rules.has_closed_list:
             assert set(found.closed) == set(expanded[: step.number]) - set(found.open)
             assert found.closed[-1] == step.node
-        if reading.held is StoredNodes.PATH:
+        if rules.held is StoredNodes.PATH:
             assert len(found.path) == step.waiting
             assert found.path[-1] == step.node
     for number, text in (shown[-1], shown[len(shown) // 2], shown[0]):  # going back gives the same lists
-        assert describe_lists(reader.after(number), reading) == text
+        assert describe_lists(reader.after(number)) == text
 
 
 @pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
 def test_lists_fit_eighty_columns_and_are_cut(spec: object) -> None:
     trace = record(getattr(spec, "key", ""), nodes=2000)
-    reading = reading_of(trace)
     found = ListReader(trace).after(trace.tree.expansions)
-    lines = [*describe_legend(reading).splitlines(), *describe_lists(found, reading).splitlines()]
+    lines = [*describe_legend(trace.rules).splitlines(), *describe_lists(found).splitlines()]
     assert max(map(len, lines)) <= 80
     assert len(lines) <= 40
 
 
 def test_lists_as_on_paper() -> None:
     trace = record("astar(manhattan)")
-    reading = reading_of(trace)
     reader = ListReader(trace)
-    assert describe_lists(reader.after(0), reading) == "  open    0: 0+10=10\n  closed  empty"
-    assert describe_lists(reader.after(2), reading) == (
+    assert describe_lists(reader.after(0)) == "  open    0: 0+10=10\n  closed  empty"
+    assert describe_lists(reader.after(2)) == (
         "  open    4: 1+9=10, 6: 2+8=10, 1: 1+11=12, 3: 1+11=12, 5: 2+10=12\n  closed  0: 0+10=10, 2: 1+9=10"
     )
-    values = lists_to_dict(reader.after(1), reading)
+    values = lists_to_dict(reader.after(1))
     assert (values["closed"], values["path"]) == ([0], [0])
     assert values["open"] == [
         {"node": node, "g": 1, "h": h, "f": 1 + h} for node, h in ((2, 9), (4, 9), (1, 11), (3, 11))
@@ -106,8 +104,7 @@ def test_lists_as_on_paper() -> None:
 )
 def test_what_other_searches_store(spec: str, step: int, expected: str) -> None:
     trace = record(spec)
-    reading = reading_of(trace)
-    assert describe_lists(ListReader(trace).after(step), reading) == expected
+    assert describe_lists(ListReader(trace).after(step)) == expected
 
 
 def test_an_own_algorithm_is_not_taken_for_one_of_taquin() -> None:
@@ -119,10 +116,9 @@ def test_an_own_algorithm_is_not_taken_for_one_of_taquin() -> None:
         return run.failed(Status.EXHAUSTED, "one step only")
 
     trace = read_lines(write_lines(recorded(BOARD, algorithm=depth_first)))
-    reading = reading_of(trace)
-    assert reading.held_order == "the oldest first"
+    assert held_order(trace.rules) == "the oldest first"
     lists = ListReader(trace).after(1)
-    assert describe_lists(lists, reading) == "  open    1: g 1, 2: g 1, 3: g 1, 4: g 1\n  closed  0: g 0"
+    assert describe_lists(lists) == "  open    1: g 1, 2: g 1, 3: g 1, 4: g 1\n  closed  0: g 0"
 
 
 @pytest.mark.parametrize("method", ["astar(manhattan)", "ida_star(manhattan)", "bidirectional", "hill_climbing"])

@@ -22,7 +22,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.text import trace as trace_text
-from taquin.render.text.reading import Formula, reading_of
+from taquin.render.text.reading import Formula, formula_of
 from taquin.render.text.trace import describe_lists
 from taquin.render.tree import text as tree_text
 from taquin.render.tree.export import to_dot, to_mermaid, tree_to_dict
@@ -47,14 +47,13 @@ MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
 def read_everything(trace: Trace) -> None:
     """Run every reader of traces on it."""
     trace.fold()
-    reading = reading_of(trace)
     reader = ListReader(trace)
-    trace_text.describe_start(trace, reading)
+    trace_text.describe_start(trace)
     for step in steps(trace):
-        assert describe_lists(reader.after(step.number), reading)
-        trace_text.describe_step(trace, step, reading)
-        trace_text.step_to_dict(step, reading)
-    trace_text.describe_end(trace, reading)
+        assert describe_lists(reader.after(step.number))
+        trace_text.describe_step(trace, step)
+        trace_text.step_to_dict(step, trace.rules)
+    trace_text.describe_end(trace)
     json.dumps(trace_text.trace_to_dict(trace))
     assert search_record(ShownSearch(trace))["steps"] == trace.tree.expansions
     iterations: list[int | None] = list(range(1, len(trace.tree.bounds) + 1)) or [None]
@@ -208,8 +207,8 @@ def test_wrong_rules_in_a_header_do_no_harm(algorithm: str) -> None:
     ],
 )
 def test_readings(algorithm: str, formula: Formula, held: StoredNodes) -> None:
-    reading = reading_of(Trace(choose_method(algorithm).header, (), Outcome(status=Status.LIMIT)))
-    assert (reading.formula, reading.held) == (formula, held)
+    rules = Trace(choose_method(algorithm).header, (), Outcome(status=Status.LIMIT)).rules
+    assert (formula_of(rules), rules.held) == (formula, held)
 
 
 # Files -----------------------------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from browser import Stage
 from recording import recorded
 from taquin.puzzle.board import Board
 from taquin.render.search_record import ShownSearch, search_record
-from taquin.render.text.reading import reading_of
 from taquin.render.text.sentences import has_closing
 from taquin.run.limits import Limits
 from taquin.trace.events import ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
@@ -77,14 +76,13 @@ def snapshot(tree: SearchTree, waiting: Iterable[int]) -> dict[str, Any]:
 
 def moments(trace: Trace) -> Iterator[dict[str, Any]]:
     """The tree and the nodes that wait, before the first step and after each."""
-    reading = reading_of(trace)
-    frontier = make_frontier(reading)
+    frontier = make_frontier(trace.rules)
     tree, waiting = frontier.tree, set[int]()
     for event in trace.events:
         if isinstance(event, ExpandEvent):
             yield snapshot(tree, waiting)
         frontier.add(event)
-        if reading.held is StoredNodes.SIBLINGS:  # a node that the search goes back to waits again
+        if trace.rules.held is StoredNodes.SIBLINGS:  # a node that the search goes back to waits again
             waiting = frontier.open
             continue
         match event:
@@ -140,7 +138,7 @@ def test_steps_of_boards_in_any_order(page: Page, spec: str) -> None:
     assert [Board(cells, trace.start.shape) for cells in boards] == [trace.board(node) for node in trace.tree.nodes]
     assert page.evaluate("reader.nodePath") == list(trace.node_path)
     assert page.evaluate("reader.goalNodes") == list(trace.goal_nodes)
-    if reading_of(trace).held == "siblings":
+    if trace.rules.held == "siblings":
         counts = ask(page, "reader.record.history.steps.node.map((_, n) => (at(n + 1), reader.heldNodes().length))")
         assert counts[:last] == [step.waiting for step in steps(trace)]
 

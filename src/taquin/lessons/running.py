@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from taquin.lessons import Lesson, find_lesson, has_lesson
 from taquin.puzzle.moves import Move
 from taquin.render.search_record import ShownSearch
-from taquin.render.text.reading import Reading
+from taquin.render.text.reading import iteration_name
 from taquin.render.text.sentences import Sentences
 from taquin.solving.registry import ALGORITHMS
 from taquin.trace.steps import Child, ChildStatus, Step
@@ -46,21 +46,21 @@ def running_lines(search: ShownSearch, lesson: Lesson) -> Iterator[list[Line]]:
     """The lines that run before the first step, in each step, and where the goal is chosen."""
     yield _all(lesson, "start", "; ".join(search.sentences.start()))
     for step in search.steps[:MOST_STEPS]:
-        yield _step_lines(step, lesson, search.reading, search.sentences)
+        yield _step_lines(step, lesson, search.sentences)
     if search.has_closing and len(search.steps) <= MOST_STEPS:
         title = search.sentences.closing_title().partition(": ")[2]
         yield _all(lesson, "goal", title, search.trace.goal_nodes[0])
 
 
-def _step_lines(step: Step, lesson: Lesson, reading: Reading, sentences: Sentences) -> list[Line]:
+def _step_lines(step: Step, lesson: Lesson, sentences: Sentences) -> list[Line]:
     running: list[Line] = []
     if step.begun and step.number > 1:
-        running += _all(lesson, "iteration", reading.iteration(step.iteration, step.begun[-1]))
-    running += _all(lesson, "choose", f"node {step.node}: {reading.formula.sum(step.g, step.h)}", step.node)
+        running += _all(lesson, "iteration", iteration_name(sentences.rules, step.iteration, step.begun[-1]))
+    running += _all(lesson, "choose", f"node {step.node}: {sentences.formula.sum(step.g, step.h)}", step.node)
     for child in step.children:
         kind = _kind(child, lesson)
         word = Move(child.move).word if child.move >= 0 else "child"
-        what = f"{word}: node {child.node}, {reading.formula.sum(child.g, child.h)}"
+        what = f"{word}: node {child.node}, {sentences.formula.sum(child.g, child.h)}"
         running += _all(lesson, kind, f"{what}: {sentences.fate(child, step)}", child.node)
     if step.dropped:
         nodes = ", ".join(str(node) for node, _ in step.dropped[:6])

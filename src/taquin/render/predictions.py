@@ -14,7 +14,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.render.search_record import ShownSearch
 from taquin.render.text.layout import number
-from taquin.render.text.reading import Reading, move_letter
+from taquin.render.text.reading import Formula, bound_text, move_letter
 from taquin.trace.events import Event, ExpandEvent, GoalEvent
 from taquin.trace.frontier import BoundedFrontier, make_frontier
 from taquin.trace.ordering import Order, StoredNodes
@@ -35,10 +35,10 @@ _RULES = {
 
 def prediction_record(search: ShownSearch) -> dict[str, object]:
     """The questions, with one entry for each step in every column."""
-    reading, made = search.reading, search.steps[:MOST_STEPS]
-    if reading.is_local:
+    rules, formula, made = search.trace.rules, search.sentences.formula, search.steps[:MOST_STEPS]
+    if rules.is_local:
         answers: list[int | str] = [move_letter(_taken_child_move(step)) for step in made]
-        reasons = [_why_taken(step, has_estimates=reading.formula.weight_h > 0) for step in made]
+        reasons = [_why_taken(step, has_estimates=formula.weight_h > 0) for step in made]
         question = "Which move does the search take?"
     else:
         chosen = list(islice(_Choices(search).reasons(), MOST_STEPS))
@@ -46,12 +46,12 @@ def prediction_record(search: ShownSearch) -> dict[str, object]:
         reasons = [reason for _, reason in chosen]
         question = "Which node is next?"
     return {
-        "asks": "move" if reading.is_local else "node",
+        "asks": "move" if rules.is_local else "node",
         "question": question,
         "answer": answers,
         "why": reasons,
-        "value": _columns([_value_question(step, reading) for step in made]),
-        "duplicate": _columns([_duplicate_question(step) for step in made] if reading.has_closed_list else []),
+        "value": _columns([_value_question(step, formula) for step in made]),
+        "duplicate": _columns([_duplicate_question(step) for step in made] if rules.has_closed_list else []),
     }
 
 
@@ -69,11 +69,10 @@ def _pick(children: list[Child], step: Step) -> Child | None:
     return children[step.number * _STRIDE % len(children)] if children else None
 
 
-def _value_question(step: Step, reading: Reading) -> _Question:
+def _value_question(step: Step, formula: Formula) -> _Question:
     child = _pick([child for child in step.children if child.parent == step.node and child.move >= 0], step)
     if child is None:
         return _NO_QUESTION
-    formula = reading.formula
     word = Move(child.move).word
     ends = f"g is that of node {step.node} plus 1" if formula.weight_g else "h is that of the new board"
     before = f"Node {step.node} is expanded ({formula.sum(step.g, step.h)})"
@@ -105,8 +104,9 @@ class _Choices:
     """
 
     def __init__(self, search: ShownSearch) -> None:
-        self.search, self.trace, self.reading = search, search.trace, search.reading
-        self.frontier = make_frontier(self.reading)
+        self.search, self.trace, self.rules = search, search.trace, search.trace.rules
+        self.formula = search.sentences.formula
+        self.frontier = make_frontier(self.rules)
         self.tree = self.frontier.tree
         self.waiting: dict[float, dict[int, None]] = {}  # the open nodes by the value that is compared first
         self.values: dict[int, float] = {}
@@ -127,7 +127,7 @@ class _Choices:
 
     def _add(self, event: Event) -> None:
         self.frontier.add(event)
-        if self.reading.order is Order.PAIRS or isinstance(self.frontier, BoundedFrontier):
+        if self.rules.order is Order.PAIRS or isinstance(self.frontier, BoundedFrontier):
             return
         for node in self.frontier.take_changed():
             if node in self.values:
@@ -138,7 +138,7 @@ class _Choices:
 
     def _value(self, node: int) -> float:
         known = self.tree[node]
-        match self.reading.order:
+        match self.rules.order:
             case Order.BACKED_UP:
                 return self.frontier.values[node]
             case Order.LAYERS:
@@ -146,18 +146,18 @@ class _Choices:
             case Order.REPAIRS:
                 return known.g + self._weight * known.h
             case _:
-                return self.reading.formula.value(known.g, known.h)
+                return self.formula.value(known.g, known.h)
 
     # Sentences
 
     def _reason(self, node: int, *, is_new_iteration: bool) -> str:
         if self.last < 0:
             return f"The search begins at {'the start' if node == 0 else 'a root'}, node {node}."
-        if self.reading.held is StoredNodes.PATH:
+        if self.rules.held is StoredNodes.PATH:
             return self._depth_first(node, is_new_iteration=is_new_iteration)
-        match self.reading.order:
+        match self.rules.order:
             case Order.BEST:
-                return f"{self._tied(node, self.reading.formula.letter, self.values[node])}."
+                return f"{self._tied(node, self.formula.letter, self.values[node])}."
             case Order.LAYERS:
                 g, h = self.tree[node].g, self.tree[node].h
                 layer = f"the layer g = {number(g)}"
@@ -183,7 +183,7 @@ class _Choices:
     @property
     def _weight(self) -> float:
         """The weight of the current iteration of ARA*."""
-        return self.tree.bounds[-1] if self.tree.bounds else self.reading.suboptimality
+        return self.tree.bounds[-1] if self.tree.bounds else self.rules.suboptimality
 
     def _bounded(self, node: int) -> str:
         """The choice of a bounded-suboptimal search."""
@@ -208,7 +208,7 @@ class _Choices:
         equals = self.waiting[value]
         if len(equals) == 1:
             return f"Node {node} has the least {name}, {number(value)}"
-        order = reversed(equals) if self.reading.tie_break == "lifo" else iter(equals)
+        order = reversed(equals) if self.rules.tie_break == "lifo" else iter(equals)
         others = [other for other in islice(order, _NAMED + 1) if other != node][:_NAMED]
         named = [node, *others]
         more = len(equals) - len(named)
@@ -216,7 +216,7 @@ class _Choices:
         verb = "both have" if len(equals) == 2 else "have"
         if name == "value":
             return f"{shown} {verb} the least value {number(value)}. Deepest first takes node {node}"
-        rule = _RULES.get(self.reading.tie_break, "Oldest first")
+        rule = _RULES.get(self.rules.tie_break, "Oldest first")
         return f"{shown} {verb} {name} = {number(value)}, the least. {rule} takes node {node}"
 
     def _side(self, node: int) -> str:
@@ -235,7 +235,7 @@ class _Choices:
     def _depth_first(self, node: int, *, is_new_iteration: bool) -> str:
         known = self.tree[node]
         if is_new_iteration and known.is_root:
-            bound = self.reading.bound_text(self.tree.bounds[-1])
+            bound = bound_text(self.rules, self.tree.bounds[-1])
             return f"No node is left within the bound: the next iteration begins at the start again, with {bound}."
         if known.parent == self.last:
             return f"Depth first: the search continues with node {node}, the child that node {self.last} has just made."

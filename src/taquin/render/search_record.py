@@ -16,7 +16,7 @@ from itertools import accumulate
 from typing import TypeVar
 
 from taquin.puzzle.moves import Move
-from taquin.render.text.reading import move_letter, reading_of
+from taquin.render.text.reading import held_order, iteration_name, move_letter
 from taquin.render.text.sentences import Sentences, has_closing, origin_phrase
 from taquin.run.result import Status
 from taquin.trace.events import (
@@ -43,19 +43,18 @@ def _place(value: T, table: dict[T, int]) -> int:
 
 
 class ShownSearch:
-    """A recorded search with what all its records need: how it is read, its sentences and its steps."""
+    """A recorded search with what all its records need: its sentences and its steps."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        self.reading = reading_of(trace)
-        self.sentences = Sentences(trace, self.reading)
+        self.sentences = Sentences(trace)
         self.steps: list[Step] = list(steps(trace))
         self.has_closing = has_closing(trace)
 
 
 def search_record(search: ShownSearch) -> dict[str, object]:
     """The object: the method, the puzzle, how the run ended, the nodes, and the history of every step."""
-    trace, reading, outcome = search.trace, search.reading, search.trace.outcome
+    trace, outcome = search.trace, search.trace.outcome
     nodes = [trace.tree[number] for number in range(len(trace.tree))]
     return {
         "spec": trace.spec,
@@ -67,7 +66,7 @@ def search_record(search: ShownSearch) -> dict[str, object]:
         "duplicates": outcome.stats.duplicates,
         "pruned": outcome.stats.pruned,
         "node_path": list(trace.node_path),
-        "reading": {"name": reading.formula.name, "held": str(reading.held)},
+        "reading": {"name": search.sentences.formula.name, "held": str(trace.rules.held)},
         "steps": trace.tree.expansions,
         "nodes": {
             "iteration": [node.iteration for node in nodes],
@@ -93,7 +92,7 @@ class SearchHistory:
     """Every step of a search, ready to be shown: the ``history`` of the record."""
 
     def __init__(self, search: ShownSearch) -> None:
-        self.trace, self.reading, self.sentences = search.trace, search.reading, search.sentences
+        self.trace, self.rules, self.sentences = search.trace, search.trace.rules, search.sentences
         self.steps, self.has_closing = search.steps, search.has_closing
         self.texts: dict[str, int] = {}
         self.values: dict[tuple[float, float], int] = {}
@@ -105,7 +104,7 @@ class SearchHistory:
         )
 
     def to_dict(self) -> dict[str, object]:
-        formula, trace = self.reading.formula, self.trace
+        formula, trace = self.sentences.formula, self.trace
         columns: dict[str, object] = {"steps": self._steps(), "children": self._children(), "changes": self._changes()}
         columns["counters"] = self.counters
         pairs = list(self.values)  # the columns above have filled the tables, which are in the order of first use
@@ -127,7 +126,7 @@ class SearchHistory:
             "start": "before the first step: " + "; ".join(self.sentences.start()),
             "end": self._end(),
             "goal_nodes": list(trace.goal_nodes),
-            "held_order": self.reading.held_order,
+            "held_order": held_order(self.rules),
             "notice": f"Only the first {self._share()} are recorded." if trace.is_truncated else "",
         }
 
@@ -162,7 +161,7 @@ class SearchHistory:
 
     def _current_node(self, step: Step) -> int:
         """The node where the search is after a step: for a local search the one that it went to."""
-        if self.reading.is_local:
+        if self.rules.is_local:
             taken = [child.node for child in step.children if child.status is ChildStatus.NEW]
             if len(taken) == 1:
                 return taken[0]
@@ -206,7 +205,7 @@ class SearchHistory:
 
     def _touched(self) -> Iterator[list[TreeNode]]:
         """For each step, from 0 on: the nodes that it made or changed, as they are at its end, new ones in order."""
-        self.frontier = make_frontier(self.reading)
+        self.frontier = make_frontier(self.rules)
         self.tree, self.ended_at = self.frontier.tree, -1
         touched: dict[int, None] = {}
         self.last = -1  # the node that was expanded last
@@ -231,7 +230,7 @@ class SearchHistory:
             self.frontier.add(event)
             if node >= 0:
                 touched[node] = None
-        if self.reading.is_local and self.steps and not self.trace.goal_nodes:
+        if self.rules.is_local and self.steps and not self.trace.goal_nodes:
             self.ended_at = self._current_node(self.steps[-1])
             touched[self.ended_at] = None
         yield self._at_the_end_of_a_step(touched)
@@ -245,13 +244,13 @@ class SearchHistory:
         """The counters after a step. What a search stores is what its kind of memory says."""
         tree, waiting = self.tree, len(self.frontier.open)
         path = int(tree[self.last].g) + 1 if self.last >= 0 else 1
-        match self.reading.held:
+        match self.rules.held:
             case StoredNodes.FRONTIER:
                 held = (waiting, len(tree))
             case StoredNodes.SIBLINGS:
                 held = (waiting, waiting + (path if self.last >= 0 else 0))
             case StoredNodes.PATH:
-                held = (path, len(tree) if self.reading.has_closed_list else path + (self.last >= 0))
+                held = (path, len(tree) if self.rules.has_closed_list else path + (self.last >= 0))
             case _ if self.trace.header.get("algorithm") == "anytime":
                 held = (1, path + (self.last >= 0))  # the best solution; the beams on larger boards are not counted
             case _:
@@ -263,14 +262,14 @@ class SearchHistory:
 
     def _neighbours(self) -> int:
         """How many neighbours a local search compared at once in its last step."""
-        if not self.tree.expansions or self.reading.weight_g:  # constructive solving makes its moves on one board
+        if not self.tree.expansions or self.rules.weight_g:  # constructive solving makes its moves on one board
             return 0
         children = self.steps[self.tree.expansions - 1].children
         return sum(child.reason not in ("rejected", "look-ahead") for child in children) or min(1, len(children))
 
     def _learned(self) -> int:
         """About how many states a real-time search has learned a value: those it left, not those it looked at."""
-        if self.reading.order is Order.LEARNED and self.last >= 0:
+        if self.rules.order is Order.LEARNED and self.last >= 0:
             node = self.tree[self.last]
             if node.is_root or len(node.expansions) > 1 or not self.looks_ahead:
                 self.left.add(self.trace.board(self.last) if self.trace.has_boards else self.last)
@@ -296,7 +295,7 @@ class SearchHistory:
         begins = [*self.trace.tree.begins, len(self.steps)]
         iterations = []
         for place, bound in enumerate(self.trace.tree.bounds):
-            name = self.reading.iteration(place + 1, bound).removeprefix(f"iteration {place + 1}: ")
+            name = iteration_name(self.rules, place + 1, bound).removeprefix(f"iteration {place + 1}: ")
             first = min(begins[place] + 1, len(self.steps))
             iterations.append({"name": name, "step": first, "expanded": begins[place + 1] - begins[place]})
         return iterations

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from taquin.trace.events import Event, ExpandEvent, GenerateEvent, ImproveEvent
 from taquin.trace.frontier import make_frontier
-from taquin.trace.ordering import StoredNodes
+from taquin.trace.ordering import SearchRules, StoredNodes
 from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree
 
@@ -16,6 +16,7 @@ from taquin.trace.tree import SearchTree
 class SearchLists:
     """What a search stores after a step. ``tree`` has the values of that step, until the next one is read."""
 
+    rules: SearchRules
     tree: SearchTree
     open: tuple[int, ...]  # the open nodes, the next to be expanded first; empty in a search that stores only a path
     closed: tuple[int, ...]  # the expanded nodes, in the order of their last expansion
@@ -72,7 +73,7 @@ class ListReader:
         is_before = self._trace.rules.held is StoredNodes.SIBLINGS and not self._tree.expansions  # the root waits
         path = () if is_before or self._current < 0 else self._tree.path(self._place())
         values = {node: self._frontier.values[node] for node in waiting if node in self._frontier.values}
-        return SearchLists(self._tree, waiting, tuple(self._closed), path, values)
+        return SearchLists(self._trace.rules, self._tree, waiting, tuple(self._closed), path, values)
 
     def _place(self) -> int:
         """The node where the search is: a local search has gone to the only child that it did not prune."""

@@ -53,3 +53,8 @@ class SearchRules:
     held: StoredNodes = StoredNodes.FRONTIER
     bound: str = "bound {}"  # what the bound of an iteration means; ``{}`` stands for its value
     has_closed_list: bool = True  # whether a state has one node, so that expanded nodes make a closed list
+
+    @property
+    def is_local(self) -> bool:
+        """Whether this is a local search, which stores the current state alone."""
+        return self.held is StoredNodes.CURRENT

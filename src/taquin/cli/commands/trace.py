@@ -19,7 +19,6 @@ from taquin.puzzle.words import plural
 from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.render.text import trace as trace_text
-from taquin.render.text.reading import Reading, reading_of
 from taquin.render.text.trace import describe_legend, describe_lists, lists_to_dict
 from taquin.run.result import Status
 from taquin.trace.formats import write_file, write_lines
@@ -87,7 +86,7 @@ def command(
         if (
             trace.outcome.status is Status.CANCELLED and recording.source is None
         ):  # after Ctrl-C, end without the viewer
-            show(trace_text.describe_end(trace, reading_of(trace)))
+            show(trace_text.describe_end(trace))
         else:
             _Viewer(trace, lists=lists).run()
     else:
@@ -111,12 +110,11 @@ def _write(trace: Trace, output: Path, *, is_recorded: bool) -> None:
 
 
 def _print_json(trace: Trace, max_steps: int, *, lists: bool) -> None:
-    reading = reading_of(trace)
     reader = ListReader(trace)
     shown = []
     for step in islice(steps(trace), max_steps):
-        added = lists_to_dict(reader.after(step.number), reading) if lists else {}
-        shown.append({**trace_text.step_to_dict(step, reading), **added})
+        added = lists_to_dict(reader.after(step.number)) if lists else {}
+        shown.append({**trace_text.step_to_dict(step, trace.rules), **added})
     left_out = trace.tree.expansions - len(shown)
     terminal.echo_json({**trace_text.trace_to_dict(trace), "steps": shown, "steps_left_out": left_out})
 
@@ -137,23 +135,22 @@ class _Pages:
 
     def __init__(self, trace: Trace, *, lists: bool, draw: trace_text.Draw = str) -> None:
         self.trace, self.draw = trace, draw
-        self.reading: Reading = reading_of(trace)
         self.lists = ListReader(trace) if lists else None
 
     def start(self) -> str:
-        shown = trace_text.describe_start(self.trace, self.reading, draw=self.draw)
+        shown = trace_text.describe_start(self.trace, draw=self.draw)
         if self.lists is None or not len(self.trace.tree):  # an unsolvable board is not searched
             return shown
-        return f"{shown}\n{describe_legend(self.reading)}\n{describe_lists(self.lists.after(0), self.reading)}"
+        return f"{shown}\n{describe_legend(self.trace.rules)}\n{describe_lists(self.lists.after(0))}"
 
     def step(self, step: Step) -> str:
-        shown = trace_text.describe_step(self.trace, step, self.reading, draw=self.draw)
+        shown = trace_text.describe_step(self.trace, step, draw=self.draw)
         if self.lists is None:
             return shown
-        return f"{shown}\n{describe_lists(self.lists.after(step.number), self.reading)}"
+        return f"{shown}\n{describe_lists(self.lists.after(step.number))}"
 
     def end(self) -> str:
-        return trace_text.describe_end(self.trace, self.reading)
+        return trace_text.describe_end(self.trace)
 
 
 class _Viewer:

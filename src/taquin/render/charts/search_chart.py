@@ -13,11 +13,10 @@ from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 from taquin.render.text.comparison import FAILURES
 from taquin.render.text.layout import number
-from taquin.render.text.reading import Reading, reading_of
 from taquin.run.result import Status
 from taquin.solving.spec_text import short_spec
 from taquin.trace.events import ExpandEvent, GenerateEvent, ImproveEvent
-from taquin.trace.ordering import StoredNodes
+from taquin.trace.ordering import SearchRules, StoredNodes
 from taquin.trace.steps import steps
 from taquin.trace.trace import Trace
 
@@ -74,31 +73,31 @@ def _notes(trace: Trace) -> list[str]:
 
 
 def _figure(trace: Trace, title: str, theme: Theme) -> Figure:
-    reading = reading_of(trace)
+    rules = trace.rules
     if not trace.tree.expansions:
         figure = blank_figure(_WIDTH, 0.6, title=title, notes=_notes(trace), theme=theme)
         figure.text(0.5, 0.25 / figure.get_figheight(), "No node was expanded: there is nothing to draw.", ha="center")
         return figure
     iterations = len(trace.tree.bounds)
-    has_columns = iterations > 1 or not reading.is_local
+    has_columns = iterations > 1 or not rules.is_local
     figure = blank_figure(_WIDTH, 6 if has_columns else 3.4, title=title, notes=_notes(trace), theme=theme)
     panels = figure.subplots(2 if has_columns else 1, 1, squeeze=False)[:, 0]
     if has_columns:
         columns = nodes_per_iteration(trace) if iterations else nodes_per_depth(trace)
         _draw_columns(panels[0], columns, theme)
-        title, label = _column_titles(reading, iterations)
+        title, label = _column_titles(rules, iterations)
         panels[0].set(title=title, xlabel=label)
-    _draw_timeline(panels[-1], timeline(trace, reading), reading, trace.outcome.status, theme)
+    _draw_timeline(panels[-1], trace, theme)
     return figure
 
 
-def _column_titles(reading: Reading, iterations: int) -> tuple[str, str]:
+def _column_titles(rules: SearchRules, iterations: int) -> tuple[str, str]:
     """What the columns show, and what is below them."""
     if not iterations:
         return "Nodes at each depth", "depth g (moves from the root)"
-    if reading.is_local:
+    if rules.is_local:
         return "Nodes in each climb", "restart (0 is the first climb)"
-    return "Nodes in each iteration", f"bound of the iteration: {reading.bound.replace('{}', '…')}"
+    return "Nodes in each iteration", f"bound of the iteration: {rules.bound.replace('{}', '…')}"
 
 
 def _draw_columns(axes: Axes, columns: Columns, theme: Theme) -> None:
@@ -162,7 +161,8 @@ def _draw_areas(
     axes.step(xs, line, where="mid", color=color, linestyle=style, linewidth=1, label=name, gid=f"series-{place}")
 
 
-def _draw_timeline(axes: Axes, line: Timeline, reading: Reading, status: Status, theme: Theme) -> None:
+def _draw_timeline(axes: Axes, trace: Trace, theme: Theme) -> None:
+    line = timeline(trace)
     places, lows, highs = envelope(line.values, _MOST_POINTS)
     xs = [place + 1 for place in places]
     color = theme.home.edge
@@ -176,8 +176,8 @@ def _draw_timeline(axes: Axes, line: Timeline, reading: Reading, status: Status,
     if len(line.begins) <= _MOST_ROUNDS:
         for begin in line.begins:
             axes.axvline(begin, color=theme.muted, linewidth=0.8, linestyle=(0, (2, 2)))
-    _mark_end(axes, line, status, theme)
-    name = _HELD[reading.held]
+    _mark_end(axes, line, trace.outcome.status, theme)
+    name = _HELD[trace.rules.held]
     axes.set_title(f"{name[0].upper()}{name[1:]} over time")
     axes.set_xlabel("expansions" + (" (dashed: a new iteration begins)" if line.begins else ""))
     axes.set_ylabel(name)
@@ -262,14 +262,14 @@ def nodes_per_iteration(trace: Trace) -> Columns:
     return Columns(labels, (("generated", generated), ("expanded", expanded)))
 
 
-def timeline(trace: Trace, reading: Reading) -> Timeline:
+def timeline(trace: Trace) -> Timeline:
     """The size of the frontier or path after each step; for local search the h of the current state."""
     values, begins = [], []
     for step in steps(trace):
-        values.append(step.h if reading.is_local else float(step.waiting))
+        values.append(step.h if trace.rules.is_local else float(step.waiting))
         if step.begun and step.number > 1:
             begins.append(step.number)
-    if reading.is_local and trace.outcome.status is Status.SOLVED and not trace.is_truncated:
+    if trace.rules.is_local and trace.outcome.status is Status.SOLVED and not trace.is_truncated:
         values.append(trace.tree[trace.goal_nodes[0]].h)  # the goal is not expanded, but it is the last state
     return Timeline(tuple(values), tuple(begins))
 

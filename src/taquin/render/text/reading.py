@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from taquin.algorithms.best_first import evaluation
 from taquin.puzzle.moves import Move
@@ -11,7 +11,6 @@ from taquin.render.text.layout import number
 from taquin.run.result import Result, Status
 from taquin.solving.registry import ALGORITHMS
 from taquin.trace.ordering import Order, SearchRules, StoredNodes
-from taquin.trace.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,42 +103,31 @@ _ORDER_RULES = {
 """The rules of searches that do not expand the node with the least f."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading(SearchRules):
-    """The rules of a search, and the words for them."""
-
-    @property
-    def formula(self) -> Formula:
-        return Formula(self.weight_g, self.weight_h, shows_g=not self.is_local, priority=self.priority)
-
-    @property
-    def is_local(self) -> bool:
-        """Whether this is a local search, which stores the current state alone."""
-        return self.held is StoredNodes.CURRENT
-
-    @property
-    def held_order(self) -> str:
-        """The order in which the nodes that the search holds are shown."""
-        if self.held in (StoredNodes.PATH, StoredNodes.CURRENT):
-            return "from the root"
-        if self.order is Order.UNKNOWN:
-            return "the oldest first"
-        rule = _ORDER_RULES.get(self.order, "").format(number(self.suboptimality))
-        return f"the next first{rule}"
-
-    def bound_text(self, bound: float) -> str:
-        """What the bound of an iteration means, with its value."""
-        return self.bound.replace("{}", number(bound))
-
-    def iteration(self, place: int, bound: float) -> str:
-        """The name of an iteration; ``place`` counts from 1."""
-        if self.is_local:
-            return self.bound_text(bound) if bound else "first climb"
-        return f"iteration {place}: {self.bound_text(bound)}"
+def formula_of(rules: SearchRules) -> Formula:
+    """How the values of the nodes of a search are written."""
+    return Formula(rules.weight_g, rules.weight_h, shows_g=not rules.is_local, priority=rules.priority)
 
 
-def reading_of(trace: Trace) -> Reading:
-    return Reading(**asdict(trace.rules))
+def held_order(rules: SearchRules) -> str:
+    """The order in which the nodes that the search holds are shown."""
+    if rules.held in (StoredNodes.PATH, StoredNodes.CURRENT):
+        return "from the root"
+    if rules.order is Order.UNKNOWN:
+        return "the oldest first"
+    rule = _ORDER_RULES.get(rules.order, "").format(number(rules.suboptimality))
+    return f"the next first{rule}"
+
+
+def bound_text(rules: SearchRules, bound: float) -> str:
+    """What the bound of an iteration means, with its value."""
+    return rules.bound.replace("{}", number(bound))
+
+
+def iteration_name(rules: SearchRules, place: int, bound: float) -> str:
+    """The name of an iteration; ``place`` counts from 1."""
+    if rules.is_local:
+        return bound_text(rules, bound) if bound else "first climb"
+    return f"iteration {place}: {bound_text(rules, bound)}"
 
 
 _LETTERS = (*[move.letter for move in Move], "")  # the last one is that of move -1

@@ -11,7 +11,7 @@ from math import ceil
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural, whole
 from taquin.render.text.layout import number
-from taquin.render.text.reading import Reading, ending_text
+from taquin.render.text.reading import ending_text, formula_of, iteration_name
 from taquin.run.result import Status
 from taquin.trace.ordering import Order, StoredNodes
 from taquin.trace.steps import Child, ChildStatus, Step
@@ -26,8 +26,8 @@ _MOST_NAMED = 12
 class Sentences:
     """Describes the steps and the nodes of one trace."""
 
-    def __init__(self, trace: Trace, reading: Reading) -> None:
-        self.trace, self.reading = trace, reading
+    def __init__(self, trace: Trace) -> None:
+        self.trace, self.rules, self.formula = trace, trace.rules, formula_of(trace.rules)
         self.roots = trace.tree.roots
         self.bounds = trace.tree.bounds
 
@@ -38,25 +38,25 @@ class Sentences:
         lines = []
         for place, root in enumerate(self.roots):
             node = self.trace.tree[root]
-            lines.append(f"node {root} is {_ROOTS[place]}, {self.reading.formula.sum(node.g, node.h)}")
+            lines.append(f"node {root} is {_ROOTS[place]}, {self.formula.sum(node.g, node.h)}")
         return lines
 
     def iterations(self, step: Step) -> list[str]:
         """The names of the iterations that began just before a step."""
-        if len(self.bounds) <= 1 and self.reading.is_local:
+        if len(self.bounds) <= 1 and self.rules.is_local:
             return []
         first = step.iteration - len(step.begun) + 1
-        return [self.reading.iteration(place, bound) for place, bound in enumerate(step.begun, first)]
+        return [iteration_name(self.rules, place, bound) for place, bound in enumerate(step.begun, first)]
 
     def title(self, step: Step) -> str:
-        is_local = self.reading.is_local
+        is_local = self.rules.is_local
         sided = f", {_SIDES[self.roots.index(step.root)]}" if len(self.roots) > 1 else ""
         origin = self.origin(step.node, step.parent, step.move)
         if is_local and step.parent >= 0:
             origin += f", after {number(step.g)} move{'' if step.g == 1 else 's'}"
-        verb = "at" if is_local and self.reading.order is not Order.LEARNED else "expand"
+        verb = "at" if is_local and self.rules.order is not Order.LEARNED else "expand"
         again = f", {_ordinal(step.times)} time" if step.times > 1 and not is_local else ""
-        value = self.reading.formula.sum(step.g, step.h)
+        value = self.formula.sum(step.g, step.h)
         return f"step {step.number:,}{sided}: {verb} node {step.node} ({origin}): {value}{again}"
 
     def origin(self, node: int, parent: int, move: int) -> str:
@@ -70,7 +70,7 @@ class Sentences:
 
     def fate(self, child: Child, step: Step) -> str:
         """What happened to a child in the step that made it."""
-        made = "taken" if self.reading.is_local and not step.looks_ahead else "new"
+        made = "taken" if self.rules.is_local and not step.looks_ahead else "new"
         match child.status:
             case ChildStatus.DUPLICATE:
                 return f"duplicate: known with g {number(child.known_g)}"
@@ -88,13 +88,13 @@ class Sentences:
         match reason:
             case "bound":
                 bound = self.bounds[iteration - 1] if iteration else 0
-                return f"pruned: f {number(self.reading.formula.value(g, h))} > bound {number(bound)}"
+                return f"pruned: f {number(self.formula.value(g, h))} > bound {number(bound)}"
             case "depth":
                 return f"pruned: depth {number(g)} is the limit"
             case "beam":
                 return "pruned: outside the beam"
             case reason:
-                return reason if self.reading.is_local else f"pruned: {reason}"
+                return reason if self.rules.is_local else f"pruned: {reason}"
 
     def dropped(self, step: Step) -> Iterator[str]:
         """The nodes of earlier steps that were pruned in this one, one line for each reason."""
@@ -108,7 +108,7 @@ class Sentences:
 
     def held(self, step: Step) -> str:
         """What the search holds after a step; for a local search, which move it takes."""
-        match self.reading.held:
+        match self.rules.held:
             case StoredNodes.FRONTIER:
                 return f"frontier: {plural(step.waiting, 'node')}"
             case StoredNodes.PATH:
@@ -121,7 +121,7 @@ class Sentences:
                 taken = next(iter(step.kept), None)
                 if taken is None:
                     return _why_stopped(step)
-                if not self.reading.formula.weight_h:
+                if not self.formula.weight_h:
                     return f"{Move(taken.move).word} is taken"
                 rise = taken.h - step.h
                 change = "stays" if rise == 0 else f"{'rises' if rise > 0 else 'falls'} to"
@@ -130,7 +130,7 @@ class Sentences:
     def _learned(self, step: Step) -> str:
         """What a real-time search learns about the board that it leaves."""
         learned = 1 + min(child.h for child in step.children)
-        if self.reading.order is not Order.LEARNED or learned <= step.h:
+        if self.rules.order is not Order.LEARNED or learned <= step.h:
             return ""
         return f"; h of this board becomes {number(learned)}"
 
@@ -156,12 +156,12 @@ class Sentences:
         if others:
             return f"{step}: {self._meeting()}: the solution is complete"
         node = self.trace.tree[first]
-        value = self.reading.formula.sum(node.g, node.h)
-        if self.reading.is_local:
+        value = self.formula.sum(node.g, node.h)
+        if self.rules.is_local:
             return f"{step}: at node {first}: {value}; it is the goal"
-        if self.reading.held is StoredNodes.PATH:
+        if self.rules.held is StoredNodes.PATH:
             return f"{step}: node {first} is the goal: {value}"
-        place = "beside the path" if self.reading.held is StoredNodes.SIBLINGS else "from the frontier"
+        place = "beside the path" if self.rules.held is StoredNodes.SIBLINGS else "from the frontier"
         return f"{step}: take node {first} {place}: {value}; it is the goal"
 
     def closing_notes(self) -> list[str]:
@@ -176,22 +176,22 @@ class Sentences:
 
     def _reason(self) -> str:
         """Why no solution can be shorter, for a search that has proven it."""
-        formula = self.reading.formula
+        formula = self.formula
         goal = self.trace.tree[self.trace.goal_nodes[0]]
         value = number(formula.value(goal.g, goal.h))
-        match self.reading.order:
+        match self.rules.order:
             case Order.SIDES:
                 return "The two searches went layer by layer, so they meet first on a shortest path."
             case Order.PAIRS:
                 return "No pair of open nodes, one from each side, has a lower bound below the length of this solution."
             case Order.BACKED_UP:
                 return f"No backed-up value is below {value}, and h never overestimates."
-        if self.reading.held is StoredNodes.PATH:
+        if self.rules.held is StoredNodes.PATH:
             bounds, name = self.trace.tree.bounds, "f" if formula.weight_h else "depth"
             if len(bounds) < 2:
                 return "The first bound is the h of the start, which never overestimates."
             return f"The previous iteration proved that no solution has {name} up to {number(bounds[-2])}."
-        if self.reading.is_local or formula.weight_h > 1 or not formula.weight_g:
+        if self.rules.is_local or formula.weight_h > 1 or not formula.weight_g:
             return "Its length equals a proven lower bound."
         if not formula.weight_h:
             return f"Every node with g below {value} was expanded before."
@@ -199,18 +199,18 @@ class Sentences:
 
     def _stop(self) -> str:
         """Why a search stops although its solution is not proven shortest."""
-        formula = self.reading.formula
-        if self.reading.is_local:
+        formula = self.formula
+        if self.rules.is_local:
             return "The search stops at the goal: it does not compare solutions."
-        if self.reading.order is Order.LAYERS:
+        if self.rules.order is Order.LAYERS:
             return "The search stops as soon as the beam has the goal; nodes outside the beam were dropped."
-        if self.reading.held is StoredNodes.PATH or self.reading.order is Order.NEWEST:
+        if self.rules.held is StoredNodes.PATH or self.rules.order is Order.NEWEST:
             return "A depth-first search stops at the first goal that it reaches."
         if formula.weight_h and not formula.weight_g:
             return "The search stops at the first goal that it takes: it compares h only, not the moves made."
-        if self.reading.order is Order.REPAIRS and self.trace.outcome.reason:
+        if self.rules.order is Order.REPAIRS and self.trace.outcome.reason:
             return f"The search ends here, with its last solution: {self.trace.outcome.reason}."
-        factor = max(formula.weight_h, self.reading.suboptimality)
+        factor = max(formula.weight_h, self.rules.suboptimality)
         is_within = len(self.trace.outcome.moves or ()) <= round(factor * self.trace.outcome.lower_bound, 6)
         if factor > 1 and is_within:
             rule = f"With {formula.name}" if formula.weight_h > 1 else "By the least f in the frontier"
@@ -240,7 +240,7 @@ class Sentences:
             case _ if not waits:
                 return "no longer stored: the search backtracked"
             case _:
-                return "waits in the frontier" if self.reading.held is StoredNodes.FRONTIER else "waits"
+                return "waits in the frontier" if self.rules.held is StoredNodes.FRONTIER else "waits"
 
     def tag(self, node: TreeNode, kind: str) -> str:
         """The label on the card of a node that is special, else nothing."""

@@ -10,10 +10,18 @@ from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import whole
 from taquin.render.text.layout import aligned, fields, number, side_by_side
-from taquin.render.text.reading import Reading, move_letter, move_text, partial_path_field, path_text
+from taquin.render.text.reading import (
+    formula_of,
+    held_order,
+    iteration_name,
+    move_letter,
+    move_text,
+    partial_path_field,
+    path_text,
+)
 from taquin.render.text.sentences import Sentences
 from taquin.trace.lists import SearchLists
-from taquin.trace.ordering import Order, StoredNodes
+from taquin.trace.ordering import Order, SearchRules, StoredNodes
 from taquin.trace.steps import Child, Step
 from taquin.trace.trace import Trace
 
@@ -22,24 +30,24 @@ _PATH_WIDTH = 64  # with the names of the fields, 80 columns
 Draw = Callable[[Board], str]
 
 
-def describe_start(trace: Trace, reading: Reading, *, draw: Draw = str) -> str:
+def describe_start(trace: Trace, *, draw: Draw = str) -> str:
     """Where the search begins: the method, both boards, and the values of the first node."""
     parts = [trace.spec or "a search"]
     if trace.has_boards:
         parts.append(side_by_side([("start", draw(trace.start)), ("goal", draw(trace.goal))]))
-    return "\n".join([*parts, *Sentences(trace, reading).start()])
+    return "\n".join([*parts, *Sentences(trace).start()])
 
 
-def describe_step(trace: Trace, step: Step, reading: Reading, *, draw: Draw = str) -> str:
+def describe_step(trace: Trace, step: Step, *, draw: Draw = str) -> str:
     """One expansion: the node with its board, each child and its fate, and what the search holds afterwards."""
-    sentences = Sentences(trace, reading)
+    sentences = Sentences(trace)
     lines = [*sentences.iterations(step), sentences.title(step)]
     table = aligned(
         [
             (
                 sentences.move(child, step),
                 f"node {child.node}",
-                reading.formula.sum(child.g, child.h),
+                sentences.formula.sum(child.g, child.h),
                 sentences.fate(child, step),
             )
             for child in step.children
@@ -56,7 +64,7 @@ def describe_step(trace: Trace, step: Step, reading: Reading, *, draw: Draw = st
     return "\n".join(lines)
 
 
-def describe_end(trace: Trace, reading: Reading) -> str:
+def describe_end(trace: Trace) -> str:
     """How the search ended: the goal's node and the path to it, or why there is none; and the counters."""
     outcome, stats = trace.outcome, trace.outcome.stats
     pairs: list[tuple[str, str]] = []
@@ -67,7 +75,7 @@ def describe_end(trace: Trace, reading: Reading) -> str:
         pairs.append(("path", "\n".join(wrap(path_text(trace.node_path), _PATH_WIDTH))))
     if len(outcome.iterations) > 1:
         count, last = len(outcome.iterations), outcome.iterations[-1]
-        pairs.append(("iterations", f"{count:,}, the last: {reading.iteration(count, last.bound)}"))
+        pairs.append(("iterations", f"{count:,}, the last: {iteration_name(trace.rules, count, last.bound)}"))
     if outcome.partial_moves is not None:
         letters = "".join(map(move_letter, outcome.partial_moves))
         pairs.append(partial_path_field(outcome.status, len(letters), letters, outcome.final_h))
@@ -78,10 +86,10 @@ def describe_end(trace: Trace, reading: Reading) -> str:
     pairs += [(name, f"{count:,}") for name, count in counts if count or name in ("expanded", "generated")]
     if trace.is_truncated:
         pairs.append(("recorded", f"only the first {len(trace.events):,} events (--cap)"))
-    return f"end: {Sentences(trace, reading).ending()}\n{indent(fields(pairs), '  ')}"
+    return f"end: {Sentences(trace).ending()}\n{indent(fields(pairs), '  ')}"
 
 
-def step_to_dict(step: Step, reading: Reading) -> dict[str, object]:
+def step_to_dict(step: Step, rules: SearchRules) -> dict[str, object]:
     return {
         "step": step.number,
         "node": step.node,
@@ -89,24 +97,24 @@ def step_to_dict(step: Step, reading: Reading) -> dict[str, object]:
         "move": move_letter(step.move) or None,
         "g": step.g,
         "h": step.h,
-        "f": reading.formula.value(step.g, step.h),
+        "f": formula_of(rules).value(step.g, step.h),
         "root": step.root,
         "iteration": step.iteration,
         "bounds_begun": [whole(bound) for bound in step.begun],
-        "children": [_child_to_dict(child, reading) for child in step.children],
+        "children": [_child_to_dict(child, rules) for child in step.children],
         "dropped": [{"node": node, "reason": reason} for node, reason in step.dropped],
         "waiting": step.waiting,
     }
 
 
-def _child_to_dict(child: Child, reading: Reading) -> dict[str, object]:
+def _child_to_dict(child: Child, rules: SearchRules) -> dict[str, object]:
     return {
         "parent": child.parent,
         "move": move_letter(child.move) or None,
         "node": child.node,
         "g": child.g,
         "h": child.h,
-        "f": reading.formula.value(child.g, child.h),
+        "f": formula_of(rules).value(child.g, child.h),
         "fate": str(child.status),
         "reason": child.reason or None,
     }
@@ -152,41 +160,41 @@ _MOST_LINES = 8
 _SIDES = ("forward", "backward")
 
 
-def describe_legend(reading: Reading) -> str:
-    written = f"In the lists a node is written as number: {reading.formula.short_name}"
-    if reading.held in (StoredNodes.PATH, StoredNodes.CURRENT):
+def describe_legend(rules: SearchRules) -> str:
+    written = f"In the lists a node is written as number: {formula_of(rules).short_name}"
+    if rules.held in (StoredNodes.PATH, StoredNodes.CURRENT):
         order = "Path: from the start."
-    elif reading.held is StoredNodes.SIBLINGS:
+    elif rules.held is StoredNodes.SIBLINGS:
         written += " → least f found below it"
         order = "Path: from the start. Beside it: the next first."
-    elif reading.order is Order.NEWEST:
+    elif rules.order is Order.NEWEST:
         order = "Stack: the top first."
-    elif reading.order is Order.LAYERS:
+    elif rules.order is Order.LAYERS:
         order = "Layers: the next first."
     else:
-        order = f"Open (the frontier): {reading.held_order}."
-    closed = "Closed: in the order of expansion." if reading.has_closed_list else ""
+        order = f"Open (the frontier): {held_order(rules)}."
+    closed = "Closed: in the order of expansion." if rules.has_closed_list else ""
     between = " " if len(order) + len(closed) < _WIDTH else "\n"
     return f"{written}.\n{order}{between}{closed}".rstrip()
 
 
-def describe_lists(lists: SearchLists, reading: Reading) -> str:
+def describe_lists(lists: SearchLists) -> str:
     """The lists, each with its name, indented."""
-    named = [*_open(lists, reading), *_closed(lists, reading)]
+    named = [*_open(lists), *_closed(lists)]
     width = max(len(name) for name, _, _ in named)
     lines: list[str] = []
     for name, nodes, is_newest_last in named:
-        items = [_item(lists, reading, node) for node in nodes]
+        items = [_item(lists, node) for node in nodes]
         rows = list(_wrapped(items, _WIDTH - width - 4))
         lines += _cut(rows, is_newest_last=is_newest_last, indent=f"  {name:<{width}}  ")
     return "\n".join(lines)
 
 
-def _open(lists: SearchLists, reading: Reading) -> Iterator[tuple[str, Sequence[int], bool]]:
+def _open(lists: SearchLists) -> Iterator[tuple[str, Sequence[int], bool]]:
     """The lists of what the search stores: name, nodes, and whether the last ones are the most important."""
-    if reading.held is not StoredNodes.FRONTIER:
+    if lists.rules.held is not StoredNodes.FRONTIER:
         yield "path", lists.path, True
-    if reading.held in (StoredNodes.PATH, StoredNodes.CURRENT):
+    if lists.rules.held in (StoredNodes.PATH, StoredNodes.CURRENT):
         return
     roots = lists.tree.roots
     if len(roots) > 1:
@@ -194,16 +202,16 @@ def _open(lists: SearchLists, reading: Reading) -> Iterator[tuple[str, Sequence[
             is_next = bool(lists.open) and lists.tree.side(lists.open[0]) == side
             nodes = [node for node in lists.open if lists.tree.side(node) == side]
             yield f"open, {name}{' (next)' if is_next else ''}", nodes, False
-    elif reading.order is Order.LAYERS and lists.open:
+    elif lists.rules.order is Order.LAYERS and lists.open:
         for g in sorted({lists.tree[node].g for node in lists.open}):
             yield f"layer {g:g}", [node for node in lists.open if lists.tree[node].g == g], False
     else:
         names = {Order.NEWEST: "stack", Order.BACKED_UP: "beside it"}
-        yield names.get(reading.order, "open"), lists.open, False
+        yield names.get(lists.rules.order, "open"), lists.open, False
 
 
-def _closed(lists: SearchLists, reading: Reading) -> Iterator[tuple[str, Sequence[int], bool]]:
-    if not reading.has_closed_list:
+def _closed(lists: SearchLists) -> Iterator[tuple[str, Sequence[int], bool]]:
+    if not lists.rules.has_closed_list:
         return
     if len(lists.tree.roots) > 1:
         for side, name in enumerate(_SIDES):
@@ -212,9 +220,9 @@ def _closed(lists: SearchLists, reading: Reading) -> Iterator[tuple[str, Sequenc
         yield "closed", lists.closed, True
 
 
-def _item(lists: SearchLists, reading: Reading, node: int) -> str:
+def _item(lists: SearchLists, node: int) -> str:
     known = lists.tree[node]
-    value = f"{node}: {reading.formula.short(known.g, known.h)}"
+    value = f"{node}: {formula_of(lists.rules).short(known.g, known.h)}"
     backed_up = lists.values.get(node)
     return value if backed_up is None or backed_up == known.f else f"{value} → {backed_up:g}"
 
@@ -243,24 +251,24 @@ def _cut(rows: list[str], *, is_newest_last: bool, indent: str) -> list[str]:
     return [f"{indent if place == 0 else ' ' * len(indent)}{row}" for place, row in enumerate(rows)]
 
 
-def lists_to_dict(lists: SearchLists, reading: Reading) -> dict[str, object]:
+def lists_to_dict(lists: SearchLists) -> dict[str, object]:
     """The lists as plain values, for JSON. A list that the search does not have is None.
 
     Closed nodes and those of a path are numbers: the steps that expanded them have their values.
     """
-    has_open = reading.held in (StoredNodes.FRONTIER, StoredNodes.SIBLINGS)
+    has_open = lists.rules.held in (StoredNodes.FRONTIER, StoredNodes.SIBLINGS)
     return {
-        "open": _values(lists, reading, lists.open) if has_open else None,
-        "closed": list(lists.closed) if reading.has_closed_list else None,
+        "open": _values(lists, lists.open) if has_open else None,
+        "closed": list(lists.closed) if lists.rules.has_closed_list else None,
         "path": list(lists.path),
     }
 
 
-def _values(lists: SearchLists, reading: Reading, nodes: Sequence[int]) -> list[dict[str, object]]:
+def _values(lists: SearchLists, nodes: Sequence[int]) -> list[dict[str, object]]:
     found: list[dict[str, object]] = []
     for node in nodes:
         known = lists.tree[node]
-        found.append({"node": node, "g": known.g, "h": known.h, "f": reading.formula.value(known.g, known.h)})
+        found.append({"node": node, "g": known.g, "h": known.h, "f": formula_of(lists.rules).value(known.g, known.h)})
         if len(lists.tree.roots) > 1:
             found[-1]["root"] = known.root
         if node in lists.values:

@@ -18,6 +18,7 @@ from taquin.render.board.picture import Grid, board_shapes
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.layout import number
+from taquin.render.text.reading import formula_of
 from taquin.render.tree.cards import Card, Spacing
 from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, surface_of
 from taquin.render.tree.selection import Duplicate, Item, LeftOut, Selection
@@ -91,7 +92,7 @@ class DotMaker:
     """Makes the nodes of one selection: it takes the place of ``CardMaker``."""
 
     def __init__(self, selection: Selection, theme: Theme, style: DotStyle) -> None:
-        self.labels, self.reading, self.theme, self.style = LabelMaker(selection), selection.reading, theme, style
+        self.labels, self.theme, self.style = LabelMaker(selection), theme, style
         self.goal: Board | None = selection.trace.goal if selection.trace.has_boards else None
         gap, rise = 4 if style.has_numbers else 0.65 * style.radius, 17 if style.has_boards else 2.8 * style.radius
         self.spacing = Spacing(gap=gap, rise=rise, highest=60, letter=9, is_centred=True)
@@ -106,7 +107,7 @@ class DotMaker:
                 radius = self.style.radius
                 return Card(replace(label, letter=""), 2 * radius, 2 * radius, tuple(cross(self.theme, radius, radius)))
             case _:
-                return self._node(label, self.reading.formula.value(item.g, item.h))
+                return self._node(label, self.labels.formula.value(item.g, item.h))
 
     def _node(self, label: NodeLabel, value: float) -> Card:
         color = self.style.scale.color(value)
@@ -135,7 +136,7 @@ class DotMaker:
         """A board, and beside it the number on its colour, the value, and what the node is."""
         cell = small_cell(board)
         grid, edge = Grid(board.shape, cell, DIGITS), _RING + _PADDING
-        texts = [f"{self.reading.formula.letter} {number(value)}", *notes(label)]
+        texts = [f"{self.labels.formula.letter} {number(value)}", *notes(label)]
         beside = edge + grid.width + _PADDING
         width = beside + max(pill_width(label.title), *(text_width(text, _TEXT, is_bold=True) for text in texts)) + edge
         height = max(grid.height, PILL + _LINE * len(texts)) + 2 * edge
@@ -227,7 +228,7 @@ def path_strip(
 
     Returns the rows of boards, whose upper left corner is at 0, 0, and their height; None where there is no path.
     """
-    trace, formula = selection.trace, selection.reading.formula
+    trace, formula = selection.trace, formula_of(selection.trace.rules)
     whole = _ordered(selection)
     path = [node for node in whole if node in selection.shown]
     if not path or not trace.has_boards:

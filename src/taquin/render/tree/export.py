@@ -13,7 +13,7 @@ from taquin.puzzle.board import one_line
 from taquin.puzzle.words import whole
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 from taquin.render.text.layout import padded_rows
-from taquin.render.text.reading import move_letter
+from taquin.render.text.reading import formula_of, move_letter
 from taquin.render.tree.labels import LabelMaker, NodeLabel, caption, left_out, surface_of, title
 from taquin.render.tree.selection import Selection
 from taquin.trace.tree import TreeNode
@@ -45,7 +45,7 @@ def _node_to_dict(selection: Selection, node: int, *, boards: bool) -> dict[str,
         "move": None if at.is_root else move_letter(at.move),
         "g": at.g,
         "h": at.h,
-        "f": selection.reading.formula.value(at.g, at.h),
+        "f": formula_of(branch.trace.rules).value(at.g, at.h),
         "level": branch.depths[node],
         "children": branch.children[node],
         "expanded": branch.expansions(node),

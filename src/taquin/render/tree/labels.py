@@ -13,7 +13,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.layout import number
-from taquin.render.text.reading import ending_text, path_text
+from taquin.render.text.reading import ending_text, formula_of, iteration_name, path_text
 from taquin.render.tree.selection import Duplicate, Focus, Item, LeftOut, Selection
 from taquin.run.result import Status
 from taquin.trace.trace import Trace
@@ -59,8 +59,8 @@ class LabelMaker:
     """Makes the labels of one selection."""
 
     def __init__(self, selection: Selection) -> None:
-        self.selection, self.reading = selection, selection.reading
-        self.trace: Trace = selection.trace
+        self.selection, self.trace = selection, selection.trace
+        self.formula = formula_of(self.trace.rules)
         self.path = selection.path_in_iteration
 
     def label(self, item: Item, where: str = "below") -> NodeLabel:
@@ -81,7 +81,7 @@ class LabelMaker:
             name=f"node-{node.number}",
             board=self._board(node.number),
             ranks=_ranks(self.selection.branch.expansions(node.number)),
-            values=tuple(self.reading.formula.parts(node.g, node.h)),
+            values=tuple(self.formula.parts(node.g, node.h)),
             notes=tuple(self._notes(node, kind)),
             reason=node.fate if kind == "pruned" else "",
             letter="" if node.is_root else Move(node.move).letter,
@@ -107,7 +107,7 @@ class LabelMaker:
         branch = self.selection.branch
         if node.fate == "goal":
             return "goal"
-        if self.reading.is_local and node.number == branch.last_node and node.number not in self.path:
+        if self.trace.rules.is_local and node.number == branch.last_node and node.number not in self.path:
             return "stuck"  # a local search ended here, at least in this iteration
         if branch.expansions(node.number):
             return "expanded"
@@ -134,7 +134,7 @@ class LabelMaker:
         match node.fate:
             case "bound":
                 bounds = self.trace.tree.bounds
-                f = number(self.reading.formula.value(node.g, node.h))
+                f = number(self.formula.value(node.g, node.h))
                 return f"f {f} > {number(bounds[node.iteration - 1])}" if node.iteration else "bound"
             case "depth":
                 return "depth limit"
@@ -227,14 +227,14 @@ def caption(selections: Sequence[Selection]) -> Iterator[str]:
 
 
 def _other_iterations(selections: Sequence[Selection]) -> Iterator[str]:
-    tree, reading = selections[0].trace.tree, selections[0].reading
+    tree, rules = selections[0].trace.tree, selections[0].trace.rules
     bounds = tree.bounds
     drawn = {selection.branch.iteration for selection in selections}
     missing = [place for place in range(1, len(bounds) + 1) if place not in drawn]
     if not missing:
         return
     sizes = Counter(node.iteration for node in tree.nodes.values())
-    named = [f"{reading.iteration(place, bounds[place - 1])}, {plural(sizes[place], 'node')}" for place in missing]
+    named = [f"{iteration_name(rules, place, bounds[place - 1])}, {plural(sizes[place], 'node')}" for place in missing]
     if len(named) > _MOST_ROUNDS:
         named[_MOST_ROUNDS // 2 : -_MOST_ROUNDS // 2] = [f"… {len(named) - _MOST_ROUNDS:,} more …"]
     yield f"not drawn: {'; '.join(named)}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import Theme
-from taquin.render.text.reading import Formula, Reading
+from taquin.render.text.reading import Formula, formula_of
 from taquin.render.tree.cards import LINK, Card
 from taquin.render.tree.dots import NUMBER, PATH_PILL, PILL, ColorScale, DotStyle, cross, dot, pill
 from taquin.render.tree.labels import Kind, surface_of
@@ -55,11 +55,11 @@ def legend_entries(
     cards: Sequence[Card], selection: Selection, style: DotStyle | None, theme: Theme
 ) -> Iterator[Entry]:
     """The signs of a tree of dots, or of cards if there is no style of dots."""
-    trace, reading = selection.trace, selection.reading
+    trace = selection.trace
     if style is None:
-        yield from _card_entries(cards, trace, reading, theme)
+        yield from _card_entries(cards, trace, theme)
     else:
-        yield from _dot_entries(cards, trace, reading, style, theme)
+        yield from _dot_entries(cards, trace, style, theme)
     if any(card.label.is_on_main_path and card.label.letter and not card.label.is_on_path for card in cards):
         yield Entry((_line(theme.ink, theme),), "path of the local search")
     if any(card is LINK for card in cards) or len(trace.goal_nodes) > 1:
@@ -71,19 +71,19 @@ def legend_entries(
         yield Entry((tile, Circle(18, -5, 1.2, fill=surface.edge)), "tile at home")
 
 
-def _card_entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme) -> Iterator[Entry]:
+def _card_entries(cards: Sequence[Card], trace: Trace, theme: Theme) -> Iterator[Entry]:
     kinds = {card.label.kind for card in cards}
     yield Entry(_word("7", theme), "node number, in order of generation")
     if any(card.label.letter for card in cards):
         away = ", away from the root" if len(trace.tree.roots) > 1 else ""
         yield Entry(_word("U", theme), f"move of the blank{away}: Up, Down, Left, Right")
-    yield from (Entry(_word(name, theme), meaning) for name, meaning in _values(reading.formula, trace))
+    yield from (Entry(_word(name, theme), meaning) for name, meaning in _values(formula_of(trace.rules), trace))
     if any(card.label.ranks for card in cards):
-        yield Entry(_badge("3", theme), "order of visits" if reading.is_local else "order of expansion")
+        yield Entry(_badge("3", theme), "order of visits" if trace.rules.is_local else "order of expansion")
     for kind, meaning in _KINDS.items():
         if kind in kinds:
             is_bound = kind == "pruned" and any(card.label.reason == "bound" for card in cards)
-            explained = "pruned: f > the bound" if is_bound else meaning(trace, reading)
+            explained = "pruned: f > the bound" if is_bound else meaning(trace)
             yield Entry((surface_of(kind, theme).outline(2, -8, _SAMPLE - 4, 16, 4),), explained)
     if any(card.label.is_on_path for card in cards):
         ring = Rectangle(5, -8, 16, 16, fill=theme.paper, stroke=theme.path, stroke_width=1.5, radius=4)
@@ -91,13 +91,11 @@ def _card_entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: 
         yield Entry((_line(theme.path, theme), ring, box), "solution path")
 
 
-def _dot_entries(
-    cards: Sequence[Card], trace: Trace, reading: Reading, style: DotStyle, theme: Theme
-) -> Iterator[Entry]:
+def _dot_entries(cards: Sequence[Card], trace: Trace, style: DotStyle, theme: Theme) -> Iterator[Entry]:
     kinds = {card.label.kind for card in cards}
     colors = style.scale.colors
     middle = colors[len(colors) // 2]
-    yield _scale_entry(style.scale, f"colour: {reading.formula.name}", theme)
+    yield _scale_entry(style.scale, f"colour: {formula_of(trace.rules).name}", theme)
     if style.has_numbers:
         sample = tuple(pill("expanded", "7", middle, theme, (_SAMPLE - PILL) / 2, -PILL / 2))
         yield Entry(sample, "node number, by generation")
@@ -105,7 +103,7 @@ def _dot_entries(
         yield Entry(_word("U", theme), "move of the blank")
     for kind, meaning in _KINDS.items():
         if kind in kinds and kind in ("expanded", "frontier", "pruned"):
-            yield Entry(tuple(_dot_sign(kind, style, middle, theme)), meaning(trace, reading).removesuffix(", and why"))
+            yield Entry(tuple(_dot_sign(kind, style, middle, theme)), meaning(trace).removesuffix(", and why"))
     if "duplicate" in kinds:
         yield Entry(tuple(cross(theme, _SAMPLE / 2, 0)), "duplicate")
     if "omission" in kinds:
@@ -133,13 +131,13 @@ def _scale_entry(scale: ColorScale, meaning: str, theme: Theme) -> Entry:
     return Entry(tuple(shapes), meaning, width * len(scale.names))
 
 
-_KINDS: dict[Kind, Callable[[Trace, Reading], str]] = {
-    "expanded": lambda trace, reading: "visited" if reading.is_local else "expanded",
-    "frontier": lambda trace, reading: "generated, not expanded",
-    "pruned": lambda trace, reading: "not taken, and why" if reading.is_local else "pruned, and why",
-    "duplicate": lambda trace, reading: "duplicate; = N: the board of node N",
-    "goal": lambda trace, reading: "meeting" if len(trace.goal_nodes) > 1 else "goal",
-    "stuck": lambda trace, reading: "where the search stopped",
+_KINDS: dict[Kind, Callable[[Trace], str]] = {
+    "expanded": lambda trace: "visited" if trace.rules.is_local else "expanded",
+    "frontier": lambda trace: "generated, not expanded",
+    "pruned": lambda trace: "not taken, and why" if trace.rules.is_local else "pruned, and why",
+    "duplicate": lambda trace: "duplicate; = N: the board of node N",
+    "goal": lambda trace: "meeting" if len(trace.goal_nodes) > 1 else "goal",
+    "stuck": lambda trace: "where the search stopped",
 }
 
 

@@ -10,6 +10,7 @@ from taquin.errors import SpecError
 from taquin.puzzle.words import plural, shown
 from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import LIGHT, Theme
+from taquin.render.text.reading import formula_of
 from taquin.render.tree.cards import CardMaker
 from taquin.render.tree.dots import MOST_HEIGHT, ColorScale, DotMaker, DotStyle, path_strip
 from taquin.render.tree.labels import caption, left_out, title
@@ -104,7 +105,7 @@ def draw_selections(
 
 def _dot_styles(selections: Sequence[Selection], theme: Theme) -> Iterator[DotStyle]:
     """What a picture of dots may show, from the most to the least."""
-    trace, formula = selections[0].trace, selections[0].reading.formula
+    trace, formula = selections[0].trace, formula_of(selections[0].trace.rules)
     shown = [trace.tree[node] for selection in selections for node in selection.shown]
     scale = ColorScale.of((formula.value(node.g, node.h) for node in shown), theme)
     has_path = trace.has_boards and any(selection.main_path for selection in selections)

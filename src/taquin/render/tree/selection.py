@@ -13,7 +13,7 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from taquin.errors import SpecError
-from taquin.render.text.reading import Reading, reading_of
+from taquin.render.text.reading import iteration_name
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
 
@@ -114,7 +114,6 @@ def _is_pruned(node: TreeNode) -> bool:
 class Selection:
     """The nodes of one iteration that are shown, and those that are left out."""
 
-    reading: Reading
     branch: Branch
     cut: Cut
     path: frozenset[int]  # the nodes on the solution path, shown or not
@@ -133,7 +132,8 @@ class Selection:
         iteration, bounds = self.branch.iteration, self.trace.tree.bounds
         if iteration is None:
             return ""
-        return f"{self.reading.iteration(iteration, bounds[iteration - 1])} ({iteration:,} of {len(bounds):,})"
+        name = iteration_name(self.trace.rules, iteration, bounds[iteration - 1])
+        return f"{name} ({iteration:,} of {len(bounds):,})"
 
     @cached_property
     def path_in_iteration(self) -> frozenset[int]:
@@ -223,25 +223,24 @@ def select(trace: Trace, cut: Cut, iterations: Sequence[int | None] = (None,)) -
     The main path is shown first. A node is shown only below its parent. Raises ``SpecError`` if there is no such
     iteration.
     """
-    reading = reading_of(trace)
     path = frozenset((*trace.node_path, *trace.goal_nodes))  # where two searches met, both nodes of the meeting
     selections = []
     for iteration in iterations:
         if iteration is not None:
             check_iteration(trace, iteration)
         branch = Branch(trace, iteration, pruned=cut.pruned)
-        main_path = _main_path(branch, path, reading)
+        main_path = _main_path(branch, path)
         is_large = cut.focus is Focus.LEGIBLE and len(branch.depths) > cut.small
         is_narrow = bool(main_path) and (cut.focus is Focus.AROUND_PATH or is_large)
         shown = _choose(branch, cut, path, main_path, is_narrow=is_narrow) if trace.tree.roots else ()
-        selections.append(Selection(reading, branch, cut, path, main_path, frozenset(shown), is_narrow))
+        selections.append(Selection(branch, cut, path, main_path, frozenset(shown), is_narrow))
     return selections
 
 
-def _main_path(branch: Branch, path: frozenset[int], reading: Reading) -> frozenset[int]:
+def _main_path(branch: Branch, path: frozenset[int]) -> frozenset[int]:
     if any(goal in branch.depths for goal in branch.trace.goal_nodes):
         return path
-    if reading.is_local and branch.last_node is not None:
+    if branch.trace.rules.is_local and branch.last_node is not None:
         return frozenset(branch.trace.tree.path(branch.last_node))
     return frozenset()
 

@@ -8,7 +8,7 @@ from taquin.puzzle.board import one_line
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.render.text.layout import UNICODE, Characters, aligned, branch_lines
-from taquin.render.text.reading import path_text
+from taquin.render.text.reading import formula_of, path_text
 from taquin.render.tree.labels import describe_ending, describe_size, has_no_search
 from taquin.render.tree.selection import Duplicate, Focus, Item, Selection
 from taquin.trace.trace import Trace
@@ -21,7 +21,7 @@ def draw_tree(selection: Selection, characters: Characters = UNICODE, *, boards:
         return "no nodes"
     if selection.cut.focus is Focus.PATH and not selection.path:
         return "there is no solution path"
-    rows = [("node", selection.reading.formula.name, "expanded", "", "board" if boards else "")]
+    rows = [("node", formula_of(selection.trace.rules).name, "expanded", "", "board" if boards else "")]
     for prefix, item in _lines(selection, characters):
         if isinstance(item, TreeNode):
             board = one_line(selection.trace.board(item.number)) if boards else ""
@@ -57,7 +57,7 @@ def _lines(selection: Selection, characters: Characters) -> Iterable[tuple[str, 
 
 
 def _node_row(selection: Selection, node: TreeNode, prefix: str, characters: Characters) -> tuple[str, str, str, str]:
-    trace, formula = selection.trace, selection.reading.formula
+    trace, formula = selection.trace, formula_of(selection.trace.rules)
     if node.is_root:
         name = "start" if node.number == trace.tree.roots[0] else "goal"
     else:
