@@ -42,16 +42,16 @@ def test_shown_and_left_out_nodes_are_all_nodes(name: str, cut: Cut) -> None:
     selection = one(trace, cut)
     shown = selection.shown
     assert cut.max_nodes is None or len(shown) <= cut.max_nodes
-    assert cut.levels is None or all(selection.branch.depths[node] <= cut.levels for node in shown)
+    assert cut.levels is None or all(selection.depths[node] <= cut.levels for node in shown)
     assert all(tree[node].is_root or tree[node].parent in shown for node in shown)
     if not cut.pruned:
         assert all(not tree[node].fate or tree[node].fate == "goal" for node in shown)
-    assert selection.branch.hidden == (0 if cut.pruned else trace.outcome.stats.pruned)
+    assert selection.hidden == (0 if cut.pruned else trace.outcome.stats.pruned)
     below = sum(selection.left_out_below(node) for node in shown)
     missing = [root for root in tree.roots if root not in shown]
     if cut.focus is not Focus.PATH:
-        apart = sum(selection.branch.sizes[root] for root in missing)
-        assert len(shown) + below + apart + selection.branch.hidden == len(tree)
+        apart = sum(selection.sizes[root] for root in missing)
+        assert len(shown) + below + apart + selection.hidden == len(tree)
     elif not missing:
         assert len(shown) + below == selection.total == len(selection.path)
     drawn = [item for node in shown for item in selection.below(node)]
@@ -82,7 +82,7 @@ def test_without_a_path_the_oldest_nodes_are_shown() -> None:
 def test_a_failed_local_search_is_shown_around_its_path() -> None:
     trace = TRACES["stuck"]
     selection = one(trace, Cut(focus=Focus.AROUND_PATH), 1)
-    last = selection.branch.last_node
+    last = selection.last_node
     assert last is not None
     assert trace.tree[last].expansions == [trace.outcome.stats.expanded]
     assert selection.main_path == set(trace.tree.path(last))

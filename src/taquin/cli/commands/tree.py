@@ -198,7 +198,7 @@ def _summary(trace: Trace) -> str:
 
 def _describe_left_out(selections: list[Selection], more: str) -> str:
     shown = sum(len(selection.shown) for selection in selections)
-    total = sum(len(selection.branch.depths) for selection in selections)
+    total = sum(len(selection.depths) for selection in selections)
     return "" if shown == total else f"; drawn are {shown:,} of {total:,} ({more})"
 
 

@@ -269,7 +269,7 @@ def _ordered(selection: Selection) -> list[int]:
     """The main path from the start to its end."""
     if selection.path_in_iteration:
         return list(selection.trace.node_path)
-    return sorted(selection.main_path, key=selection.branch.depths.__getitem__)
+    return sorted(selection.main_path, key=selection.depths.__getitem__)
 
 
 def _heading(selection: Selection, first: int | None, step: int) -> str:

@@ -23,13 +23,13 @@ def tree_to_dict(selections: Sequence[Selection], *, boards: bool = False) -> di
     """The tree as plain values, for JSON: a flat list of nodes, since trees may be deeper than a parser nests."""
     iterations = []
     for selection in selections:
-        branch, bounds = selection.branch, selection.trace.tree.bounds
+        iteration, bounds = selection.iteration, selection.trace.tree.bounds
         iterations.append(
             {
-                "iteration": branch.iteration,
-                "bound": None if branch.iteration is None else whole(bounds[branch.iteration - 1]),
+                "iteration": iteration,
+                "bound": None if iteration is None else whole(bounds[iteration - 1]),
                 "nodes": [_node_to_dict(selection, node, boards=boards) for node in sorted(selection.shown)],
-                "nodes_left_out": len(branch.depths) + branch.hidden - len(selection.shown),
+                "nodes_left_out": len(selection.depths) + selection.hidden - len(selection.shown),
             }
         )
     roots = selections[0].trace.tree.roots if selections else []
@@ -37,18 +37,17 @@ def tree_to_dict(selections: Sequence[Selection], *, boards: bool = False) -> di
 
 
 def _node_to_dict(selection: Selection, node: int, *, boards: bool) -> dict[str, object]:
-    branch = selection.branch
-    at = branch.trace.tree[node]
+    at = selection.trace.tree[node]
     record: dict[str, object] = {
         "node": node,
         "parent": None if at.is_root else at.parent,
         "move": None if at.is_root else move_letter(at.move),
         "g": at.g,
         "h": at.h,
-        "f": formula_of(branch.trace.rules).value(at.g, at.h),
-        "level": branch.depths[node],
-        "children": branch.children[node],
-        "expanded": branch.expansions(node),
+        "f": formula_of(selection.trace.rules).value(at.g, at.h),
+        "level": selection.depths[node],
+        "children": selection.children[node],
+        "expanded": selection.expansions(node),
         "fate": at.fate or None,
         "on_path": node in selection.path,
         "duplicates": [
@@ -57,7 +56,7 @@ def _node_to_dict(selection: Selection, node: int, *, boards: bool) -> dict[str,
         ],
     }
     if boards:
-        record["board"] = one_line(branch.trace.board(node))
+        record["board"] = one_line(selection.trace.board(node))
     return record
 
 
@@ -106,7 +105,7 @@ def _iterations(
 ) -> Iterator[tuple[Selection, str, str, list[_Vertex]]]:
     """Each iteration with a prefix for names, a title, and its vertices; no title where a search has no iterations."""
     for selection in selections:
-        prefix = f"i{selection.branch.iteration}" if selection.title else ""
+        prefix = f"i{selection.iteration}" if selection.title else ""
         notes = left_out(selection) if len(selection.trace.tree.bounds) > 1 else ()
         yield selection, prefix, "; ".join([selection.title, *notes]), list(_vertices(selection, prefix, padding))
 

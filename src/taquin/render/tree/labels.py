@@ -80,7 +80,7 @@ class LabelMaker:
             title=f"{node.number}",
             name=f"node-{node.number}",
             board=self._board(node.number),
-            ranks=_ranks(self.selection.branch.expansions(node.number)),
+            ranks=_ranks(self.selection.expansions(node.number)),
             values=tuple(self.formula.parts(node.g, node.h)),
             notes=tuple(self._notes(node, kind)),
             reason=node.fate if kind == "pruned" else "",
@@ -104,12 +104,12 @@ class LabelMaker:
         return self.trace.board(node) if self.trace.has_boards else None
 
     def _kind(self, node: TreeNode) -> Kind:
-        branch = self.selection.branch
+        selection = self.selection
         if node.fate == "goal":
             return "goal"
-        if self.trace.rules.is_local and node.number == branch.last_node and node.number not in self.path:
+        if self.trace.rules.is_local and node.number == selection.last_node and node.number not in self.path:
             return "stuck"  # a local search ended here, at least in this iteration
-        if branch.expansions(node.number):
+        if selection.expansions(node.number):
             return "expanded"
         return "pruned" if node.fate else "frontier"
 
@@ -120,7 +120,7 @@ class LabelMaker:
         if kind == "goal":
             yield "meeting" if len(self.trace.goal_nodes) > 1 else "goal"
         elif kind == "stuck":
-            iteration = self.selection.branch.iteration
+            iteration = self.selection.iteration
             is_end = iteration in (None, len(self.trace.tree.bounds)) and outcome.status is Status.STUCK
             what = re.sub(r"^h = .* [(](.*)[)]$|(:| after ).*", r"\1", outcome.reason)  # the caption has all of it
             yield f"stuck: {what}" if is_end else "stopped here"
@@ -229,7 +229,7 @@ def caption(selections: Sequence[Selection]) -> Iterator[str]:
 def _other_iterations(selections: Sequence[Selection]) -> Iterator[str]:
     tree, rules = selections[0].trace.tree, selections[0].trace.rules
     bounds = tree.bounds
-    drawn = {selection.branch.iteration for selection in selections}
+    drawn = {selection.iteration for selection in selections}
     missing = [place for place in range(1, len(bounds) + 1) if place not in drawn]
     if not missing:
         return
@@ -242,13 +242,12 @@ def _other_iterations(selections: Sequence[Selection]) -> Iterator[str]:
 
 def left_out(selection: Selection) -> Iterator[str]:
     """How much of this selection is not shown."""
-    branch = selection.branch
-    missing = len(branch.depths) - len(selection.shown)
+    missing = len(selection.depths) - len(selection.shown)
     parts = []
     if missing:
-        parts.append(f"{missing:,} of {plural(len(branch.depths), 'node')}")
-    if branch.hidden:
-        parts.append(plural(branch.hidden, "pruned node"))
+        parts.append(f"{missing:,} of {plural(len(selection.depths), 'node')}")
+    if selection.hidden:
+        parts.append(plural(selection.hidden, "pruned node"))
     if selection.duplicates_left_out:
         parts.append(plural(selection.duplicates_left_out, "duplicate"))
     if selection.undoing:

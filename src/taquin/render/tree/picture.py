@@ -95,7 +95,10 @@ def draw_selections(
     """
     if not node_style.is_dots(selections):
         return _draw(selections, None, theme)
-    visible = [replace(each, cut=replace(each.cut, duplicates=bool(each.cut.duplicates))) for each in selections]
+    visible = [
+        Selection(each.trace, replace(each.cut, duplicates=bool(each.cut.duplicates)), each.iteration)
+        for each in selections
+    ]
     drawings = (_draw(visible, style, theme) for style in _dot_styles(visible, theme))
     best = next(drawings)
     while page_scale(best) < _LEAST_SCALE and (other := next(drawings, None)) is not None:
@@ -212,7 +215,7 @@ def _titled(selection: Selection, style: DotStyle | None, theme: Theme) -> Panel
 def _iteration_notes(selection: Selection) -> Iterator[str]:
     """Notes on one of several iterations, which the caption of the picture does not have."""
     if len(selection.trace.tree.bounds) > 1:
-        yield plural(selection.total + selection.branch.hidden, "node")
+        yield plural(selection.total + selection.hidden, "node")
         yield from left_out(selection)
 
 

@@ -5,7 +5,7 @@ Nothing here recurses: a depth-first search of 100,000 levels is cut like any ot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -61,30 +61,72 @@ class LeftOut(NamedTuple):
 Item: TypeAlias = TreeNode | Duplicate | LeftOut  # what stands in a drawn tree
 
 
-class Branch:
-    """The part of a tree that one iteration made: the whole tree where there are no iterations.
+class Selection:
+    """The nodes of one iteration that are shown, and those that are left out; None is the whole tree.
 
     ``children`` are in the order of the search; ``sizes`` counts the nodes below and including each node; ``depths``
-    its level. ``hidden`` counts the pruned nodes that are left out.
+    has its level. ``hidden`` counts the pruned nodes that are left out. The main path is shown first, and a node only
+    below its parent. Raises ``SpecError`` if there is no such iteration.
     """
 
-    def __init__(self, trace: Trace, iteration: int | None, *, pruned: bool) -> None:
-        self.trace, self.iteration, tree = trace, iteration, trace.tree
+    def __init__(self, trace: Trace, cut: Cut, iteration: int | None = None) -> None:
+        if iteration is not None:
+            check_iteration(trace, iteration)
+        self.trace, self.cut, self.iteration = trace, cut, iteration
         self.children: dict[int, list[int]] = {}
         self.depths: dict[int, int] = {}
-        self.sizes: dict[int, int] = {}
         self.hidden = 0
+        self._walk_tree()
+        self.sizes: dict[int, int] = {}
+        for node in reversed(self.depths):  # children come after their parents
+            self.sizes[node] = 1 + sum(self.sizes[child] for child in self.children[node])
+        self.path = frozenset((*trace.node_path, *trace.goal_nodes))
+        """The nodes on the solution path, shown or not; where two searches met, both nodes of the meeting."""
+        self.main_path = self._main_path()
+        """The solution path, if this iteration found it; for a local search that failed, the path to its last node."""
+        is_large = cut.focus is Focus.LEGIBLE and len(self.depths) > cut.small
+        self.is_around_main_path = bool(self.main_path) and (cut.focus is Focus.AROUND_PATH or is_large)
+        """Whether only the main path and the children of its nodes are shown."""
+        self.shown = frozenset(self._choose() if trace.tree.roots else ())
+
+    def _walk_tree(self) -> None:
+        tree = self.trace.tree
         waiting = [(root, 0) for root in reversed(tree.roots)]
         while waiting:
             node, depth = waiting.pop()
             self.depths[node] = depth
-            made = [child for child in tree[node].children if iteration in (None, tree[child].iteration)]
-            kept = made if pruned else [child for child in made if not _is_pruned(tree[child])]
+            made = [child for child in tree[node].children if self.iteration in (None, tree[child].iteration)]
+            kept = made if self.cut.pruned else [child for child in made if not _is_pruned(tree[child])]
             self.hidden += len(made) - len(kept)
             self.children[node] = kept
             waiting.extend((child, depth + 1) for child in reversed(kept))
-        for node in reversed(self.depths):  # children come after their parents
-            self.sizes[node] = 1 + sum(self.sizes[child] for child in self.children[node])
+
+    def _main_path(self) -> frozenset[int]:
+        if any(goal in self.depths for goal in self.trace.goal_nodes):
+            return self.path
+        if self.trace.rules.is_local and self.last_node is not None:
+            return frozenset(self.trace.tree.path(self.last_node))
+        return frozenset()
+
+    def _choose(self) -> list[int]:
+        cut, depths = self.cut, self.depths
+        budget = len(depths) if cut.max_nodes is None else cut.max_nodes
+        deepest = max(depths.values()) if cut.levels is None else cut.levels
+        if cut.focus is Focus.PATH:
+            nodes = [node for node, depth in depths.items() if node in self.path and depth <= deepest]
+            return sorted(nodes, key=depths.__getitem__)[:budget]
+        if cut.focus is Focus.LEGIBLE and not self.is_around_main_path:
+            budget = min(budget, cut.small)
+        reach = [(node not in self.main_path, node) for node in self.trace.tree.roots]  # then the oldest
+        heapify(reach)
+        chosen: list[int] = []
+        while reach and len(chosen) < budget:
+            is_beside, node = heappop(reach)
+            chosen.append(node)
+            if depths[node] < deepest and not (self.is_around_main_path and is_beside):
+                for child in self.children[node]:
+                    heappush(reach, (child not in self.main_path, child))
+        return chosen
 
     def expansions(self, node: int) -> list[int]:
         """When the node was expanded, in this iteration."""
@@ -105,31 +147,10 @@ class Branch:
         taken = [child for child in self.children[place] if not self.trace.tree[child].fate]
         return taken[0] if len(taken) == 1 else place
 
-
-def _is_pruned(node: TreeNode) -> bool:
-    return bool(node.fate) and node.fate != "goal" and not node.children
-
-
-@dataclass(frozen=True)
-class Selection:
-    """The nodes of one iteration that are shown, and those that are left out."""
-
-    branch: Branch
-    cut: Cut
-    path: frozenset[int]  # the nodes on the solution path, shown or not
-    main_path: frozenset[int]
-    """The solution path, if this iteration found it; for a local search that failed, the path to its last node."""
-    shown: frozenset[int]
-    is_around_main_path: bool  # whether only the main path and the children of its nodes are shown
-
-    @property
-    def trace(self) -> Trace:
-        return self.branch.trace
-
     @property
     def title(self) -> str:
         """The line above the tree of an iteration; empty if the search has none."""
-        iteration, bounds = self.branch.iteration, self.trace.tree.bounds
+        iteration, bounds = self.iteration, self.trace.tree.bounds
         if iteration is None:
             return ""
         name = iteration_name(self.trace.rules, iteration, bounds[iteration - 1])
@@ -147,7 +168,7 @@ class Selection:
     @property
     def total(self) -> int:
         """How many nodes could be shown."""
-        nodes = self.branch.depths.keys()
+        nodes = self.depths.keys()
         return len(self.path & nodes if self.cut.focus is Focus.PATH else nodes)
 
     @property
@@ -161,16 +182,16 @@ class Selection:
         If only the path is shown, only its nodes count.
         """
         if self.cut.focus is Focus.PATH:
-            below = [child for child in self.branch.children[node] if child in self.path - self.shown]
+            below = [child for child in self.children[node] if child in self.path - self.shown]
             for last in below:  # the list grows during the loop
-                below += [child for child in self.branch.children[last] if child in self.path]
+                below += [child for child in self.children[last] if child in self.path]
             return len(below)
-        sizes = self.branch.sizes
-        return sizes[node] - 1 - sum(sizes[child] for child in self.branch.children[node] if child in self.shown)
+        sizes = self.sizes
+        return sizes[node] - 1 - sum(sizes[child] for child in self.children[node] if child in self.shown)
 
     def has_goal_left_out(self, node: int) -> bool:
         """Whether the solution path continues below this node, but its next node is not shown."""
-        on_path = [child for child in self.branch.children[node] if child in self.path_in_iteration]
+        on_path = [child for child in self.children[node] if child in self.path_in_iteration]
         return bool(on_path) and node in self.path_in_iteration and not any(child in self.shown for child in on_path)
 
     def walk(self, root: int) -> Iterator[tuple[Item, int]]:
@@ -190,7 +211,7 @@ class Selection:
     def below(self, node: int) -> list[Item]:
         """What is shown below a node: its children, and duplicates among them unless nodes are left out."""
         tree, left_out = self.trace.tree, self.left_out_below(node)
-        children: list[TreeNode | Duplicate] = [tree[at] for at in self.branch.children[node] if at in self.shown]
+        children: list[TreeNode | Duplicate] = [tree[at] for at in self.children[node] if at in self.shown]
         if left_out:
             return [*children, LeftOut(left_out, self.has_goal_left_out(node))]
         if self.cut.duplicates is not False and self.cut.focus is not Focus.PATH:
@@ -208,68 +229,22 @@ class Selection:
     def duplicates_left_out(self) -> int:
         """How many duplicates of this iteration are not shown, except those that undo a move."""
         shown = sum(isinstance(item, Duplicate) for node in self.shown for item in self.below(node))
-        return sum(len(self.duplicates(node)) for node in self.branch.depths) - shown
+        return sum(len(self.duplicates(node)) for node in self.depths) - shown
 
     @property
     def undoing(self) -> int:
         """How many duplicates of this iteration undo the last move."""
-        dropped = sum(len(self.trace.tree[node].duplicates) for node in self.branch.depths)
-        return dropped - sum(len(self.duplicates(node)) for node in self.branch.depths)
+        dropped = sum(len(self.trace.tree[node].duplicates) for node in self.depths)
+        return dropped - sum(len(self.duplicates(node)) for node in self.depths)
 
 
-def select(trace: Trace, cut: Cut, iterations: Sequence[int | None] = (None,)) -> list[Selection]:
-    """Select the nodes that are shown of each of these iterations; None is the whole tree.
-
-    The main path is shown first. A node is shown only below its parent. Raises ``SpecError`` if there is no such
-    iteration.
-    """
-    path = frozenset((*trace.node_path, *trace.goal_nodes))  # where two searches met, both nodes of the meeting
-    selections = []
-    for iteration in iterations:
-        if iteration is not None:
-            check_iteration(trace, iteration)
-        branch = Branch(trace, iteration, pruned=cut.pruned)
-        main_path = _main_path(branch, path)
-        is_large = cut.focus is Focus.LEGIBLE and len(branch.depths) > cut.small
-        is_narrow = bool(main_path) and (cut.focus is Focus.AROUND_PATH or is_large)
-        shown = _choose(branch, cut, path, main_path, is_narrow=is_narrow) if trace.tree.roots else ()
-        selections.append(Selection(branch, cut, path, main_path, frozenset(shown), is_narrow))
-    return selections
+def _is_pruned(node: TreeNode) -> bool:
+    return bool(node.fate) and node.fate != "goal" and not node.children
 
 
-def _main_path(branch: Branch, path: frozenset[int]) -> frozenset[int]:
-    if any(goal in branch.depths for goal in branch.trace.goal_nodes):
-        return path
-    if branch.trace.rules.is_local and branch.last_node is not None:
-        return frozenset(branch.trace.tree.path(branch.last_node))
-    return frozenset()
-
-
-def _choose(
-    branch: Branch, cut: Cut, path: frozenset[int], main_path: frozenset[int], *, is_narrow: bool
-) -> Iterable[int]:
-    budget = len(branch.depths) if cut.max_nodes is None else cut.max_nodes
-    deepest = max(branch.depths.values()) if cut.levels is None else cut.levels
-    if cut.focus is Focus.PATH:
-        nodes = [node for node, depth in branch.depths.items() if node in path and depth <= deepest]
-        return sorted(nodes, key=branch.depths.__getitem__)[:budget]
-    if cut.focus is Focus.LEGIBLE and not is_narrow:
-        budget = min(budget, cut.small)
-    return _grow(branch, budget, deepest, main_path, is_narrow=is_narrow)
-
-
-def _grow(branch: Branch, budget: int, deepest: int, main_path: frozenset[int], *, is_narrow: bool) -> Iterable[int]:
-    """The nodes on the main path, then the oldest; if ``is_narrow``, only the main path and its children."""
-    reach = [(node not in main_path, node) for node in branch.trace.tree.roots]
-    heapify(reach)
-    chosen: list[int] = []
-    while reach and len(chosen) < budget:
-        is_beside, node = heappop(reach)
-        chosen.append(node)
-        if branch.depths[node] < deepest and not (is_narrow and is_beside):
-            for child in branch.children[node]:
-                heappush(reach, (child not in main_path, child))
-    return chosen
+def select(trace: Trace, cut: Cut, iterations: Iterable[int | None] = (None,)) -> list[Selection]:
+    """The selection of each of these iterations."""
+    return [Selection(trace, cut, iteration) for iteration in iterations]
 
 
 def check_iteration(trace: Trace, iteration: int) -> None:

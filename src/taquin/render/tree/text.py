@@ -62,7 +62,7 @@ def _node_row(selection: Selection, node: TreeNode, prefix: str, characters: Cha
         name = "start" if node.number == trace.tree.roots[0] else "goal"
     else:
         name = Move(node.move).word
-    when = selection.branch.expansions(node.number)
+    when = selection.expansions(node.number)
     order = ", ".join(f"{number_:,}" for number_ in when[:3])
     if len(when) > 3:
         order += f", {characters.ellipsis} ({len(when):,} times)"
@@ -82,9 +82,9 @@ def _notes(selection: Selection) -> list[str]:
         verb = "is" if selection.left_out == 1 else "are"
         cause = f"{'--around-path, ' if selection.cut.focus is Focus.AROUND_PATH else ''}--max-nodes, --levels"
         notes.append(f"{selection.left_out:,} of {selection.total:,} nodes {verb} left out ({cause})")
-    if selection.branch.hidden:
-        verb = "is" if selection.branch.hidden == 1 else "are"
-        notes.append(f"{plural(selection.branch.hidden, 'pruned node')} {verb} hidden (--no-pruned)")
+    if selection.hidden:
+        verb = "is" if selection.hidden == 1 else "are"
+        notes.append(f"{plural(selection.hidden, 'pruned node')} {verb} hidden (--no-pruned)")
     return notes
 
 
