@@ -11,8 +11,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.slides import Metric, Slide, slides_of_moves
-from taquin.puzzle.solution import Solution
+from taquin.puzzle.slides import Metric, Slide
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
@@ -132,16 +131,13 @@ def hint(
             break
     if best.status is Status.LIMIT and left <= 0:
         best = replace(best, reason=f"the time limit of {seconds:g} s is reached")
-    found = Hint(result=best, lower_bound=bound, slides=_first_slide(best.solution, problem.metric))
+    found = Hint(result=best, lower_bound=bound, slides=_first_slide(best))
     return _with_others(found, run) if found.slides and found.is_proven else found
 
 
-def _first_slide(solution: Solution | None, metric: Metric) -> tuple[Slide, ...]:
-    """The first move or slide of a solution, if there is one."""
-    if solution is None or not solution.moves:
-        return ()
-    number = solution.moves[0] if metric is Metric.MOVES else slides_of_moves(solution.moves)[0]
-    return (Slide.from_number(number),)
+def _first_slide(result: Result) -> tuple[Slide, ...]:
+    """The first move or slide of the solution, if there is one."""
+    return tuple(result.metric.slides(result.moves or ())[:1])
 
 
 def _planned_hint(
@@ -167,8 +163,7 @@ def _planned_hint(
 
 def planned_hint(result: Result) -> Hint:
     """The hint from a good solution of a large board."""
-    first = _first_slide(result.solution, Metric.MOVES)
-    return Hint(result=result, lower_bound=result.lower_bound, slides=first, is_planned=True)
+    return Hint(result=result, lower_bound=result.lower_bound, slides=_first_slide(result), is_planned=True)
 
 
 def _look_up(problem: Problem, warn: WarningHandler) -> Hint | None:

@@ -23,7 +23,8 @@ from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.guesses import suggest_keywords
 from taquin.puzzle.moves import steps
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.slides import Metric, MetricLike, Slide, as_metric, slides_of_moves
+from taquin.puzzle.slides import Metric, MetricLike, as_metric
+from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import shown
 from taquin.run.limits import check_limits, checking_limits
 from taquin.run.progress import BoardListener
@@ -209,13 +210,9 @@ def _nearer(result: Result, depth: int) -> Board:
     """The board on the shortest solution of a result from which exactly this many moves or slides are left."""
     solution = result.solution
     assert solution is not None
-    board, moves = result.start, list(map(int, solution.moves))
-    slides = moves if result.metric is Metric.MOVES else slides_of_moves(moves)
-    for number in slides[: len(slides) - depth]:
-        slide = Slide.from_number(number)
-        for _ in range(slide.tiles):
-            board = board.play_unchecked(slide.move)
-    return board
+    slides = result.metric.slides(solution.moves)
+    played = sum(slide.tiles for slide in slides[: len(slides) - depth])
+    return Solution(result.start, solution.moves[:played]).end
 
 
 def _largest_distance(goal: Board, metric: Metric) -> int | None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.slides import Metric, Slide, moves_of_slides, slides_of_moves
+from taquin.puzzle.slides import Metric, Slide, moves_of_slides
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
 
@@ -49,13 +49,13 @@ class SolutionGraph:
     def from_solution(cls, solution: Solution, metric: Metric = Metric.MOVES) -> SolutionGraph:
         """The graph of one of several shortest solutions."""
         boards = [board.state for board in solution.boards()]
-        slides = list(map(int, solution.moves)) if metric is Metric.MOVES else slides_of_moves(solution.moves)
-        places = accumulate((Slide.from_number(number).tiles for number in slides), initial=0)
+        slides = metric.slides(solution.moves)
+        places = accumulate((slide.tiles for slide in slides), initial=0)
         return cls(
             solution.start,
             solution.end,
             tuple((boards[place],) for place in places),
-            tuple(((Edge(Slide.from_number(number), 0),),) for number in slides),
+            tuple(((Edge(slide, 0),),) for slide in slides),
             is_complete=False,
             metric=metric,
         )

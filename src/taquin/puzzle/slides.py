@@ -49,6 +49,10 @@ class Metric(StrEnum):
         """
         return len(moves) if self is Metric.MOVES else sum(1 for _ in groupby(moves))
 
+    def slides(self, moves: Sequence[int]) -> list[Slide]:
+        """What ``cost`` counts: every single move, or every run in one direction."""
+        return list(map(Slide.from_number, moves if self is Metric.MOVES else slides_of_moves(moves)))
+
 
 MetricLike: TypeAlias = Metric | str
 
@@ -83,6 +87,20 @@ class Slide(NamedTuple):
     def letters(self) -> str:
         """The single moves that it equals."""
         return self.move.letter * self.tiles
+
+    def tiles_on(self, board: Board) -> list[int]:
+        """The tiles that it moves on this board, from the blank on.
+
+        >>> Slide(Move.RIGHT, 2).tiles_on(Board("1 2 3 / 4 5 6 / 0 7 8"))
+        [7, 8]
+        """
+        line = dict(slide_lines(board.shape)[board.blank])[self.move]
+        return [board.state[cell] for cell in line[: self.tiles]]
+
+    def name_on(self, board: Board) -> str:
+        """``tile 8``, or ``tiles 7 and 8``."""
+        *others, last = map(str, self.tiles_on(board))
+        return f"tiles {', '.join(others)} and {last}" if others else f"tile {last}"
 
 
 def moves_of_slides(numbers: Iterable[int]) -> bytes:
@@ -152,8 +170,5 @@ class SlideSpace:
 
 def describe_slide(board: Board, slide: Slide) -> str:
     """``slide tile 8 left (the blank goes Right)``, or ``slide tiles 7 and 8 left (the blank goes Right by 2)``."""
-    line = dict(slide_lines(board.shape)[board.blank])[slide.move][: slide.tiles]
-    tiles = [str(board.state[cell]) for cell in line]
-    named = f"tile {tiles[0]}" if len(tiles) == 1 else f"tiles {', '.join(tiles[:-1])} and {tiles[-1]}"
-    distance = "" if len(tiles) == 1 else f" by {len(tiles)}"
-    return f"slide {named} {slide.move.opposite.word.lower()} (the blank goes {slide.move.word}{distance})"
+    direction, distance = slide.move.opposite.word.lower(), f" by {slide.tiles}" if slide.tiles > 1 else ""
+    return f"slide {slide.name_on(board)} {direction} (the blank goes {slide.move.word}{distance})"

@@ -296,7 +296,7 @@ class PlayApp(App[int]):
     def _show(self) -> None:
         shown = self._hint.slides[0] if self._hint is not None and self._is_move_shown else None
         board = self.game.board
-        marked = 0 if shown is None else words.tiles_of(board, shown)[-1]
+        marked = 0 if shown is None else shown.tiles_on(board)[-1]
         view = self.query_one(BoardView)
         view.show(board, marked=marked)
         view.display, self.query_one("#records").display = True, False

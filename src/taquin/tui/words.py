@@ -9,26 +9,12 @@ from taquin.analysis.grading import Judgement, Verdict
 from taquin.analysis.hints import Hint
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
-from taquin.puzzle.slides import Metric, Slide, slide_lines
+from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import plural
 from taquin.tui.records import Best, Record, bests, streak
 
 ARROWS = {Move.UP: "↓", Move.DOWN: "↑", Move.LEFT: "→", Move.RIGHT: "←"}
 """The key that plays a move: the direction in which the tile slides."""
-
-
-def tiles_of(board: Board, slide: Slide) -> list[int]:
-    """The tiles that a slide moves, from the blank on; the last one is to be clicked.
-
-    >>> tiles_of(Board("1 2 3 / 4 5 6 / 0 7 8"), Slide(Move.RIGHT, 2))
-    [7, 8]
-    """
-    return [board.state[cell] for cell in dict(slide_lines(board.shape)[board.blank])[slide.move][: slide.tiles]]
-
-
-def _named(board: Board, slide: Slide) -> str:
-    *others, last = map(str, tiles_of(board, slide))
-    return f"tiles {', '.join(others)} and {last}" if others else f"tile {last}"
 
 
 def clock(hundredths: int) -> str:
@@ -66,9 +52,9 @@ def hint_move(board: Board, hint: Hint) -> str:
     """
     first, *others = hint.slides
     key = ARROWS[first.move] if first.tiles == 1 else f"{ARROWS[first.move]} {first.tiles} times, or click the last one"
-    text = f"Slide {_named(board, first)} {first.move.opposite.word.lower()}: press {key}."
+    text = f"Slide {first.name_on(board)} {first.move.opposite.word.lower()}: press {key}."
     if others:
-        text += f" Equally good: {' or '.join(_named(board, slide) for slide in others)}."
+        text += f" Equally good: {' or '.join(slide.name_on(board) for slide in others)}."
     return text
 
 
@@ -84,7 +70,7 @@ def grade(found: Judgement) -> str:
         case Verdict.WORSE:
             assert found.before is not None
             board = found.solution.start
-            better = " or ".join(_named(board, slide) for slide in found.best_slides)
+            better = " or ".join(slide.name_on(board) for slide in found.best_slides)
             instead = f", instead of {found.before - found.metric.cost(found.solution.moves):,}"
             return f"Not the best {noun}: {left}{instead}{f' with {better}' if better else ''}."
         case _:

@@ -54,19 +54,14 @@ class Format(StrEnum):
 
     JSON = "json", "Taquin's own JSON or JSON lines, with the goal", '{"start": "1 2 3 / 4 0 5 / 6 7 8"}'
 
-    @property
-    def has_shape(self) -> bool:
-        """Whether the form includes the shape. Otherwise a board that is not square can be read only with its size."""
-        return self in (Format.LIST, Format.SUBJECT_42, Format.ALGS4, Format.PLACED, Format.JSON)
-
 
 def format_board(board: Board, form: Format | str = Format.SLASH) -> str:
     """Write a board, without a line end, so that reading the text gives the same board.
 
-    The forms with ``has_shape`` include the shape; ``rows`` and ``slash`` do so for boards of two rows or more. If a
-    board is not square, its size line gives rows and columns, which is Taquin's addition to the course formats.
-    Raises ``FormatError`` for an unknown form, for a compact board of more than 10 cells, and for a hexadecimal one of
-    more than 16.
+    ``list``, ``json`` and the files of courses include the shape; ``rows`` and ``slash`` do so for boards of two rows
+    or more. If a board is not square, its size line gives rows and columns, which is Taquin's addition to the course
+    formats. Raises ``FormatError`` for an unknown form, for a compact board of more than 10 cells, and for a
+    hexadecimal one of more than 16.
     """
     rows = [" ".join(map(str, row)) for row in board.rows()]
     match as_format(form):
