@@ -1,4 +1,4 @@
-"""From tokens to cells and to a board, and the first lines of a file, which may give its size. Errors name places."""
+"""From tokens to cells and to a board, and the first lines of a file, which may give its size. Errors name lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.conversion import check_permutation, square_shape
 from taquin.puzzle.formats.forms import MAXIMUM_COMPACT, MAXIMUM_HEX, Format
-from taquin.puzzle.formats.text import Row, Text
+from taquin.puzzle.formats.text import Row
 from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
 from taquin.puzzle.goals import blank_at
 from taquin.puzzle.words import plural, shown
@@ -38,14 +38,14 @@ def cell_value(token: str) -> int | None:
     return None
 
 
-def cells_of(text: Text, rows: Sequence[Row]) -> list[int]:
-    """The numbers in all rows. Raises ``FormatError`` that names the first other token and its place."""
+def _cells_of(rows: Sequence[Row]) -> list[int]:
+    """The numbers in all rows. Raises ``FormatError`` that names the first other token and its row or line."""
     cells: list[int] = []
     for number, row in enumerate(rows, start=1):
         for token in row.tokens:
             value = _SMALL.get(token)
             if value is None and (value := cell_value(token)) is None:
-                raise _no_number(token, f"row {number}" if _is_one_line(rows) else text.place_of(row, token))
+                raise _no_number(token, f"row {number}" if _is_one_line(rows) else f"line {row.line}")
             cells.append(value)
     return cells
 
@@ -66,9 +66,9 @@ def _no_number(token: str, place: str) -> FormatError:
     )
 
 
-def board_by_rows(text: Text, rows: Sequence[Row], shape: Shape | None) -> Board:
+def board_by_rows(rows: Sequence[Row], shape: Shape | None) -> Board:
     """The board with these rows. Raises ``BoardError`` or ``FormatError``."""
-    cells = cells_of(text, rows)
+    cells = _cells_of(rows)
     width = len(rows[0].tokens)
     for number, row in enumerate(rows, start=1):
         if len(row.tokens) != width:
@@ -87,9 +87,9 @@ def board_by_rows(text: Text, rows: Sequence[Row], shape: Shape | None) -> Board
     return _board(cells, found)
 
 
-def board_in_line(text: Text, row: Row, shape: Shape | None) -> Board:
+def board_in_line(row: Row, shape: Shape | None) -> Board:
     """The board with these cells in reading order; a square one if no shape is given."""
-    cells = cells_of(text, [row])
+    cells = _cells_of([row])
     if shape is None and len(cells) == 1:
         raise FormatError(f"expected a board, found only {shown(row.tokens[0])}")
     return _board(cells, shape or _square_shape(cells))
@@ -143,7 +143,7 @@ def find_columns(rows: Sequence[Row], shape: Shape | None) -> tuple[int, int]:
 
 
 def without_columns(row: Row, before: int, after: int) -> Row:
-    return Row(row.tokens[before : len(row.tokens) - after], row.line, row.start, row.text)
+    return Row(row.tokens[before : len(row.tokens) - after], row.line)
 
 
 def is_hex(token: str) -> bool:
@@ -169,7 +169,7 @@ def split_compact(rows: Sequence[Row]) -> list[Row] | None:
             else:
                 continue
             cells = [*tokens[:index], *digits, *tokens[index + 1 :]]
-            result.append(Row(cells, row.line, row.start, row.text))
+            result.append(Row(cells, row.line))
             break
         else:
             return None

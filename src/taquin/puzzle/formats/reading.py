@@ -155,8 +155,7 @@ class _Reader:
                 board = parse_board(record.board, self.shape or record.shape)
                 goal = None if record.goal is None else make_goal(record.goal, board.shape)
             except (BoardError, FormatError, SpecError) as error:
-                # a line and a column within the text of the board say nothing about the file
-                message = re.sub(r"^line \d+(, column \d+)?: ", "", error.message)
+                message = re.sub(r"^line \d+: ", "", error.message)  # within the text of the board
                 self._note(FormatError(message, hint=error.hint), record.line)
                 continue
             entries.append(Entry(board, record.line, label=record.label, goal=goal))
@@ -175,9 +174,7 @@ class _Reader:
     def one(self, rows: Sequence[Row]) -> _Reading:
         """One board by rows, with or without a size line."""
         line = rows[0].line
-        readings: list[Callable[[], _Reading]] = [
-            lambda: (Format.ROWS, [Entry(board_by_rows(self.text, rows, self.shape), line)])
-        ]
+        readings: list[Callable[[], _Reading]] = [lambda: (Format.ROWS, [Entry(board_by_rows(rows, self.shape), line)])]
         size = size_line(rows)
         if size is not None:
             form = size.form(has_comments=self.text.has_comments)
@@ -195,14 +192,14 @@ class _Reader:
             raise BoardError(f"{says}, but a {self.shape} board was expected")
         first, *others = rows
         if not others and len(first.tokens) == size.cells:
-            return board_in_line(self.text, first, size)
+            return board_in_line(first, size)
         expected = f"{says}, so {plural(size.rows, 'row')} of {plural(size.columns, 'cell')} were expected"
         for number, row in enumerate(rows, start=1):
             if len(row.tokens) != size.columns:
                 raise FormatError(f"{expected}: row {number} (line {row.line}) has {len(row.tokens)}")
         if len(rows) != size.rows:
             raise FormatError(f"{expected}, found {plural(len(rows), 'row')}")
-        return board_by_rows(self.text, rows, size)
+        return board_by_rows(rows, size)
 
     def blocks(self, paragraphs: list[list[Row]]) -> _Reading:
         if len(paragraphs) == 1:
@@ -225,7 +222,7 @@ class _Reader:
         entries = []
         for row in rows:
             try:
-                board = board_in_line(self.text, without_columns(row, before, after), self.shape)
+                board = board_in_line(without_columns(row, before, after), self.shape)
             except (BoardError, FormatError) as error:
                 if len(rows) == 1:
                     raise
@@ -241,7 +238,7 @@ class _Reader:
         """Note that the board on this line cannot be read, or raise the error."""
         if self.places is None:
             raise _with_prefix(error, f"line {line}") from None
-        self.places.append((line, _without_prefix(str(error), line)))
+        self.places.append((line, str(error).removeprefix(f"line {line}: ")))
 
     def _some(self, form: Format, entries: list[Entry]) -> _Reading:
         """These boards, at least one."""
@@ -273,10 +270,6 @@ def _first_legal(readings: Sequence[Callable[[], _Reading]]) -> _Reading:
             first_error = first_error or error
     assert first_error is not None
     raise first_error
-
-
-def _without_prefix(message: str, line: int) -> str:
-    return re.sub(rf"^line {line}(: |, )", "", message)
 
 
 def _with_prefix(error: BoardError | FormatError, prefix: str) -> BoardError | FormatError:

@@ -1,4 +1,4 @@
-"""Splitting text into paragraphs of rows of tokens, with their positions. Nothing here depends on boards."""
+"""Splitting text into paragraphs of rows of tokens, with their lines. Nothing here depends on boards."""
 
 from __future__ import annotations
 
@@ -23,17 +23,15 @@ _MAXIMUM_DEPTH = 3
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The tokens of one row, the line of the first token, and the text of the row, which begins at ``start``."""
+    """The tokens of one row, and the line of the first one."""
 
     tokens: list[str]
     line: int
-    start: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text without comments, with one kind of bar. The rest keeps its line and column."""
+    """A text without comments, with one kind of bar. The rest keeps its line."""
 
     body: str
     has_comments: bool
@@ -45,22 +43,6 @@ class Text:
         bare = _COMMENT.sub("", body).translate(_BARS)
         return cls(_EMPTY_CELL.sub(r"_\1", bare), has_comments="#" in body)
 
-    def place(self, position: int) -> str:
-        """Line and column of a character, both counted from 1."""
-        line = self.body.count("\n", 0, position) + 1
-        return f"line {line}, column {self._column(position)}"
-
-    def place_of(self, row: Row, token: str) -> str:
-        """Line and column of the first occurrence of this token in the row."""
-        match = re.search(rf"(?<!\S){re.escape(token)}(?!\S)", row.text)
-        position = match.start() if match else 0
-        margin = len(row.text) - len(row.text.lstrip())
-        line = row.line + row.text.count("\n", margin, max(margin, position))  # linear in the row, not in the text
-        return f"line {line}, column {self._column(row.start + position)}"
-
-    def _column(self, position: int) -> int:
-        return position - self.body.rfind("\n", 0, position)
-
     @property
     def has_lists(self) -> bool:
         return self.body.lstrip()[:1] in _CLOSING
@@ -70,8 +52,8 @@ class Text:
         return "," in self.body or ";" in self.body
 
     def has_comma(self, row: Row) -> bool:
-        piece = self.body[row.start : row.start + len(row.text)]
-        return "," in piece or ";" in piece
+        line = self.body.split("\n", row.line)[row.line - 1]
+        return "," in line or ";" in line
 
 
 def split_lines(text: Text) -> tuple[list[list[Row]], bool]:
@@ -93,27 +75,24 @@ def split_lines(text: Text) -> tuple[list[list[Row]], bool]:
 
 def _lines(text: Text) -> Iterator[list[Row]]:
     """The rows of each line; an empty list for an empty line. Lines of a drawn grid are skipped."""
-    start = 0
     for number, line in enumerate(text.body.split("\n"), start=1):
         if _BORDER.fullmatch(line) is None or _RULE.search(line) is None:
             clean = line.translate(_SEPARATORS)
             if "/" in clean or ";" in clean:
-                yield _split_rows(clean, number, start)
+                yield _split_rows(clean, number)
             else:
                 tokens = clean.split()
-                yield [Row(tokens, number, start, clean)] if tokens else []
-        start += len(line) + 1
+                yield [Row(tokens, number)] if tokens else []
 
 
-def _split_rows(line: str, number: int, start: int) -> list[Row]:
+def _split_rows(line: str, number: int) -> list[Row]:
     """The rows of a line with ``/`` or ``;``. Semicolons between single cells separate cells, not rows."""
-    rows = [Row(match[0].split(), number, start + match.start(), match[0]) for match in _ROW.finditer(line)]
+    rows = [Row(row.split(), number) for row in _ROW.findall(line)]
     while rows and not rows[-1].tokens:
         rows.pop()
     is_line = all(len(row.tokens) == 1 for row in rows) and any(len(row.tokens[0]) == 1 for row in rows)
     if rows and "/" not in line and is_line:
-        line = line.replace(";", " ")
-        return [Row(line.split(), number, start, line)]
+        return [Row(line.replace(";", " ").split(), number)]
     return rows
 
 
@@ -122,7 +101,7 @@ class _List:
     """A list whose closing bracket has not been read yet."""
 
     bracket: str
-    start: int
+    line: int
     parent: list[Row]
     rows: list[Row] = field(default_factory=list)
     has_lists: bool = False
@@ -140,43 +119,41 @@ def split_lists(text: Text) -> tuple[list[list[Row]], int]:
     depths: dict[int, int] = {}
     line = 1
     for match in _LIST_PART.finditer(text.body):
-        position, piece = match.start(), match[0]
+        piece = match[0]
         if piece in _CLOSING:
-            stack.append(_open(text, stack, position, piece, top))
+            stack.append(_open(stack, line, piece, top))
             paragraphs.append(stack[-1].rows)
         elif piece in ("]", ")", "}"):
             if not stack or _CLOSING[stack[-1].bracket] != piece:
-                raise FormatError(f"{text.place(position)}: '{piece}' closes no list")
+                raise FormatError(f"line {line}: '{piece}' closes no list")
             closed = stack.pop()
             if not closed.has_cells and not closed.has_lists:
-                raise FormatError(f"{text.place(closed.start)}: an empty list")
-        elif row := _row_of_list(piece, line, position):
+                raise FormatError(f"line {closed.line}: an empty list")
+        elif row := _row_of_list(piece, line):
             if not stack or stack[-1].has_lists:
-                place = text.place_of(row, row.tokens[0])
-                raise FormatError(f"{place}: expected only lists among lists, found {shown(row.tokens[0])}")
+                raise FormatError(f"line {row.line}: expected only lists among lists, found {shown(row.tokens[0])}")
             stack[-1].has_cells = True
             stack[-1].parent.append(row)
-            depths.setdefault(len(stack), position)
+            depths.setdefault(len(stack), row.line)
         line += piece.count("\n")
     if stack:
-        raise FormatError(f"{text.place(stack[-1].start)}: '{stack[-1].bracket}' is never closed")
+        raise FormatError(f"line {stack[-1].line}: '{stack[-1].bracket}' is never closed")
     if len(depths) > 1:
-        raise FormatError(f"{text.place(max(depths.values()))}: expected lists of equal depth, found another depth")
+        raise FormatError(f"line {max(depths.values())}: expected lists of equal depth, found another depth")
     return [rows for rows in paragraphs if rows], next(iter(depths))
 
 
-def _open(text: Text, stack: list[_List], position: int, bracket: str, top: list[Row]) -> _List:
+def _open(stack: list[_List], line: int, bracket: str, top: list[Row]) -> _List:
     if stack and stack[-1].has_cells:
-        raise FormatError(f"{text.place(position)}: expected only numbers among numbers, found a list")
+        raise FormatError(f"line {line}: expected only numbers among numbers, found a list")
     if len(stack) == _MAXIMUM_DEPTH:
-        raise FormatError(f"{text.place(position)}: expected a list of boards at most, found lists nested deeper")
+        raise FormatError(f"line {line}: expected a list of boards at most, found lists nested deeper")
     if stack:
         stack[-1].has_lists = True
-    return _List(bracket, position, stack[-1].rows if stack else top)
+    return _List(bracket, line, stack[-1].rows if stack else top)
 
 
-def _row_of_list(piece: str, line: int, position: int) -> Row | None:
+def _row_of_list(piece: str, line: int) -> Row | None:
     clean = piece.translate(_SEPARATORS).replace("/", " ").replace(";", " ")
     tokens = clean.split()
-    margin = clean[: len(clean) - len(clean.lstrip())]
-    return Row(tokens, line + margin.count("\n"), position, clean) if tokens else None
+    return Row(tokens, line + clean[: clean.index(tokens[0])].count("\n")) if tokens else None
