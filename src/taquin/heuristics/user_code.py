@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from importlib import import_module
-from opcode import opmap
 from pathlib import Path
 from traceback import walk_tb
 from types import CodeType, ModuleType
@@ -16,12 +14,10 @@ from types import CodeType, ModuleType
 from taquin.errors import TaquinError
 from taquin.puzzle.words import shown
 from taquin.run.run import Stop
-from taquin.system.interrupts import END_SIGNALS
 from taquin.system.user_calls import user_code
 
 _LONGEST = 200  # characters of an error or a value in a message
 _PACKAGE = Path(__file__).resolve().parents[1]
-_RAISE = opmap["RAISE_VARARGS"]
 
 
 # Files
@@ -97,27 +93,10 @@ def _import_path(path: Path) -> Iterator[None]:
 def is_user_error(error: BaseException) -> bool:
     """Whether an exception is an error of the user's function that was called, so that the message names it.
 
-    ``SystemExit`` and a ``KeyboardInterrupt`` that the function raises are: they must not end the program. A limit that
-    is reached meanwhile, a lack of memory and a Ctrl-C are not.
+    ``SystemExit`` is: it must not end the program. A limit that is reached meanwhile, a lack of memory and a Ctrl-C are
+    not.
     """
-    if isinstance(error, KeyboardInterrupt):
-        return not _is_ctrl_c(error)
-    return not isinstance(error, Stop | MemoryError)
-
-
-def _is_ctrl_c(error: KeyboardInterrupt) -> bool:
-    """Whether a signal such as Ctrl-C raised this exception, and not a ``raise`` statement of the function.
-
-    Python's own signal handler has no frame and interrupts any instruction but a ``raise``. A handler in Python that
-    raises the exception is a frame of the traceback.
-    """
-    link = error.__traceback__
-    handlers = [getattr(signal.getsignal(number), "__code__", None) for number in END_SIGNALS]
-    while link is not None and link.tb_frame.f_code not in handlers:
-        if link.tb_next is None:
-            return link.tb_frame.f_code.co_code[link.tb_lasti] != _RAISE
-        link = link.tb_next
-    return True
+    return not isinstance(error, Stop | MemoryError | KeyboardInterrupt)
 
 
 def describe(thing: object) -> str:
