@@ -5,14 +5,18 @@
 
 from __future__ import annotations
 
-from taquin.algorithms.detours import build_following
-from taquin.tables.detour_tables import PACKAGED, packaged_path, write_package_data
+import zlib
+
+from taquin.system.files import replace_file
+from taquin.tables.cache import to_bytes
+from taquin.tables.detours import PACKAGED, build_in_python, packaged_path
 
 
 def main() -> None:
-    write_package_data(build_following)
     for shape, length in PACKAGED:
         path = packaged_path(shape, length)
+        path.parent.mkdir(exist_ok=True)
+        replace_file(path, [zlib.compress(to_bytes(build_in_python(shape, length)), 9)])
         print(f"{path.name}: {path.stat().st_size:,} bytes")
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -15,7 +17,6 @@ from hypothesis import strategies as st
 
 from amounts import examples
 from taquin import _native
-from taquin.algorithms.detours import FORBIDDEN, build_following, build_on_core, detours
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
@@ -24,7 +25,7 @@ from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
 from taquin.solving import native_runs
 from taquin.solving.solver import solve
-from taquin.tables.detour_tables import PACKAGED, detour_table
+from taquin.tables.detours import FORBIDDEN, PACKAGED, build, build_in_python, detours, table_file
 from taquin.tables.distances import DistanceTable
 from taquin.tables.storage.folder import CacheWarning
 from toy import House
@@ -84,7 +85,7 @@ def test_automaton_forbids_what_the_definition_says(shape: Shape) -> None:
 
 def test_every_board_keeps_its_first_shortest_path(corner: DistanceTable) -> None:
     """To depth 16 on the 3×3: a search that skips detours reaches every board by a shortest path."""
-    automaton, space = build_following(Shape(3, 3), 10), Problem(corner.goal).space
+    automaton, space = build_in_python(Shape(3, 3), 10), Problem(corner.goal).space
     level = {(corner.goal.state, corner.goal.blank)}
     for depth in range(1, 17):
         level = {
@@ -119,9 +120,9 @@ def test_a_lookback_of_six_saves_nodes() -> None:
 
 def test_an_automaton_with_too_many_states_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     """With fewer states allowed than usual: in Python, a table that is too large takes minutes to build."""
-    monkeypatch.setattr("taquin.algorithms.detours.FORBIDDEN", 1000)
+    monkeypatch.setattr("taquin.tables.detours.FORBIDDEN", 1000)
     with pytest.raises(SpecError, match="a lookback of 10 moves needs too large a table on 4×4"):
-        build_following(Shape(4, 4), 10)
+        build_in_python(Shape(4, 4), 10)
 
 
 @pytest.mark.slow
@@ -146,46 +147,48 @@ def test_a_lookback_on_other_spaces_raises() -> None:
 
 @pytest.mark.parametrize(("shape", "length"), PACKAGED)
 def test_package_data_equals_a_fresh_build(shape: Shape, length: int) -> None:
-    assert detour_table(shape, length, never) == array("H", build_on_core(shape, length))
+    assert detours(shape, length) == build(shape, length)
 
 
-def never() -> list[int]:
-    raise AssertionError("a table is built that is stored")
+@pytest.fixture
+def built(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Shape, int]]]:
+    """The tables that are built, in an empty cache folder."""
+    found: list[tuple[Shape, int]] = []
+
+    def count(shape: Shape, length: int) -> array[int]:
+        found.append((shape, length))
+        return build(shape, length)
+
+    monkeypatch.setattr("taquin.tables.detours.build", count)
+    detours.cache_clear()
+    yield found
+    detours.cache_clear()
 
 
-def test_a_table_is_stored_and_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
-    shape = Shape(2, 4)
-    built = array("H", build_following(shape, 10))
-    assert detour_table(shape, 10, lambda: built) == built
-    assert detour_table(shape, 10, never) == built
-    path = tmp_path / "detours-2x4-10.table"
-    path.write_bytes(path.read_bytes()[:-1] + b"x")  # a damaged file is replaced
-    with pytest.warns(CacheWarning, match="checksum is wrong"):
-        assert detour_table(shape, 10, lambda: built) == built
-    assert detour_table(shape, 10, never) == built
-    with pytest.raises(SpecError, match="too large a table"):
-        detour_table(Shape(9, 9), 14, lambda: fail(SpecError("too large a table")))
-    assert [name.name for name in tmp_path.glob("*.table")] == [path.name]
-
-
-def fail(error: Exception) -> list[int]:
-    raise error
+def test_a_table_is_stored_and_opened(built: list[tuple[Shape, int]], own_cache: Path) -> None:
+    shape, path = Shape(2, 4), own_cache / "detours-2x4-10.table"
+    expected = build_in_python(shape, 10)
+    for damage, count in ((False, 1), (False, 1), (True, 2), (False, 2)):  # a damaged file is replaced
+        detours.cache_clear()
+        if damage:
+            path.write_bytes(path.read_bytes()[:-1] + b"x")
+        with pytest.warns(CacheWarning, match="checksum is wrong") if damage else nullcontext():
+            assert detours(shape, 10) == expected
+        assert len(built) == count
 
 
 @pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
-def test_a_stored_table_that_is_no_automaton_is_built_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
-    detour_table(Shape(2, 4), 10, lambda: array("H", bytes(800)))
+@pytest.mark.usefixtures("built")
+def test_a_stored_table_that_is_no_automaton_is_built_again() -> None:
+    table_file(Shape(2, 4), 10).write(bytes(800), {})
     native_runs._make_detours.cache_clear()
     assert solve("1 2 3 4 / 5 0 6 7", algorithm="ida_star(manhattan, lookback=10)", backend="native").is_solved
     native_runs._make_detours.cache_clear()
 
 
-def test_short_tables_are_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
-    assert detour_table(Shape(2, 2), 6, lambda: [1, 2]) == array("H", [1, 2])
-    assert list(tmp_path.iterdir()) == []
+def test_short_tables_are_not_stored(built: list[tuple[Shape, int]], own_cache: Path) -> None:
+    detours(Shape(2, 2), 6)
+    assert (built, list(own_cache.iterdir())) == ([(Shape(2, 2), 6)], [])
 
 
 @pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
@@ -193,7 +196,7 @@ def test_the_core_refuses_tables_that_are_no_automaton() -> None:
     core: Any = _native.load()
     shape = Shape(2, 3)
     grid = core.Grid(blank_targets(shape))
-    good = array("H", build_following(shape, 8))
+    good = array("H", build_in_python(shape, 8))
     assert core.Detours(grid, good).following == good.tobytes()
 
     def changed(index: int, value: int) -> array[int]:

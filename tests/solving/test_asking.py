@@ -21,7 +21,6 @@ from typing import Any
 import pytest
 
 from taquin import _native
-from taquin.algorithms import detours
 from taquin.analysis.random_boards import random_board
 from taquin.errors import BackendError, HeuristicError, SpecError
 from taquin.heuristics import walking_distance
@@ -36,7 +35,7 @@ from taquin.run.run import Run, Stop
 from taquin.solving import native_runs
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.solving.solver import solve
-from taquin.tables import slide_databases
+from taquin.tables import detours, slide_databases
 from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import build, build_in_python
@@ -204,7 +203,7 @@ TABLES: dict[str, Callable[[], object]] = {
     "walking distance of 2x6": lambda: walking_distance.WalkingDistance(goal("2x6")),
     "walking distance of 3x5": lambda: walking_distance.WalkingDistance(goal("3x5")),
     "walks of 2x6 for the core": lambda: walking_distance.walking_graph(6, 2, 0),
-    "detours of 10x10": lambda: detours.build_following(Shape(10, 10), 12),
+    "detours of 10x10": lambda: detours.build_in_python(Shape(10, 10), 12),
     "distances in Python": lambda: DistanceTable(goal("3x3"), backend="python"),
     "database in Python": lambda: build_in_python(PATTERN),
     "distances on the core": lambda: DistanceTable(goal("2x5")),

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from taquin import _native
-from taquin.algorithms.detours import build_following
 from taquin.errors import BackendError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status
 from taquin.solving.solver import solve
+from taquin.tables.detours import build_in_python
 from taquin.trace.recorder import Recorder
 
 pytestmark = pytest.mark.skipif("ida_star" not in _native.capabilities(), reason=_native.describe())
@@ -31,7 +31,7 @@ def test_detours_are_those_of_the_reference(shape: tuple[int, int], length: int)
     grid = core().Grid(blank_targets(Shape(*shape)))
     assert (
         core().build_detours(grid, length, None).following
-        == array("H", build_following(Shape(*shape), length)).tobytes()
+        == array("H", build_in_python(Shape(*shape), length)).tobytes()
     )
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from amounts import examples
 from looping import for_each
 from taquin.puzzle.geometry import Shape
-from taquin.tables import detour_tables, inventory
+from taquin.tables import detours, inventory
 from taquin.tables.cache import CacheError, CacheFile
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import checkpoint_file
@@ -118,7 +118,7 @@ def test_any_file_is_foreign(content: bytes) -> None:
 
 
 DISTANCES = table_file(standard_form(Shape(2, 3), 5))
-DETOURS = detour_tables.table_file(Shape(3, 3), 12)
+DETOURS = detours.table_file(Shape(3, 3), 12)
 DATABASE = store.file_of(Pattern.parse("2x3-5-0.1.2"))
 CHECKPOINT = checkpoint_file(Pattern.parse("2x3-5-0.1.2"))
 

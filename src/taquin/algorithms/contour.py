@@ -6,11 +6,11 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-from taquin.algorithms.detours import FORBIDDEN
 from taquin.algorithms.step_cost import step_cost
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import StateSpace
 from taquin.run.run import Run
+from taquin.tables.detours import FORBIDDEN
 
 S = TypeVar("S", bound=Hashable)
 

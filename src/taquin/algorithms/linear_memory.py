@@ -10,7 +10,6 @@ from collections.abc import Hashable
 from typing import Generic, TypeVar
 
 from taquin.algorithms.contour import MovePruning, search_contour
-from taquin.algorithms.detours import FORBIDDEN, detours
 from taquin.algorithms.step_cost import Cost, step_cost
 from taquin.errors import SpecError
 from taquin.heuristics.base import Estimate
@@ -19,6 +18,7 @@ from taquin.puzzle.problem import StateSpace, TileSpace
 from taquin.puzzle.slides import SlideSpace, longest_slide
 from taquin.run.result import Outcome
 from taquin.run.run import Run
+from taquin.tables.detours import FORBIDDEN, detours
 
 S = TypeVar("S", bound=Hashable)
 
@@ -31,7 +31,7 @@ def ida_star(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, lookback
     Optimal if the heuristic is admissible. It keeps no set of visited states: a set that ignores g would prune the
     shortest path whenever a longer one reached a state first. On a space without a solution it never ends.
 
-    With a ``lookback`` of more than 2 moves it prunes detours (``taquin.algorithms.detours``): the same solution with
+    With a ``lookback`` of more than 2 moves it prunes detours (``taquin.tables.detours``): the same solution with
     fewer nodes. Where moves are slides, two in a row in the same line are never made. ``threads`` changes nothing but
     the time that the native core takes; the reference uses one.
     """

@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from taquin.algorithms.detours import FORBIDDEN, build_on_core
 from taquin.errors import BackendError
 from taquin.gpu.card import Card, download
 from taquin.gpu.lookups import Lookups
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
-from taquin.tables.detour_tables import detour_table
+from taquin.tables.detours import FORBIDDEN, detours
 
 LONGEST_PATH = 192  # the most moves of a path (``longest_path`` of common.cuh)
 
@@ -138,7 +137,7 @@ def unpack_paths(paths: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 def make_automaton(shape: Shape, lookback: int) -> np.ndarray[Any, np.dtype[np.uint32]]:
     """For every state and move the next state, and in the highest four bits the moves allowed there. 0 if forbidden."""
-    table = np.array(detour_table(shape, lookback, lambda: build_on_core(shape, lookback)), dtype="uint32")
+    table = np.array(detours(shape, lookback), dtype="uint32")
     is_allowed = table != FORBIDDEN
     allowed = is_allowed.reshape(-1, 4) @ np.array([1, 2, 4, 8], dtype="uint32")
     following = np.where(is_allowed, table, 0)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from functools import lru_cache, partial
 from typing import Any
 
 from taquin import _native
 from taquin.algorithms.constructive import report
-from taquin.algorithms.detours import build_on_core
 from taquin.errors import InternalError
 from taquin.heuristics.base import Heuristic, using
 from taquin.heuristics.pattern_database import has_large_databases
@@ -28,7 +26,7 @@ from taquin.solving.native_anytime import NO_LIMIT, Counting, Prover, ShouldStop
 from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes, make_grid
 from taquin.solving.python_runs import build_heuristics
 from taquin.system.cores import core_count
-from taquin.tables.detour_tables import detour_table
+from taquin.tables.detours import build, detours
 from taquin.tables.slide_databases import can_build
 from taquin.tables.storage.folder import is_read_only
 
@@ -143,8 +141,8 @@ def _call(problem: Problem, method: Method, run: Run, should_stop: ShouldStop, e
         match _function(method):
             case "ida_star":
                 lookback, threads = int(options["lookback"]), int(options["threads"]) or core_count()
-                detours = None if lookback == 2 else _make_detours(problem.shape, lookback, method.order)
-                return core.ida_star(*boards, *heuristics, detours, threads, *rest)
+                avoided = None if lookback == 2 else _make_detours(problem.shape, lookback, method.order)
+                return core.ida_star(*boards, *heuristics, avoided, threads, *rest)
             case "best_first":
                 rules = method.rules
                 weights = rules.weight_g, rules.weight_h
@@ -196,17 +194,13 @@ def load(problem: Problem, method: Method) -> None:
 
 @lru_cache(maxsize=8)
 def _make_detours(shape: Shape, lookback: int, order: tuple[Move, ...]) -> Any:
-    """The stored table; without one, the core builds it, twenty times faster than ``taquin.algorithms.detours``.
-
-    Which of several paths to a board it allows does not depend on the order of the search.
-    """
+    """Which of several paths to a board the table allows does not depend on the order of the search."""
     core: Any = _native.load()
-    grid, build = make_grid(shape, order), partial(build_on_core, shape, lookback)
-    table = detour_table(shape, lookback, build)
+    grid = make_grid(shape, order)
     try:
-        return core.Detours(grid, table)
+        return core.Detours(grid, detours(shape, lookback))
     except ValueError:  # the file was not written by Taquin
-        return core.Detours(grid, array("H", build()))
+        return core.Detours(grid, build(shape, lookback))
 
 
 def _event_cap(observer: Observer | None) -> int:

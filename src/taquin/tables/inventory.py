@@ -12,7 +12,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_at
 from taquin.puzzle.words import shown
 from taquin.system.files import reason, remove_draft
-from taquin.tables import detour_tables, ranked_distances, slide_databases
+from taquin.tables import detours, ranked_distances, slide_databases
 from taquin.tables.cache import CacheFile, cache_folder
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import CHECKPOINT_KIND, CHECKPOINT_SUFFIX, FOLDER, checkpoint_file
@@ -84,7 +84,7 @@ def _identify(path: Path) -> tuple[CacheFile, str]:
         return store.file_of(pattern), describe_pattern(pattern)
     if path.suffix == CHECKPOINT_SUFFIX:
         return checkpoint_file(store.pattern_named(path)), "an unfinished build: pdb build continues it"
-    for kind in (ranked_distances, detour_tables, slide_databases, scores, plans):
+    for kind in (ranked_distances, detours, slide_databases, scores, plans):
         found: tuple[CacheFile, str] | None = kind.file_named(path.name)
         if found is not None:
             return found

@@ -11,7 +11,7 @@ namespace taquin {
 
 /// An automaton that reads the moves of a search and forbids those that complete a detour: a string of moves for which
 /// another one, shorter or earlier in the order of moves, leads to the same board. After
-/// src/taquin/algorithms/detours.py, which proves that a search still finds the same solution; states have the same
+/// src/taquin/tables/detours.py, which proves that a search still finds the same solution; states have the same
 /// numbers.
 class Detours {
 public:

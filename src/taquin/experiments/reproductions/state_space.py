@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, zip_longest
 from math import sqrt
 
-from taquin.algorithms.detours import FORBIDDEN, detours
 from taquin.analysis.branching import branching_factor, equilibrium
 from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation, numbers
@@ -16,6 +15,7 @@ from taquin.puzzle.goals import blank_at, standard
 from taquin.puzzle.slides import Metric
 from taquin.run.limits import limits_checked_by
 from taquin.solving.method import make_method
+from taquin.tables.detours import FORBIDDEN, detours
 from taquin.tables.distances import DistanceTable
 
 # The number of boards at each distance from the goal, for every shape up to 12 cells

@@ -1,13 +1,19 @@
 """Detours: sequences of moves that a depth-first search can skip, because others lead to the same boards.
 
+The tables of the default methods are package data, those that take long to build are cache files: building the one of
+the default method for 4×4 takes 30 ms, a tenth of the time of `taquin solve`, and one for a larger board up to seconds.
+
 L. A. Taylor and R. E. Korf, *Pruning duplicate nodes in depth-first search*, AAAI 1993.
 """
 
 from __future__ import annotations
 
+import re
+import zlib
 from array import array
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any
 
 from taquin import _native
@@ -15,11 +21,17 @@ from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets, steps
 from taquin.run.limits import check_limits, checking_limits
-from taquin.tables.detour_tables import detour_table
+from taquin.tables.cache import CacheFile, to_bytes, to_numbers
 
 FORBIDDEN = 0xFFFF  # the state after a move that leads off the grid or completes a detour
+PACKAGED = ((Shape(4, 4), 10), (Shape(4, 4), 12))
+"""The tables in the package: shape and longest detour. ``tools/package_data.py`` writes them."""
+SMALLEST_STORED = 10  # tables of shorter detours are not stored: they are built within milliseconds
 
+_LARGEST_ON_CORE = 128  # cells
 _BYTES_PER_WALK = 500  # of the tree of sequences, without the cells of the board
+_FOLDER = Path(__file__).parent / "data"
+_VERSION = 1
 
 
 @lru_cache(maxsize=16)
@@ -34,7 +46,9 @@ def detours(shape: Shape, length: int) -> array[int]:
     With length 2 the only detours are moves that undo the last one. From length 6 on, the search tries only one of the
     two ways around a square.
     The entry ``4 * state + move`` is the state after a move, or ``FORBIDDEN``; the search begins in the state whose
-    number is the blank's cell.
+    number is the blank's cell. Raises ``SpecError`` if there would be too many states.
+
+    A damaged file is replaced, and a table that cannot be stored is used from memory, with a ``CacheWarning``.
 
     >>> up, down = 0, 1
     >>> automaton = detours(Shape(3, 3), 2)
@@ -42,40 +56,43 @@ def detours(shape: Shape, length: int) -> array[int]:
     >>> automaton[4 * state + up] == FORBIDDEN, automaton[4 * state + down] == FORBIDDEN
     (False, True)
     """
-    return detour_table(shape, length, lambda: build_following(shape, length))
+    if (shape, length) in PACKAGED:
+        return to_numbers("H", zlib.decompress(packaged_path(shape, length).read_bytes()))
+    if length < SMALLEST_STORED:
+        return build(shape, length)
+    stored = table_file(shape, length).obtain(lambda: (to_bytes(build(shape, length)), {}))
+    return to_numbers("H", bytes(stored.table))
 
 
-def _too_long(shape: Shape, length: int) -> SpecError:
-    return SpecError(f"a lookback of {length} moves needs too large a table on {shape}", hint="use a shorter one")
-
-
-def build_following(shape: Shape, length: int) -> list[int]:
-    """Build the table of an automaton. O(2^length) for every cell.
-
-    Raises ``SpecError`` as soon as it has too many states.
-    """
-    walks = _Walks(shape)
-    for walk in checking_limits(walks.shorter_than(length), walks.memory):
-        walks.extend(walk)
-        if len(walks.states) >= FORBIDDEN:
-            raise _too_long(shape, length)
-    return walks.connect()
-
-
-def build_on_core(shape: Shape, length: int) -> Iterable[int]:
-    """The same table, built by the core if there is one, twenty times faster. Raises ``SpecError`` too."""
+def build(shape: Shape, length: int) -> array[int]:
+    """Build the table: on the core if it takes the shape, twenty times faster than the reference."""
     core: Any = _native.load()
-    if core is None:
-        return build_following(shape, length)
+    if core is None or shape.cells > _LARGEST_ON_CORE:
+        return build_in_python(shape, length)
 
     def should_stop(walks: int, memory: int) -> bool:
         check_limits(memory)
         return False
 
     try:
-        return memoryview(core.build_detours(core.Grid(blank_targets(shape)), length, should_stop).following).cast("H")
+        following = core.build_detours(core.Grid(blank_targets(shape)), length, should_stop).following
     except ValueError as error:
         raise _too_long(shape, length) from error
+    return array("H", memoryview(following).cast("H"))
+
+
+def build_in_python(shape: Shape, length: int) -> array[int]:
+    """The reference. O(2^length) for every cell."""
+    walks = _Walks(shape)
+    for walk in checking_limits(walks.shorter_than(length), walks.memory):
+        walks.extend(walk)
+        if len(walks.states) >= FORBIDDEN:
+            raise _too_long(shape, length)
+    return array("H", walks.connect())
+
+
+def _too_long(shape: Shape, length: int) -> SpecError:
+    return SpecError(f"a lookback of {length} moves needs too large a table on {shape}", hint="use a shorter one")
 
 
 class _Walks:
@@ -154,3 +171,30 @@ class _Walks:
         while walk >= 0 and walk not in self.states:
             walk = self.rest[walk]
         return FORBIDDEN if walk < 0 else self.states[walk]
+
+
+# Files
+
+
+def table_file(shape: Shape, length: int) -> CacheFile:
+    name = f"detours-{shape.text}-{length}.table"
+    key = {"rows": shape.rows, "columns": shape.columns, "length": length}
+    return CacheFile(name, "detours", _VERSION, key, partial(_find_fault, shape.cells))
+
+
+def _find_fault(cells: int, facts: Mapping[str, object], size: int) -> str:
+    """The error in the size: a table has four numbers of two bytes per state, and at least one state per cell."""
+    return "" if size % 8 == 0 and size >= 8 * cells else f"expected {8 * cells} bytes or more, found {size:,}"
+
+
+def file_named(name: str) -> tuple[CacheFile, str] | None:
+    """The cache file with this name, and what it serves; None for other names."""
+    match = re.fullmatch(r"detours-(\d{1,3})x(\d{1,3})-(\d{1,2})\.table", name)
+    if match is None:
+        return None
+    shape, length = Shape(int(match[1]), int(match[2])), int(match[3])
+    return table_file(shape, length), f"detours of up to {length} moves on {shape}, for ida_star(lookback={length})"
+
+
+def packaged_path(shape: Shape, length: int) -> Path:
+    return _FOLDER / f"detours-{shape.text}-{length}.bin"
