@@ -26,28 +26,8 @@ _ERASE = "\r\033[K"
 
 _REPLACING = "taquin.similar"
 _SIMILAR = str.maketrans(
-    {
-        **dict.fromkeys("┌┬┐├┼┤└┴┘", "+"),
-        "─": "-",
-        "│": "|",
-        "…": "...",
-        "→": "->",
-        "←": "<-",
-        "↑": "^",
-        "↓": "v",
-        "★": "*",
-        "×": "x",
-        "·": ".",
-        "≥": ">=",
-        "≤": "<=",
-        "≠": "!=",
-        "–": "-",
-        "²": "^2",
-        "³": "^3",
-        "“": '"',
-        "”": '"',
-        "’": "'",
-    }
+    dict(zip("─│┌┬┐├┼┤└┴┘↑↓★×·–“”’", '-|+++++++++^v*x.-""\'', strict=True))
+    | {"…": "...", "→": "->", "←": "<-", "≥": ">=", "≤": "<=", "≠": "!=", "²": "^2", "³": "^3"}
 )
 """What is printed instead of characters that the encoding of a stream lacks; others become question marks."""
 
