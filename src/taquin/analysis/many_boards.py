@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from statistics import fmean
 from typing import Any
 
@@ -21,87 +20,53 @@ from taquin.solving.spaces import SpaceResult
 
 @dataclass(frozen=True)
 class MethodSummary:
-    """The results of one method on one or more boards.
-
-    >>> from taquin import solve
-    >>> from taquin.solving.method import choose_method
-    >>> boards = ["1 2 3 / 4 5 6 / 7 0 8", "8 6 7 / 2 5 4 / 3 0 1"]
-    >>> method = choose_method("hill_climbing(manhattan)")
-    >>> summary = MethodSummary(method, tuple(solve(board, algorithm=method.text) for board in boards))
-    >>> summary.solved, summary.boards, summary.success_rate, summary.mean_length
-    (1, 2, 0.5, 1.0)
-    """
+    """One method on one or more boards. Means are over all boards, that of the length over those that it solved."""
 
     method: Method
-    results: tuple[Result | SpaceResult[Any, Any], ...]
-
-    @property
-    def boards(self) -> int:
-        """The number of boards that it was run on."""
-        return len(self.results)
-
-    @cached_property
-    def solved(self) -> int:
-        return sum(result.is_solved for result in self.results)
-
-    @property
-    def success_rate(self) -> float:
-        """The share of the boards that it solved, from 0 to 1."""
-        return self.solved / self.boards
-
-    @cached_property
-    def failures(self) -> dict[str, int]:
-        """The number of failed runs by their status."""
-        return dict(Counter(str(result.status) for result in self.results if not result.is_solved))
-
-    @property
-    def mean_length(self) -> float | None:
-        """The mean length of its solutions; None if it solved no board."""
-        lengths = [result.length for result in self.results if result.length is not None]
-        return fmean(lengths) if lengths else None
-
-    @property
-    def mean_expanded(self) -> float:
-        """The mean number of nodes expanded, over all boards."""
-        return fmean(result.stats.expanded for result in self.results)
-
-    @property
-    def mean_generated(self) -> float:
-        """The mean number of nodes generated, over all boards."""
-        return fmean(result.stats.generated for result in self.results)
-
-    @property
-    def mean_seconds(self) -> float:
-        """The mean time of a run, over all boards."""
-        return fmean(result.seconds for result in self.results)
-
-    @property
-    def backend(self) -> str:
-        """The backends that ran it."""
-        return ", ".join(sorted({getattr(result, "backend", "python") for result in self.results}))
-
-    @property
-    def heuristic(self) -> str | None:
-        """The heuristic, with the databases that it looked up."""
-        own = None if self.method.heuristic is None else self.method.heuristic.text
-        return getattr(self.results[0], "heuristic", own)
+    heuristic: str | None
+    """The heuristic, with the databases that it looked up."""
+    backend: str
+    """The backends that ran it."""
+    boards: int
+    solved: int
+    success_rate: float
+    failures: dict[str, int]
+    """The number of failed runs by their status."""
+    mean_length: float | None
+    mean_expanded: float
+    mean_generated: float
+    mean_seconds: float
 
     def to_dict(self) -> dict[str, object]:
         """The summary as plain values."""
+        numbers = {name: value for name, value in vars(self).items() if name not in ("method", "heuristic")}
+        named = self.method.heuristic
         return {
             "spec": self.method.text,
             "algorithm": self.method.algorithm.key,
-            "heuristic": None if self.method.heuristic is None else self.method.heuristic.text,
-            "backend": self.backend,
-            "boards": self.boards,
-            "solved": self.solved,
-            "success_rate": self.success_rate,
-            "failures": self.failures,
-            "mean_length": self.mean_length,
-            "mean_expanded": self.mean_expanded,
-            "mean_generated": self.mean_generated,
+            "heuristic": None if named is None else named.text,
+            **numbers,
             "mean_seconds": round(self.mean_seconds, 6),
         }
+
+
+def _summarise(method: Method, results: Sequence[Result | SpaceResult[Any, Any]]) -> MethodSummary:
+    named = None if method.heuristic is None else method.heuristic.text
+    lengths = [result.length for result in results if result.length is not None]
+    solved = sum(result.is_solved for result in results)
+    return MethodSummary(
+        method,
+        heuristic=getattr(results[0], "heuristic", named),
+        backend=", ".join(sorted({getattr(result, "backend", "python") for result in results})),
+        boards=len(results),
+        solved=solved,
+        success_rate=solved / len(results),
+        failures=dict(Counter(str(result.status) for result in results if not result.is_solved)),
+        mean_length=fmean(lengths) if lengths else None,
+        mean_expanded=fmean(result.stats.expanded for result in results),
+        mean_generated=fmean(result.stats.generated for result in results),
+        mean_seconds=fmean(result.seconds for result in results),
+    )
 
 
 def compare_spaces(
@@ -125,7 +90,7 @@ def compare_spaces(
                 break
             results.append(result)
         if results:
-            summaries.append(MethodSummary(method, tuple(results)))
+            summaries.append(_summarise(method, results))
     return summaries
 
 
@@ -134,4 +99,4 @@ def summarise(rows: Sequence[Row]) -> list[MethodSummary]:
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(row.method.text, []).append(row)
-    return [MethodSummary(group[0].method, tuple(row.result for row in group)) for group in groups.values()]
+    return [_summarise(group[0].method, [row.result for row in group]) for group in groups.values()]
