@@ -10,9 +10,10 @@ import pytest
 
 from command_line import Capture
 from taquin import _native
+from taquin.algorithms.score_training import TrainingSettings
 from taquin.cli import run
 from taquin.puzzle.geometry import Shape
-from taquin.solving.training import Training, TrainingSettings
+from taquin.solving.training import Training
 from taquin.tables.scores.store import score_weights
 from terminal import Terminal
 

@@ -13,7 +13,7 @@ import pytest
 
 from taquin import _native, random_board
 from taquin.algorithms.layered_beam import BeamSettings, LayeredBeam
-from taquin.algorithms.score_training import random_labels
+from taquin.algorithms.score_training import TrainingSettings, random_labels
 from taquin.errors import BoardError
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.manhattan import Manhattan
@@ -23,7 +23,7 @@ from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation
 from taquin.run.run import Run, Stop
 from taquin.solving import training
-from taquin.solving.training import Training, TrainingSettings
+from taquin.solving.training import Training
 from taquin.tables.scores import store
 from taquin.tables.scores.random_numbers import RandomNumbers
 from taquin.tables.scores.score import DisplacementScore, Labelling, PlacedLayout, PlacedScore, PlacedWeights

@@ -26,15 +26,21 @@ _LAST_RATE = 0.05
 _STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class CollectSettings:
-    """How pairs of boards are collected: from how many boards, solved how, with how many others of each layer."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingSettings:
+    """How a score is trained. The same settings give the same weights on every machine."""
 
-    seed: int
-    boards: int
-    width: int
-    longest: int
-    samples: int
+    rounds: int = 6
+    boards: int = 2000  # boards that are solved in each round
+    width: int = 500  # the width of the beams that solve them
+    seed: int = 1
+    samples: int = 4
+    epochs: int = 2
+    rate: float = 0.1
+    decay: float = 0.75  # learning-rate decay per round
+    temperature: float = 2.0
+    fine: float = 0.0
+    """Learning rate of placed weights, relative to that of shared ones; 0: there are no placed weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +52,18 @@ class RankedBoards:
     moves: int  # of all solutions together
 
 
-@dataclass(frozen=True, slots=True)
-class FitSettings:
-    """How weights are fitted to pairs."""
-
-    seed: int
-    epochs: int
-    rate: float
-    temperature: float
-    fine: float = 0.0
-    """The learning rate of placed weights, relative to that of shared ones; 0 if there are no placed weights."""
-
-
-def collect(score: BoardScore, settings: CollectSettings, poll: Callable[[int], None]) -> RankedBoards:
+def collect(
+    score: BoardScore, settings: TrainingSettings, seed: int, longest: int, poll: Callable[[int], None]
+) -> RankedBoards:
     """Solve random boards with a beam, and pair the boards of each solution with others of their layers."""
     beam = LayeredBeam(score)
     pairs = bytearray()
     solved = moves = 0
     for number in range(settings.boards):
         poll(number)
-        random = RandomNumbers(settings.seed + number * _STEP_OF_SEEDS)
+        random = RandomNumbers(seed + number * _STEP_OF_SEEDS)
         labels = random_labels(score.shape, score.blank, random)
-        found = beam.search(
-            labels, BeamSettings(settings.width, settings.longest, random.next(), settings.samples), Run()
-        )
+        found = beam.search(labels, BeamSettings(settings.width, longest, random.next(), settings.samples), Run())
         if found.moves is not None:
             pairs += _pairs(score.shape, labels, score.blank, found, settings.samples)
             solved, moves = solved + 1, moves + len(found.moves)
@@ -117,7 +111,9 @@ def _pairs(shape: Shape, start: bytes, blank: int, found: BeamResult, count: int
 def fit(
     score: DisplacementScore,
     boards: bytes,
-    settings: FitSettings,
+    settings: TrainingSettings,
+    seed: int,
+    rate: float,
     weights: MutableSequence[float],
     poll: Callable[[], None],
 ) -> None:
@@ -131,7 +127,7 @@ def fit(
     total = pairs * settings.epochs
     features = _Features(score, is_fine=settings.fine > 0)
     fixed = {feature for each in features.list(bytes(range(cells)), is_transposed=False) for feature in each}
-    random = RandomNumbers(settings.seed)
+    random = RandomNumbers(seed)
     order: list[int] = []
     for step in range(total):
         if step % pairs == 0:
@@ -147,9 +143,9 @@ def fit(
         for ones, others in different:
             for one, other in zip(ones, others, strict=True):
                 difference += weights[one] - weights[other]
-        rate = settings.rate * (1 - (1 - _LAST_RATE) * step / total)
+        step_rate = rate * (1 - (1 - _LAST_RATE) * step / total)
         gradient = 1 / (1 + exponential(-difference / settings.temperature))
-        change = rate * settings.temperature * gradient / len(different)
+        change = step_rate * settings.temperature * gradient / len(different)
         if settings.fine > 0:
             change = change / (1 + settings.fine)
         changes = (change, change * settings.fine)

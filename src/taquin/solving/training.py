@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from dataclasses import asdict, astuple, dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from taquin import _native
-from taquin.algorithms.score_training import CollectSettings, FitSettings, RankedBoards, collect, fit
+from taquin.algorithms.score_training import RankedBoards, TrainingSettings, collect, fit
 from taquin.errors import BoardError
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Cancellation
@@ -25,23 +25,6 @@ from taquin.tables.scores.weights import LARGEST, UNIT, Layout, ScoreWeights
 _VERSION = 1
 _LARGEST_CELLS = 256
 _SEEDS = 1 << 64
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrainingSettings:
-    """How a score is trained. The same settings give the same weights on every machine."""
-
-    rounds: int = 6
-    boards: int = 2000  # boards that are solved in each round
-    width: int = 500  # the width of the beams that solve them
-    seed: int = 1
-    samples: int = 4
-    epochs: int = 2
-    rate: float = 0.1
-    decay: float = 0.75  # learning-rate decay per round
-    temperature: float = 2.0
-    fine: float = 0.0
-    """Learning rate of placed weights, relative to that of shared ones; 0: there are no placed weights."""
 
 
 def default_settings(shape: Shape) -> TrainingSettings:
@@ -146,31 +129,25 @@ class Training:
                 raise Stop(Status.CANCELLED, "cancelled")
 
         seed = settings.seed * 1_000_003 + self.finished
-        collecting = CollectSettings(
-            (seed << 20) % _SEEDS, settings.boards, settings.width, longest_solution(self.shape), settings.samples
-        )
         rate = settings.rate
         for _ in range(self.finished):
             rate *= settings.decay
-        fitting = FitSettings(seed % _SEEDS, settings.epochs, rate, settings.temperature, settings.fine)
         train = self._train_on_core if _native.is_available() else self._train_in_python
-        found = train(collecting, fitting, poll)
+        found = train(seed, rate, poll)
         self.mean_lengths.append(found.moves / max(found.solved, 1))
         self.finished += 1
 
-    def _train_in_python(
-        self, collecting: CollectSettings, fitting: FitSettings, poll: Callable[[int], None]
-    ) -> RankedBoards:
-        placed = self.placed()
-        found = collect(self.shared_score() if placed is None else PlacedScore(placed), collecting, poll)
+    def _train_in_python(self, seed: int, rate: float, poll: Callable[[int], None]) -> RankedBoards:
+        settings, placed, longest = self.settings, self.placed(), longest_solution(self.shape)
+        score = self.shared_score() if placed is None else PlacedScore(placed)
+        found = collect(score, settings, seed << 20, longest, poll)
         if found.boards:
-            fit(self.shared_score(), found.boards, fitting, self.weights, lambda: poll(collecting.boards))
+            fit(self.shared_score(), found.boards, settings, seed, rate, self.weights, lambda: poll(settings.boards))
         return found
 
-    def _train_on_core(
-        self, collecting: CollectSettings, fitting: FitSettings, poll: Callable[[int], None]
-    ) -> RankedBoards:
+    def _train_on_core(self, seed: int, rate: float, poll: Callable[[int], None]) -> RankedBoards:
         core: Any = _native.load()
+        settings, longest = self.settings, longest_solution(self.shape)
         score = make_score(self.shape, self.shape.cells - 1, self.quantized(), self.placed())
 
         def collects(solved: int, *_: int) -> bool:
@@ -178,11 +155,13 @@ class Training:
             return False
 
         def fits(*_: int) -> bool:
-            return collects(collecting.boards)
+            return collects(settings.boards)
 
-        found = RankedBoards(**core.collect_ranked(score, *astuple(collecting), core_count(), collects))
+        collecting = (seed << 20) % _SEEDS, settings.boards, settings.width, longest, settings.samples
+        found = RankedBoards(**core.collect_ranked(score, *collecting, core_count(), collects))
         if found.boards:
-            core.fit_weights(score, found.boards, *astuple(fitting), self.weights, fits)
+            fitting = seed % _SEEDS, settings.epochs, rate, settings.temperature, settings.fine
+            core.fit_weights(score, found.boards, *fitting, self.weights, fits)
         return found
 
     # Resuming ----------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from time import perf_counter
 import click
 
 from taquin import _native
+from taquin.algorithms.score_training import TrainingSettings
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
 from taquin.cli.input import effects
@@ -17,14 +18,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import duration_text
 from taquin.run.run import Stop
 from taquin.solving.default_methods import default_method
-from taquin.solving.training import (
-    Training,
-    TrainingProgress,
-    TrainingSettings,
-    check_trainable,
-    default_settings,
-    forget,
-)
+from taquin.solving.training import Training, TrainingProgress, check_trainable, default_settings, forget
 from taquin.system.files import reason
 from taquin.tables.cache import cache_folder
 from taquin.tables.scores.store import is_packaged
