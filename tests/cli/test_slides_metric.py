@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from command_line import Capture, answer, printed
-from slide_distances import distance
+from exhaustive import distance
 from taquin.cli import run
 from taquin.puzzle.board import Board
 from taquin.puzzle.solution import Solution
@@ -74,11 +74,11 @@ def test_verify_compares_slides(capsys: Capture) -> None:
 
 
 def test_random_boards_of_a_number_of_slides(capsys: Capture) -> None:
-    goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    goal = Board("1 2 3 / 4 5 6 / 7 8 0").state
     for options, expected in ((["--depth", "9"], {9}), (["--harder-than", "22"], {23, 24})):
         record = answer(capsys, "random", "3x3", *options, *SLIDES, "-n", "4", "--seed", "5")
         assert record["metric"] == "slides"
-        assert {distance(Board(board).cells, goal, 3, 3) for board in record["boards"]} <= expected
+        assert {distance(Board(board).state, goal, 3, 3, slides=True) for board in record["boards"]} <= expected
     assert run(["random", "3x3", *SLIDES]) == 2
     assert "--metric has no effect without --depth or --harder-than" in capsys.readouterr().err
     assert run(["random", "5x5", "--depth", "9"]) == 2

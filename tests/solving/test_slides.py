@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from slide_distances import distance, distances
+from exhaustive import distance, slide_distances
 from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import SpecError
 from taquin.heuristics.slides import SlideDatabases
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal, standard
 from taquin.puzzle.problem import Problem
@@ -28,11 +28,11 @@ FARTHEST = Board("1 4 7 / 2 0 8 / 3 6 5")
 
 
 @pytest.fixture(scope="module")
-def judge() -> dict[tuple[int, ...], int]:
-    return distances(GOAL.cells, 3, 3)
+def judge() -> dict[State, int]:
+    return slide_distances(GOAL.state, 3, 3)
 
 
-def test_every_board_of_3x3_is_solved_with_the_fewest_slides(judge: dict[tuple[int, ...], int]) -> None:
+def test_every_board_of_3x3_is_solved_with_the_fewest_slides(judge: dict[State, int]) -> None:
     """A sample of each distance; the table behind the method is compared on all boards."""
     rng = Random(2)
     for cells in rng.sample(sorted(judge), 300):
@@ -51,7 +51,7 @@ def test_every_board_of_3x3_is_solved_with_the_fewest_slides(judge: dict[tuple[i
         *("ida_star(walking_distance)", "rbfs(manhattan)", "bidirectional_astar(manhattan)"),
     ],
 )
-def test_optimal_algorithms_find_the_fewest_slides(method: str, judge: dict[tuple[int, ...], int]) -> None:
+def test_optimal_algorithms_find_the_fewest_slides(method: str, judge: dict[State, int]) -> None:
     rng = Random(method)
     for slides in (0, 1, 4, 7):
         cells = rng.choice([cells for cells, depth in judge.items() if depth == slides])
@@ -60,19 +60,19 @@ def test_optimal_algorithms_find_the_fewest_slides(method: str, judge: dict[tupl
 
 
 @pytest.mark.parametrize("method", ["greedy(manhattan)", "wastar(manhattan)", "beam(manhattan)"])
-def test_other_algorithms_solve_and_claim_no_more_than_is_true(method: str, judge: dict[tuple[int, ...], int]) -> None:
+def test_other_algorithms_solve_and_claim_no_more_than_is_true(method: str, judge: dict[State, int]) -> None:
     start = Board("8 6 7 / 2 5 4 / 3 0 1")
     result = solve(start, algorithm=method, metric="slides")
     assert result.length is not None
-    assert result.length >= judge[start.cells] >= result.lower_bound
+    assert result.length >= judge[start.state] >= result.lower_bound
 
 
 @pytest.mark.parametrize("name", ["manhattan", "linear_conflict", "walking_distance", "gaschnig", "misplaced", "pdb"])
-def test_heuristics_never_overestimate_slides(name: str, judge: dict[tuple[int, ...], int]) -> None:
+def test_heuristics_never_overestimate_slides(name: str, judge: dict[State, int]) -> None:
     heuristic = choose_heuristic(name).build(GOAL, Metric.SLIDES)
     rng = Random(name)
     for cells in rng.sample(sorted(judge), 2000):
-        assert heuristic(bytes(cells)) <= judge[cells]
+        assert heuristic(cells) <= judge[cells]
 
 
 def test_the_farthest_board_of_3x3() -> None:
@@ -128,7 +128,7 @@ def test_entries_of_a_database_are_exact_for_its_tiles() -> None:
         for _ in range(rng.randrange(30)):
             blank = _walk(start, blank, rng)
         cells = [start.index(tile) for tile in range(1, 7)]
-        assert entries[pattern.number(blank, cells)] == distance(tuple(start), tuple(goal), 2, 7)
+        assert entries[pattern.number(blank, cells)] == distance(bytes(start), bytes(goal), 2, 7, slides=True)
 
 
 def _walk(cells: list[int], blank: int, rng: Random) -> int:
@@ -155,14 +155,14 @@ def test_patterns_hold_every_tile() -> None:
     ids=str,
 )
 def test_the_core_and_python_count_the_same(goal: Board) -> None:
-    rng = Random(4)
+    rng, sides = Random(4), (goal.shape.rows, goal.shape.columns)
     for steps in (0, 3, 12, 30):
         start = scrambled_board(goal, steps, rng=rng)
         native = solve(start, goal, metric="slides", backend="native")
         python = solve(start, goal, metric="slides", backend="python")
         assert (native.length, native.stats, native.iterations) == (python.length, python.stats, python.iterations)
         assert native.moves == python.moves
-        assert native.length == distance(start.cells, goal.cells, goal.shape.rows, goal.shape.columns) or steps > 30
+        assert native.length == distance(start.state, goal.state, *sides, slides=True) or steps > 30
         for depth in (0, 2, 5):
             limited = [
                 solve(start, goal, metric="slides", backend=backend, depth=depth) for backend in ("native", "python")
@@ -186,5 +186,5 @@ def test_boards_of_4x4_have_the_same_length_with_other_databases() -> None:
     near = [scrambled_board(standard(Shape(4, 4)), 16, rng=rng) for _ in range(10)]
     for board in near:
         found = solve(board, metric="slides")
-        assert found.length == distance(board.cells, standard(Shape(4, 4)).cells, 4, 4)
+        assert found.length == distance(board.state, standard(Shape(4, 4)).state, 4, 4, slides=True)
         assert isinstance(choose_heuristic("pdb").build(found.goal, Metric.SLIDES), SlideDatabases)

@@ -20,9 +20,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from taquin.heuristics.base import Estimate
-from taquin.puzzle.board import Board, State
 from taquin.puzzle.moves import Move
-from taquin.puzzle.problem import TileSpace
 from taquin.run.execution import execute
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.observer import Observer
@@ -214,21 +212,3 @@ HOUSE_CONFIGURATIONS = tuple(  # only tile puzzles have detours
 HEURISTIC_TEXTS = tuple(
     f"{spec.key}(manhattan, gaschnig, inversion_distance)" if spec.takes_parts else spec.key for spec in HEURISTICS
 )
-
-
-# True distances on boards that are too large for a table --------------------------------------------------------
-
-
-def true_distance(start: Board, goal: Board) -> int:
-    """The distance, by breadth-first layers from both ends: slow, short, and independent of ``taquin.search``."""
-    neighbours = TileSpace(start.state, goal.state, start.shape).successors
-    inner: list[set[State]] = [set(), set()]
-    outer: list[set[State]] = [{start.state}, {goal.state}]
-    distance = 0
-    while not outer[0] & outer[1]:
-        side = int(len(outer[1]) < len(outer[0]))
-        grown = {child for state in outer[side] for _, child in neighbours(state)}
-        inner[side], outer[side] = outer[side], grown - inner[side]
-        assert outer[side], "there is no path"
-        distance += 1
-    return distance

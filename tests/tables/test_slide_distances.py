@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from slide_distances import distance, distances, neighbours
+from exhaustive import distance, neighbours, slide_distances
 from taquin import _native
 from taquin.analysis.random_boards import scrambled_board
 from taquin.puzzle.board import Board
@@ -24,9 +24,9 @@ BACKENDS = ["python", pytest.param("native", marks=needs_core)]
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_every_board_of_3x3_has_the_distance_of_an_independent_search(backend: str) -> None:
     table = DistanceTable(standard(Shape(3, 3)), backend=backend, metric="slides")  # type: ignore[arg-type]
-    expected = distances((1, 2, 3, 4, 5, 6, 7, 8, 0), 3, 3)
+    expected = slide_distances(bytes([1, 2, 3, 4, 5, 6, 7, 8, 0]), 3, 3)
     assert len(table) == len(expected) == 181_440
-    assert all(table.get(bytes(cells)) == slides for cells, slides in expected.items())
+    assert all(table.get(cells) == slides for cells, slides in expected.items())
     assert (table.radius, table.counts[-1], round(table.mean, 2)) == (24, 1, 16.55)
 
 
@@ -37,9 +37,9 @@ def test_every_board_of_3x3_has_the_distance_of_an_independent_search(backend: s
 )
 def test_other_shapes_and_goals(goal: Board) -> None:
     table = DistanceTable(goal, metric="slides")
-    expected = distances(goal.cells, goal.shape.rows, goal.shape.columns)
+    expected = slide_distances(goal.state, goal.shape.rows, goal.shape.columns)
     assert len(table) == len(expected)
-    assert all(table.get(bytes(cells)) == slides for cells, slides in expected.items())
+    assert all(table.get(cells) == slides for cells, slides in expected.items())
 
 
 @needs_core
@@ -49,7 +49,7 @@ def test_samples_of_2x5() -> None:
     assert len(table) == 1_814_400
     for _ in range(8):
         board = scrambled_board(goal, rng.randrange(40), rng=rng)
-        assert table.distance(board) == distance(board.cells, goal.cells, 2, 5)
+        assert table.distance(board) == distance(board.state, goal.state, 2, 5, slides=True)
 
 
 @needs_core
@@ -60,11 +60,11 @@ def test_samples_of_3x4() -> None:
     assert (len(table), table.radius) == (239_500_800, 33)
     for _ in range(20):
         board = scrambled_board(goal, rng.randrange(24), rng=rng)
-        assert table.distance(board) == distance(board.cells, goal.cells, 3, 4)
+        assert table.distance(board) == distance(board.state, goal.state, 3, 4, slides=True)
     # Far boards: one neighbour is nearer, and none is nearer by more.
     for depth, index in [(depth, index) for depth in (31, 32, 33) for index in range(5)]:
         board = Board.from_state(table.state_at(depth, index), goal.shape)
-        near = {table.distance(bytes(cells)) for cells in neighbours(board.cells, 3, 4)}
+        near = {table.distance(cells) for cells in neighbours(board.state, 3, 4, slides=True)}
         assert min(near) == depth - 1
         assert max(near) <= depth + 1
     assert any(each.serves.startswith("all distances in slides") for each in stored_tables())
