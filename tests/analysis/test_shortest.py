@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amounts import examples
-from strategies import boards_with_walks
+from strategies import boards_with_walks, examples
 from taquin.analysis import shortest
 from taquin.analysis.shortest import ShortestSolutions, shortest_solutions
 from taquin.analysis.solution_graph import Edge, SolutionGraph

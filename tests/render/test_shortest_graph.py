@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amounts import examples
 from drawings import HARDEST, graph_of
+from strategies import examples
 from taquin.analysis.solution_graph import SolutionGraph
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from amounts import examples
 from looping import for_each
 from pairwise import all_pairs
+from strategies import examples
 from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import BackendError, HeuristicError

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import islice
+from typing import Any
 
+from recording import recorded
 from taquin.analysis.shortest import shortest_solutions
 from taquin.analysis.solution_graph import SolutionGraph
 from taquin.puzzle.board import Board
@@ -21,11 +23,8 @@ from taquin.render.solution.animation import Animation
 from taquin.render.solution.picture import solution_drawing
 from taquin.render.tree.picture import NodeStyle, tree_drawing
 from taquin.render.tree.selection import LARGE, Cut, Focus
-from taquin.run.limits import Limits
 from taquin.run.result import Outcome, Status
-from taquin.solving.solver import solve
 from taquin.trace.events import Event, ExpandEvent, GenerateEvent
-from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 
 MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
@@ -40,18 +39,9 @@ SOLUTION = Solution(Board(MIDDLE), "RDLLUURDLDRURD")
 
 
 @cache
-def record(
-    start: str,
-    algorithm: str = "astar(manhattan)",
-    *,
-    goal: str | None = None,
-    nodes: int | None = None,
-    cap: int = 1_000_000,
-) -> Trace:
-    """The trace of a search."""
-    recorder = Recorder(cap)
-    solve(start, goal, algorithm=algorithm, limits=Limits(nodes=nodes), observer=recorder)
-    return recorder.trace()
+def record(start: str, algorithm: str = "astar(manhattan)", *, cap: int = 1_000_000, **options: Any) -> Trace:
+    """The trace of a search; other options are those of ``solve``."""
+    return recorded(start, cap=cap, algorithm=algorithm, **options)
 
 
 @cache

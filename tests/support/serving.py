@@ -7,7 +7,7 @@ import os
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -17,7 +17,7 @@ from unittest.mock import patch
 import httpx2
 import pytest
 
-from processes import TAQUIN
+from processes import TAQUIN, started
 from taquin.cli import run
 from taquin.web.server.app import Site
 from taquin.web.server.serve import Address, Server
@@ -129,22 +129,7 @@ def workers_of(pid: int) -> set[int]:
 @contextmanager
 def serve_process(*arguments: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """``taquin serve`` in a process, and its address. It is killed at the end."""
-    command = [*TAQUIN, "serve", "--no-open", "--port", "0"]
-    process = subprocess.Popen(
-        [*command, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **environment},
-        start_new_session=True,
-    )
-    try:
+    command = [*TAQUIN, "serve", "--no-open", "--port", "0", *arguments]
+    with started(command, env={**os.environ, **environment}) as process:
         assert process.stdout is not None
         yield process, process.stdout.readline().split()[3]
-    finally:
-        process.kill()
-        with suppress(subprocess.TimeoutExpired):  # a remaining worker holds the other end of the pipes
-            process.communicate(timeout=PATIENCE)
-        for pipe in (process.stdout, process.stderr):
-            if pipe is not None:
-                pipe.close()

@@ -1,12 +1,21 @@
-"""Hypothesis strategies for shapes, boards and moves, for all tests to use."""
+"""Hypothesis strategies for shapes, boards and moves, and the number of examples that Hypothesis tries."""
 
 from __future__ import annotations
 
+from math import ceil
+from typing import Any
+
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, steps
+
+
+def examples(count: int, **others: Any) -> settings:
+    """Settings for a test: ``count`` examples with the profile ``thorough``, a fifth with ``quick``."""
+    return settings(max_examples=ceil(count * settings().max_examples / 100), **others)
 
 
 def shapes(*, maximum_side: int = 6, maximum_cells: int = 30, lines: bool = True) -> st.SearchStrategy[Shape]:

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amounts import examples
-from strategies import boards, shapes
+from strategies import boards, examples, shapes
 from taquin import _native
 from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board

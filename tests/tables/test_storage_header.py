@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amounts import examples
 from looping import for_each
+from strategies import examples
 from taquin.puzzle.geometry import Shape
 from taquin.tables import detours, inventory
 from taquin.tables.cache import CacheError, CacheFile

@@ -13,10 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from amounts import examples
 from looping import for_each
 from recording import recorded
-from strategies import boards_with_walks, shapes
+from strategies import boards_with_walks, examples, shapes
 from taquin.errors import TraceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move

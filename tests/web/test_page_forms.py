@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from playwright.sync_api import Page
 
-from amounts import examples
+from strategies import examples
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
 from visiting import Visits
