@@ -37,20 +37,6 @@ def run(
 # The effective branching factor ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("generated", "length", "factor"),
-    [
-        (52, 5, 1.92),  # the example of the textbook
-        (6, 2, 2.0),  # 2 + 4
-        (7, 1, 7.0),
-        (2**21 - 2, 20, 2.0),
-        (148_344, 107_823, 1.0),
-    ],
-)
-def test_effective_branching_factor(generated: int, length: int, factor: float) -> None:
-    assert effective_branching_factor(generated, length) == pytest.approx(factor, abs=0.005)
-
-
 @given(st.integers(1, 60), st.integers(0, 10**7))
 def test_the_factor_solves_its_equation(length: int, more: int) -> None:
     generated = length + more

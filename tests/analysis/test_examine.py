@@ -25,18 +25,6 @@ def from_example(text: str) -> str:
     return str(EXAMPLES / text)
 
 
-def test_counting_the_blank_is_refuted() -> None:
-    goal = FIVE
-    found = examine(from_example("counting_the_blank.py:misplaced"), goal)
-    assert not found.is_admissible
-    assert not found.is_consistent
-    assert found.goal_estimate == 0
-    assert found.overestimate == Overestimate(goal.play("Up"), distance=1, estimate=2)
-    assert found.inconsistency is not None
-    assert (found.inconsistency.parent, found.inconsistency.child) == (goal.play("Up"), goal)
-    assert (found.inconsistency.parent_estimate, found.inconsistency.child_estimate) == (2, 0)
-
-
 @pytest.mark.slow
 def test_conflicts_counted_per_pair_are_refuted() -> None:
     found = examine(from_example("conflict_pairs.py:linear_conflict"), EIGHT, against=LinearConflict)

@@ -12,7 +12,6 @@ from command_line import Capture, answer, printed
 from taquin.cli import run
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
-from taquin.tables.distances import DistanceTable
 
 
 def lines(capsys: Capture, *arguments: str) -> list[str]:
@@ -34,20 +33,6 @@ def test_without_a_seed_one_is_printed(capsys: Capture) -> None:
     assert match is not None
     assert match[1] == match[2]
     assert lines(capsys, "8x8", "--count", "2", "--seed", match[1]) == captured.out.splitlines()
-
-
-def test_an_exact_depth(capsys: Capture, corner: DistanceTable) -> None:
-    boards = [Board(line) for line in lines(capsys, "3x3", "--depth", "20", "--count", "5", "--seed", "1")]
-    assert [corner.distance(board) for board in boards] == [20] * 5
-    assert len(set(boards)) > 1
-
-
-def test_random_moves(capsys: Capture, corner: DistanceTable) -> None:
-    for line in lines(capsys, "3x3", "--moves", "9", "--count", "20", "--seed", "1"):
-        distance = corner.distance(Board(line))
-        assert distance <= 9
-        assert distance % 2 == 1
-    assert lines(capsys, "--moves", "0", "--seed", "0") == ["1 2 3 / 4 5 6 / 7 8 0"]
 
 
 def test_another_goal(capsys: Capture) -> None:
