@@ -15,8 +15,6 @@ from taquin.puzzle.moves import (
     blank_path,
     format_moves,
     parse_moves,
-    parse_slid_tiles,
-    slid_tiles,
     steps,
 )
 from taquin.puzzle.solution import Solution
@@ -73,14 +71,6 @@ def test_every_notation_can_be_parsed(case: tuple[Board, tuple[Move, ...]]) -> N
     assert parse_moves(format_moves(moves, Notation.BLANK, shape, cells)) == moves
     opposite = parse_moves(format_moves(moves, Notation.TILES, shape, cells))
     assert tuple(move.opposite for move in opposite) == moves
-    assert parse_slid_tiles(format_moves(moves, Notation.NUMBERS, shape, cells), shape, cells) == moves
-    assert parse_slid_tiles(str(slid_tiles(shape, cells, moves)), shape, cells) == moves
-
-
-def test_a_tile_that_cannot_slide_is_named_with_those_that_can() -> None:
-    board = Board("1 2 3 / 4 0 5 / 6 7 8")
-    with pytest.raises(MoveError, match=r"move 2: tile 7 .* 2, 1, 3$"):
-        parse_slid_tiles("2 7", board.shape, board.cells)
 
 
 def test_a_solution_without_moves_is_true_and_its_moves_can_be_iterated() -> None:

@@ -213,23 +213,3 @@ def parse_moves(text: str) -> tuple[Move, ...]:
                 raise MoveError(f"expected moves (U, D, L, R or words), found {letter!r} as {place}")
             moves.append(_NAMES[letter.lower()])
     return tuple(moves)
-
-
-def parse_slid_tiles(text: str, shape: Shape, cells: Sequence[int]) -> tuple[Move, ...]:
-    """Read the numbers of the tiles that slide, and find the moves on this board."""
-    board = list(cells)
-    blank = board.index(0)
-    moves: list[Move] = []
-    for number, token in enumerate(re.findall(r"[^\s,;\[\]()]+", text), start=1):
-        for move, target in steps(shape)[blank]:
-            if token == str(board[target]):
-                moves.append(move)
-                board[blank], board[target] = board[target], 0
-                blank = target
-                break
-        else:
-            near = ", ".join(str(board[target]) for _, target in steps(shape)[blank])
-            raise MoveError(
-                f"move {number}: tile {token} is not next to the blank; the tiles that can slide are {near}"
-            )
-    return tuple(moves)

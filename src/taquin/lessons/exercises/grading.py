@@ -9,10 +9,11 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import TypeAlias
 
-from taquin.errors import FormatError, TaquinError
+from taquin.analysis.verify import verify
+from taquin.errors import FormatError, MoveError, TaquinError
 from taquin.lessons.exercises.question import Kind, Question, letter
 from taquin.puzzle.board import Board
-from taquin.puzzle.moves import Move, parse_moves, parse_slid_tiles
+from taquin.puzzle.moves import Move, parse_moves
 from taquin.puzzle.words import plural, shown
 
 LONGEST = 500
@@ -151,7 +152,10 @@ def _read_moves(question: Question, text: str) -> tuple[Move, ...]:
     if any(character.isdigit() for character in plain):
         if re.fullmatch(r"\s*\d{2,}\s*", plain) and len(board) <= 10:
             plain = " ".join(plain.strip())
-        return parse_slid_tiles(plain, board.shape, board.cells)
+        found = verify(board, plain, notation="numbers")
+        if found.illegal_step is not None:
+            raise MoveError(f"move {found.illegal_step.number}: {found.illegal_step.reason}")
+        return found.moves
     return parse_moves(plain)
 
 
