@@ -7,11 +7,9 @@ from hypothesis import given
 
 from looping import for_each
 from strategies import boards_with_walks
-from taquin.analysis.solution_text import StepNotation
 from taquin.analysis.verify import IllegalStep, verify
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import Format, format_board
 from taquin.puzzle.moves import Move, Notation
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
@@ -23,29 +21,29 @@ PROBLEM = Problem(START)
 @for_each(
     ("text", "notation"),
     [
-        ("RD", StepNotation.BLANK),
-        ("Right, down", StepNotation.BLANK),
-        ("R -> D", StepNotation.BLANK),
-        ("1. Right\n2. Down\n", StepNotation.BLANK),
-        ("# my homework\nR\nD # done\n", StepNotation.BLANK),
-        ("path_to_goal: ['Right', 'Down']\ncost_of_path: 2\nnodes_expanded: 3\n", StepNotation.BLANK),
-        ('{\n  "length": 2,\n  "moves": "RD",\n  "status": "solved"\n}\n', StepNotation.BLANK),
-        ("→↓", StepNotation.BLANK),
-        ("➡\ufe0f ⬇\ufe0f # arrows as emoji", StepNotation.BLANK),
-        ("5 6", StepNotation.NUMBERS),
-        ("1 2 3\n4 5 0\n7 8 6\n↓\n1 2 3\n4 5 6\n7 8 0\n", StepNotation.BOARDS),
-        ("[5, 6]", StepNotation.NUMBERS),
-        ("1 2 3 / 4 0 5 / 7 8 6\n1 2 3 / 4 5 0 / 7 8 6\n1 2 3 / 4 5 6 / 7 8 0", StepNotation.BOARDS),
-        ("step 1: Right\n1 2 3\n4 5 0\n7 8 6\nstep 2: Down\n1 2 3\n4 5 6\n7 8 0\n", StepNotation.BOARDS),
-        ("123405786 -> 123450786 -> 123456780", StepNotation.BOARDS),
-        ("1 1 2 3 4 5 0 7 8 6\n2 1 2 3 4 5 6 7 8 0\n", StepNotation.BOARDS),  # with an index
+        ("RD", Notation.BLANK),
+        ("Right, down", Notation.BLANK),
+        ("R -> D", Notation.BLANK),
+        ("1. Right\n2. Down\n", Notation.BLANK),
+        ("# my homework\nR\nD # done\n", Notation.BLANK),
+        ("path_to_goal: ['Right', 'Down']\ncost_of_path: 2\nnodes_expanded: 3\n", Notation.BLANK),
+        ('{\n  "length": 2,\n  "moves": "RD",\n  "status": "solved"\n}\n', Notation.BLANK),
+        ("→↓", Notation.BLANK),
+        ("➡\ufe0f ⬇\ufe0f # arrows as emoji", Notation.BLANK),
+        ("5 6", Notation.NUMBERS),
+        ("1 2 3\n4 5 0\n7 8 6\n↓\n1 2 3\n4 5 6\n7 8 0\n", Notation.BOARDS),
+        ("[5, 6]", Notation.NUMBERS),
+        ("1 2 3 / 4 0 5 / 7 8 6\n1 2 3 / 4 5 0 / 7 8 6\n1 2 3 / 4 5 6 / 7 8 0", Notation.BOARDS),
+        ("step 1: Right\n1 2 3\n4 5 0\n7 8 6\nstep 2: Down\n1 2 3\n4 5 6\n7 8 0\n", Notation.BOARDS),
+        ("123405786 -> 123450786 -> 123456780", Notation.BOARDS),
+        ("1 1 2 3 4 5 0 7 8 6\n2 1 2 3 4 5 6 7 8 0\n", Notation.BOARDS),  # with an index
         (
             "| 1 | 2 | 3 |\n| 4 | 5 |   |\n| 7 | 8 | 6 |\n\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 | 8 |   |",
-            StepNotation.BOARDS,
+            Notation.BOARDS,
         ),
     ],
 )
-def test_the_same_solution_in_many_notations(text: str, notation: StepNotation) -> None:
+def test_the_same_solution_in_many_notations(text: str, notation: Notation) -> None:
     found = verify(PROBLEM, text)
     assert found.notation is notation
     assert found.is_correct
@@ -89,10 +87,9 @@ def test_all_notations_give_the_same_moves(board_and_walk: tuple[Board, tuple[Mo
     start, walk = board_and_walk
     solution = Solution(start, walk)
     problem = Problem(start, solution.end)
-    texts = {StepNotation(notation.value): solution.text(notation) for notation in Notation}
-    texts[StepNotation.BOARDS] = "\n".join(format_board(board, Format.SLASH) for board in solution.boards())
-    for notation, text in texts.items():
-        for chosen in (notation, *([None] if walk and notation is not StepNotation.TILES else [])):
+    for notation in Notation:
+        text = solution.text(notation)
+        for chosen in (notation, *([None] if walk and notation is not Notation.TILES else [])):
             found = verify(problem, text, notation=chosen)
             assert found.notation is notation
             assert found.is_correct

@@ -5,15 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from strategies import boards_with_walks, shapes
+from strategies import shapes
 from taquin.errors import MoveError
-from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import (
     Move,
-    Notation,
     blank_path,
-    format_moves,
     parse_moves,
     steps,
 )
@@ -62,15 +59,6 @@ def test_moves_in_text() -> None:
 def test_the_error_names_the_character_that_is_not_a_move() -> None:
     with pytest.raises(MoveError, match="'X' as character 3 of 'ULXR'"):
         parse_moves("D ULXR")
-
-
-@given(boards_with_walks())
-def test_every_notation_can_be_parsed(case: tuple[Board, tuple[Move, ...]]) -> None:
-    board, moves = case
-    shape, cells = board.shape, board.cells
-    assert parse_moves(format_moves(moves, Notation.BLANK, shape, cells)) == moves
-    opposite = parse_moves(format_moves(moves, Notation.TILES, shape, cells))
-    assert tuple(move.opposite for move in opposite) == moves
 
 
 def test_a_solution_without_moves_is_true_and_its_moves_can_be_iterated() -> None:

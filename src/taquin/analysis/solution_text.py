@@ -4,49 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import TypeAlias
 
 from taquin.errors import BoardError, FormatError, MoveError
-from taquin.puzzle.arguments import check_choice
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import read_document
 from taquin.puzzle.formats.cells import cell_value
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import Move, parse_moves
+from taquin.puzzle.moves import Move, Notation, parse_moves
 from taquin.puzzle.words import shown
-
-
-class StepNotation(StrEnum):
-    """How the steps of a given solution are written."""
-
-    BLANK = "blank"
-    TILES = "tiles"
-    NUMBERS = "numbers"
-    BOARDS = "boards"
-
-    @property
-    def summary(self) -> str:
-        """What the steps name."""
-        return _SUMMARIES[self]
-
-
-_SUMMARIES = {
-    StepNotation.BLANK: "where the blank goes",
-    StepNotation.TILES: "where the tiles go",
-    StepNotation.NUMBERS: "the numbers of the tiles that slide",
-    StepNotation.BOARDS: "the boards on the way",
-}
 
 Step: TypeAlias = Move | int | Board
 """A step as it was written: a direction, the number of a tile, or the board that it leads to."""
-
-
-def as_notation(notation: StepNotation | str) -> StepNotation:
-    """Convert a notation from its name. Raises ``SpecError`` for any other text."""
-    check_choice("notation", notation, list(StepNotation))
-    return StepNotation(notation)
-
 
 _COMMENT = re.compile(r"#[^\n]*")
 _ARROW = re.compile(r"[-=~]{0,4}>|[→⇒⟶➔➜➡↓⬇]\ufe0f?")
@@ -62,7 +31,7 @@ _LETTER = re.compile(r"[^\W\d_xX]")
 _WORD = re.compile(r"\w")
 
 
-def find_steps(text: str, notation: StepNotation | None = None) -> str:
+def find_steps(text: str, notation: Notation | None = None) -> str:
     """The part of a text that has the steps: the line with the moves in a solver's report, otherwise everything.
 
     Comments are removed; arrows between steps become line ends, dashes between numbers become spaces. In a text without
@@ -71,7 +40,7 @@ def find_steps(text: str, notation: StepNotation | None = None) -> str:
     text = _DASH.sub(" ", _COMMENT.sub("", text.removeprefix("\ufeff")))
     if _WORD.search(text):
         text = _ARROW.sub("\n", text)
-    if notation not in (StepNotation.BOARDS, StepNotation.NUMBERS) and (report := _LABELLED.search(text)):
+    if notation not in (Notation.BOARDS, Notation.NUMBERS) and (report := _LABELLED.search(text)):
         text = report[1]
     if cut := _CUT.search(text):
         raise FormatError(
@@ -80,13 +49,13 @@ def find_steps(text: str, notation: StepNotation | None = None) -> str:
     return text
 
 
-def detect_notation(text: str, shape: Shape) -> StepNotation:
+def detect_notation(text: str, shape: Shape) -> Notation:
     """The notation of these steps: boards contain a blank, tiles are numbers, everything else is directions."""
     tokens = _cell_tokens(text, shape)
     if any(cell_value(token) == 0 for token in tokens) or _has_grid(text):
-        return StepNotation.BOARDS
+        return Notation.BOARDS
     has_numbers = tokens and _WORD.search(text) and not _LETTER.search(text)
-    return StepNotation.NUMBERS if has_numbers else StepNotation.BLANK
+    return Notation.NUMBERS if has_numbers else Notation.BLANK
 
 
 def _has_grid(text: str) -> bool:
@@ -100,12 +69,12 @@ def _cell_tokens(text: str, shape: Shape) -> list[str]:
     return [cell for token in tokens for cell in (token if len(token) == shape.cells <= 10 else (token,))]
 
 
-def read_steps(text: str, notation: StepNotation, shape: Shape, source: str = "text") -> list[Step]:
+def read_steps(text: str, notation: Notation, shape: Shape, source: str = "text") -> list[Step]:
     """The steps in a text, not yet replayed. Raises as ``verify`` does."""
     match notation:
-        case StepNotation.BOARDS:
+        case Notation.BOARDS:
             return [*_read_boards(text, shape, source)]
-        case StepNotation.NUMBERS:
+        case Notation.NUMBERS:
             return [_read_tile(token) for token in _SEPARATOR.split(text) if token]
         case _:
             return [*parse_moves(" ".join(_SEPARATOR.split(_STEP_NUMBER.sub(" ", text).replace("-", " "))))]

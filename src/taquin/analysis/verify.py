@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from taquin.analysis.solution_text import Step, StepNotation, as_notation, detect_notation, find_steps, read_steps
+from taquin.analysis.solution_text import Step, detect_notation, find_steps, read_steps
+from taquin.puzzle.arguments import check_choice
 from taquin.puzzle.board import Board, BoardLike, pack
 from taquin.puzzle.geometry import Shape, tile_cells
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.moves import Move, MoveLike, as_moves, steps
+from taquin.puzzle.moves import Move, MoveLike, Notation, as_moves, steps
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
@@ -45,14 +46,14 @@ class Verification:
     """
 
     problem: Problem
-    notation: StepNotation
+    notation: Notation
     given: int
     moves: tuple[Move, ...]
     end: Board
     illegal_step: IllegalStep | None
     goal_after: int | None
     """The number of moves after which the goal is first reached; None if it never is."""
-    other_notation: StepNotation | None = None
+    other_notation: Notation | None = None
     """The other meaning of the same letters (blank or tiles), if the solution is correct with it; else None."""
 
     def __repr__(self) -> str:
@@ -83,7 +84,7 @@ def verify(
     solution: str | Solution | Iterable[MoveLike],
     *,
     goal: GoalLike | None = None,
-    notation: StepNotation | str | None = None,
+    notation: Notation | str | None = None,
     source: str = "text",
 ) -> Verification:
     """Read a solution in any notation and replay it. O(length of the text).
@@ -102,10 +103,12 @@ def verify(
     IllegalStep(number=3, step='Up', reason='the blank is in the top row')
     """
     problem = Problem(problem, goal)
-    notation = None if notation is None else as_notation(notation)
+    if notation is not None:
+        check_choice("notation", notation, list(Notation))
+        notation = Notation(notation)
     if not isinstance(solution, str):
         moves = solution.moves if isinstance(solution, Solution) else as_moves(solution)
-        return replay(problem, moves, notation or StepNotation.BLANK)
+        return replay(problem, moves, notation or Notation.BLANK)
     text = find_steps(solution, notation)
     chosen = notation or detect_notation(text, problem.shape)
     found = replay(problem, read_steps(text, chosen, problem.shape, source), chosen)
@@ -116,13 +119,13 @@ def verify(
     return replace(found, other_notation=other) if is_correct else found
 
 
-_OTHERS = {StepNotation.BLANK: StepNotation.TILES, StepNotation.TILES: StepNotation.BLANK}
+_OTHERS = {Notation.BLANK: Notation.TILES, Notation.TILES: Notation.BLANK}
 
 
-def replay(problem: Problem, sequence: Sequence[Step], notation: StepNotation) -> Verification:
+def replay(problem: Problem, sequence: Sequence[Step], notation: Notation) -> Verification:
     """Play the steps up to the first illegal one. A move or a tile takes constant time."""
     first = 1
-    if notation is StepNotation.BOARDS and sequence and sequence[0] == problem.start:
+    if notation is Notation.BOARDS and sequence and sequence[0] == problem.start:
         sequence, first = sequence[1:], 2
     shape, goal = problem.shape, problem.goal.state
     cells, blank = list(problem.start.state), problem.start.blank
@@ -149,14 +152,12 @@ def replay(problem: Problem, sequence: Sequence[Step], notation: StepNotation) -
     return Verification(problem, notation, len(sequence), tuple(moves), end, illegal_step, goal_after)
 
 
-def _find_slide(
-    cells: list[int], blank: int, step: Step, shape: Shape, notation: StepNotation
-) -> tuple[Move, int] | None:
+def _find_slide(cells: list[int], blank: int, step: Step, shape: Shape, notation: Notation) -> tuple[Move, int] | None:
     """The move of the blank that a step names, and the cell that it goes to; None if it is illegal."""
     for move, target in steps(shape)[blank]:
         match step:
             case Move():
-                is_named = move is (step.opposite if notation is StepNotation.TILES else step)
+                is_named = move is (step.opposite if notation is Notation.TILES else step)
             case Board():
                 is_named = step == Board.from_state(pack(cells), shape).play_unchecked(move)
             case _:
@@ -180,11 +181,11 @@ _EDGES = {Move.UP: "in the top row", Move.DOWN: "in the bottom row"}
 _EDGES |= {Move.LEFT: "in the leftmost column", Move.RIGHT: "in the rightmost column"}
 
 
-def _explain(board: Board, step: Step, notation: StepNotation) -> str:
+def _explain(board: Board, step: Step, notation: Notation) -> str:
     """Why this step is illegal on this board."""
     match step:
         case Move():
-            blank_move = step.opposite if notation is StepNotation.TILES else step
+            blank_move = step.opposite if notation is Notation.TILES else step
             return f"the blank is {_EDGES[blank_move]}"
         case Board():
             return _explain_boards(board, step)

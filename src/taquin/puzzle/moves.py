@@ -1,8 +1,8 @@
 """Moves and their notations. All directions are defined here.
 
-A move is named by where the **blank** goes: Up, Down, Left, Right, written ``U D L R``. The two other notations are
-views of the same moves: ``tiles`` names where the tile goes (the opposite direction), ``numbers`` names which tile
-slides.
+A move is named by where the **blank** goes: Up, Down, Left, Right, written ``U D L R``. The other notations are views
+of the same moves: ``tiles`` names where the tile goes (the opposite direction), ``numbers`` which tile slides,
+``boards`` the board after the move.
 """
 
 from __future__ import annotations
@@ -77,11 +77,12 @@ MovesLike: TypeAlias = str | Iterable[MoveLike]
 
 
 class Notation(StrEnum):
-    """The three ways to write the same moves."""
+    """The ways to write the same moves."""
 
     BLANK = "blank"
     TILES = "tiles"
     NUMBERS = "numbers"
+    BOARDS = "boards"
 
 
 _MOVES = tuple(Move)
@@ -158,15 +159,6 @@ def slid_tiles(shape: Shape, cells: Sequence[int], moves: Iterable[Move]) -> lis
         tiles.append(board[target])
         board[source], board[target] = board[target], 0
     return tiles
-
-
-def format_moves(moves: Sequence[Move], notation: Notation, shape: Shape, cells: Sequence[int]) -> str:
-    """Write the moves: letters for ``blank`` and ``tiles``, numbers separated by spaces for ``numbers``."""
-    if notation is Notation.NUMBERS:
-        return " ".join(map(str, slid_tiles(shape, cells, moves)))
-    if notation is Notation.TILES:
-        moves = [move.opposite for move in moves]
-    return "".join(map("UDLR".__getitem__, moves))
 
 
 def as_moves(moves: MovesLike) -> tuple[Move, ...]:

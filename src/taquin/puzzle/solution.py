@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from taquin.puzzle.board import Board, BoardLike, as_board, pack
+from taquin.puzzle.board import Board, BoardLike, as_board, one_line, pack
 from taquin.puzzle.guesses import SOLUTION, answers_guesses
-from taquin.puzzle.moves import Move, MovesLike, Notation, as_moves, format_moves, play_moves
+from taquin.puzzle.moves import Move, MovesLike, Notation, as_moves, play_moves, slid_tiles
 from taquin.puzzle.slides import Metric
 
 
@@ -55,8 +55,26 @@ class Solution:
             yield board
 
     def text(self, notation: Notation = Notation.BLANK) -> str:
-        """The moves in one of the three notations."""
-        return format_moves(self.moves, notation, self.start.shape, self.start.state)
+        """The moves as letters, as numbers of tiles with spaces between them, or as boards, one on each line."""
+        match notation:
+            case Notation.BLANK:
+                return "".join(map("UDLR".__getitem__, self.moves))
+            case Notation.TILES:
+                return "".join(move.opposite.letter for move in self.moves)
+            case Notation.NUMBERS:
+                return " ".join(map(str, self.tiles()))
+            case Notation.BOARDS:
+                return "\n".join(map(one_line, self.boards()))
+
+    def words(self, notation: Notation = Notation.BLANK) -> list[str]:
+        """Each move as a word, such as ``Up``, or as ``tile 5`` for notations without directions."""
+        if notation in (Notation.NUMBERS, Notation.BOARDS):
+            return [f"tile {tile}" for tile in self.tiles()]
+        return [(move.opposite if notation is Notation.TILES else move).word for move in self.moves]
+
+    def tiles(self) -> list[int]:
+        """The tile that each move slides."""
+        return slid_tiles(self.start.shape, self.start.state, self.moves)
 
     def __len__(self) -> int:
         return len(self.moves)

@@ -8,7 +8,6 @@ import click
 
 from taquin.analysis.grading import Detour, first_detour
 from taquin.analysis.known_solutions import improve_plan, look_up
-from taquin.analysis.solution_text import StepNotation
 from taquin.analysis.verify import Verification, verify
 from taquin.cli import terminal
 from taquin.cli.exits import INTERRUPTED
@@ -17,7 +16,7 @@ from taquin.cli.input import options as shared
 from taquin.errors import FormatError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import Move, slid_tiles
+from taquin.puzzle.moves import Move, Notation
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
@@ -34,6 +33,12 @@ from taquin.tables.plans.store import stored_plans
 CORRECT = 0
 INCORRECT = 1
 
+_READ_AS = {
+    Notation.BLANK: "where the blank goes",
+    Notation.TILES: "where the tiles go",
+    Notation.NUMBERS: "the numbers of the tiles that slide",
+    Notation.BOARDS: "the boards on the way",
+}
 _LONGEST_SHOWN = 200  # characters of moves that are printed
 
 
@@ -46,7 +51,7 @@ _LONGEST_SHOWN = 200  # characters of moves that are printed
 @click.option(
     "--moves",
     "notation",
-    type=click.Choice(["auto", *(notation.value for notation in StepNotation)]),
+    type=click.Choice(["auto", *(notation.value for notation in Notation)]),
     default="auto",
     help="How MOVES are written. Default: auto, which detects it.",
 )
@@ -153,7 +158,7 @@ def describe(found: Verification, shortest: Result | None, detour: Detour | None
     drawings = [("start", str(problem.start)), ("goal", str(problem.goal))]
     if found.moves and not found.is_correct:
         drawings.insert(1, (f"after {plural(len(found.moves), 'move')}", str(found.end)))
-    pairs = [("moves", _describe_moves(found)), ("read as", found.notation.summary), ("legal", "yes")]
+    pairs = [("moves", _describe_moves(found)), ("read as", _READ_AS[found.notation]), ("legal", "yes")]
     if (illegal := found.illegal_step) is not None:
         pairs[-1] = ("legal", f"no: move {illegal.number} ({illegal.step}) is illegal: {illegal.reason}")
         pairs.append(("legal moves", _describe_legal_moves(found.end, found.notation)))
@@ -166,7 +171,7 @@ def describe(found: Verification, shortest: Result | None, detour: Detour | None
     if detour is not None and detour.best:  # the line about the goal names moves that leave it
         pairs.append(("detour", _describe_detour(found, detour)))
     if (other := found.other_notation) is not None:
-        pairs.append(("note", f"it is correct if the moves say {other.summary}: add --moves {other}"))
+        pairs.append(("note", f"it is correct if the moves say {_READ_AS[other]}: add --moves {other}"))
     return f"{_describe_verdict(found, shortest)}\n\n{layout.side_by_side(drawings)}\n\n{layout.fields(pairs)}"
 
 
@@ -198,8 +203,8 @@ def _known_optimum(found: Verification, shortest: Result | None) -> int | None:
 
 
 def _describe_moves(found: Verification) -> str:
-    is_by_tiles = found.notation is StepNotation.TILES
-    letters = "".join((move.opposite if is_by_tiles else move).letter for move in found.moves)
+    is_by_tiles = found.notation is Notation.TILES
+    letters = Solution(found.problem.start, found.moves).text(Notation.TILES if is_by_tiles else Notation.BLANK)
     if len(letters) > _LONGEST_SHOWN:
         letters = f"{move_text(letters, longest=_LONGEST_SHOWN)} (--json prints all)"
     played = "" if found.is_legal else f", of which {len(found.moves):,} can be played"
@@ -207,29 +212,18 @@ def _describe_moves(found: Verification) -> str:
     return f"{found.given:,}{played}{shown}"
 
 
-def _describe_legal_moves(board: Board, notation: StepNotation) -> str:
+def _describe_legal_moves(board: Board, notation: Notation) -> str:
     """Every move that can be made, with the tile that it slides."""
     words = []
     for move in board.moves():
-        direction = move.opposite.word.lower()
-        where = f"tile {_tile_of(board, move)} goes {direction}"
-        named = notation in (StepNotation.BLANK, StepNotation.TILES)
+        where = f"{_name_move(board, move, Notation.NUMBERS)} goes {move.opposite.word.lower()}"
+        named = notation in (Notation.BLANK, Notation.TILES)
         words.append(f"{_name_move(board, move, notation)} ({where})" if named else where)
     return ", ".join(words)
 
 
-def _name_move(board: Board, move: Move, notation: StepNotation) -> str:
-    match notation:
-        case StepNotation.BLANK:
-            return move.word
-        case StepNotation.TILES:
-            return move.opposite.word
-        case _:
-            return f"tile {_tile_of(board, move)}"
-
-
-def _tile_of(board: Board, move: Move) -> int:
-    return slid_tiles(board.shape, board.state, [move])[0]
+def _name_move(board: Board, move: Move, notation: Notation) -> str:
+    return Solution(board, [move]).words(notation)[0]
 
 
 def _describe_goal(found: Verification, further: Result | None) -> str:

@@ -10,7 +10,7 @@ from taquin import _native
 from taquin.puzzle.board import one_line
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import Notation, slid_tiles
+from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
@@ -154,7 +154,7 @@ def describe_steps(result: Result, notation: Notation, *, is_file: bool) -> str:
     if path is None:
         return ""
     most = most_steps(path.start.shape, is_file=is_file)
-    words = _words_of_moves(path, notation, most)
+    words = Solution(path.start, path.moves[:most]).words(notation)
     blocks = []
     for number, board in enumerate(islice(path.boards(), most + 1 if most else 0)):
         title = "start" if number == 0 else f"{number}. {words[number - 1]}"
@@ -166,14 +166,6 @@ def describe_steps(result: Result, notation: Notation, *, is_file: bool) -> str:
         written = "--json prints all moves" if is_too_long else "-o FILE writes all"
         blocks.append(f"… {left_out:,} {more}{steps} ({written})")
     return "\n\n".join(blocks)
-
-
-def _words_of_moves(path: Solution, notation: Notation, most: int) -> list[str]:
-    """The first moves of a path, each as a word or as the number of its tile."""
-    moves = path.moves[:most]
-    if notation is Notation.NUMBERS:
-        return [f"tile {tile}" for tile in slid_tiles(path.start.shape, path.start.state, moves)]
-    return [(move.opposite if notation is Notation.TILES else move).word for move in moves]
 
 
 def describe_in_line(entry: Entry, result: Result, notation: Notation, *, is_whole: bool) -> str:
