@@ -26,7 +26,7 @@ from taquin.solving import training
 from taquin.solving.training import Training
 from taquin.tables.scores import store
 from taquin.tables.scores.random_numbers import RandomNumbers
-from taquin.tables.scores.score import DisplacementScore, Labelling, PlacedLayout, PlacedScore, PlacedWeights
+from taquin.tables.scores.score import DisplacementScore, Labelling, PlacedLayout, PlacedScore
 from taquin.tables.scores.store import score_weights, trained_shapes
 from taquin.tables.scores.weights import TABLE, UNIT, Layout, ScoreWeights
 
@@ -78,13 +78,13 @@ def test_the_core_has_the_same_score(shape: Shape) -> None:
             assert score(labels) == core.evaluate(bytes(labels))
 
 
-def random_placed(shape: Shape) -> PlacedWeights:
+def random_placed(shape: Shape) -> PlacedScore:
     """Placed weights without any structure, 0 at the goal."""
     layout, random = PlacedLayout(shape), Random(2)
     values = array("h", [random.randrange(-1000, 1000) for _ in range(layout.size)])
     for feature in layout.features(range(shape.cells)):
         values[feature] = 0
-    return PlacedWeights(shape, values)
+    return PlacedScore(shape, values)
 
 
 @needs_core
@@ -92,10 +92,9 @@ def random_placed(shape: Shape) -> PlacedWeights:
 def test_the_core_has_the_same_placed_score_and_changes_it_by_moves(shape: Shape) -> None:
     from taquin import _core
 
-    weights, placed = random_weights(shape), random_placed(shape)
-    score, blank = PlacedScore(placed), shape.cells - 1
+    weights, score, blank = random_weights(shape), random_placed(shape), shape.cells - 1
     sides = (shape.rows, shape.columns)
-    core = _core.DisplacementScore(*sides, blank, *sides, array("h", weights.values), placed.values)
+    core = _core.DisplacementScore(*sides, blank, *sides, array("h", weights.values), score.values)
     assert score(range(shape.cells)) == 0
     for seed in range(10):
         labels = bytes(shuffled(shape, seed))
@@ -115,7 +114,7 @@ def test_placed_weights_are_the_sum_of_what_all_tiles_share_and_what_each_has_le
     random = Random(4)
     fine = [random.randrange(-100, 100) for _ in range(layout.size)]
     learned = [value / UNIT for value in [*shared.values, *fine]]
-    placed = PlacedScore(PlacedWeights.from_training(score, learned))
+    placed = PlacedScore.from_training(score, learned)
     for seed in range(10):
         labels = shuffled(shape, seed)
         assert placed(labels) == score(labels) + sum(fine[feature] for feature in layout.features(labels))
@@ -123,7 +122,7 @@ def test_placed_weights_are_the_sum_of_what_all_tiles_share_and_what_each_has_le
 
 def test_goals_with_the_blank_in_a_corner_have_a_finer_score_where_one_was_trained() -> None:
     tool = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "train_scores.py"))
-    trained = [shape for shape in tool["SHARED"] if store.placed_weights(shape) is not None]
+    trained = [shape for shape in tool["SHARED"] if store.placed_score(shape) is not None]
     assert trained == list(tool["PLACED"])
     for shape in trained:
         last = shape.cells - 1
@@ -228,7 +227,7 @@ def test_the_core_trains_the_same_weights(shape: Shape, fine: float, monkeypatch
     reference = Training.begin(shape, settings, ScoreWeights.convex(shape))
     reference._train_round(None, Cancellation())
     reference._train_round(None, Cancellation())
-    assert reference.placed() == native.placed()
+    assert getattr(reference.placed(), "values", None) == getattr(native.placed(), "values", None)
     assert reference.mean_lengths == native.mean_lengths
     is_same, is_trained = reference.weights == native.weights, reference.quantized() != ScoreWeights.convex(shape)
     assert (is_same, is_trained) == (True, True)

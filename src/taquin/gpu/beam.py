@@ -12,7 +12,7 @@ from taquin.gpu.card import Card, download, open_card
 from taquin.puzzle.board import Board
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
-from taquin.tables.scores.score import DisplacementScore, Labelling, PlacedLayout, PlacedScore, adjacent_cells
+from taquin.tables.scores.score import DisplacementScore, Labelling, PlacedScore, adjacent_cells
 from taquin.tables.scores.store import board_score
 
 _THREADS = 128
@@ -170,7 +170,7 @@ def _place_weights(score: DisplacementScore | PlacedScore) -> tuple[np.ndarray[A
     """The weights in the order of ``PlacedLayout``, also if those of the score belong to displacements; the pairs."""
     values, cells = np.array(score.values, dtype="int16"), score.shape.cells
     if isinstance(score, PlacedScore):
-        return values, PlacedLayout(score.shape).pairs
+        return values, score.layout.pairs
     pairs = [(label, other) for label, other, *_ in score.pairs]
     placed = np.zeros((1 + len(pairs) + 2 * cells, cells, cells), dtype="int16")
     placed[0] = values[np.array(score.singles)]

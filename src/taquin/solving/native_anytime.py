@@ -24,8 +24,8 @@ from taquin.run.result import Counters, Outcome, add_counters
 from taquin.run.run import Run, Stop
 from taquin.solving.specs import OptionValue
 from taquin.system.cores import core_count
-from taquin.tables.scores.score import Labelling, PlacedWeights
-from taquin.tables.scores.store import placed_weights, score_weights
+from taquin.tables.scores.score import Labelling, PlacedScore
+from taquin.tables.scores.store import placed_score, score_weights
 from taquin.tables.scores.weights import ScoreWeights
 
 ShouldStop: TypeAlias = Callable[[int, int, int, int], bool]
@@ -182,11 +182,11 @@ class _Direction:
         shape = goal.shape
         self.labelling = Labelling(shape, goal.state)
         self.start = self.labelling.labels(start.state)
-        placed = placed_weights(shape) if self.labelling.blank == shape.cells - 1 else None
+        placed = placed_score(shape) if self.labelling.blank == shape.cells - 1 else None
         self.score = make_score(shape, self.labelling.blank, weights, placed)
 
 
-def make_score(shape: Shape, blank: int, weights: ScoreWeights, placed: PlacedWeights | None) -> Any:
+def make_score(shape: Shape, blank: int, weights: ScoreWeights, placed: PlacedScore | None) -> Any:
     """The core's form of a score for goals with the blank on this cell."""
     core: Any = _native.load()
     values, own = array("h", weights.values), array("h") if placed is None else placed.values

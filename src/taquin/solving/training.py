@@ -18,7 +18,7 @@ from taquin.run.run import Stop
 from taquin.solving.native_anytime import make_score
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheError, CacheFile
-from taquin.tables.scores.score import DisplacementScore, PlacedLayout, PlacedScore, PlacedWeights
+from taquin.tables.scores.score import DisplacementScore, PlacedLayout, PlacedScore
 from taquin.tables.scores.store import remove_user, trained_before, write_user
 from taquin.tables.scores.weights import LARGEST, UNIT, Layout, ScoreWeights
 
@@ -103,10 +103,10 @@ class Training:
         values = [round(max(-LARGEST, min(LARGEST, value * UNIT))) for value in shared]
         return ScoreWeights(self.shape, array("h", values))
 
-    def placed(self) -> PlacedWeights | None:
+    def placed(self) -> PlacedScore | None:
         if not self.settings.fine:
             return None
-        return PlacedWeights.from_training(self.shared_score(), self.weights)
+        return PlacedScore.from_training(self.shared_score(), self.weights)
 
     def shared_score(self) -> DisplacementScore:
         return DisplacementScore(self.quantized(), self.shape, self.shape.cells - 1)
@@ -138,9 +138,8 @@ class Training:
         self.finished += 1
 
     def _train_in_python(self, seed: int, rate: float, poll: Callable[[int], None]) -> RankedBoards:
-        settings, placed, longest = self.settings, self.placed(), longest_solution(self.shape)
-        score = self.shared_score() if placed is None else PlacedScore(placed)
-        found = collect(score, settings, seed << 20, longest, poll)
+        settings, longest = self.settings, longest_solution(self.shape)
+        found = collect(self.placed() or self.shared_score(), settings, seed << 20, longest, poll)
         if found.boards:
             fit(self.shared_score(), found.boards, settings, seed, rate, self.weights, lambda: poll(settings.boards))
         return found

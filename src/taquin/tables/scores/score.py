@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import getitem
 
 from taquin.puzzle.board import State
@@ -199,15 +198,20 @@ class PlacedLayout:
         ]
 
 
-@dataclass(frozen=True)
-class PlacedWeights:
-    """Placed weights for boards of one shape, in units of 1/64 move."""
+class PlacedScore:
+    """The score of labelled boards of one shape by placed weights, in units of 1/64 move.
 
-    shape: Shape
-    values: Sequence[int]
+    The reference of the core's ``DisplacementScore`` with such weights.
+    """
+
+    def __init__(self, shape: Shape, values: Sequence[int]) -> None:
+        self.shape = shape
+        self.blank = shape.cells - 1
+        self.values = values
+        self.layout = PlacedLayout(shape)
 
     @classmethod
-    def from_training(cls, score: DisplacementScore, learned: Sequence[float]) -> PlacedWeights:
+    def from_training(cls, score: DisplacementScore, learned: Sequence[float]) -> PlacedScore:
         """Add what single tiles have learned to what all tiles share; both in moves, in the order of their layouts."""
         layout, shared_size = PlacedLayout(score.shape), score.layout.size
         values = array("h", bytes(2 * layout.size))
@@ -215,6 +219,9 @@ class PlacedWeights:
             weight = learned[shared] + learned[shared_size + placed]
             values[placed] = round(max(-LARGEST, min(LARGEST, weight * UNIT)))
         return cls(score.shape, values)
+
+    def __call__(self, labels: Sequence[int]) -> int:
+        return sum(map(self.values.__getitem__, self.layout.features(labels)))
 
 
 def _all_weights(score: DisplacementScore, layout: PlacedLayout) -> Iterator[tuple[int, int]]:
@@ -236,16 +243,3 @@ def _all_weights(score: DisplacementScore, layout: PlacedLayout) -> Iterator[tup
             for other in range(count):
                 if label != other:
                     yield first + score.edges[other][direction][1][there], start + other
-
-
-class PlacedScore:
-    """The score of labelled boards by placed weights: the reference of the core's ``DisplacementScore`` with them."""
-
-    def __init__(self, weights: PlacedWeights) -> None:
-        self.shape = weights.shape
-        self.blank = weights.shape.cells - 1
-        self.values = weights.values
-        self._layout = PlacedLayout(weights.shape)
-
-    def __call__(self, labels: Sequence[int]) -> int:
-        return sum(map(self.values.__getitem__, self._layout.features(labels)))

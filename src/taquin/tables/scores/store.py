@@ -10,7 +10,7 @@ from pathlib import Path
 
 from taquin.puzzle.geometry import Shape
 from taquin.tables.cache import CacheError, CacheFile, cache_folder, to_bytes, to_numbers
-from taquin.tables.scores.score import DisplacementScore, PlacedLayout, PlacedScore, PlacedWeights
+from taquin.tables.scores.score import DisplacementScore, PlacedScore
 from taquin.tables.scores.weights import Layout, ScoreWeights
 from taquin.tables.storage.folder import list_folder
 
@@ -32,19 +32,19 @@ def score_weights(shape: Shape) -> ScoreWeights:
 
 
 @lru_cache(maxsize=8)
-def placed_weights(shape: Shape) -> PlacedWeights | None:
-    """The placed weights of the package for boards of a shape, unless the user trained a score for it."""
+def placed_score(shape: Shape) -> PlacedScore | None:
+    """The score by placed weights of the package for boards of a shape, unless the user trained a score for it."""
     path = _package_path(shape, "placed")
     if not path.is_file() or _read_user(shape) is not None:
         return None
-    values = to_numbers("h", zlib.decompress(path.read_bytes()))
-    return PlacedWeights(shape, values) if len(values) == PlacedLayout(shape).size else None
+    score = PlacedScore(shape, to_numbers("h", zlib.decompress(path.read_bytes())))
+    return score if len(score.values) == score.layout.size else None
 
 
 def board_score(shape: Shape, blank: int) -> DisplacementScore | PlacedScore:
     """The best score for labelled boards of a shape and a goal with the blank on this cell."""
-    placed = placed_weights(shape) if blank == shape.cells - 1 else None
-    return DisplacementScore(score_weights(shape), shape, blank) if placed is None else PlacedScore(placed)
+    placed = placed_score(shape) if blank == shape.cells - 1 else None
+    return DisplacementScore(score_weights(shape), shape, blank) if placed is None else placed
 
 
 def trained_before(shape: Shape) -> ScoreWeights:
@@ -87,8 +87,8 @@ def is_packaged(shape: Shape) -> bool:
     return any(_package_path(each).is_file() for each in (shape, _transposed(shape)))
 
 
-def write_package(weights: ScoreWeights | PlacedWeights) -> Path:
-    path = _package_path(weights.shape, "placed" if isinstance(weights, PlacedWeights) else "score")
+def write_package(weights: ScoreWeights | PlacedScore) -> Path:
+    path = _package_path(weights.shape, "placed" if isinstance(weights, PlacedScore) else "score")
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(zlib.compress(to_bytes(array("h", weights.values)), 9))
     _forget()
@@ -142,7 +142,7 @@ def _user_file(shape: Shape) -> CacheFile:
 
 def _forget() -> None:
     score_weights.cache_clear()
-    placed_weights.cache_clear()
+    placed_score.cache_clear()
 
 
 def _shape_of(name: str) -> Shape | None:
