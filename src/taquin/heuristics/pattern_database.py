@@ -48,10 +48,10 @@ class PatternDatabase:
     a slide the blank may be in a region where more slides are needed than the minimum.
     """
 
-    __slots__ = ("_ranked", "cells", "entries", "tiles")
+    __slots__ = ("_ranked", "cells", "entries", "pattern", "tiles")
 
     def __init__(self, source: Source, goal: Board) -> None:
-        pattern = source.image.pattern
+        self.pattern = pattern = source.image.pattern  # the one that the entries were built for
         self.entries = source.entries
         self.tiles = source.image.tiles(goal)  # the pattern's tiles in the order of the entries' digits
         self.cells = source.image.cells  # the number of every cell in the entries
@@ -79,15 +79,15 @@ class PatternDatabases(Heuristic):
     27
     """
 
-    __slots__ = ("_mirror_cells", "_mirror_tiles", "_sources", "databases", "has_symmetry", "mirror", "partition")
+    __slots__ = ("_mirror_cells", "_mirror_tiles", "databases", "has_symmetry", "mirror", "partition")
 
     def __init__(self, goal: GoalLike, *, partition: str = "auto", symmetry: bool = True) -> None:
         goal = make_goal(goal)
         super().__init__(goal)
         check_kind("partition", partition, str, "a partition such as '5-5-5'")
         is_auto = partition.strip().lower() == "auto"
-        self.partition, self._sources = _obtain(preferred_partition(goal) if is_auto else partition, goal)
-        self.databases = tuple(PatternDatabase(source, goal) for source in self._sources)
+        self.partition, sources = _obtain(preferred_partition(goal) if is_auto else partition, goal)
+        self.databases = tuple(PatternDatabase(source, goal) for source in sources)
         self.has_symmetry = symmetry
         self.mirror = reflection(self.partition) if symmetry else None
         if self.mirror is not None:
@@ -148,14 +148,11 @@ class PatternDatabases(Heuristic):
 
     @property
     def has_intact_tables(self) -> bool:
-        return all(is_unchanged(source.entries) for source in self._sources)
+        return all(is_unchanged(database.entries) for database in self.databases)
 
     def table_checksums(self) -> list[str]:
         """The name of every database, and a checksum of its entries: the same whether it has a file or not."""
-        return [
-            f"pdb {source.image.pattern.name} {checksum_of(source.image.pattern, source.entries):08x}"
-            for source in self._sources
-        ]
+        return [f"pdb {each.pattern.name} {checksum_of(each.pattern, each.entries):08x}" for each in self.databases]
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the arguments only: another process opens the database files itself."""
@@ -167,12 +164,11 @@ class PatternDatabases(Heuristic):
         A database is given by its tiles in the order of their digits, its entries, and its number for every cell: where
         it was built for a symmetric goal, the core's tables of index changes include that mapping, at no cost.
         """
-        is_direct = _is_direct({source.image.pattern for source in self._sources})
-        tables = [_direct_entries(source) if is_direct else source.entries for source in self._sources]
+        is_direct = _is_direct({database.pattern for database in self.databases})
         mirror = None if self.mirror is None else (bytes(self._mirror_cells), bytes(self._mirror_tiles))
         databases = [
-            (bytes(database.tiles), entries, bytes(database.cells))
-            for database, entries in zip(self.databases, tables, strict=True)
+            (bytes(each.tiles), _direct_entries(each) if is_direct else each.entries, bytes(each.cells))
+            for each in self.databases
         ]
         return tuple(databases), mirror, is_direct
 
@@ -239,10 +235,10 @@ def _is_direct(patterns: set[Pattern]) -> bool:
     return sum(sizes) <= (LARGEST_DIRECT_IN_WORKERS if is_read_only() else LARGEST_DIRECT)
 
 
-def _direct_entries(source: Source) -> Entries:
+def _direct_entries(database: PatternDatabase) -> Entries:
     """The same entries in the order of ``DirectIndex``. Symmetric patterns share them as they share the file."""
-    shared = Source(source.entries, same_image(source.image.pattern))
-    return _arrange(shared) if len(source.entries) <= _SMALL else _arrange_large(shared)
+    shared = Source(database.entries, same_image(database.pattern))
+    return _arrange(shared) if len(database.entries) <= _SMALL else _arrange_large(shared)
 
 
 @lru_cache(maxsize=16)
