@@ -39,8 +39,7 @@ from taquin.run.result import Quality, Result
 from taquin.run.run import Run
 from taquin.solving.batch import solve_many
 from taquin.solving.default_methods import default_method
-from taquin.solving.prepared_runs import prepare
-from taquin.solving.solver import solve
+from taquin.solving.solver import prepare, solve
 
 FIFTEEN = Board([*range(1, 16), 0])
 WIDTH = 1 << 20

@@ -21,8 +21,7 @@ from taquin.run import execution
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status
 from taquin.solving.method import choose_method
-from taquin.solving.prepared_runs import run_prepared
-from taquin.solving.solver import solve
+from taquin.solving.solver import run_prepared, solve
 from taquin.solving.spaces import search
 from waiting import PATIENCE, wait_until
 

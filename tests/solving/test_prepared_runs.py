@@ -12,8 +12,7 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status
 from taquin.solving import heuristic_choice, solver
 from taquin.solving.method import choose_method
-from taquin.solving.prepared_runs import run_prepared
-from taquin.solving.solver import run_method
+from taquin.solving.solver import run_method, run_prepared
 from taquin.tables.pdb import store
 from taquin.tables.pdb.pattern import Pattern
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from time import perf_counter
 from typing import Literal, TypeAlias, TypeVar, get_args
@@ -17,18 +17,16 @@ from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric, MetricLike
 from taquin.puzzle.solution import Solution
-from taquin.run.execution import execute
+from taquin.run.execution import execute, watched
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.progress import Improvement, ImprovementListener, Progress, ProgressListener
 from taquin.run.result import Result, Status
 from taquin.run.run import Run, Stop
-from taquin.solving import cuda_runs
+from taquin.solving import cuda_runs, native_runs, python_runs
 from taquin.solving.default_methods import default_limits, default_method, pick_method
 from taquin.solving.heuristic_choice import HeuristicLike, choose_heuristic, declare_admissible
 from taquin.solving.method import AlgorithmLike, Method, make_method
-from taquin.solving.native_runs import run_on_core, unsupported_reason
-from taquin.solving.python_runs import run_in_python
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.results import is_bound_proven, join_results, make_improvement, make_result, proven_bound
 
@@ -226,7 +224,44 @@ def run_method(problem: Problem, method: Method, run: Run | None = None, backend
     return make_result(problem, method, outcome, perf_counter() - began, chosen)
 
 
-_SEARCHES = {"python": run_in_python, "native": run_on_core, "cuda": cuda_runs.run_on_card}
+_SEARCHES = {"python": python_runs.run_in_python, "native": native_runs.run_on_core, "cuda": cuda_runs.run_on_card}
+
+
+def run_prepared(
+    problem: Problem,
+    method: Method,
+    *,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+    backend: Backend = "auto",
+) -> Result:
+    """``run_method`` after everything that it needs is loaded, so that its time is that of the search alone.
+
+    The limits hold for loading and for the search separately. Imports, heuristics and tables are cached.
+    """
+    stopped = prepare(problem, method, Run(limits, None, cancellation), backend)
+    if stopped is not None:
+        return stopped
+    return run_method(problem, method, Run(limits, None, cancellation, progress), backend)
+
+
+def prepare(problem: Problem, method: Method, run: Run, backend: Backend = "auto") -> Result | None:
+    """Load everything that a run needs. Returns None, or the result if a limit or a cancellation stops the loading."""
+    began = perf_counter()
+    chosen = choose_backend(backend, problem, method, None)
+    try:
+        with limits_checked_by(run.check), watched(run) if method.is_own else nullcontext():
+            if problem.is_solvable:
+                if problem.metric is Metric.MOVES:
+                    method = method.resolved(problem.goal, chosen)
+                _LOADERS[chosen](problem, method)
+    except Stop as stop:
+        return make_result(problem, method, run.failed(stop.status, stop.reason), perf_counter() - began, chosen)
+    return None
+
+
+_LOADERS = {"python": python_runs.load, "native": native_runs.load, "cuda": cuda_runs.load}
 
 
 def choose_backend(backend: Backend, problem: Problem, method: Method, observer: Observer | None) -> str:
@@ -241,7 +276,7 @@ def choose_backend(backend: Backend, problem: Problem, method: Method, observer:
         return "cuda"
     if backend == "python" or (backend == "auto" and (observer is not None or not problem.is_solvable)):
         return "python"
-    reason = unsupported_reason(problem, method)
+    reason = native_runs.unsupported_reason(problem, method)
     if backend == "native" and reason:
         raise BackendError(
             f"the native backend cannot run {method.text} on {problem.shape}: {reason}", hint="use the backend python"

@@ -20,7 +20,7 @@ from taquin.render.text import layout
 from taquin.run.limits import Cancellation
 from taquin.run.result import Result, Status
 from taquin.solving.method import Method
-from taquin.solving.prepared_runs import run_prepared
+from taquin.solving.solver import run_prepared
 
 Value: TypeAlias = int | float | str | list[int] | None
 Row: TypeAlias = dict[str, Value]

@@ -24,8 +24,7 @@ from taquin.run.progress import Improvement
 from taquin.run.result import Result, Status
 from taquin.run.run import OUT_OF_MEMORY, Run, out_of_memory
 from taquin.solving.method import Method, choose_method
-from taquin.solving.prepared_runs import prepare
-from taquin.solving.solver import run_method
+from taquin.solving.solver import prepare, run_method
 from taquin.solving.space_sets import SpaceInstance, choose_space_method, load_spaces, moves_text, run_on_space
 from taquin.solving.spaces import SpaceResult
 from taquin.system.cores import core_count

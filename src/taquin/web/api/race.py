@@ -17,8 +17,7 @@ from taquin.run.limits import Limits
 from taquin.run.result import Result
 from taquin.solving.default_methods import uses_all_time
 from taquin.solving.method import Method
-from taquin.solving.prepared_runs import run_prepared
-from taquin.solving.solver import Backend
+from taquin.solving.solver import Backend, run_prepared
 from taquin.web.api import puzzles
 from taquin.web.api.errors import ApiError
 from taquin.web.api.job import Call, Emit, as_json
