@@ -113,7 +113,10 @@ def test_options_of_solve(options: list[str], message: str, capsys: Capture, her
         (["pdb", "remove"], "expected the names of tables, or --all"),
         (["pdb", "destroy"], "no such command"),
         (["quiz", "-o", "results.txt"], "ends in .json or .csv"),
-        (["random", "5x5", "--depth", "30"], "--depth takes boards of up to 16 cells, found 5×5 with 25 (--moves 30"),
+        (
+            ["random", "5x5", "--depth", "30"],
+            "a 5×5 board is too large: distances are proven on boards of up to 16 cells (--moves 30",
+        ),
         (["random", "3x3", "--depth", "32"], "no board is at distance 32 from 1 2 3 / 4 5 6 / 7 8 0"),
         (["random", "4x4", "--format", "compact"], "up to 10 cells"),
         (["trace", "--read", "missing.jsonl"], "cannot read missing.jsonl: no such file or directory"),

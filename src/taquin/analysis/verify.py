@@ -127,12 +127,11 @@ def replay(problem: Problem, sequence: Sequence[Step], notation: Notation) -> Ve
     first = 1
     if notation is Notation.BOARDS and sequence and sequence[0] == problem.start:
         sequence, first = sequence[1:], 2
-    shape, goal = problem.shape, problem.goal.state
-    cells, blank = list(problem.start.state), problem.start.blank
-    misplaced = sum(one != other for one, other in zip(cells, goal, strict=True))
+    shape, goal, home = problem.shape, list(problem.goal), problem.goal.blank
+    cells, blank = list(problem.start), problem.start.blank
     moves: list[Move] = []
     illegal_step = None
-    goal_after = None if misplaced else 0
+    goal_after = 0 if cells == goal else None
     for number, step in enumerate(sequence, start=1):
         found = _find_slide(cells, blank, step, shape, notation)
         if found is None:
@@ -141,12 +140,10 @@ def replay(problem: Problem, sequence: Sequence[Step], notation: Notation) -> Ve
             illegal_step = IllegalStep(number, name, _explain(board, step, notation))
             break
         move, target = found
-        misplaced -= (goal[blank] != 0) + (cells[target] != goal[target])
         cells[blank], cells[target] = cells[target], 0
-        misplaced += (cells[blank] != goal[blank]) + (goal[target] != 0)
         blank = target
         moves.append(move)
-        if not misplaced and goal_after is None:
+        if goal_after is None and blank == home and cells == goal:
             goal_after = number
     end = Board.from_state(pack(cells), shape)
     return Verification(problem, notation, len(sequence), tuple(moves), end, illegal_step, goal_after)

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from taquin.analysis.random_boards import MAXIMUM_CELLS, difficulty_unsupported_reason
+from taquin.analysis.random_boards import difficulty_unsupported_reason
 from taquin.cli.input import completion, effects
 from taquin.errors import SpecError
 from taquin.puzzle.arguments import LARGEST, LARGEST_REAL, check_real, check_whole
@@ -258,9 +258,5 @@ def check_depth(shape: Shape, depth: int, metric: Metric = Metric.MOVES, option:
         f"--moves {depth} takes any size: the goal is then at most {plural(depth, 'move')} away. "
         "`taquin list instances` shows sets of larger boards whose shortest solutions are known"
     )
-    if shape.cells > MAXIMUM_CELLS:
-        raise SpecError(
-            f"{option} takes boards of up to {MAXIMUM_CELLS} cells, found {shape} with {shape.cells}", hint=hint
-        )
     if reason := difficulty_unsupported_reason(shape, metric):
         raise SpecError(f"{option} is not supported here: {reason}", hint=hint)
