@@ -217,13 +217,11 @@ _HEAD = 12.0
 _LETTER = 9.0
 _ARROW = 24.0
 _BETWEEN_ROWS = 12.0
-MOST_HEIGHT = 360.0  # of the rows below a tree
+_MOST_HEIGHT = 360.0  # of the rows below a tree
 _MOST_LETTERS = 3
 
 
-def path_strip(
-    selection: Selection, style: DotStyle, theme: Theme, *, width: float, most_height: float = MOST_HEIGHT
-) -> tuple[Group, float] | None:
+def path_strip(selection: Selection, style: DotStyle, theme: Theme, width: float) -> tuple[Group, float] | None:
     """All boards of the path that is drawn, or every second, third, … one if these are too many for the height.
 
     Returns the rows of boards, whose upper left corner is at 0, 0, and their height; None where there is no path.
@@ -241,7 +239,7 @@ def path_strip(
     slot = max(grid.width, *widths) + _ARROW  # notes have room below the arrow
     in_a_row = max(1, int((width + _ARROW) / slot))
     row_height = grid.height + 4 + PILL + _BETWEEN_ROWS
-    room = in_a_row * max(2, int(most_height / row_height))
+    room = in_a_row * max(2, int(_MOST_HEIGHT / row_height))
     step = max(1, -(-(len(path) - 1) // max(1, room - 1)))
     places = [*range(0, len(path) - 1, step), len(path) - 1]
     heading = _heading(selection, len(path) if len(path) < len(whole) else None, step)
