@@ -12,9 +12,9 @@ from taquin.lessons.worksheet import (
     PAGE_WIDTH,
     WIDTH,
     exact_width,
-    key_block,
+    key_column,
     key_pages,
-    question_block,
+    question_column,
     question_pages,
 )
 from taquin.render.drawing.pdf import pieces
@@ -31,12 +31,12 @@ def labels(page: Drawing) -> list[tuple[Label, float, float]]:
 @for_each("form", FORMS)
 def test_a_question_and_its_answer_fit_on_a_page(form: Form) -> None:
     question = form.question(1)
-    for block in (question_block(1, question), key_block(1, question)):
-        assert block.height < PAGE_HEIGHT - 220
-        page = Drawing(width=WIDTH, height=block.height, title="", description="", shapes=block.shapes, font="")
+    for column in (question_column(1, question), key_column(1, question)):
+        assert column.y < PAGE_HEIGHT - 220
+        page = Drawing(width=WIDTH, height=column.y, title="", description="", shapes=tuple(column.shapes), font="")
         for label, x, y in labels(page):
             assert x + label.x >= -1
-            assert y + label.y < block.height + 1
+            assert y + label.y < column.y + 1
             if label.anchor == "start":
                 assert x + label.x + exact_width(label.text, label.size, is_bold=label.is_bold) <= WIDTH + 1
             for letter in label.text:
@@ -45,14 +45,14 @@ def test_a_question_and_its_answer_fit_on_a_page(form: Form) -> None:
 
 @for_each("form", FORMS)
 def test_no_line_of_the_key_ends_inside_a_formula(form: Form) -> None:
-    lines = [shape.text for shape in key_block(1, form.question(1)).shapes if isinstance(shape, Label)]
+    lines = [shape.text for shape in key_column(1, form.question(1)).shapes if isinstance(shape, Label)]
     assert not [line for line in lines if re.search(r"^[+·=<>] | [+·=<>]$", line)]
 
 
 def test_values_to_fill_in_are_lines() -> None:
     question = find_form("astar.fill_f").question(4)
     page = Drawing(
-        width=WIDTH, height=900, title="", description="", shapes=question_block(1, question).shapes, font=""
+        width=WIDTH, height=900, title="", description="", shapes=tuple(question_column(1, question).shapes), font=""
     )
     texts = [label.text for label, _, _ in labels(page)]
     count = len(question.tree)
@@ -62,7 +62,7 @@ def test_values_to_fill_in_are_lines() -> None:
     assert len(flat) == count + 1, "one for each f, and one for the list"
 
 
-def test_blocks_are_never_divided_and_pages_are_numbered() -> None:
+def test_columns_are_never_divided_and_pages_are_numbered() -> None:
     questions = [find_form("astar.fill_f").question(seed) for seed in range(7)]
     pages = question_pages("A*", "note", questions)
     assert len(pages) > 2

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises.display import tree_drawing, tree_text
@@ -32,24 +31,16 @@ _GAP = 10.0
 _OPERATOR = re.compile(r" ([-+·×/=<>≤≥]) ")
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Shapes below each other, never divided between two pages."""
-
-    height: float
-    shapes: tuple[Shape, ...]
-
-
 def exact_width(text: str, size: float, *, is_bold: bool = False) -> float:
     """The width of a text in Helvetica."""
     return size * sum(piece.width for piece in pieces(text, is_bold=is_bold))
 
 
-class _Column:
-    """Collects shapes from top to bottom."""
+class Column:
+    """Shapes from top to bottom, never divided between two pages."""
 
     def __init__(self) -> None:
-        self.y = 0.0
+        self.y = 0.0  # where the next one begins; at last, the height of the column
         self.shapes: list[Shape] = []
 
     def text(self, text: str, *, x: float = _INDENT, size: float = TEXT, is_bold: bool = False) -> None:
@@ -70,13 +61,10 @@ class _Column:
     def space(self, height: float = _GAP) -> None:
         self.y += height
 
-    def block(self) -> Block:
-        return Block(self.y, tuple(self.shapes))
 
-
-def question_block(place: int, question: Question) -> Block:
+def question_column(place: int, question: Question) -> Column:
     """A question with its figures and room for the answer."""
-    column = _Column()
+    column = Column()
     column.label(f"{place}.", 0, is_bold=True)
     column.text(question.text)
     column.space(6)
@@ -92,10 +80,10 @@ def question_block(place: int, question: Question) -> Block:
         column.space(3)
     if question.kind is not Kind.CHOICE:
         _answer_room(column, question)
-    return column.block()
+    return column
 
 
-def _answer_room(column: _Column, question: Question) -> None:
+def _answer_room(column: Column, question: Question) -> None:
     """A line to write on, or an empty board."""
     if question.kind is Kind.BOARD:
         shape = question.board.shape
@@ -110,16 +98,16 @@ def _answer_room(column: _Column, question: Question) -> None:
     column.space(20)
 
 
-def key_block(place: int, question: Question) -> Block:
+def key_column(place: int, question: Question) -> Column:
     """The right answer and its explanation."""
-    column = _Column()
+    column = Column()
     column.label(f"{place}.", 0, size=SMALL + 1, is_bold=True)
     column.text(shown_right(question), size=SMALL + 1, is_bold=True)
     if question.also:
         column.text("Also right: " + ", ".join(question.also), size=SMALL)
     column.text(question.explanation, size=SMALL)
     column.text(f"{question.form}, variant {question.seed}", size=9)
-    return column.block()
+    return column
 
 
 def _boards(boards: Iterable[tuple[str, Board]]) -> tuple[Shape, float]:
@@ -164,7 +152,7 @@ def _table(table: Table) -> tuple[Shape, float]:
     return Group(tuple(shapes)), len(rows) * height
 
 
-# Pages: blocks, a head on the first page and a foot on every page
+# Pages: columns, a head on the first page and a foot on every page
 
 
 PAGE_WIDTH, PAGE_HEIGHT = 793.7, 1122.52
@@ -189,25 +177,25 @@ def command_of(topic: str | None, seed: int, count: int) -> str:
 
 def question_pages(title: str, note: str, questions: Sequence[Question]) -> list[Drawing]:
     """The pages with the questions. ``note`` stands at the foot: how to make the sheet again."""
-    blocks = [question_block(place, question) for place, question in enumerate(questions, start=1)]
-    return _pages(title, note, blocks, has_name=True)
+    columns = [question_column(place, question) for place, question in enumerate(questions, start=1)]
+    return _pages(title, note, columns, has_name=True)
 
 
 def key_pages(title: str, note: str, questions: Sequence[Question]) -> list[Drawing]:
-    blocks = [key_block(place, question) for place, question in enumerate(questions, start=1)]
-    return _pages(f"{title}: key", note, blocks, has_name=False)
+    columns = [key_column(place, question) for place, question in enumerate(questions, start=1)]
+    return _pages(f"{title}: key", note, columns, has_name=False)
 
 
-def _pages(title: str, note: str, blocks: Sequence[Block], *, has_name: bool) -> list[Drawing]:
+def _pages(title: str, note: str, columns: Sequence[Column], *, has_name: bool) -> list[Drawing]:
     head = _head(title, has_name=has_name)
-    pages: list[list[Shape]] = [[Group(head.shapes, _MARGIN, _MARGIN)]]
-    y = _MARGIN + head.height
-    for block in blocks:
-        if y + block.height > _BOTTOM and len(pages[-1]) > (1 if len(pages) == 1 else 0):
+    pages: list[list[Shape]] = [[Group(tuple(head.shapes), _MARGIN, _MARGIN)]]
+    y = _MARGIN + head.y
+    for column in columns:
+        if y + column.y > _BOTTOM and len(pages[-1]) > (1 if len(pages) == 1 else 0):
             pages.append([])
             y = _MARGIN
-        pages[-1].append(Group(block.shapes, _MARGIN, y))
-        y += block.height + _BETWEEN
+        pages[-1].append(Group(tuple(column.shapes), _MARGIN, y))
+        y += column.y + _BETWEEN
     return [
         Drawing(
             width=PAGE_WIDTH,
@@ -222,19 +210,18 @@ def _pages(title: str, note: str, blocks: Sequence[Block], *, has_name: bool) ->
     ]
 
 
-def _head(title: str, *, has_name: bool) -> Block:
+def _head(title: str, *, has_name: bool) -> Column:
     """The title, and lines for name and date."""
-    ink = LIGHT.ink
-    shapes: list[Shape] = [Label(0, _TITLE / 2, title, _TITLE, ink, anchor="start", is_bold=True)]
-    if not has_name:
-        return Block(_TITLE + 28, tuple(shapes))
-    y, x = _TITLE + 34, 0.0
-    for label, length in (("Name", 300.0), ("Date", 130.0)):
-        width = exact_width(label, SMALL) + 8
-        shapes.append(Label(x, y, label, SMALL, ink, anchor="start"))
-        shapes.append(Line(((x + width, y + 6), (x + width + length, y + 6)), stroke=ink))
-        x += width + length + 24
-    return Block(_TITLE + 70, tuple(shapes))
+    column, x = Column(), 0.0
+    column.label(title, 0, size=_TITLE, is_bold=True)
+    column.space(_TITLE + 28)
+    for label, length in (("Name", 300.0), ("Date", 130.0)) if has_name else ():
+        column.label(label, x, size=SMALL)
+        start = x + exact_width(label, SMALL) + 8
+        column.shapes.append(Line(((start, column.y + 12), (start + length, column.y + 12)), stroke=LIGHT.ink))
+        x = start + length + 24
+    column.space(42 if has_name else 0)
+    return column
 
 
 def _foot(note: str, number: int, count: int) -> tuple[Shape, ...]:
