@@ -8,6 +8,7 @@ from math import factorial
 from exercise_judges import JUDGES, Record, judges
 from exercise_judges.puzzle import (
     Rows,
+    cells_of,
     children,
     distances,
     far,
@@ -16,7 +17,6 @@ from exercise_judges.puzzle import (
     place_of,
     rows_of,
     slid,
-    swapped,
     text,
 )
 from exercise_judges.records import listed, numbers, yes_no
@@ -52,15 +52,14 @@ def disjoint(record: Record) -> list[str]:
 
 @judges("databases.cells")
 def cells(record: Record) -> list[str]:
-    rows = rows_of(record)
-    flat = [tile for row in rows for tile in row]
-    return [listed([flat.index(tile) for tile in group_of(record)])]
+    found = cells_of(rows_of(record))
+    return [listed([found.index(tile) for tile in group_of(record)])]
 
 
 def slides_needed(rows: Rows, group: list[int]) -> int:
     """Relax over the whole space of 2×3 boards until nothing changes: slides of other tiles cost nothing."""
     goal = goal_of(rows)
-    boards = [*distances(goal), *distances(swapped(goal))]
+    boards: list[Rows] = [(cells[:3], cells[3:]) for cells in permutations(range(6))]
     at_home = [board for board in boards if all(place_of(board, tile) == place_of(goal, tile) for tile in group)]
     costs, layer, cost = dict.fromkeys(at_home, 0), set(at_home), 0
     while layer:

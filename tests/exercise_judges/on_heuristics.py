@@ -7,6 +7,7 @@ from itertools import permutations
 from exercise_judges import JUDGES, Record, judges
 from exercise_judges.puzzle import (
     Rows,
+    cells_of,
     children,
     distance,
     manhattan,
@@ -39,7 +40,7 @@ def euclidean_tile(record: Record) -> list[str]:
 def gaschnig(record: Record) -> list[str]:
     """Make the jumps: into the blank goes the tile that belongs there, or any wrong one if that is the blank's home."""
     start, goal = pair(record)
-    cells, wanted = [tile for row in start for tile in row], [tile for row in goal for tile in row]
+    cells, wanted = list(cells_of(start)), list(cells_of(goal))
     jumps = 0
     while cells != wanted:
         blank = cells.index(0)

@@ -63,50 +63,36 @@ def text(rows: Rows) -> str:
     return " / ".join(" ".join(map(str, row)) for row in rows)
 
 
+def cells_of(rows: Rows) -> tuple[int, ...]:
+    return tuple(tile for row in rows for tile in row)
+
+
 def tiles_of(rows: Rows) -> list[int]:
-    return [tile for row in rows for tile in row if tile]
+    return [tile for tile in cells_of(rows) if tile]
 
 
 @cache
-def distances(goal: Rows) -> dict[Rows, int]:
-    """The distance of every board that can reach the goal."""
-    found, layer = {goal: 0}, [goal]
-    while layer:
-        following = []
-        for board in layer:
-            for child in children(board).values():
-                if child not in found:
-                    found[child] = found[board] + 1
-                    following.append(child)
-        layer = following
-    return found
-
-
-@cache
-def far_3x3() -> dict[str, int]:
-    """The distance of every board of the 3×3 to the standard goal, boards as nine digits."""
-    near = {
-        y * 3 + x: [(y + b) * 3 + x + a for b, a in DIRECTIONS.values() if 0 <= y + b < 3 and 0 <= x + a < 3]
-        for y in range(3)
-        for x in range(3)
-    }
-    found, layer = {"123456780": 0}, ["123456780"]
-    while layer:
-        following = []
-        for board in layer:
-            blank = board.index("0")
-            for cell in near[blank]:
-                child = board.translate({48: board[cell], ord(board[cell]): "0"})
-                if child not in found:
-                    found[child] = found[board] + 1
-                    following.append(child)
-        layer = following
+def distances(goal: Rows) -> dict[tuple[int, ...], int]:
+    """The distance of every board that can reach the goal, boards as their cells."""
+    start, columns = cells_of(goal), len(goal[0])
+    places = [divmod(cell, columns) for cell in range(len(start))]
+    near = [[at for at, (b, a) in enumerate(places) if abs(b - y) + abs(a - x) == 1] for y, x in places]
+    found, boards = {start: 0}, [start]
+    for board in boards:  # the list grows during the loop
+        blank = board.index(0)
+        for cell in near[blank]:
+            cells = list(board)
+            cells[blank], cells[cell] = cells[cell], 0
+            child = tuple(cells)
+            if child not in found:
+                found[child] = found[board] + 1
+                boards.append(child)
     return found
 
 
 def far(rows: Rows) -> int:
-    """The distance of a 3×3 board to the standard goal."""
-    return far_3x3()["".join(str(tile) for row in rows for tile in row)]
+    """The distance of a board to the standard goal."""
+    return distances(goal_of(rows))[cells_of(rows)]
 
 
 def distance(rows: Rows, other: Rows, most: int = 12) -> int | None:
@@ -156,7 +142,7 @@ def is_even(order: list[int]) -> bool:
 
 def can_reach(rows: Rows, goal: Rows) -> bool:
     """By the parity of the permutation and of the way of the blank, not by inversions."""
-    cells, wanted = [tile for row in rows for tile in row], [tile for row in goal for tile in row]
+    cells, wanted = cells_of(rows), cells_of(goal)
     (y, x), (goal_y, goal_x) = place_of(rows, 0), place_of(goal, 0)
     return is_even([wanted.index(tile) for tile in cells]) == ((abs(y - goal_y) + abs(x - goal_x)) % 2 == 0)
 
