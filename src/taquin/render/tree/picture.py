@@ -89,7 +89,7 @@ def draw_selections(
 ) -> Drawing:
     """The picture of what was selected of a search: a title, a caption, the trees, and a legend.
 
-    Dots show as many boards and numbers as fit on one page.
+    Dots have numbers if these fit on one page.
     """
     if not node_style.is_dots(selections):
         return _draw(selections, None, theme)
@@ -109,11 +109,9 @@ def _dot_styles(selections: Sequence[Selection], theme: Theme) -> Iterator[DotSt
     trace, formula = selections[0].trace, formula_of(selections[0].trace.rules)
     shown = [trace.tree[node] for selection in selections for node in selection.shown]
     scale = ColorScale.of((formula.value(node.g, node.h) for node in shown), theme)
-    has_path = trace.has_boards and any(selection.main_path for selection in selections)
-    for has_numbers in (True, False) if len(shown) <= _MOST_NUMBERS else (False,):
-        if has_path:
-            yield DotStyle(scale=scale, has_numbers=has_numbers, has_boards=True)
-        yield DotStyle(scale=scale, has_numbers=has_numbers)
+    if len(shown) <= _MOST_NUMBERS:
+        yield DotStyle(scale=scale, has_numbers=True)
+    yield DotStyle(scale=scale)
     for radius in (4.3, 3.6, 3.0):
         yield DotStyle(scale=scale, has_counts=False, radius=radius)
 
@@ -141,7 +139,7 @@ def _draw(selections: Sequence[Selection], style: DotStyle | None, theme: Theme)
     for group, _, height in blocks:
         shapes.append(Group(group, _MARGIN, y))
         y += height + _BETWEEN
-    if style is not None and not style.has_boards:
+    if style is not None:
         strips = (path_strip(each, style, theme, width) for each in selections)
         for strip, height in filter(None, strips):
             shapes.append(Group((strip,), _MARGIN, y))
