@@ -130,7 +130,6 @@ def grade(
     depth: Amount | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
-    plans: PlanBook | None = None,
 ) -> Judgement:
     """Grade moves by the exact distances to the goal before and after them.
 
@@ -158,7 +157,7 @@ def grade(
     share = replace(limits, time=seconds / 2 if before is None else seconds)
     run = partial(solve, goal=problem.goal, metric=metric, limits=share, cancellation=cancellation, progress=progress)
     if has_plans(problem.shape) and metric is Metric.MOVES:
-        plans = stored_plans() if plans is None else plans
+        plans = stored_plans()
         known = known_result(problem, plans)
         if known is None:
             known = improve_plan(problem, plans, Run(share, None, cancellation, progress))

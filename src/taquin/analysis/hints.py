@@ -21,7 +21,7 @@ from taquin.solving.method import Method, make_method
 from taquin.solving.solver import solve
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import ready_table
-from taquin.tables.plans.plan import PlanBook, has_plans
+from taquin.tables.plans.plan import has_plans
 from taquin.tables.plans.store import stored_plans
 
 _PROOF_TIME = 10.0
@@ -93,7 +93,6 @@ def hint(
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
     warn: WarningHandler = issue_warning,
-    plans: PlanBook | None = None,
 ) -> Hint:
     """Find the next move.
 
@@ -103,7 +102,7 @@ def hint(
 
     On larger boards the move begins a good solution, which is found once, in 1 s by default, and kept as a plan. For a
     board on the plan or a few moves off it, later hints continue the plan at once, also in another process. With a
-    limit on time or nodes the plan is first improved within that limit. ``plans`` defaults to the cache folder.
+    limit on time or nodes the plan is first improved within that limit.
 
     >>> found = hint("1 2 3 / 4 0 5 / 7 8 6")
     >>> found.moves, found.left, found.is_proven
@@ -115,7 +114,7 @@ def hint(
     if limits.depth is None and (known := _look_up(problem, warn)) is not None:
         return known
     if has_plans(shape) and problem.metric is Metric.MOVES:
-        return _planned_hint(problem, stored_plans() if plans is None else plans, limits, cancellation, progress)
+        return _planned_hint(problem, limits, cancellation, progress)
     seconds = default_time(shape) if limits.time is None else limits.time
     run = partial(solve, goal=problem.goal, metric=problem.metric, cancellation=cancellation, progress=progress)
     first, *quick = _methods(problem)
@@ -141,13 +140,10 @@ def _first_slide(result: Result) -> tuple[Slide, ...]:
 
 
 def _planned_hint(
-    problem: Problem,
-    plans: PlanBook,
-    limits: Limits,
-    cancellation: Cancellation | None,
-    progress: ProgressListener | None,
+    problem: Problem, limits: Limits, cancellation: Cancellation | None, progress: ProgressListener | None
 ) -> Hint:
     """The first move of a kept plan; without a plan, or with limits, of a solution that a search finds."""
+    plans = stored_plans()
     is_unlimited = limits == Limits()
     known = known_result(problem, plans) if is_unlimited and problem.is_solvable else None
     if known is not None:

@@ -13,6 +13,7 @@ from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import plural
 from taquin.tui.records import Best, Record, bests, streak
 
+_LAST_GAMES = 20  # in the list of results
 ARROWS = {Move.UP: "↓", Move.DOWN: "↑", Move.LEFT: "→", Move.RIGHT: "←"}
 """The key that plays a move: the direction in which the tile slides."""
 
@@ -102,7 +103,7 @@ def best(found: Best | None) -> str:
     return "" if found is None else f"best: {clock(found.time)}, {found.metric.amount(found.moves)}"
 
 
-def table(records: Sequence[Record], today: date, *, last: int = 20) -> str:
+def table(records: Sequence[Record], today: date) -> str:
     """The results of every size and metric, the streak, and the last games."""
     if not records:
         return "No games yet: solve a board."
@@ -112,7 +113,7 @@ def table(records: Sequence[Record], today: date, *, last: int = 20) -> str:
         rows.append((one.size, clock(one.time), one.metric.amount(one.moves), averages[0], averages[1]))
     lines = ["  ".join(map(str.rjust, row, (5, 7, 9, 7, 7))) for row in rows] if len(rows) > 1 else []
     lines += [f"Streak: {plural(streak(records, today), 'day')}. {plural(len(records), 'game')}.", "", "Last games:"]
-    for game in reversed(records[-last:]):
+    for game in reversed(records[-_LAST_GAMES:]):
         result = f"{clock(game.hundredths):>7}  {game.metric.amount(game.moves)}{', with hints' if game.hints else ''}"
         lines.append(f"{game.date[:10]}  {game.size:>5}  {result}")
     return "\n".join(lines)
