@@ -9,13 +9,14 @@ import pytest
 from command_line import Capture, printed
 from taquin.cli import run, terminal
 from taquin.cli.input.prompts import prompt_boards
+from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from terminal import Terminal
 
 
 def typed(
-    answers: list[str], monkeypatch: pytest.MonkeyPatch, size: Shape | None = None, goal: str | None = "standard"
-) -> tuple[str, str | None, list[str]]:
+    answers: list[str], monkeypatch: pytest.MonkeyPatch, size: Shape | None = None, *, has_goal: bool = True
+) -> tuple[str, Board | None, list[str]]:
     """The board and the goal that these lines give, and the prompts."""
     lines, prompts = iter(answers), []
 
@@ -26,9 +27,9 @@ def typed(
         return next(lines, "")
 
     monkeypatch.setattr(terminal, "ask", ask)
-    document, found = prompt_boards(size, goal)
+    (entry,) = prompt_boards(size, has_goal=has_goal).entries
     assert next(lines, None) is None, "some lines were not asked for"
-    return repr(document.entries[0].board), found, prompts
+    return repr(entry.board), entry.goal, prompts
 
 
 @pytest.mark.parametrize(
@@ -51,12 +52,12 @@ def test_a_board_in_any_form(answers: list[str], board: str, monkeypatch: pytest
 
 
 def test_what_was_understood_is_drawn(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    _, goal, prompts = typed(["1 2 3", "4 0 5", "", "snail"], monkeypatch, goal=None)
+    _, goal, prompts = typed(["1 2 3", "4 0 5", "", "snail"], monkeypatch, has_goal=False)
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "start, 2×3:\n┌───┬───┬───┐\n│ 1 │ 2 │ 3 │" in captured.err
     assert "goal, 2×3:\n┌───┬───┬───┐\n│ 1 │ 2 │ 3 │\n├───┼───┼───┤\n│   │ 5 │ 4 │" in captured.err
-    assert goal == "1 2 3 / 0 5 4"
+    assert goal == Board("1 2 3 / 0 5 4")
     assert prompts == ["start, row 1", "start, row 2", "start, row 3 (Enter to finish: 2×3)", "goal, row 1"]
 
 
@@ -89,7 +90,7 @@ def test_the_rows_of_a_mistake_are_offered(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_misspelt_goal_is_not_offered_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, goal, prompts = typed(["813402765", "snial", ""], monkeypatch, goal=None)
+    _, goal, prompts = typed(["813402765", "snial", ""], monkeypatch, has_goal=False)
     assert goal is None
     assert prompts[1:] == ["goal, row 1", "goal, row 1"]
 

@@ -45,7 +45,7 @@ def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_jso
       taquin check korf100
     """
     faults: list[Fault] = []
-    documents, goal = boards.read_documents(board, size, goal, faults=faults)
+    documents = boards.read_documents(board, size, goal, faults=faults)
     checks = [_Check(document, place, goal) for document in documents for place in range(len(document.entries))]
     if as_json:
         found = [check_record(check.problem, check.document, check.place) for check in checks]

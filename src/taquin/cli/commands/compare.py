@@ -145,7 +145,7 @@ def command(
     if count is not None and board:
         raise SpecError("expected --boards or boards to compare on, found both")
     if count is None:
-        document, goal = boards.read_boards(board, size, goal)
+        document = boards.read_boards(board, size, goal)
         title, entries = f"{len(document.entries):,} boards of {document.source}", document.entries
     else:
         seed, target = seed or 0, boards.read_goal(goal, size or Shape(3, 3))

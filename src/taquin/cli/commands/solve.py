@@ -96,7 +96,7 @@ def command(
     if not form.is_text:
         effects.refuse(["--steps"], f"it is for text, and {form} is written")
     faults: list[Fault] = []
-    document, goal = boards.read_boards(board, size, goal, faults=faults)
+    document = boards.read_boards(board, size, goal, faults=faults)
     messages = [f"{fault.source}: line {fault.line}: {fault.message}" for fault in faults]
     terminal.warn_of_first(messages, "; `taquin check` lists all")
     writer = Writer(form=form, path=output, document=document, faults=len(faults), has_steps=steps)

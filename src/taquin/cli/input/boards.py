@@ -36,7 +36,7 @@ def read_problem(
     words: tuple[str, ...], size: Shape | None, goal: str | None, metric: Metric = Metric.MOVES
 ) -> Problem:
     """Exactly one board, and its goal; without a board, at a terminal, both are asked for."""
-    document, goal = read_boards(words, size, goal)
+    document = read_boards(words, size, goal)
     return Problem(_only_board(document), goal_of(document.entries[0], goal), metric=metric)
 
 
@@ -58,33 +58,33 @@ def prepare_slide_tables(problem: Problem) -> None:
 
 def read_boards(
     words: tuple[str, ...], size: Shape | None, goal: str | None, *, faults: list[Fault] | None = None
-) -> tuple[Document, str | None]:
-    """The boards that the arguments name as one document, and the goal: ``read_documents``."""
-    documents, goal = read_documents(words, size, goal, faults=faults)
+) -> Document:
+    """The boards that the arguments name as one document: ``read_documents``."""
+    documents = read_documents(words, size, goal, faults=faults)
     if len(documents) == 1:
-        return documents[0], goal
+        return documents[0]
     entries = [
         replace(entry, label=f"{document.source}:{entry.label or entry.line}")
         for document in documents
         for entry in document.entries
     ]
-    return Document(documents[0].format, tuple(entries), f"{len(documents)} files"), goal
+    return Document(documents[0].format, tuple(entries), f"{len(documents)} files")
 
 
 def read_documents(
     words: tuple[str, ...], size: Shape | None, goal: str | None, *, faults: list[Fault] | None = None
-) -> tuple[tuple[Document, ...], str | None]:
-    """One document for each file or instance set that the arguments name, or for their text; and the goal.
+) -> tuple[Document, ...]:
+    """One document for each file or instance set that the arguments name, or for their text.
 
-    ``-`` is standard input. Without a board, at a terminal, the board and the goal are asked for. Boards that cannot be
-    read are added to ``faults``, as in ``read_document``. Raises ``SpecError`` if a set belongs to another goal.
+    ``-`` is standard input. Without a board, at a terminal, the board is asked for, and its goal unless it is given.
+    Boards that cannot be read are added to ``faults``, as in ``read_document``. Raises ``SpecError`` if a set belongs
+    to another goal.
     """
     if words or not sys.stdin.isatty():
-        return _read_words(words, size, goal, faults), goal
+        return _read_words(words, size, goal, faults)
     from taquin.cli.input.prompts import prompt_boards
 
-    document, goal = prompt_boards(size, goal)
-    return (document,), goal
+    return (prompt_boards(size, has_goal=goal is not None),)
 
 
 def _read_words(
@@ -135,7 +135,7 @@ def _read_set(name: str, size: Shape | None, goal: str | None, faults: list[Faul
 
 
 def read_board(text: str, size: Shape | None) -> Board:
-    return _only_board(read_boards((text,), size, None)[0])
+    return _only_board(read_boards((text,), size, None))
 
 
 def _only_board(document: Document) -> Board:

@@ -24,20 +24,20 @@ from taquin.render.text import layout
 _LONG_ROW = 6  # numbers: a first line with as many or more may have been meant as a whole board
 
 
-def prompt_boards(size: Shape | None, goal: str | None) -> tuple[Document, str | None]:
-    """Ask for the start, then for the goal unless it was given, and show each as it was understood."""
+def prompt_boards(size: Shape | None, *, has_goal: bool) -> Document:
+    """Ask for the start, then for the goal unless there is one, and show each as it was understood."""
     _say(
         "Enter the start board, row by row or all in one line; 0 is the blank.\n"
         "Press Enter on an empty line to finish, Ctrl-C to quit."
     )
     start = _ask_board("start", size)
     assert start is not None  # only the goal may be left out
-    if goal is None:
+    goal = None
+    if not has_goal:
         names = ", ".join(name for name in GOALS if name != "standard")
         _say(f"Enter the goal in the same way, or its name ({names}).\nPress Enter for the standard goal.")
-        entered = _ask_board("goal", start.shape, takes_name=True)
-        goal = None if entered is None else " / ".join(" ".join(map(str, row)) for row in entered.rows())
-    return Document(Format.ROWS, (Entry(start, 1),), "the terminal"), goal
+        goal = _ask_board("goal", start.shape, takes_name=True)
+    return Document(Format.ROWS, (Entry(start, 1, goal=goal),), "the terminal")
 
 
 def _say(text: str) -> None:
