@@ -66,20 +66,14 @@ class Plan:
         check_whole("seed", self.seed)
         check_choice("clock", self.clock, ("cpu", "wall"))
         check_choice("backend", self.backend, ("auto", "python", "native"))
-        planned = list(map(self._read_method, self.methods))
-        _check_distinct("method", [each.text for each in planned])
         _check_distinct("instance set", self.instances)
         if self._has_spaces and (self.goal or self.size):
             raise SpecError("a goal or a size is for boards, and these are spaces of your own", hint="leave it out")
         if self.limits.time is not None:  # 60 and 60.0 are the same plan
             object.__setattr__(self, "limits", replace(self.limits, time=float(self.limits.time)))
         _check_distinct("instance set", [each.name for each in self.sets])  # this reads every file
-        object.__setattr__(self, "methods", tuple(map(self._pinned, planned)))
-
-    def _pinned(self, planned: _PlannedMethod) -> str:
-        """The text of a method that names its databases, if they are the same for all goals."""
-        texts = {planned.resolved(goal).text for each in self.sets for goal in each.goals}
-        return texts.pop() if len(texts) == 1 else planned.text
+        object.__setattr__(self, "methods", tuple(each.text for each in self._planned))
+        _check_distinct("method", self.methods)
 
     @cached_property
     def _has_spaces(self) -> bool:
@@ -159,12 +153,17 @@ class Plan:
         return tuple(map(self._read_method, self.methods))
 
     def _read_method(self, text: str) -> _PlannedMethod:
-        """The method of a spec, with one thread unless the spec says how many."""
+        """The method of a spec, with one thread unless the spec says how many.
+
+        It names its databases, if they are the same for all goals.
+        """
         method = choose_space_method(text) if self._has_spaces else choose_method(text)
         named = frozenset(parse_spec(text).options)
         if "threads" in dict(method.options) and "threads" not in named:
             method = choose_method(method, options={"threads": 1})
-        return _PlannedMethod(method, named)
+        planned = _PlannedMethod(method, named)
+        resolved = {planned.resolved(goal) for each in self.sets for goal in each.goals}
+        return resolved.pop() if len(resolved) == 1 else planned
 
     def _task(
         self, planned: _PlannedMethod, repetition: int, instance: Instance | SpaceInstance, facts: Row
