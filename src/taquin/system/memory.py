@@ -44,18 +44,6 @@ def resident_bytes() -> int:
     return (_held(_RESIDENT) or 0) - (_held(_SHARED) or 0)
 
 
-def allocatable_memory() -> int | None:
-    """The bytes that this process may still allocate under its limit of address space (``ulimit -v``).
-
-    None without such a limit, or where the system does not say how much is in use.
-    """
-    held = _held(_TOTAL)
-    if resource is None or held is None:
-        return None
-    limit: int = resource.getrlimit(resource.RLIMIT_AS)[0]
-    return None if limit == resource.RLIM_INFINITY else max(0, limit - held)
-
-
 @contextmanager
 def process_limits(*, cpu_seconds: float | None = None, memory: int | None = None) -> Iterator[None]:
     """Limit what this process may use in the block, beyond what it has used before.

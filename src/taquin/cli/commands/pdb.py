@@ -20,7 +20,7 @@ from taquin.tables import inventory
 from taquin.tables.cache import Table, cache_folder
 from taquin.tables.inventory import StoredTable
 from taquin.tables.pdb import store
-from taquin.tables.pdb.build import Estimate, check_memory, check_size, checkpoint_file, estimate
+from taquin.tables.pdb.build import Estimate, check_size, checkpoint_file, estimate
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import UNREACHABLE, Partition, Pattern, parse_partition, recommended_partition
 from taquin.tables.storage.folder import make_folder
@@ -89,14 +89,10 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
     chosen = _choose(size, partition, goal)
     click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
     files = _files(chosen)
-    missing = []
     for pattern in files:
         if force or store.file_of(pattern).find_damage():
             check_size(pattern)
-            missing.append(pattern)
             click.echo(f"{pattern.name}: {_describe_needs(estimate(pattern, threads))}")
-    for pattern in missing:
-        check_memory(pattern)
     make_folder(store.file_of(files[0]).path.parent)
     for pattern in files:
         began = perf_counter()

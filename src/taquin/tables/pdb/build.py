@@ -11,11 +11,9 @@ from typing import Any, TypeAlias
 from taquin import _native
 from taquin.errors import BackendError, LimitError
 from taquin.puzzle.moves import blank_targets, steps
-from taquin.puzzle.words import size_text
 from taquin.run.limits import check_limits, checking_limits
 from taquin.system.cores import core_count
 from taquin.system.files import remove_drafts
-from taquin.system.memory import allocatable_memory
 from taquin.tables.cache import CacheError, CacheFile, Table
 from taquin.tables.pdb.pattern import UNREACHABLE, Pattern
 from taquin.tables.pdb.pattern_ranking import RankedIndex
@@ -114,17 +112,6 @@ def check_size(pattern: Pattern) -> None:
         raise BackendError(
             f"a database of {pattern.size:,} entries needs the native core, but this is {_native.describe()}",
             hint=f"without it the limit is {LARGEST_IN_PYTHON:,} entries",
-        )
-
-
-def check_memory(pattern: Pattern) -> None:
-    """Raise ``LimitError`` if the system does not let this process allocate what building the database needs."""
-    needed, allowed = estimate(pattern).memory, allocatable_memory()
-    if allowed is not None and needed > allowed:
-        raise LimitError(
-            f"building {pattern.name} needs {size_text(needed)} of memory, and this process may allocate only "
-            f"{size_text(allowed)} more",
-            hint="raise the limit with `ulimit -v`, or choose smaller patterns",
         )
 
 

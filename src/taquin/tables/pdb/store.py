@@ -14,8 +14,9 @@ from pathlib import Path
 
 from taquin import _native
 from taquin.errors import HeuristicError, LimitError, TaquinError
+from taquin.puzzle.words import size_text
 from taquin.tables.cache import CacheError, CacheFile, Stored, WarningHandler, cache_folder, issue_warning
-from taquin.tables.pdb.build import FOLDER, BuildListener, Checkpoint, Entries, build, check_memory
+from taquin.tables.pdb.build import FOLDER, BuildListener, Checkpoint, Entries, build, estimate
 from taquin.tables.pdb.image import Image, image_through, image_to_build, same_image
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.storage.folder import list_folder
@@ -99,17 +100,19 @@ def ensure(
     Of several processes that need the same file one builds it; ``inform`` is called in those that wait. Ctrl-C
     and a full disk leave no file behind, except the last checkpoint of a large database, from which the
     next build resumes; if the disk is full, ``warn`` is called and the entries are in memory only. Raises
-    ``LimitError`` if there is not enough memory, before it builds if the limit of the process says so.
+    ``LimitError`` if there is not enough memory.
     """
     stored = image_to_store(pattern).pattern
     checkpoint = Checkpoint(stored)
 
     def make() -> tuple[Entries, dict[str, object]]:
-        check_memory(stored)
         try:
             return build(stored, threads=threads, progress=progress, checkpoint=checkpoint), {}
         except MemoryError:
-            raise LimitError(f"out of memory while building {stored.name}") from None
+            needed = size_text(estimate(stored, threads).memory)
+            raise LimitError(
+                f"out of memory while building {stored.name}, which needs {needed}", hint="choose smaller patterns"
+            ) from None
 
     found = file_of(stored).obtain(make, is_forced=is_forced, warn=warn, inform=inform)
     checkpoint.remove()
