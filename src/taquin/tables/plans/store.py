@@ -10,12 +10,9 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from taquin.errors import BoardError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.goals import GOALS
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import plural
 from taquin.tables.cache import CacheError, CacheFile, cache_folder, to_bytes, to_numbers
 from taquin.tables.plans.plan import LONGEST, KnownSolution, Plan, PlanBook, has_plans
 from taquin.tables.storage.folder import is_read_only, list_folder
@@ -24,7 +21,7 @@ FOLDER = "plans"
 SUFFIX = ".plan"
 KIND = "plan"
 _VERSION = 1
-_NAME = re.compile(r"plan-([1-9]\d{0,2})x([1-9]\d{0,2})-([0-9a-f]{16})-([0-9a-f]{16})\.plan")
+_NAME = re.compile(r"plan-([1-9]\d{0,2})x([1-9]\d{0,2})-[0-9a-f]{16}-[0-9a-f]{16}\.plan")
 _MOST_FILES = 64
 _MOST_BYTES = 16_000_000
 
@@ -60,7 +57,7 @@ class StoredPlans(PlanBook):
             return
         self._read = {*self._read, goal} if len(self._read) < _MOST_FILES else {goal}
         digest = _digest(goal)
-        paths = [path for path in plan_paths() if (parts := _parts(path.name)) is not None and parts[0] == goal.shape]
+        paths = [path for path in plan_paths() if _shape_of(path.name) == goal.shape]
         for path in sorted(paths, key=_modified):  # the book drops the plan that was added first
             if digest[:16] in path.name and (plan := _read(path, goal)) is not None:
                 self.add(plan)
@@ -78,12 +75,8 @@ def _plans_of(folder: Path) -> StoredPlans:
 
 def file_named(name: str) -> tuple[CacheFile, str] | None:
     """The cache file with this name, and what it serves; None for other names."""
-    parts = _parts(name)
-    if parts is None:
-        return None
-    shape, digest = parts
-    file = _file(name, shape, None)
-    return file, f"a solution {_length(file)}for hints on {shape} boards, to {_describe_goal(shape, digest)}"
+    shape = _shape_of(name)
+    return None if shape is None else (_file(name, shape, None), f"a solution for hints on {shape} boards")
 
 
 def plan_paths(listing: Callable[[Path], list[Path]] | None = None) -> list[Path]:
@@ -93,25 +86,9 @@ def plan_paths(listing: Callable[[Path], list[Path]] | None = None) -> list[Path
     return [path for path in found if path.suffix == SUFFIX and not path.name.startswith(".")]
 
 
-def _length(file: CacheFile) -> str:
-    try:
-        stored = file.open()
-    except CacheError:
-        return ""
-    return "" if stored is None else f"of {plural(int(str(stored.facts['length'])), 'move')} "
-
-
-def _describe_goal(shape: Shape, digest: str) -> str:
-    for name, make in GOALS.items():
-        with suppress(BoardError):
-            if _digest(make(shape)).startswith(digest):
-                return f"the goal {name}"
-    return "a goal of your own"
-
-
-def _parts(name: str) -> tuple[Shape, str] | None:
+def _shape_of(name: str) -> Shape | None:
     match = _NAME.fullmatch(name)
-    return None if match is None else (Shape(int(match[1]), int(match[2])), match[3])
+    return None if match is None else Shape(int(match[1]), int(match[2]))
 
 
 def _name(goal: Board, first: int) -> str:
