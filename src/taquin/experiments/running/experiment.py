@@ -26,9 +26,6 @@ from taquin.solving.batch import MOST_JOBS
 from taquin.system.cores import core_count
 from taquin.tables.storage.folder import WarningHandler, issue_warning
 
-Width: TypeAlias = Callable[[], int]
-"""How many runs are made at once."""
-
 
 @dataclass(frozen=True, slots=True)
 class ExperimentProgress:
@@ -39,7 +36,7 @@ class ExperimentProgress:
     failed: int
     seconds: float
     left: float | None
-    """About how many seconds it will take, from the times of the runs so far; None before the first."""
+    """The estimated seconds until the end, at the rate of the runs so far; None before the first has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +71,7 @@ def run_experiment(
     progress: ExperimentListener | None = None,
     warn: WarningHandler = issue_warning,
     announce: Callable[[str], None] | None = None,
-    width: Width | None = None,
+    width: Callable[[], int] | None = None,
 ) -> Summary:
     """Make all runs of a plan that the results file does not have, and add a record for each as soon as it has ended.
 
@@ -106,7 +103,7 @@ def run_experiment(
             _check_version(file)
         finished = file.finished(is_retried=is_retried)
         missing = [task for task in tasks if task.key not in finished]
-        tally = _Tally(tasks, missing, file.recorded.values(), width or (lambda: wide), progress)
+        tally = _Tally(tasks, missing, file.recorded.values(), progress)
         if executor is None:
             runs = _run_here(missing, wide, cancellation, tally.tick, announce)
         else:
@@ -166,16 +163,13 @@ class _Tally:
         tasks: Sequence[RunTask],
         missing: Sequence[RunTask],
         recorded: Iterable[Row],
-        width: Width,
         listener: ExperimentListener | None,
     ) -> None:
         planned = {task.key for task in tasks} - {task.key for task in missing}
         self._total, self._done, self._new = len(tasks), len(planned), 0
-        self._waiting = Counter(task.record["method"] for task in missing)
         self._statuses: Counter[str] = Counter()
         self._wrong: list[Row] = []
-        self._seconds: dict[str, list[float]] = {}
-        self._width, self._listener, self._began = width, listener, monotonic()
+        self._listener, self._began = listener, monotonic()
         for row in recorded:
             if key_of(row) in planned:
                 self._count(row)
@@ -183,7 +177,6 @@ class _Tally:
 
     def add(self, record: Row) -> None:
         """Count a run that has ended."""
-        self._waiting[record["method"]] -= 1
         self._done += 1
         self._new += 1
         self._count(record)
@@ -199,8 +192,6 @@ class _Tally:
 
     def _count(self, row: Row) -> None:
         self._statuses[row["status"]] += 1
-        seconds = (row["wall_seconds"] or 0) + (row["prepare_seconds"] or 0)
-        self._seconds.setdefault(row["method"], []).append(seconds)
         if row["agrees"] is False:
             self._wrong.append(row)
 
@@ -209,18 +200,9 @@ class _Tally:
         if self._listener is not None:
             failed = sum(self._statuses[status] for status in FAILURES)
             seconds = monotonic() - self._began
-            self._listener(ExperimentProgress(self._done, self._total, failed, seconds, self._left(seconds)))
-
-    def _left(self, seconds: float) -> float | None:
-        """The mean time of each method so far, for its runs that are left. What starting a process takes is added."""
-        known = [value for values in self._seconds.values() for value in values]
-        if not known:
-            return None
-        mean = sum(known) / len(known)
-        means = {method: sum(values) / len(values) for method, values in self._seconds.items()}
-        width = max(1, self._width())
-        overhead = max(0.0, seconds * width / self._new - mean) if self._new >= width else 0.0
-        return sum(count * (means.get(method, mean) + overhead) for method, count in self._waiting.items()) / width
+            # Runs are in random order, so the rate so far is that of the rest.
+            left = seconds * (self._total - self._done) / self._new if self._new else None
+            self._listener(ExperimentProgress(self._done, self._total, failed, seconds, left))
 
 
 def describe_summary(summary: Summary, output: Path) -> str:
