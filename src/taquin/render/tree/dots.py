@@ -1,4 +1,4 @@
-"""The nodes of a large tree: dots in the colour of their value, and below it the boards of the solution path.
+"""The nodes of a large tree: dots in the colour of their value, and small boards on the solution path.
 
 A dot has its number where there is room for numbers. What became of a node is the form of its dot: a strong border if
 it was expanded; a thin or dashed one, or a smaller dot, if it was not; a diamond or a box if it was pruned.
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import ceil, floor
 
+from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.render.board.picture import Grid, board_shapes
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Shape, text_width, wrap_text
@@ -19,7 +20,7 @@ from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.layout import number
 from taquin.render.text.reading import formula_of
 from taquin.render.tree.cards import Card, Spacing
-from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel
+from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, surface_of
 from taquin.render.tree.selection import Duplicate, Item, LeftOut, Selection
 from taquin.trace.trace import Trace
 
@@ -29,7 +30,9 @@ _RING = 2.0
 PATH_PILL = PILL + _RING  # the height of a dot on the solution path
 _SMALL = 0.77  # the size of a dot that was not expanded, as a share of the others
 _TEXT = 9.0
-_DIGITS = 0.62  # the font of a small board, as a share of its cell
+_LINE = 11.5
+_PADDING = 3.0
+DIGITS = 0.62  # the font of a small board, as a share of its cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,8 @@ class DotStyle:
 
     scale: ColorScale
     has_numbers: bool = False  # whether every dot has its number; those on the solution path always have it
+    has_boards: bool = False
+    """Whether the nodes of the solution path are boards; otherwise their boards are in a strip below the tree."""
     has_counts: bool = True
     """Whether the number of nodes left out stands where they are left out, not only in the caption."""
     radius: float = 4.3  # the size of a dot without number
@@ -88,23 +93,26 @@ class DotMaker:
 
     def __init__(self, selection: Selection, theme: Theme, style: DotStyle) -> None:
         self.labels, self.theme, self.style = LabelMaker(selection), theme, style
-        gap = 4 if style.has_numbers else 0.65 * style.radius
-        self.spacing = Spacing(gap=gap, rise=2.8 * style.radius, highest=60, letter=9, is_centred=True)
+        self.goal: Board | None = selection.trace.goal if selection.trace.has_boards else None
+        gap, rise = 4 if style.has_numbers else 0.65 * style.radius, 17 if style.has_boards else 2.8 * style.radius
+        self.spacing = Spacing(gap=gap, rise=rise, highest=60, letter=9, is_centred=True)
 
     def card(self, item: Item, where: str) -> Card:
-        """A dot, a small cross for a duplicate, or how many nodes are left out."""
-        label = replace(self.labels.label(item, where), letter="")  # there is no room for moves
+        """A board, a dot, a small cross for a duplicate, or how many nodes are left out."""
+        label = self.labels.label(item, where)
         match item:
             case LeftOut():
                 return self._omission(label, item)
             case Duplicate():
                 radius = self.style.radius
-                return Card(label, 2 * radius, 2 * radius, tuple(cross(self.theme, radius, radius)))
+                return Card(replace(label, letter=""), 2 * radius, 2 * radius, tuple(cross(self.theme, radius, radius)))
             case _:
                 return self._node(label, self.labels.formula.value(item.g, item.h))
 
     def _node(self, label: NodeLabel, value: float) -> Card:
         color = self.style.scale.color(value)
+        if self.style.has_boards and label.is_on_main_path and label.board is not None:
+            return self._board(label, label.board, color, value)
         if self.style.has_numbers or label.is_on_main_path:
             ring = _RING if label.is_on_path else 0
             width, height = pill_width(label.title) + ring, PILL + ring
@@ -113,7 +121,7 @@ class DotMaker:
             radius = self.style.radius
             width, height = 2 * radius, 2 * radius * (_SMALL if label.kind == "frontier" else 1)
             shapes = dot(label.kind, color, self.theme, radius, height / 2, radius)
-        return Card(label, width, height, tuple(shapes))
+        return Card(replace(label, letter=""), width, height, tuple(shapes))
 
     def _omission(self, label: NodeLabel, left_out: LeftOut) -> Card:
         """How many nodes are left out here, or only that some are."""
@@ -123,6 +131,39 @@ class DotMaker:
         width = text_width(text, NUMBER)
         color = self.theme.path if left_out.has_goal else self.theme.muted
         return Card(label, width, PILL, (Label(width / 2, PILL / 2, text, NUMBER, color),))
+
+    def _board(self, label: NodeLabel, board: Board, color: str, value: float) -> Card:
+        """A board, and beside it the number on its colour, the value, and what the node is."""
+        cell = small_cell(board)
+        grid, edge = Grid(board.shape, cell, DIGITS), _RING + _PADDING
+        texts = [f"{self.labels.formula.letter} {number(value)}", *notes(label)]
+        beside = edge + grid.width + _PADDING
+        width = beside + max(pill_width(label.title), *(text_width(text, _TEXT, is_bold=True) for text in texts)) + edge
+        height = max(grid.height, PILL + _LINE * len(texts)) + 2 * edge
+        surface = surface_of(label.kind, self.theme)
+        ring = self.theme.path if label.is_on_path else surface.edge
+        top, middle = (height - PILL - _LINE * len(texts)) / 2, (height - grid.height) / 2
+        shapes: list[Shape] = [
+            replace(surface, edge=ring, weight=_RING, dashes=()).box(0, 0, width, height, 5),
+            board_shapes(board, cell=cell, digits=DIGITS, goal=self.goal, theme=self.theme, x=edge, y=middle),
+            *pill(label.kind, label.title, color, self.theme, beside, top),
+        ]
+        for place, text in enumerate(texts):
+            y = top + PILL + (place + 0.5) * _LINE
+            shapes.append(Label(beside, y, text, _TEXT, surface.ink, anchor="start", is_bold=place > 0))
+        return Card(label, width, height, tuple(shapes), has_home=True)
+
+
+def notes(label: NodeLabel) -> list[str]:
+    """What a node on the path is, in a word."""
+    if label.kind == "stuck":
+        return ["stuck" if label.notes and label.notes[-1].startswith("stuck") else "stopped"]
+    return [note for note in label.notes if note in ("start", "goal", "meeting")]
+
+
+def small_cell(board: Board) -> float:
+    """The side of a cell of a small board: its numbers have about 9 pixels."""
+    return max(15.0, 3.5 + 6.5 * len(str(board.shape.cells - 1)))
 
 
 def pill_width(title: str) -> float:
@@ -176,11 +217,13 @@ _HEAD = 12.0
 _LETTER = 9.0
 _ARROW = 24.0
 _BETWEEN_ROWS = 12.0
-_MOST_HEIGHT = 360.0  # of the rows below a tree
+MOST_HEIGHT = 360.0  # of the rows below a tree
 _MOST_LETTERS = 3
 
 
-def path_strip(selection: Selection, style: DotStyle, theme: Theme, width: float) -> tuple[Group, float] | None:
+def path_strip(
+    selection: Selection, style: DotStyle, theme: Theme, *, width: float, most_height: float = MOST_HEIGHT
+) -> tuple[Group, float] | None:
     """All boards of the path that is drawn, or every second, third, … one if these are too many for the height.
 
     Returns the rows of boards, whose upper left corner is at 0, 0, and their height; None where there is no path.
@@ -190,8 +233,7 @@ def path_strip(selection: Selection, style: DotStyle, theme: Theme, width: float
     path = [node for node in whole if node in selection.shown]
     if not path or not trace.has_boards:
         return None
-    cell = max(15.0, 3.5 + 6.5 * len(str(trace.start.shape.cells - 1)))  # its numbers have about 9 pixels
-    grid = Grid(trace.start.shape, cell, _DIGITS)
+    grid = Grid(trace.start.shape, small_cell(trace.start), DIGITS)
     labels = LabelMaker(selection)
     values = {node: formula.value(trace.tree[node].g, trace.tree[node].h) for node in path}
     texts = {node: f"{formula.letter} {number(value)}" for node, value in values.items()}
@@ -199,7 +241,7 @@ def path_strip(selection: Selection, style: DotStyle, theme: Theme, width: float
     slot = max(grid.width, *widths) + _ARROW  # notes have room below the arrow
     in_a_row = max(1, int((width + _ARROW) / slot))
     row_height = grid.height + 4 + PILL + _BETWEEN_ROWS
-    room = in_a_row * max(2, int(_MOST_HEIGHT / row_height))
+    room = in_a_row * max(2, int(most_height / row_height))
     step = max(1, -(-(len(path) - 1) // max(1, room - 1)))
     places = [*range(0, len(path) - 1, step), len(path) - 1]
     heading = _heading(selection, len(path) if len(path) < len(whole) else None, step)
@@ -213,7 +255,7 @@ def path_strip(selection: Selection, style: DotStyle, theme: Theme, width: float
         x, y = at % in_a_row * slot, top + at // in_a_row * row_height
         node = path[place]
         board = trace.board(node)
-        shapes.append(board_shapes(board, cell=grid.cell, digits=_DIGITS, goal=trace.goal, theme=theme, x=x, y=y))
+        shapes.append(board_shapes(board, cell=grid.cell, digits=DIGITS, goal=trace.goal, theme=theme, x=x, y=y))
         label, color = labels.node(trace.tree[node]), style.scale.color(values[node])
         shapes += _foot(label, texts[node], color, x, y + grid.height + 4, theme)
     for at, (place, to) in enumerate(pairwise(places)):
@@ -239,10 +281,7 @@ def _heading(selection: Selection, first: int | None, step: int) -> str:
 
 def _foot(label: NodeLabel, value: str, color: str, x: float, y: float, theme: Theme) -> Iterator[Shape]:
     yield from pill(label.kind, label.title, color, theme, x, y, is_on_path=label.is_on_path)
-    notes = [note for note in label.notes if note in ("start", "goal")]
-    if label.kind == "stuck":
-        notes = ["stuck" if label.notes and label.notes[-1].startswith("stuck") else "stopped"]
-    text = " ".join([value, *notes])
+    text = " ".join([value, *(note for note in notes(label) if note != "meeting")])
     yield Label(x + pill_width(label.title) + 5, y + PILL / 2 + 1, text, _TEXT, theme.ink, anchor="start")
 
 

@@ -64,7 +64,7 @@ def legend_entries(
         yield Entry((_line(theme.ink, theme),), "path of the local search")
     if any(card is LINK for card in cards) or len(trace.goal_nodes) > 1:
         yield Entry((_line(theme.path, theme, dashes=(2, 5)),), "the two searches meet")
-    has_strip = style is not None and trace.has_boards
+    has_strip = style is not None and not style.has_boards and trace.has_boards
     if any(card.has_home or (has_strip and card.label.is_on_main_path) for card in cards):
         surface = theme.home
         tile = Rectangle(5, -8, 16, 16, fill=surface.face, stroke=surface.edge, stroke_width=1, radius=2)
@@ -99,6 +99,8 @@ def _dot_entries(cards: Sequence[Card], trace: Trace, style: DotStyle, theme: Th
     if style.has_numbers:
         sample = tuple(pill("expanded", "7", middle, theme, (_SAMPLE - PILL) / 2, -PILL / 2))
         yield Entry(sample, "node number, by generation")
+    if any(card.label.letter for card in cards):
+        yield Entry(_word("U", theme), "move of the blank")
     for kind, meaning in _KINDS.items():
         if kind in kinds and kind in ("expanded", "frontier", "pruned"):
             yield Entry(tuple(_dot_sign(kind, style, middle, theme)), meaning(trace).removesuffix(", and why"))

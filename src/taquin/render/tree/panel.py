@@ -25,6 +25,7 @@ class Panel:
     height: float
     shapes: tuple[Shape, ...]
     cards: tuple[Card, ...]
+    has_boards: bool = False  # whether the boards of the solution path are beside the tree
 
 
 def panel(selection: Selection, maker: CardMaker | DotMaker) -> Panel:

@@ -12,7 +12,7 @@ from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_widt
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.reading import formula_of
 from taquin.render.tree.cards import CardMaker
-from taquin.render.tree.dots import ColorScale, DotMaker, DotStyle, path_strip
+from taquin.render.tree.dots import MOST_HEIGHT, ColorScale, DotMaker, DotStyle, path_strip
 from taquin.render.tree.labels import caption, left_out, title
 from taquin.render.tree.legend import legend, legend_entries
 from taquin.render.tree.panel import Panel, panel
@@ -23,6 +23,8 @@ _MARGIN = 20
 _NARROWEST = 440  # the least width of the text, for narrow trees
 _WIDEST_TITLE = 640  # a longer title is wrapped
 _WIDEST = 1400  # the largest width of a row of trees, unless one tree is wider
+_WIDEST_COLUMN = 714  # the width of a narrow tree with the boards of its path beside it
+_NARROWEST_STRIP = 200
 _TITLE = 16
 _TEXT = 12
 _LINE = 1.4
@@ -89,7 +91,7 @@ def draw_selections(
 ) -> Drawing:
     """The picture of what was selected of a search: a title, a caption, the trees, and a legend.
 
-    Dots have numbers if these fit on one page.
+    Dots show as many boards and numbers as fit on one page.
     """
     if not node_style.is_dots(selections):
         return _draw(selections, None, theme)
@@ -109,9 +111,11 @@ def _dot_styles(selections: Sequence[Selection], theme: Theme) -> Iterator[DotSt
     trace, formula = selections[0].trace, formula_of(selections[0].trace.rules)
     shown = [trace.tree[node] for selection in selections for node in selection.shown]
     scale = ColorScale.of((formula.value(node.g, node.h) for node in shown), theme)
-    if len(shown) <= _MOST_NUMBERS:
-        yield DotStyle(scale=scale, has_numbers=True)
-    yield DotStyle(scale=scale)
+    has_path = trace.has_boards and any(selection.main_path for selection in selections)
+    for has_numbers in (True, False) if len(shown) <= _MOST_NUMBERS else (False,):
+        if has_path:
+            yield DotStyle(scale=scale, has_numbers=has_numbers, has_boards=True)
+        yield DotStyle(scale=scale, has_numbers=has_numbers)
     for radius in (4.3, 3.6, 3.0):
         yield DotStyle(scale=scale, has_counts=False, radius=radius)
 
@@ -129,7 +133,7 @@ def _draw(selections: Sequence[Selection], style: DotStyle | None, theme: Theme)
     column = max(_NARROWEST, min(_WIDEST_TITLE, text_width(title(trace), _TITLE, is_bold=True)))
     panels = [_titled(each, style, theme) for each in selections if each.shown]
     if len(selections) == 1:
-        panels = [_centred(each, column) for each in panels]
+        panels = [_completed(each, selections[0], style, theme, column) for each in panels]
     blocks = _rows(panels)
     lines = list(caption(selections))
     cards = [card for each in panels for card in each.cards]
@@ -139,8 +143,8 @@ def _draw(selections: Sequence[Selection], style: DotStyle | None, theme: Theme)
     for group, _, height in blocks:
         shapes.append(Group(group, _MARGIN, y))
         y += height + _BETWEEN
-    if style is not None:
-        strips = (path_strip(each, style, theme, width) for each in selections)
+    if style is not None and not style.has_boards and not any(each.has_boards for each in panels):
+        strips = (path_strip(each, style, theme, width=width) for each in selections)
         for strip, height in filter(None, strips):
             shapes.append(Group((strip,), _MARGIN, y))
             y += height + _BETWEEN
@@ -159,8 +163,15 @@ def _draw(selections: Sequence[Selection], style: DotStyle | None, theme: Theme)
     )
 
 
-def _centred(tree: Panel, column: float) -> Panel:
-    """The only tree of a picture, in the middle of the column of text."""
+def _completed(tree: Panel, selection: Selection, style: DotStyle | None, theme: Theme, column: float) -> Panel:
+    """The only tree of a picture: centred, or beside the boards of its path if it is high and narrow."""
+    room = _WIDEST_COLUMN - tree.width - 2 * _BETWEEN
+    is_high = tree.height > 2 * MOST_HEIGHT and room > _NARROWEST_STRIP
+    if is_high and style is not None and not style.has_boards:
+        strip = path_strip(selection, style, theme, width=room, most_height=tree.height)
+        if strip is not None:
+            shapes = (*tree.shapes, Group(strip[:1], tree.width + 2 * _BETWEEN, 0))
+            return replace(tree, width=_WIDEST_COLUMN, shapes=shapes, has_boards=True)
     spare = max(column - tree.width, 0)
     heading, drawn = tree.shapes
     return replace(tree, width=tree.width + spare, shapes=(heading, Group((drawn,), spare / 2)))
