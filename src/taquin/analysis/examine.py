@@ -62,7 +62,7 @@ class EstimateCount(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Comparison:
+class EstimateComparison:
     """Two heuristics on the same boards."""
 
     board: Board
@@ -130,7 +130,7 @@ class Examination:
     update_error: UpdateError | None
     counts: tuple[EstimateCount, ...]
     """How often each pair of estimate and true distance occurs, sorted by distance, then by estimate."""
-    comparison: Comparison | None = None
+    comparison: EstimateComparison | None = None
     heuristic: str = ""
     """The name of the heuristic."""
 
@@ -267,12 +267,12 @@ def _examine_moves(heuristic: Heuristic, values: dict[State, float]) -> _Moves:
     return found
 
 
-def _compare(values: dict[State, float], other: HeuristicChoice, table: DistanceTable) -> Comparison:
+def _compare(values: dict[State, float], other: HeuristicChoice, table: DistanceTable) -> EstimateComparison:
     others = _evaluate(other.build(table.goal), table)
     gaps = [one - two for one, two in zip(values.values(), others.values(), strict=True)]
     widest = max(map(abs, gaps))
     state = next(state for state, gap in zip(values, gaps, strict=True) if abs(gap) >= widest - TOLERANCE)
-    return Comparison(
+    return EstimateComparison(
         board=_board(table.goal, state),
         distance=table.distance(state),
         estimate=values[state],

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from taquin.analysis.examine import (
-    Comparison,
+    EstimateComparison,
     Examination,
     Inconsistency,
     Overestimate,
@@ -210,7 +210,7 @@ def _describe_inconsistency(found: Inconsistency) -> str:
     )
 
 
-def _describe_comparison(found: Examination, comparison: Comparison) -> str:
+def _describe_comparison(found: Examination, comparison: EstimateComparison) -> str:
     name, other = short_spec(found.heuristic), short_spec(comparison.other)
     if comparison.is_equal:
         return f"Against {other}: both give the same estimate on every board."

@@ -13,7 +13,7 @@ from taquin.cli.exits import exit_code
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
-from taquin.cli.output.files import Form, Target
+from taquin.cli.output.files import GraphForm, Target
 from taquin.cli.output.recording import Recording, recording_options, show
 from taquin.errors import SpecError
 from taquin.render.drawing.theme import Theme
@@ -137,8 +137,8 @@ def command(
     return exit_code([trace.outcome.status])
 
 
-def _refuse_useless(form: Form) -> None:
-    if form is not Form.TEXT:
+def _refuse_useless(form: GraphForm) -> None:
+    if form is not GraphForm.TEXT:
         effects.refuse(["--ascii"], f"it draws text, and {form} is written")
     if form.is_drawn:
         effects.refuse(["--boards"], f"it is for text and JSON, and {form} is written")
@@ -148,16 +148,16 @@ def _refuse_useless(form: Form) -> None:
         effects.refuse(["--node-style"], f"it is for pictures, and {form} is written")
 
 
-def _cut(form: Form, style: NodeStyle, levels: int | None, max_nodes: int | None) -> Cut:
+def _cut(form: GraphForm, style: NodeStyle, levels: int | None, max_nodes: int | None) -> Cut:
     match form:
-        case Form.JSON:
+        case GraphForm.JSON:
             return Cut(levels=levels, max_nodes=max_nodes)
-        case Form.TEXT:
+        case GraphForm.TEXT:
             return Cut(
                 levels=_MOST_LEVELS if levels is None else levels,
                 max_nodes=_MOST_NODES if max_nodes is None else max_nodes,
             )
-        case Form.DOT | Form.MERMAID:  # their nodes are as large as boards
+        case GraphForm.DOT | GraphForm.MERMAID:  # their nodes are as large as boards
             return legible_cut(NodeStyle.BOARDS, levels=levels, max_nodes=max_nodes)
         case _:
             return legible_cut(style, levels=levels, max_nodes=max_nodes)
@@ -174,15 +174,15 @@ def _write(
     more: str,
 ) -> None:
     match target.form:
-        case Form.TEXT:
+        case GraphForm.TEXT:
             _write_text(trace, target, selections, boards=boards, as_ascii=as_ascii)
             return
-        case Form.JSON:
+        case GraphForm.JSON:
             tree = tree_export.tree_to_dict(selections, boards=boards)
             written = json.dumps({**trace_text.trace_to_dict(trace), **tree}, indent=2) + "\n"
-        case Form.DOT:
+        case GraphForm.DOT:
             written = tree_export.to_dot(selections, theme=target.theme)
-        case Form.MERMAID:
+        case GraphForm.MERMAID:
             written = tree_export.to_mermaid(selections, theme=target.theme)
         case _:
             drawing = draw_selections(selections, node_style=style, theme=target.theme)

@@ -101,7 +101,7 @@ def draw_chart(what: Drawable, path: Path, theme: Theme, *, is_quiet: bool) -> N
 # Trees and graphs
 
 
-class Form(StrEnum):
+class GraphForm(StrEnum):
     """What a tree or a graph is written as."""
 
     TEXT = "text"
@@ -116,23 +116,23 @@ class Form(StrEnum):
     @property
     def is_picture(self) -> bool:
         """Whether it is a drawing of Taquin's own."""
-        return self in (Form.SVG, Form.PDF, Form.PNG, Form.TIKZ)
+        return self in (GraphForm.SVG, GraphForm.PDF, GraphForm.PNG, GraphForm.TIKZ)
 
     @property
     def is_drawn(self) -> bool:
         """Whether people look at it, so that a large tree is cut down."""
-        return self not in (Form.TEXT, Form.JSON)
+        return self not in (GraphForm.TEXT, GraphForm.JSON)
 
 
-_FORMS = {"svg": Form.SVG, "pdf": Form.PDF, "png": Form.PNG, "tex": Form.TIKZ, "dot": Form.DOT, "gv": Form.DOT}
-_FORMS |= {"mmd": Form.MERMAID, "mermaid": Form.MERMAID, "json": Form.JSON, "txt": Form.TEXT}
+_ENDINGS = ("svg", "pdf", "png", "tex", "dot", "gv", "mmd", "mermaid", "json", "txt")
+_OTHER_NAMES = {"tex": "tikz", "gv": "dot", "mmd": "mermaid", "txt": "text"}
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
     """A form, and the file it goes into; None is standard output."""
 
-    form: Form
+    form: GraphForm
     path: Path | None
     theme: Theme
 
@@ -140,7 +140,7 @@ class Target:
         from taquin.render.drawing import raster
 
         is_large = 4 * drawing.width * drawing.height > raster.MOST_PIXELS
-        format_ = "tex" if self.form is Form.TIKZ else self.form.value
+        format_ = "tex" if self.form is GraphForm.TIKZ else self.form.value
         return encode(drawing, format_, scale=1 if is_large else 2)
 
     def write(self, content: bytes, summary: str) -> None:
@@ -148,7 +148,7 @@ class Target:
         if self.path is None:
             click.echo(content, nl=False)
             return
-        verb = "wrote" if self.form in (Form.TEXT, Form.JSON) else "drew"
+        verb = "wrote" if self.form in (GraphForm.TEXT, GraphForm.JSON) else "drew"
         click.echo(f"{verb} {write_file(self.path, content)}: {summary}")
 
 
@@ -160,25 +160,25 @@ graph_output_option = shared.output_option(
 graph_format_option = click.option(
     "--format",
     "form",
-    type=click.Choice([form.value for form in Form]),
+    type=click.Choice([form.value for form in GraphForm]),
     metavar="FORM",
-    help=f"The form, for any file name; printed without -o: {', '.join(Form)}.",
+    help=f"The form, for any file name; printed without -o: {', '.join(GraphForm)}.",
 )
 
 
 def make_target(output: Path | None, form: str | None, theme: Theme) -> Target:
     """The target that these options select. Raises ``SpecError`` if the file cannot be written."""
     path = None if output is None or str(output) == "-" else output
+    default = "text" if output is None else "svg"
     if path is not None:
         hint = "--format selects the form for any file name"
-        ending = check_file(path, () if form else _FORMS, hint=hint)
-        chosen = Form(form) if form else _FORMS[ending]
-    else:
-        chosen = Form(form) if form else Form.TEXT if output is None else Form.SVG
-    if chosen is Form.PNG:
+        ending = check_file(path, () if form else _ENDINGS, hint=hint)
+        default = _OTHER_NAMES.get(ending, ending)
+    chosen = GraphForm(form or default)
+    if chosen is GraphForm.PNG:
         from taquin.render.drawing import raster
 
         raster.check_pillow()
-    if chosen in (Form.PNG, Form.PDF) and path is None and sys.stdout.isatty():
+    if chosen in (GraphForm.PNG, GraphForm.PDF) and path is None and sys.stdout.isatty():
         raise SpecError(f"a {chosen.upper()} cannot be printed at a terminal: expected -o FILE")
     return Target(chosen, path, theme)

@@ -18,7 +18,7 @@ _OWN_KEYS = frozenset({"spec", "solvable", "writing"})
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class BoardRecord:
     """A board in a JSON object, as text: with its goal, its label, its line, and its shape as far as they are given."""
 
     board: str
@@ -33,7 +33,7 @@ def is_json(raw: str) -> bool:
     return _BEGINNING.match(raw) is not None
 
 
-def read_records(raw: str) -> Iterator[Record]:
+def read_records(raw: str) -> Iterator[BoardRecord]:
     """The boards of all objects. Raises ``FormatError`` for text that is not JSON and for an object without a board."""
     line, counted = 1, 0
     for position, end, found in _objects(raw):
@@ -55,7 +55,7 @@ def read_records(raw: str) -> Iterator[Record]:
             is_found = here >= 0  # only the first that is not found costs a search of the whole object
             if is_found:
                 line, counted, position = line + raw.count("\n", counted, here), here, here + 1
-            yield Record(text, goal, label, line, _shape(found, text))
+            yield BoardRecord(text, goal, label, line, _shape(found, text))
 
 
 def _objects(raw: str) -> Iterator[tuple[int, int, Mapping[str, object]]]:
