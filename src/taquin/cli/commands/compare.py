@@ -59,7 +59,7 @@ _CSV_COLUMNS_OF_BOARDS = (
     multiple=True,
     callback=shared.split_names,
     metavar="A,B,…",
-    shell_complete=completion.lists((DEFAULT_NAME, *completion.ALGORITHM_NAMES)),
+    shell_complete=completion.names((DEFAULT_NAME, *completion.ALGORITHM_NAMES), in_lists=True),
     help="Names or specs, separated by commas, such as astar,wastar(weight=2); `default` is that of solve. "
     "Default: all.",
 )
@@ -69,7 +69,7 @@ _CSV_COLUMNS_OF_BOARDS = (
     multiple=True,
     callback=shared.split_names,
     metavar="X,Y,…",
-    shell_complete=completion.lists(completion.HEURISTIC_NAMES, or_files=True),
+    shell_complete=completion.names(completion.HEURISTIC_NAMES, or_files=True, in_lists=True),
     help="Names, max(a, b), or path/to/file.py:function, separated by commas. Default: all for A*, three for the "
     "other algorithms.",
 )

@@ -26,7 +26,7 @@ from taquin.system.user_calls import user_code
     default=["manhattan"],
     callback=shared.split_names,
     metavar="X,Y,…",
-    shell_complete=completion.lists(completion.HEURISTIC_NAMES, or_files=True),
+    shell_complete=completion.names(completion.HEURISTIC_NAMES, or_files=True, in_lists=True),
     help="Names, max(a, b), or path/to/file.py:function, separated by commas. Default: manhattan.",
 )
 @shared.json_option

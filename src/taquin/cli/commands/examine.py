@@ -34,7 +34,7 @@ ADMISSIBLE = 0
 REFUTED = 1
 
 _DEFAULT_SHAPE = Shape(3, 3)
-_complete_heuristic = completion.names_or_files(completion.HEURISTIC_NAMES)
+_complete_heuristic = completion.names(completion.HEURISTIC_NAMES, or_files=True)
 
 
 @click.command("examine")

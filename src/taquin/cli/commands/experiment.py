@@ -65,7 +65,7 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
     "-m",
     multiple=True,
     metavar="METHOD",
-    shell_complete=completion.names_or_files(completion.ALGORITHM_NAMES),
+    shell_complete=completion.names(completion.ALGORITHM_NAMES, or_files=True),
     help='A spec such as "ida_star(manhattan)". May be repeated.',
 )
 @click.option("--output", "-o", metavar="FILE", help="The results file. Default: the name of SPEC.toml with .jsonl.")

@@ -18,43 +18,37 @@ ALGORITHM_NAMES = tuple(spec.key for spec in ALGORITHMS)
 HEURISTIC_NAMES = tuple(spec.key for spec in HEURISTICS)
 
 
-def names(keys: Sequence[str]) -> Completer:
-    return lambda ctx, parameter, incomplete: _matches(keys, incomplete)
+def names(keys: Sequence[str], *, or_files: bool = False, in_lists: bool = False) -> Completer:
+    """Complete one of these names, and files if none begins so.
 
-
-def names_or_files(keys: Sequence[str]) -> Completer:
-    """Complete one of these names, and files if none begins so."""
-    return lambda ctx, parameter, incomplete: _matches(keys, incomplete) or _files(incomplete)
-
-
-def lists(keys: Sequence[str], *, or_files: bool = False) -> Completer:
-    """Complete the last of several names with commas between them; a name that is already listed is left out."""
+    In lists the last of several names with commas between them is completed, by one that is not listed yet.
+    """
 
     def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        before, comma, last = incomplete.rpartition(",")
-        listed = set(before.split(","))
-        found = _matches([key for key in keys if key not in listed], last, prefix=before + comma)
-        return found or (_files(incomplete) if or_files and not comma else [])
+        before, comma, last = incomplete.rpartition(",") if in_lists else ("", "", incomplete)
+        listed = before.split(",")
+        found = [CompletionItem(before + comma + key) for key in keys if key.startswith(last) and key not in listed]
+        return found or (files(ctx, parameter, incomplete) if or_files and not comma else [])
 
     return complete
 
 
 def files(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    return _files(incomplete)
+    return [CompletionItem(incomplete, type="file")]
 
 
-goals = names_or_files(tuple(GOALS))
+goals = names(tuple(GOALS), or_files=True)
 """Complete the goals with a name, and files, which may have a board."""
 
 
-boards = names_or_files(NAMES)
+boards = names(NAMES, or_files=True)
 """Complete instance sets, and files of boards."""
 
 
 def units(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from taquin.lessons.course import UNITS  # loaded only where it is used
 
-    return _matches([unit.key for unit in UNITS], incomplete)
+    return names([unit.key for unit in UNITS])(ctx, parameter, incomplete)
 
 
 def topics(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -62,15 +56,7 @@ def topics(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> l
     from taquin.lessons.exercises.quiz import all_forms
 
     forms = list(all_forms()) if "." in incomplete else []
-    return _matches(forms, incomplete) or units(ctx, parameter, incomplete)
-
-
-def _matches(keys: Sequence[str], incomplete: str, *, prefix: str = "") -> list[CompletionItem]:
-    return [CompletionItem(prefix + key) for key in keys if key.startswith(incomplete)]
-
-
-def _files(incomplete: str) -> list[CompletionItem]:
-    return [CompletionItem(incomplete, type="file")]
+    return names(forms)(ctx, parameter, incomplete) or units(ctx, parameter, incomplete)
 
 
 def method_options(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -81,4 +67,4 @@ def method_options(ctx: click.Context, parameter: click.Parameter, incomplete: s
     for option in {option.name: option for spec in specs for option in spec.options}.values():
         is_switch = isinstance(option.default, bool)
         words += [f"{option.name}={choice}" for choice in option.choices] or [option.name + "=" * (not is_switch)]
-    return _matches(words, incomplete)
+    return names(words)(ctx, parameter, incomplete)

@@ -144,14 +144,14 @@ _METHOD_OPTIONS = (
         "--algorithm",
         "-a",
         metavar="NAME",
-        shell_complete=completion.names_or_files(completion.ALGORITHM_NAMES),
+        shell_complete=completion.names(completion.ALGORITHM_NAMES, or_files=True),
         help='Name, spec such as "wastar(manhattan, weight=2)", or path/to/file.py:function.',
     ),
     click.option(
         "--heuristic",
         "-e",
         metavar="NAME",
-        shell_complete=completion.names_or_files(completion.HEURISTIC_NAMES),
+        shell_complete=completion.names(completion.HEURISTIC_NAMES, or_files=True),
         help="Name, max(a, b), or path/to/file.py:function; add (admissible=true) if it never overestimates.",
     ),
     click.option(
