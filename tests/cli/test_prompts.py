@@ -65,10 +65,10 @@ def test_what_was_understood_is_drawn(monkeypatch: pytest.MonkeyPatch, capsys: C
     ("answers", "board", "message"),
     [
         (["8 1 3 4 0 2 7 6", "", "8 1 3 4 0 2 7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "expected 9 for 3×3; 5 is missing"),
-        (["8 1 3", "4 0", "", "4 0 2", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "Row 1 has 3 numbers and row 2 has 2"),
-        (["8 1", "4 0 2", "8 1 3", "", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "Row 1 has 2 numbers and row 2 has 3"),
-        (["8 1 3", "4 O 2", "", "4 0 2", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "Expected a number, found 'O'"),
-        (["8 1 3", "4 0 2", "7 6 9", "", "", "", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "9 is too large for 3×3"),
+        (["8 1 3", "4 0", "4 0 2", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "Row 1 has 3 numbers and row 2 has 2"),
+        (["8 1", "4 0 2", "", "8 1 3", "", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "Row 1 has 2 numbers and row 2 has 3"),
+        (["8 1 3", "4 O 2", "4 0 2", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "Expected a number, found 'O'"),
+        (["8 1 3", "4 0 2", "7 6 9", "", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "9 is too large for 3×3"),
         (["", "1 2 3 0", ""], "1 2 / 3 0", "Expected a board, such as"),
     ],
 )
@@ -81,10 +81,12 @@ def test_a_mistake_loses_nothing(
 
 
 def test_the_rows_of_a_mistake_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, _, prompts = typed(["8 1", "4 0 2", "8 1 3", "", "7 6 5"], monkeypatch)
-    assert prompts[2:] == ["start, row 1 [8 1]", "start, row 2 [4 0 2]", "start, row 3"]
-    _, _, prompts = typed(["8 1 3", "4 0 6", "7 6 5", "", "4 0 2", ""], monkeypatch)
-    assert prompts[4:] == ["start, row 2 [4 0 6]", "start, row 3 [7 6 5]"]
+    _, _, prompts = typed(["8 1 3", "4 0", "4 0 2", "7 6 5"], monkeypatch)
+    assert prompts[2:] == ["start, row 2", "start, row 3"]
+    _, _, prompts = typed(["8 1", "4 0 2", "", "8 1 3", "", "7 6 5"], monkeypatch)
+    assert prompts[2:] == ["start, row 2", "start, row 1 [8 1]", "start, row 2 [4 0 2]", "start, row 3"]
+    _, _, prompts = typed(["8 1 3", "4 0 6", "7 6 5", "4 0 2", ""], monkeypatch)
+    assert prompts[3:] == ["start, row 2 [4 0 6]", "start, row 3 [7 6 5]"]
     _, _, prompts = typed(["8 1 3 4 0 2 7 6", "", "8 1 3 4 0 2 7 6 5"], monkeypatch)
     assert prompts[1:] == ["start, row 2 (8 numbers, or Enter if that was all)", "start, row 1 [8 1 3 4 0 2 7 6]"]
 

@@ -45,38 +45,61 @@ def _say(text: str) -> None:
 
 
 def _ask_board(name: str, shape: Shape | None, *, takes_name: bool = False) -> Board | None:
-    """Ask for a board line by line. After a mistake, each line is offered again.
+    """Ask for a board line by line. A row with a mistake is asked for again, and the others are kept.
 
     With ``takes_name`` it may also be the name of a goal, or nothing; then the result is None.
     """
+    lines: list[str] = []
     offered: list[str] = []
-    while True:
-        lines: list[str] = []
-        board = None
+    rejected = ""  # only the user knows whether this row or row 1 has a wrong number of numbers
+    board = None
+    while board is None:
+        line = _ask_line(name, lines, shape, offered)
+        if not line and not lines and takes_name:
+            return None
         try:
-            while board is None:
-                line = _ask_line(name, lines, shape, offered)
-                if not line and not lines and takes_name:
-                    return None
-                if not line:
-                    board = _make_board(_rows(lines, shape), shape)
-                elif not lines and takes_name and line[0].isalpha() and line[0] not in "xX":
-                    board = make_goal(line, shape)
-                elif not lines and shape is None and line.isdecimal() and len(line) <= 2 and int(line) >= 2:
-                    shape = Shape(int(line), int(line))  # the first line of many files: the size
-                    _say(f"The size is {shape}.")
-                elif _tokens(line):  # neither a comment nor a line of a drawn grid
-                    lines.append(line)
-                    board = _complete_board(lines, shape)
+            if not line and rejected:
+                offered, lines = _offer([*lines, rejected]), []
+            elif not line:
+                board = _make_board(_rows(lines, shape), shape)
+            elif not lines and takes_name and line[0].isalpha() and line[0] not in "xX":
+                board = make_goal(line, shape)
+            elif not lines and shape is None and line.isdecimal() and len(line) <= 2 and int(line) >= 2:
+                shape = Shape(int(line), int(line))  # the first line of many files: the size
+                _say(f"The size is {shape}.")
+            elif _tokens(line):  # neither a comment nor a line of a drawn grid
+                lines.append(line)
+                board = _complete_board(lines, shape)
+            rejected = ""
         except TaquinError as error:
             message = str(error)
             _say(f"{message[:1].upper()}{message[1:]}.")
-            if lines:
-                _say("Type each row again, or press Enter to keep the row in brackets.")
-                offered = lines
-            continue
-        _say(f"{name}, {board.shape}:\n{layout.grid(board)}\n")
-        return board
+            if isinstance(error, _RowError):
+                rejected = lines.pop()
+                if lines:
+                    _say(f"Type row {len(lines) + 1} again, or press Enter to start again from row 1.")
+            elif lines:
+                offered = _offer(lines)
+                lines = lines[: _first_wrong_row(_rows(lines, shape)) if len(lines) > 1 else 0]
+    _say(f"{name}, {board.shape}:\n{layout.grid(board)}\n")
+    return board
+
+
+def _offer(lines: list[str]) -> list[str]:
+    _say("Type each row again, or press Enter to keep the row in brackets.")
+    return lines
+
+
+def _first_wrong_row(rows: Sequence[Sequence[str]]) -> int:
+    """The first row with a number that is too large, or that appears twice; 0 if there is none."""
+    values = [[cell_value(token) or 0 for token in row] for row in rows]
+    every = [value for row in values for value in row]
+    wrong = {value for value in every if value >= len(every) or every.count(value) > 1}
+    return next((number for number, row in enumerate(values) if wrong.intersection(row)), 0)
+
+
+class _RowError(TaquinError):
+    """A mistake in the row that was typed last."""
 
 
 def _ask_line(name: str, lines: Sequence[str], shape: Shape | None, offered: Sequence[str]) -> str:
@@ -126,7 +149,7 @@ def _whole_board(line: str, shape: Shape | None) -> Board | None:
 
 
 def _rows(lines: Sequence[str], shape: Shape | None) -> list[list[str]]:
-    """The cells of each line. Raises ``TaquinError`` unless they are numbers, and equally many in every row."""
+    """The cells of each line. Raises ``_RowError`` unless they are numbers, and equally many in every row."""
     rows: list[list[str]] = []
     for line in lines:
         tokens = _tokens(line)
@@ -135,11 +158,11 @@ def _rows(lines: Sequence[str], shape: Shape | None) -> list[list[str]]:
             tokens = list(line)  # 123 is the row 1 2 3; before the first row, of the 8-puzzle
         for token in tokens:
             if cell_value(token) is None:
-                raise TaquinError(f"expected a number, found {shown(token)}", hint="the blank is 0, _, -, ., x or *")
+                raise _RowError(f"expected a number, found {shown(token)}", hint="the blank is 0, _, -, ., x or *")
         if shape is None and width not in (None, len(tokens)):
-            raise TaquinError(f"row 1 has {plural(len(rows[0]), 'number')} and row {len(rows) + 1} has {len(tokens)}")
+            raise _RowError(f"row 1 has {plural(len(rows[0]), 'number')} and row {len(rows) + 1} has {len(tokens)}")
         if shape is not None and len(tokens) != width:
-            raise TaquinError(f"expected {plural(shape.columns, 'number')} in a row, found {len(tokens)}")
+            raise _RowError(f"expected {plural(shape.columns, 'number')} in a row, found {len(tokens)}")
         rows.append(tokens)
     return rows
 
