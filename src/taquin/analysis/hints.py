@@ -17,8 +17,8 @@ from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
 from taquin.run.run import Run
 from taquin.solving.default_methods import QUICK_TIME, proving_method, quick_method
-from taquin.solving.method import Method, make_method
-from taquin.solving.solver import solve
+from taquin.solving.method import make_method
+from taquin.solving.solver import run_default, solve
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import ready_table
 from taquin.tables.plans.plan import has_plans
@@ -97,8 +97,8 @@ def hint(
     """Find the next move.
 
     If a table of all distances is available (see ``ready_table``), all best moves are read from it. Otherwise, up to
-    4×4, a search for a shortest solution gets most of the time limit (10 s by default), and searches for any good
-    solution get the rest. Checking which other moves are also best takes up to one second more.
+    4×4, the board is solved as by ``solve`` within the time limit (10 s by default): if a shortest solution is not
+    proven in time, there is a good one. Checking which other moves are also best takes up to one second more.
 
     On larger boards the move begins a good solution, which is found once, in 1 s by default, and kept as a plan. For a
     board on the plan or a few moves off it, later hints continue the plan at once, also in another process. With a
@@ -116,22 +116,14 @@ def hint(
     if has_plans(shape) and problem.metric is Metric.MOVES:
         return _planned_hint(problem, limits, cancellation, progress)
     seconds = default_time(shape) if limits.time is None else limits.time
-    run = partial(solve, goal=problem.goal, metric=problem.metric, cancellation=cancellation, progress=progress)
-    first, *quick = _methods(problem)
-    share = 0.75 if quick else 1.0
-    best = run(problem.start, algorithm=first, limits=replace(limits, time=share * seconds))
-    bound, left = best.lower_bound, seconds - best.seconds
-    for method in quick if best.status is Status.LIMIT else ():
-        result = run(problem.start, algorithm=method, limits=replace(limits, time=max(left, 0)))
-        bound, left = max(bound, result.lower_bound), left - result.seconds
-        if best.length is None or (result.length is not None and result.length < best.length):
-            best = result
-        if left <= 0 or not result.is_solved:
-            break
-    if best.status is Status.LIMIT and left <= 0:
-        best = replace(best, reason=f"the time limit of {seconds:g} s is reached")
-    found = Hint(result=best, lower_bound=bound, slides=_first_slide(best))
-    return _with_others(found, run) if found.slides and found.is_proven else found
+    run = Run(replace(limits, time=seconds), None, cancellation, progress)
+    best = run_default(problem, quick_method(shape, problem.metric, problem.goal), run)
+    found = Hint(result=best, lower_bound=best.lower_bound, slides=_first_slide(best))
+    if not found.slides or not found.is_proven:
+        return found
+    return _with_others(
+        found, partial(solve, goal=problem.goal, metric=problem.metric, cancellation=cancellation, progress=progress)
+    )
 
 
 def _first_slide(result: Result) -> tuple[Slide, ...]:
@@ -175,17 +167,6 @@ def _look_up(problem: Problem, warn: WarningHandler) -> Hint | None:
 def default_time(shape: Shape) -> float:
     """The time limit in seconds if none is set: short beyond 4×4, where a proof is unlikely."""
     return QUICK_TIME if has_plans(shape) else _PROOF_TIME
-
-
-def _methods(problem: Problem) -> tuple[Method, ...]:
-    """The method to try first, then methods for boards where it takes too long, the quickest first."""
-    shape = problem.shape
-    if problem.metric is Metric.SLIDES:
-        return (quick_method(shape, problem.metric, problem.goal),)
-    if shape.cells <= 10 or shape.is_line:
-        return (proving_method(shape),)
-    quick = (make_method("wastar", "linear_conflict", {"weight": weight}) for weight in (3, 2, 1.5))
-    return (proving_method(shape), *quick)
 
 
 def _with_others(hint: Hint, run: partial[Result]) -> Hint:
