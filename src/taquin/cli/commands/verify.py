@@ -26,8 +26,8 @@ from taquin.render.text.reading import move_text
 from taquin.run.limits import Limits
 from taquin.run.result import Quality, Result, Status
 from taquin.run.run import Run
-from taquin.solving.default_methods import default_method, proving_method, quick_method
-from taquin.solving.solver import solve
+from taquin.solving.default_methods import default_method
+from taquin.solving.solver import run_default
 from taquin.tables.plans.store import stored_plans
 
 CORRECT = 0
@@ -138,19 +138,13 @@ def _find_shortest(found: Verification, limits: Limits) -> Result:
     if (known := look_up(problem, warn=terminal.warn)) is not None:
         return known
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
-        if problem.metric is Metric.MOVES and default_method(start.shape).algorithm.is_anytime:
-            run = Run(limits, None, cancellation, progress)
-            if found.is_correct:
-                run.begin_with(bytes(found.moves))
-            return improve_plan(problem, stored_plans(), run)
-        is_quick = problem.metric is Metric.SLIDES
-        return solve(
-            problem,
-            algorithm=quick_method(start.shape, problem.metric) if is_quick else proving_method(start.shape),
-            limits=limits,
-            cancellation=cancellation,
-            progress=progress,
-        )
+        run = Run(limits, None, cancellation, progress)
+        method = default_method(start.shape, problem.metric)
+        if problem.metric is Metric.SLIDES or not method.algorithm.is_anytime:
+            return run_default(problem, method, run)
+        if found.is_correct:
+            run.begin_with(bytes(found.moves))
+        return improve_plan(problem, stored_plans(), run)
 
 
 def describe(found: Verification, shortest: Result | None, detour: Detour | None) -> str:
