@@ -21,11 +21,12 @@ from taquin.puzzle.goals import standard
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.result import Quality, Status
+from taquin.run.run import Run
 from taquin.solving.default_methods import default_method
-from taquin.solving.method import Method
+from taquin.solving.method import Method, choose_method
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.results import replay
-from taquin.solving.solver import solve
+from taquin.solving.solver import run_default, solve
 from taquin.tables.distances import distance_table
 from taquin.trace.recorder import Recorder
 from toy import CONFIGURATIONS, Configuration
@@ -261,3 +262,11 @@ def test_result_as_plain_values(spec: AlgorithmSpec, start: str) -> None:
     assert (plain["spec"] is None) == (plain["backend"] is None) == (plain["status"] == "unsolvable")
     assert (plain["moves"] is None) == (plain["length"] is None) == (plain["status"] != "solved")
     assert (plain["reason"] is None) == (plain["status"] == "solved")
+
+
+def test_a_run_that_was_made_earlier_still_leaves_time_for_a_solution() -> None:
+    """The time limit counts from when the run was made, the seconds of the result from when it began to search."""
+    run = Run(Limits(time=0.2))
+    run.schedule.began -= 0.1
+    hard = Problem("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3", "blank-first")
+    assert run_default(hard, choose_method("bfs"), run).is_solved

@@ -174,7 +174,7 @@ def run_default(problem: Problem, method: Method, run: Run, backend: Backend = "
     first_time = limits.time - min(limits.time / 5, _FALLBACK_TIME)
     run.limits = replace(limits, time=first_time)
     first = run_method(problem, method, run, backend)
-    if first.status is not Status.LIMIT or first.seconds < first_time:
+    if first.status is not Status.LIMIT or run.elapsed() < first_time:
         return first
     listeners = _later(first.seconds, progress), _later(first.seconds, improvement)
     rest = Run(replace(limits, time=None), None, run.cancellation, *listeners)
