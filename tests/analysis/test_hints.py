@@ -29,11 +29,9 @@ def test_following_hints_of_separate_commands_ends_at_the_goal() -> None:
     assert lefts == list(range(lefts[0], 0, -1))
 
 
-def test_a_slow_machine_gets_a_constructed_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_machine_gets_a_hint_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("taquin.analysis.hints.QUICK_TIME", 0.0)
-    found = find_hint(random_board(Shape(7, 6), rng=Random(5)))
-    assert found.result.algorithm == "constructive"
-    assert found.moves
+    assert find_hint(random_board(Shape(7, 6), rng=Random(5))).moves
 
 
 def test_hints_are_the_best_moves_of_the_table(corner: DistanceTable) -> None:

@@ -27,11 +27,6 @@ from taquin.tables.plans.store import stored_plans
 _PROOF_TIME = 10.0
 """The time limit in seconds on boards where a proof is likely."""
 
-_CONSTRUCTION_TIME = 300.0
-_CONSTRUCTED_CELLS = 2500
-"""On larger boards, and where the search finds no solution in time, the constructive method is used. It always ends;
-its time limit is for slow machines."""
-
 _OTHER_MOVES_TIME = 1.0  # seconds, to check which other moves are also best
 
 
@@ -136,17 +131,12 @@ def _planned_hint(
 ) -> Hint:
     """The first move of a kept plan; without a plan, or with limits, of a solution that a search finds."""
     plans = stored_plans()
-    is_unlimited = limits == Limits()
-    known = known_result(problem, plans) if is_unlimited and problem.is_solvable else None
-    if known is not None:
+    if limits == Limits() and problem.is_solvable and (known := known_result(problem, plans)) is not None:
         return planned_hint(known)
-    if not is_unlimited or problem.shape.cells <= _CONSTRUCTED_CELLS:
-        quick = limits if limits.time is not None else replace(limits, time=QUICK_TIME)
-        found = improve_plan(problem, plans, Run(quick, None, cancellation, progress))
-        if not is_unlimited or found.status is not Status.LIMIT:
-            return planned_hint(found)
-    run = Run(replace(limits, time=_CONSTRUCTION_TIME), None, cancellation, progress)
-    return planned_hint(improve_plan(problem, plans, run, make_method("constructive")))
+    run = Run(limits, None, cancellation, progress)
+    if limits.time is None:
+        run.anytime.default_time = QUICK_TIME  # from then on it stops when it has a solution, on any machine
+    return planned_hint(improve_plan(problem, plans, run))
 
 
 def planned_hint(result: Result) -> Hint:
