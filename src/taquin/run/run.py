@@ -42,23 +42,6 @@ class Run:
     ``exhausted`` or ``failed``.
     """
 
-    __slots__ = (
-        "_iterations",
-        "anytime",
-        "best_h",
-        "cancellation",
-        "counters",
-        "is_depth_limited",
-        "limits",
-        "lower_bound",
-        "memory",
-        "next_poll",
-        "observer",
-        "partial_path",
-        "schedule",
-        "stated_bound",
-    )
-
     def __init__(
         self,
         limits: Limits | None = None,

@@ -18,18 +18,6 @@ TABLE_CHECK_EVERY = 0.1
 class Schedule:
     """What a run does at which times. Every ``now`` is a time of one wall clock, in seconds."""
 
-    __slots__ = (
-        "_cpu_began",
-        "_last_poll",
-        "_next_progress",
-        "_next_table_check",
-        "_skipped",
-        "_stride",
-        "are_tables_intact",
-        "began",
-        "listener",
-    )
-
     def __init__(self, now: float, listener: ProgressListener | None, clock: str) -> None:
         self.listener = listener
         self.began = self._last_poll = now
