@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import fsum, hypot
 from operator import getitem, ne
-from typing import Generic, Protocol, TypeVar
+from typing import Any
 
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Explanation, Heuristic, tile_parts
@@ -15,9 +15,6 @@ from taquin.puzzle.words import plural
 
 MAXIMUM_TABLE_CELLS = 256
 """Boards up to this size get tables of cells² entries; for larger boards entries are computed on demand."""
-
-Number = TypeVar("Number", bound=float)
-Number_co = TypeVar("Number_co", bound=float, covariant=True)
 
 
 class TileSum(Heuristic):
@@ -43,35 +40,26 @@ class TileSum(Heuristic):
         return [[entries[cell] for cell in range(cells)] for entries in tile_entries(self.goal, self.cost)]
 
 
-class Entries(Protocol[Number_co]):
-    """The entries of one tile, by its cell."""
-
-    def __getitem__(self, cell: int, /) -> Number_co: ...
-
-
-def tile_entries(goal: Board, cost: Callable[[int, int], Number]) -> list[Entries[Number]]:
-    """The entries of every tile: ``cost`` of the rows and columns between a cell and the tile's goal cell."""
+def tile_entries(goal: Board, cost: Callable[[int, int], float]) -> list[Any]:
+    """The entries of every tile, by cell: ``cost`` of the rows and columns between a cell and the tile's goal cell."""
     shape = goal.shape
     homes = map(shape.position, tile_cells(goal.state))
-    entries: list[Entries[Number]] = [_ComputedEntries(*home, shape.columns, cost) for home in homes]
+    entries: list[Any] = [_ComputedEntries(*home, shape.columns, cost) for home in homes]
     entries[0] = _ComputedEntries(0, 0, shape.columns, lambda rows, columns: cost(0, 0))
     if shape.cells > MAXIMUM_TABLE_CELLS:
         return entries
     return [[row[cell] for cell in range(shape.cells)] for row in entries]
 
 
-class _ComputedEntries(Generic[Number]):
-    """Entries that are computed on demand, without a table."""
+class _ComputedEntries:
+    """The entries of one tile, computed on demand, without a table."""
 
     __slots__ = ("_column", "_columns", "_cost", "_row")
 
-    def __init__(self, row: int, column: int, columns: int, cost: Callable[[int, int], Number]) -> None:
-        self._row = row
-        self._column = column
-        self._columns = columns
-        self._cost = cost
+    def __init__(self, row: int, column: int, columns: int, cost: Callable[[int, int], float]) -> None:
+        self._row, self._column, self._columns, self._cost = row, column, columns, cost
 
-    def __getitem__(self, cell: int, /) -> Number:
+    def __getitem__(self, cell: int) -> float:
         row, column = divmod(cell, self._columns)
         return self._cost(abs(row - self._row), abs(column - self._column))
 
@@ -139,7 +127,7 @@ class Manhattan(TileSum):
     def update(self, value: float, parent: State, child: State) -> float:
         """Only the tile that slid changes: it is now where the blank was."""
         tile_now = parent.index(0)
-        entries = self._entries[child[tile_now]]
+        entries: Sequence[int] = self._entries[child[tile_now]]
         return value + entries[tile_now] - entries[child.index(0)]
 
     def cost(self, rows: int, columns: int) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Explanation, Heuristic, Kind, Part
@@ -68,11 +68,9 @@ class WalkingDistance(Heuristic):
             return abs(state.index(0) - self._blank)
         return self._vertical.distance(state) + self._horizontal.distance(state)
 
-    def tables(self, state: State) -> tuple[WalkTables, WalkTables]:
-        """Both directions in the form of the native core, with this state as the start. Not for single lines."""
-        assert self._vertical is not None
-        assert self._horizontal is not None
-        return self._vertical.tables(state), self._horizontal.tables(state)
+    def tables(self, state: State) -> list[tuple[WalkTable, int]]:
+        """Both directions in the form of the native core, each with the number of this state. Not for single lines."""
+        return [each.table(state) for each in (self._vertical, self._horizontal) if each is not None]
 
     def update(self, value: float, parent: State, child: State) -> float:
         """Recompute only the direction of the slide."""
@@ -94,20 +92,12 @@ class WalkingDistance(Heuristic):
         return Explanation(total, words, parts)
 
 
-@dataclass(frozen=True)
-class WalkTables:
-    """One direction in the form of the native core: numbered states, their distances, and the result of every slide.
+WalkTable: TypeAlias = tuple[int, bytes, "array[int]", bytes]
+"""One direction in the form of the native core: lines, distances of numbered states, following states, goal lines.
 
-    ``following[(state * 2 + direction) * lines + goal_line]`` is the state after a slide of a tile that belongs to
-    ``goal_line``, or -1; direction 0 moves the blank to the line before, 1 to the line after. ``start`` is the number
-    of the state that was passed to ``tables``.
-    """
-
-    lines: int
-    distances: bytes
-    following: array[int]
-    goal_lines: bytes
-    start: int
+``following[(state * 2 + direction) * lines + goal_line]`` is the state after a slide of a tile that belongs to
+``goal_line``, or -1; direction 0 moves the blank to the line before, 1 to the line after.
+"""
 
 
 class _Direction:
@@ -146,10 +136,10 @@ class _Direction:
             table=tuple(map(tuple, table)),
         )
 
-    def tables(self, state: State) -> WalkTables:
+    def table(self, state: State) -> tuple[WalkTable, int]:
         numbers, distances, following = walking_graph(len(self._lines), self._capacity, self._goal_lines[0])
-        start = numbers[sum([codes[state[cells]] for codes, cells in self._lines])]
-        return WalkTables(len(self._lines), distances, following, bytes(self._goal_lines), start)
+        number = numbers[sum([codes[state[cells]] for codes, cells in self._lines])]
+        return (len(self._lines), distances, following, bytes(self._goal_lines)), number
 
     def change(self, state: State, tile: int, blank: int, other: int) -> int:
         """The change in distance when the tile moves from line ``other`` into the blank's line."""
@@ -231,7 +221,7 @@ def walking_table(lines: int, capacity: int, goal_blank: int) -> dict[int, int]:
 
 @lru_cache(maxsize=8)
 def walking_graph(lines: int, capacity: int, goal_blank: int) -> tuple[dict[int, int], bytes, array[int]]:
-    """The table as a graph: a number for every matrix, its distance, and the result of every slide (``WalkTables``)."""
+    """The table as a graph: a number for every matrix, its distance, and the result of every slide (``WalkTable``)."""
     code = _Code(lines, capacity)
     table = walking_table(lines, capacity, goal_blank)
     following = array("i")

@@ -45,9 +45,8 @@ def convert_heuristic(
         case PatternDatabases():
             return make_pattern_sum(heuristic, order)
         case WalkingDistance():
-            tables = heuristic.tables(problem.start.state)
-            halves = [core.WalkTable(half.lines, half.distances, half.following, half.goal_lines) for half in tables]
-            return core.WalkSum(*halves, *(half.start for half in tables))
+            halves = heuristic.tables(problem.start.state)
+            return core.WalkSum(*(core.WalkTable(*table) for table, _ in halves), *(start for _, start in halves))
         case Maximum():
             parts = tuple(convert_heuristic(core, grid, problem, part, order) for part in _parts(heuristic))
             return parts[0] if len(parts) == 1 else core.Maximum(grid, parts)
