@@ -136,14 +136,14 @@ def test_narrow_beam_finds_a_solution(engine: ida_star.Engine) -> None:
 
 
 def test_beam_as_an_algorithm(engine: ida_star.Engine) -> None:
-    outcome = beam.solve_with_beam(engine.beam, HARDEST, GOAL, 50, Run())
+    outcome = engine.beam.solve(HARDEST, Run(), 50)
     assert outcome.status is Status.SOLVED
     assert outcome.stats.max_depth == len(outcome.moves or ())
     assert outcome.stats.generated > outcome.stats.expanded > 31
-    assert beam.solve_with_beam(engine.beam, HARDEST, GOAL, 50, Run(Limits(depth=30))).status is Status.EXHAUSTED
+    assert engine.beam.solve(HARDEST, Run(Limits(depth=30)), 50).status is Status.EXHAUSTED
     with pytest.raises(Stop, match="the limit of 100 nodes is reached"):
-        beam.solve_with_beam(engine.beam, HARDEST, GOAL, 50, Run(Limits(nodes=100)))
-    assert beam.solve_with_beam(engine.beam, GOAL, GOAL, 50, Run()).moves == ()
+        engine.beam.solve(HARDEST, Run(Limits(nodes=100)), 50)
+    assert engine.beam.solve(GOAL, Run(), 50).moves == ()
 
 
 @pytest.mark.parametrize("goal", [Board([*range(1, 25), 0]), Board([0, *range(1, 20)], "4x5"), MIDDLE])

@@ -32,7 +32,7 @@ class Beam:
     """
 
     def __init__(self, card: Card, goal: Board) -> None:
-        self._card = card
+        self._card, self._goal = card, goal
         shape = goal.shape
         self._labelling = Labelling(shape, goal.state)
         self._score = board_score(shape, self._labelling.blank)
@@ -47,6 +47,24 @@ class Beam:
         upload = card.arrays.asarray
         edges = np.uint32((1 + len(pairs)) * shape.cells**2)
         self._tables = upload(weights), upload(partners), upload(first), edges
+
+    def solve(self, start: Board, run: Run, width: int) -> Outcome:
+        """The algorithm ``beam``: neither complete nor optimal. Boards of earlier layers are not remembered."""
+        if start == self._goal:
+            return run.solved(b"")
+
+        def report(expanded: int, generated: int) -> None:
+            run.counters.expanded += expanded
+            run.counters.generated += generated
+            run.counters.max_depth += 1
+            run.measure(generated, generated)
+            run.poll()
+
+        longest = int(min(run.depth_limit, _MOVES_PER_CELL * start.shape.cells))
+        moves = self.run(start, width, longest, report)
+        if moves is not None:
+            return run.solved(moves)
+        return run.failed(Status.EXHAUSTED, f"the beam of width {width:,} found no solution of up to {longest:,} moves")
 
     def run(self, start: Board, width: int, longest: int, report: Callable[[int, int], None]) -> bytes | None:
         """The moves of a solution of 1 to ``longest`` moves, if it finds one.
@@ -112,25 +130,6 @@ class Beam:
 def open_beam(goal: Board) -> Beam:
     """The beam for a goal on the first card. The last one stays on the card."""
     return Beam(open_card(), goal)
-
-
-def solve_with_beam(beam: Beam, start: Board, goal: Board, width: int, run: Run) -> Outcome:
-    """The algorithm ``beam``: neither complete nor optimal. Boards of earlier layers are not remembered."""
-    if start == goal:
-        return run.solved(b"")
-
-    def report(expanded: int, generated: int) -> None:
-        run.counters.expanded += expanded
-        run.counters.generated += generated
-        run.counters.max_depth += 1
-        run.measure(generated, generated)
-        run.poll()
-
-    longest = int(min(run.depth_limit, _MOVES_PER_CELL * start.shape.cells))
-    moves = beam.run(start, width, longest, report)
-    if moves is not None:
-        return run.solved(moves)
-    return run.failed(Status.EXHAUSTED, f"the beam of width {width:,} found no solution of up to {longest:,} moves")
 
 
 def _find_limit(bins: np.ndarray[Any, Any], width: int) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import Any
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
@@ -19,9 +19,6 @@ from taquin.solving.heuristic_choice import HeuristicChoice, make_heuristic
 from taquin.solving.method import Method
 from taquin.solving.results import make_result
 from taquin.tables.pdb.pattern import Partition, parse_partition
-
-if TYPE_CHECKING:
-    from taquin.gpu.ida_star import Engine
 
 BATCH = 16_384  # the most boards that are searched at the same time
 MOST_CELLS_IN_BATCH = 20
@@ -63,17 +60,12 @@ def check_card() -> None:
     open_card()
 
 
-def load(problem: Problem, method: Method) -> None:
+def load(problem: Problem, method: Method) -> Any:
+    """Build the databases and compile the kernels. Those of the last goal and method stay on the card."""
     if method.algorithm.key == "beam":
         from taquin.gpu.beam import open_beam
 
-        open_beam(problem.goal)
-    else:
-        load_engine(problem, method)
-
-
-def load_engine(problem: Problem, method: Method) -> Engine:
-    """Build the databases and compile the kernels. Those of the last goal and method stay on the card."""
+        return open_beam(problem.goal)
     from taquin.gpu.ida_star import open_engine
 
     assert method.heuristic is not None, method.text
@@ -85,12 +77,10 @@ def load_engine(problem: Problem, method: Method) -> Engine:
 
 
 def run_on_card(problem: Problem, method: Method, run: Run) -> Outcome:
-    if method.algorithm.key == "beam":
-        from taquin.gpu.beam import open_beam, solve_with_beam
-
-        width = int(dict(method.options)["width"])
-        return solve_with_beam(open_beam(problem.goal), problem.start, problem.goal, width, run)
-    return load_engine(problem, method).solve(problem.start, run)
+    opened, options = load(problem, method), dict(method.options)
+    is_beam = method.algorithm.key == "beam"
+    outcome: Outcome = opened.solve(problem.start, run, *([int(options["width"])] if is_beam else []))
+    return outcome
 
 
 def run_many_on_card(problems: Sequence[Problem], method: Method, run: Run) -> list[Result]:
@@ -99,7 +89,7 @@ def run_many_on_card(problems: Sequence[Problem], method: Method, run: Run) -> l
     outcomes: list[Outcome] = []
 
     def search() -> Outcome:
-        found = load_engine(problems[0], method).solve_many([problem.start for problem in problems], run)
+        found: list[Outcome] = load(problems[0], method).solve_many([problem.start for problem in problems], run)
         outcomes.extend(found)
         return found[0]
 
