@@ -52,9 +52,9 @@ class Contract:
         """The first root is the start, the second one the goal."""
         if move != -1:
             raise TraceError("a root has no move")
+        if len(self.tree.roots) > 2:
+            raise TraceError("a third root: expected the start and perhaps the goal")
         if self._space is not None:
-            if not self._roots:
-                raise TraceError("a third root: expected the start and perhaps the goal")
             self._positions.append(self._roots.pop())
 
     def _check_move(self, event: GenerateEvent | DuplicateEvent | ImproveEvent) -> None:

@@ -30,12 +30,11 @@ class Panel:
 
 def panel(selection: Selection, maker: CardMaker | DotMaker) -> Panel:
     """The tree of one iteration. For a bidirectional search the second tree is drawn upside down below the first."""
-    roots = selection.roots
-    wheres = ["below", "above"] if len(roots) == 2 else ["below"] * len(roots)
-    trees = [_tree(selection, maker, *each) for each in zip(roots, wheres, strict=True)]
-    if len(trees) == 2:
-        return _facing(trees[0], trees[1], maker.theme)
-    return _side_by_side(trees)
+    first, *others = selection.roots
+    tree = _tree(selection, maker, first, "below")
+    if others:
+        return _facing(tree, _tree(selection, maker, others[0], "above"), maker.theme)
+    return Panel(tree.width, tree.height, tuple(tree.shapes()), tuple(tree.cards))
 
 
 def _tree(selection: Selection, maker: CardMaker | DotMaker, root: int, where: str) -> CardTree:
@@ -45,17 +44,6 @@ def _tree(selection: Selection, maker: CardMaker | DotMaker, root: int, where: s
     met = [place for place, (item, _) in enumerate(items) if isinstance(item, TreeNode) and item.number in meetings]
     cards = [(maker.card(item, where), parent) for item, parent in items]
     return CardTree(cards, maker.spacing, maker.theme, meeting=met[-1] if met else -1)
-
-
-def _side_by_side(trees: Sequence[CardTree]) -> Panel:
-    """Trees in a row: one, except for traces of other state spaces with three or more roots."""
-    shapes: list[Shape] = []
-    x = 0.0
-    for tree in trees:
-        shapes += tree.shapes(x)
-        x += tree.width + tree.spacing.rise
-    cards = [card for tree in trees for card in tree.cards]
-    return Panel(x - trees[-1].spacing.rise, max(tree.height for tree in trees), tuple(shapes), tuple(cards))
 
 
 class CardTree:
