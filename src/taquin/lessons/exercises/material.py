@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -15,7 +15,8 @@ from taquin.lessons.exercises.question import FigureNode, Question, Table
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
-from taquin.puzzle.moves import Move, slid_tiles
+from taquin.puzzle.moves import Move
+from taquin.puzzle.solution import Solution
 from taquin.solving.solver import solve
 from taquin.tables.distances import DistanceTable, distance_table
 from taquin.trace.lists import ListReader
@@ -52,40 +53,13 @@ def h_after_moves(board: Board) -> str:
     return ", ".join(f"{move.word} {manhattan(board.play(move))}" for move in board.moves())
 
 
-def neighbours(board: Board) -> list[Board]:
-    """The boards after one move."""
-    return [board.play_unchecked(move) for move in board.moves()]
-
-
 def table_of(shape: Shape = GOAL.shape) -> DistanceTable:
     """All distances to the standard goal."""
     return distance_table(make_goal("standard", shape))
 
 
-def letters(moves: Sequence[Move]) -> str:
+def letters(moves: Iterable[Move]) -> str:
     return "".join(move.letter for move in moves)
-
-
-def played(board: Board, moves: Sequence[Move]) -> Board:
-    for move in moves:
-        board = board.play(move)
-    return board
-
-
-def slid(board: Board, moves: Sequence[Move]) -> list[int]:
-    """The tiles that slide, in the order of the moves."""
-    return slid_tiles(board.shape, board.cells, moves)
-
-
-def all_shortest(board: Board) -> list[str]:
-    """Every shortest solution of a board near the goal, as letters."""
-    table = table_of(board.shape)
-    paths = [("", board)]
-    for _ in range(table.distance(board)):
-        paths = [
-            (path + move.letter, here.play_unchecked(move)) for path, here in paths for move in table.best_moves(here)
-        ]
-    return [path for path, _ in paths]
 
 
 def recorded(board: Board, method: str) -> Trace:
@@ -186,14 +160,14 @@ class Draw(Random):
         self.shuffle(cells)
         return Board(cells, shape)
 
-    def random_moves(self, board: Board, count: int) -> tuple[Move, ...]:
+    def random_moves(self, start: Board, count: int) -> Solution:
         """Moves from a board of which none undoes the one before."""
-        path: list[Move] = []
+        board, path = start, list[Move]()
         for _ in range(count):
             options = [move for move in board.moves() if not path or move is not path[-1].opposite]
             path.append(self.choice(options))
             board = board.play_unchecked(path[-1])
-        return tuple(path)
+        return Solution(start, path)
 
     def recorded_search(self, method: str, depths: tuple[int, int], nodes: tuple[int, int]) -> Trace:
         """The trace of a search of a random board, with a number of nodes in this range."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, listing, number, yes_no
-from taquin.lessons.exercises.material import Draw, Forms, Moment, letters, moment, neighbours, table_of, with_goal
+from taquin.lessons.exercises.material import Draw, Forms, Moment, letters, moment, table_of, with_goal
 from taquin.lessons.exercises.question import FigureNode, Question, Touch
 from taquin.puzzle.words import plural
 
@@ -145,7 +145,7 @@ def _level_size(rng: Draw) -> Question:
     layer, known = {board}, {board}
     sizes = [1]
     for _ in range(depth):
-        layer = {child for here in layer for child in neighbours(here)} - known
+        layer = {child for here in layer for child in here.neighbours()} - known
         known |= layer
         sizes.append(len(layer))
     return number(

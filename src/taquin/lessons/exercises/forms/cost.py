@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from taquin.lessons.exercises.drafts import addition, commas, listing, number, yes_no
-from taquin.lessons.exercises.material import Draw, Forms, letters, slid
+from taquin.lessons.exercises.material import Draw, Forms, letters
 from taquin.lessons.exercises.question import Question, Table, Touch
 
 forms = Forms("cost")
@@ -211,7 +211,7 @@ def _stop(rng: Draw) -> Question:
 def _tiles(rng: Draw) -> Question:
     board = rng.shuffled()
     path = rng.random_moves(board, rng.randrange(4, 7))
-    tiles = slid(board, path)
+    tiles = path.tiles()
     return number(
         "Suppose that sliding a tile costs its number. What do the moves {moves} cost on this board?",
         sum(tiles),

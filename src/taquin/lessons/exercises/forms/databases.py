@@ -7,7 +7,7 @@ from itertools import permutations
 from math import perm
 
 from taquin.lessons.exercises.drafts import addition, board, choice, commas, comparison, listing, number, yes_no
-from taquin.lessons.exercises.material import GOAL, Draw, Forms, goal_of, letters, slid, table_of, with_goal
+from taquin.lessons.exercises.material import GOAL, Draw, Forms, goal_of, letters, table_of, with_goal
 from taquin.lessons.exercises.question import Question, Table, Touch, listed
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -106,7 +106,7 @@ def _counted(rng: Draw) -> Question:
     start = rng.shuffled()
     path = rng.random_moves(start, rng.randrange(6, 10))
     group = _group(rng, 8, 4)
-    tiles = slid(start, path)
+    tiles = path.tiles()
     own = [tile for tile in tiles if tile in group]
     return number(
         "A database of the tiles {group} counts only slides of its own tiles. How many of the moves {moves} on this "

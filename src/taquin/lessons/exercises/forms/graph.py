@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from taquin.lessons.exercises.drafts import addition, choice, commas, distinct, listing, number, yes_no
-from taquin.lessons.exercises.material import Draw, Forms, letters, moment, neighbours, played, recorded
+from taquin.lessons.exercises.material import Draw, Forms, letters, moment, recorded
 from taquin.lessons.exercises.question import Question, Touch
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
+from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
 
 forms = Forms("graph")
@@ -31,7 +32,7 @@ def _paths(board: Board, length: int, *, without_undo: bool) -> list[tuple[Move,
 @forms.add("paths", "Paths of a tree search")
 def _all_paths(rng: Draw) -> Question:
     board = rng.shuffled(rng.choice(_SHAPES))
-    counts = [len(child.moves()) for child in neighbours(board)]
+    counts = [len(child.moves()) for child in board.neighbours()]
     return number(
         "A tree search does not check for repeated boards, and it may even undo its last move. How many nodes are at "
         "depth {depth} below this board?",
@@ -64,7 +65,7 @@ def _no_undo(rng: Draw) -> Question:
 def _different(rng: Draw) -> Question:
     board, length = rng.shuffled(rng.choice(_SHAPES[:2])), 3
     paths = _paths(board, length, without_undo=False)
-    found = {played(board, path) for path in paths}
+    found = {Solution(board, path).end for path in paths}
     return number(
         "How many different boards can be reached from this one with exactly {length} moves? Moves may be undone.",
         len(found),
@@ -82,7 +83,7 @@ def _circle(rng: Draw) -> Question:
     while board.blank != 0:
         board = rng.shuffled()
     rounds = rng.randrange(1, 4)
-    end = played(board, _CIRCLE * rounds)
+    end = Solution(board, _CIRCLE * rounds).end
     moved = sum(one != other for one, other in zip(board, end, strict=True) if one)
     back = "Only three rounds (12 moves) bring all back." if moved else "Three rounds (12 moves) bring all back."
     return number(
@@ -106,16 +107,16 @@ def _same(rng: Draw) -> Question:
     one = rng.random_moves(board, 4)
     if rng.random() < 0.5:
         back = rng.randrange(0, 4)
-        here = played(board, one[:back])
-        detour = rng.choice(list(here.moves()))
-        other = (*one[:back], detour, detour.opposite, *one[back:])
+        before, after = one.moves[:back], one.moves[back:]
+        detour = rng.choice(Solution(board, before).end.moves())
+        other = Solution(board, (*before, detour, detour.opposite, *after))
     else:
         other = rng.random_moves(board, 6)
-    is_same = played(board, one) == played(board, other)
+    is_same = one.end == other.end
     return yes_no(
         "Do the moves {one} and the moves {other} lead from this board to the same board?",
         is_same,
-        f"{letters(one)} ends with {_short(played(board, one))}, {letters(other)} with {_short(played(board, other))}. "
+        f"{letters(one)} ends with {_short(one.end)}, {letters(other)} with {_short(other.end)}. "
         + ("A graph search keeps one node for both paths." if is_same else "They are two different states."),
         given={"one": letters(one), "other": letters(other)},
         boards=[("board", board)],
@@ -191,8 +192,7 @@ def _detour(rng: Draw) -> Question:
     board = rng.shuffled()
     path = list(rng.random_moves(board, rng.randrange(3, 5)))
     place = rng.randrange(0, len(path) + 1)
-    here = played(board, path[:place])
-    extra = rng.choice(here.moves())
+    extra = rng.choice(Solution(board, path[:place]).end.moves())
     long = [*path[:place], extra, extra.opposite, *path[place:]]
     return number(
         "A tree search reaches a board by the moves {moves}. A graph search has found a shortest path to the same "

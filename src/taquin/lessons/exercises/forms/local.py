@@ -13,13 +13,12 @@ from taquin.lessons.exercises.material import (
     letters,
     lowering_moves,
     manhattan,
-    neighbours,
-    played,
     with_goal,
 )
 from taquin.lessons.exercises.question import Question, Table, Touch
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
+from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
 
 forms = Forms("local")
@@ -105,7 +104,7 @@ def _better(rng: Draw) -> Question:
 def _climb_moves(rng: Draw) -> Question:
     board, path = _climbing(rng, 2)
     text = letters(path)
-    end = played(board, path)
+    end = Solution(board, path).end
     return moves(
         f"{_CLIMBING} Which moves does it make until it stops?",
         text,
@@ -119,7 +118,7 @@ def _climb_moves(rng: Draw) -> Question:
 @forms.add("climb_end", "Where a climb ends")
 def _climb_end(rng: Draw) -> Question:
     board, path = _climbing(rng, 1)
-    end = played(board, path)
+    end = Solution(board, path).end
     return number(
         f"{_CLIMBING} What is h of the board where it stops?",
         manhattan(end),
@@ -148,7 +147,7 @@ def _first_choice(rng: Draw) -> Question:
 def _learned_h(rng: Draw) -> Question:
     board = _maybe_stuck(rng)
     h = manhattan(board)
-    value = 1 + min(manhattan(neighbour) for neighbour in neighbours(board))
+    value = 1 + min(manhattan(neighbour) for neighbour in board.neighbours())
     return number(
         f"{_LEARNING} What is h of this board after the first move?",
         value,

@@ -5,22 +5,18 @@ from __future__ import annotations
 from itertools import pairwise
 from math import factorial
 
+from taquin.analysis.shortest import shortest_solutions
 from taquin.lessons.exercises.drafts import addition, board, choice, commas, distinct, listing, moves, number, yes_no
 from taquin.lessons.exercises.material import (
     Draw,
     Forms,
-    all_shortest,
     goal_of,
     letters,
-    neighbours,
-    played,
-    slid,
     with_goal,
 )
 from taquin.lessons.exercises.question import Question, Touch, listed
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
 
 forms = Forms("space")
@@ -44,7 +40,7 @@ def _legal_moves(rng: Draw) -> Question:
 def _one_move(rng: Draw) -> Question:
     start = rng.shuffled()
     move = rng.choice(start.moves())
-    tile = slid(start, [move])[0]
+    tile = start.cells[start.play(move).blank]
     return board(
         "Moves are named by where the blank goes. Which board results from the move {move}?",
         start.play(move),
@@ -60,10 +56,10 @@ def _one_move(rng: Draw) -> Question:
 def _several_moves(rng: Draw) -> Question:
     start = rng.shuffled()
     path = rng.random_moves(start, rng.randrange(3, 6))
-    tiles = slid(start, path)
+    tiles = path.tiles()
     return board(
         "Play the moves {moves} on this board (U, D, L, R: where the blank goes). Which board results?",
-        played(start, path),
+        path.end,
         f"These tiles slide, in this order: {commas(tiles)}.",
         hint="Play one move after the other, and write down where the blank is after each.",
         given={"moves": letters(path)},
@@ -76,7 +72,7 @@ def _several_moves(rng: Draw) -> Question:
 def _slid_tile(rng: Draw) -> Question:
     start = rng.shuffled(rng.choice(_SHAPES[1:]))
     move = rng.choice(start.moves())
-    tile = slid(start, [move])[0]
+    tile = start.cells[start.play(move).blank]
     return number(
         "Which tile slides when the move {move} is played?",
         tile,
@@ -97,11 +93,11 @@ def _undo(rng: Draw) -> Question:
     return moves(
         "The moves {moves} led to this board. Which moves lead back, with the same number of moves?",
         back,
-        f"Play the opposite of each move, the last one first: {letters(path)} backwards is {letters(path[::-1])}, and "
-        f"the opposites are {back}.",
+        f"Play the opposite of each move, the last one first: {letters(path)} backwards is {letters(reversed(path))}, "
+        f"and the opposites are {back}.",
         hint="The last move is undone first, by its opposite.",
         given={"moves": letters(path)},
-        boards=[("board", played(start, path))],
+        boards=[("board", path.end)],
     )
 
 
@@ -109,7 +105,7 @@ def _undo(rng: Draw) -> Question:
 def _tile_notation(rng: Draw) -> Question:
     start = rng.shuffled()
     path = rng.random_moves(start, rng.randrange(4, 7))
-    tiles = slid(start, path)
+    tiles = path.tiles()
     return listing(
         "Write the moves {moves} on this board as the numbers of the tiles that slide.",
         tiles,
@@ -125,7 +121,7 @@ def _tile_notation(rng: Draw) -> Question:
 def _multi_tile(rng: Draw) -> Question:
     start = rng.shuffled(Shape(4, 4))
     path = rng.random_moves(start, rng.randrange(6, 11))
-    length = Solution(start, path).multi_tile_length
+    length = path.multi_tile_length
     runs = letters(path)[:1] + "".join(("" if move is before else " ") + move.letter for before, move in pairwise(path))
     return number(
         "The moves {moves} slide one tile each. In the multi-tile metric a run of moves in one direction counts as 1. "
@@ -219,8 +215,8 @@ def _reachable(rng: Draw) -> Question:
 @forms.add("distance_two", "Boards at distance 2")
 def _distance_two(rng: Draw) -> Question:
     start = rng.shuffled(rng.choice(_SHAPES))
-    found = {second for first in neighbours(start) for second in neighbours(first)} - {start}
-    counts = [len(first.moves()) - 1 for first in neighbours(start)]
+    found = {second for first in start.neighbours() for second in first.neighbours()} - {start}
+    counts = [len(first.moves()) - 1 for first in start.neighbours()]
     return number(
         "How many different boards are exactly two moves away from this one?",
         len(found),
@@ -233,7 +229,9 @@ def _distance_two(rng: Draw) -> Question:
 @forms.add("shortest", "A shortest solution")
 def _shortest(rng: Draw) -> Question:
     start = rng.near(3, 6)
-    found = all_shortest(start)
+    graph = shortest_solutions(start).graph
+    assert graph is not None
+    found = [solution.text() for solution in graph.solutions()]
     more = f" There are {len(found)} shortest solutions." if len(found) > 1 else " It is the only shortest one."
     return moves(
         "Find a shortest solution.",
@@ -249,15 +247,14 @@ def _shortest(rng: Draw) -> Question:
 def _same_board(rng: Draw) -> Question:
     start = rng.shuffled()
     path = rng.random_moves(start, 3)
-    end = played(start, path)
     others = [rng.random_moves(start, 3) for _ in range(40)]
-    wrong = distinct(letters(path), [letters(other) for other in others if played(start, other) != end], 3)
+    wrong = distinct(letters(path), [letters(other) for other in others if other.end != path.end], 3)
     return choice(
         "Which moves lead from the first board to the second?",
         letters(path),
         wrong,
-        f"Of these, only {letters(path)} leads to the second board: the tiles {listed(slid(start, path))} slide.",
+        f"Of these, only {letters(path)} leads to the second board: the tiles {listed(path.tiles())} slide.",
         hint="Compare the boards: where does the blank end, and which tiles have moved?",
         rng=rng,
-        boards=[("first", start), ("second", end)],
+        boards=[("first", start), ("second", path.end)],
     )
