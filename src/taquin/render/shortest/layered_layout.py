@@ -1,10 +1,11 @@
 """Layout of a layered graph: few crossings, short edges, no overlaps.
 
 The order in each layer comes from sweeps that put every node at the mean place of its neighbours, down and up again
-(K. Sugiyama, S. Tagawa, M. Toda, *Methods for visual understanding of hierarchical system structures*, 1981); the best
-order found is kept. The places are then those nearest to the neighbours' that keep the order and the distance: a
-regression under an order, by pooling adjacent violators (R. E. Barlow et al., *Statistical inference under order
-restrictions*, 1972).
+(K. Sugiyama, S. Tagawa, M. Toda, *Methods for visual understanding of hierarchical system structures*, 1981), and then
+swap adjacent nodes where that saves crossings (E. R. Gansner et al., *A technique for drawing
+directed graphs*, 1993); the best order found is kept. The places are then those nearest to the neighbours'
+that keep the order and the distance: a regression under an order, by pooling adjacent violators (R. E. Barlow et al.,
+*Statistical inference under order restrictions*, 1972).
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ def order_layers(sizes: Sequence[int], links: Links) -> list[list[int]]:
         else:
             for layer in reversed(range(len(sizes) - 1)):
                 orders[layer] = _sorted_by_neighbours(orders[layer], links[layer], orders[layer + 1])
+        _exchange_neighbours(orders, links, back)
         crossings = count_crossings(orders, links)
         if crossings < fewest:
             best, fewest = [list(order) for order in orders], crossings
@@ -62,6 +64,26 @@ def _sorted_by_neighbours(order: list[int], near: Sequence[Sequence[int]], fixed
         for place, node in enumerate(order)
     }
     return sorted(order, key=means.__getitem__)
+
+
+def _exchange_neighbours(orders: list[list[int]], links: Links, back: Links) -> None:
+    """Exchange two nodes side by side wherever that saves crossings with the layers above and below."""
+    places = [{node: place for place, node in enumerate(order)} for order in orders]
+    for layer, order in enumerate(orders):
+        near: list[tuple[Sequence[Sequence[int]], dict[int, int]]] = []
+        if layer:
+            near.append((back[layer - 1], places[layer - 1]))
+        if layer + 1 < len(orders):
+            near.append((links[layer], places[layer + 1]))
+        for place in range(len(order) - 1):
+            one, other = order[place], order[place + 1]
+            saved = 0
+            for linked, at in near:
+                ends, other_ends = [at[each] for each in linked[one]], [at[each] for each in linked[other]]
+                saved += sum((end > far) - (end < far) for end in ends for far in other_ends)
+            if saved > 0:
+                order[place], order[place + 1] = other, one
+        places[layer] = {node: place for place, node in enumerate(order)}
 
 
 def count_crossings(orders: Sequence[Sequence[int]], links: Links) -> int:
