@@ -98,6 +98,7 @@ def compare(cases: list[Case], found: list[Any]) -> None:
         assert record == json.loads(json.dumps(run(case))), case
 
 
+@pytest.mark.slow  # test_engines.py compares responses of both
 def test_results_are_those_of_the_core_of_this_machine(tmp_path: Path) -> None:
     cases = all_cases()
     *found, crash, exhausted = run_in_pyodide(

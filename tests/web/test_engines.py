@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
 from pydantic import TypeAdapter
 
+from browser import Contexts
 from looping import for_each
 from serving import BOARD, Serving, serving, streamed
 from static_page import RUNTIME
@@ -128,14 +128,14 @@ def test_the_response_is_as_described(path: str) -> None:
     reason="either the page or this machine has no compiled core",
 )
 def test_the_response_in_a_browser_is_that_of_the_engine(
-    static_address: str, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    static_address: str, contexts: Contexts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The archives of the page have every module that a request needs."""
     monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))  # a browser has no tables of earlier runs
-    page = browser.new_page()
+    page = contexts.page(static_address, "light", "reduce", is_own=True)
     page.goto(static_address + "LICENSES.txt")
     found = page.evaluate(ASK, list(VALID.items()))
-    page.close()
+    page.context.close()
     for (path, body), (status, media_type, numbers) in zip(VALID.items(), found, strict=True):
         expected, content = respond(path, body), bytes(numbers)
         assert (status, media_type) == expected[:2], content
