@@ -65,24 +65,16 @@ def every_spec() -> list[str]:
     return specs
 
 
-def test_the_form_writes_every_method_as_python_does(page: Page) -> None:
+def test_the_form_and_the_titles_write_every_method_as_python_does(page: Page) -> None:
     specs = [*every_spec(), *(alias for algorithm in ALGORITHMS for alias in algorithm.aliases)]
     specs += [f"astar({alias})" for heuristic in HEURISTICS for alias in heuristic.aliases if not heuristic.takes_parts]
-    script = """async ({ MethodForm }, specs) => {
+    script = """async ({ MethodForm, methodTitle }, specs) => {
       const registry = await (await fetch('/api/registry')).json();
       const form = new MethodForm(registry);
-      return specs.map((spec) => { form.value = spec; return form.value; });
+      return specs.map((spec) => { form.value = spec; return [form.value, methodTitle(registry, form.value)]; });
     }"""
-    assert run(page, script, specs) == [choose_method(spec).text for spec in specs]
-
-
-def test_titles_are_those_of_python(page: Page) -> None:
-    script = """async ({ methodTitle }, specs) => {
-      const registry = await (await fetch('/api/registry')).json();
-      return specs.map((spec) => methodTitle(registry, spec));
-    }"""
-    methods = [choose_method(spec) for spec in every_spec()]
-    assert run(page, script, [method.text for method in methods]) == [method.title for method in methods]
+    methods = [choose_method(spec) for spec in specs]
+    assert run(page, script, specs) == [[method.text, method.title] for method in methods]
 
 
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=30)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from visiting import BOARD, Visits, says
@@ -20,12 +19,6 @@ def test_a_new_visitor_sees_a_tree_that_grows_and_three_doors(visits: Visits) ->
     page.get_by_role("link", name="Taquin", exact=True).click()
     page.get_by_role("link", name="Take the course").click()
     says(page, ".exercises h1", "Exercises")
-
-
-@pytest.mark.usefixtures("page_server")  # the page without a server has a test of its own
-def test_a_visit_takes_few_requests(visits: Visits) -> None:
-    visits.open(f"#watch?board={BOARD}")
-    assert len(visits.requests) <= 20, visits.requests
 
 
 def test_a_returning_visitor_lands_where_the_last_visit_ended(visits: Visits) -> None:

@@ -1,8 +1,9 @@
-"""What exists in Python and in JavaScript (boards, tree layouts, records): both must give the values of one table."""
+"""What exists in Python and on the page (boards, tree layouts, records, colours) is the same in both."""
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
@@ -10,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from browser import Stage
+from browser import MODULES, Stage
 from looping import for_each
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.render.board.picture import describe
+from taquin.render.drawing.theme import DARK, LIGHT
 from taquin.render.tree.layout import tidy
 from taquin.tui import records, words
 
@@ -122,3 +124,15 @@ def test_javascript_gives_the_same_values(stage: Stage) -> None:
         assert len(cases) == len(CASES[section])
         for case, values in zip(CASES[section], cases, strict=True):
             expect_values(case, values)
+
+
+def test_the_colours_are_those_of_the_python_theme() -> None:
+    style = "".join((MODULES / name).read_text(encoding="utf-8") for name in ("taquin.css", "search.css"))
+    names = ("paper", "ink", "muted", "frame", "blank", "edge", "path")
+    expected = {name: f"{getattr(LIGHT, name)}, {getattr(DARK, name)}" for name in names}
+    for (name, light), (_, dark) in zip(LIGHT.surfaces(), DARK.surfaces(), strict=True):
+        for part in ("face", "edge", "ink"):
+            expected[f"{name}-{part}"] = f"{getattr(light, part)}, {getattr(dark, part)}"
+    ramps = zip(LIGHT.ramp, DARK.ramp, strict=False)  # the dark theme has fewer colours
+    expected |= {f"ramp-{place}": f"{light}, {dark}" for place, (light, dark) in enumerate(ramps, 1)}
+    assert dict(re.findall(r"--taquin-([\w-]+): light-dark\((#\w{6}, #\w{6})\);", style)) == expected
