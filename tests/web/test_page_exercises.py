@@ -7,10 +7,11 @@ import io
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from taquin.lessons import worksheet as sheet
 from taquin.lessons.course import UNITS
+from taquin.lessons.exercises.question import Question
 from taquin.lessons.exercises.quiz import choose_questions, find_form
 from taquin.puzzle.board import Board
 from taquin.render.drawing.pdf import from_pages
@@ -39,7 +40,8 @@ def test_units_are_listed_and_lead_to_learn_and_watch_and_back(visits: Visits) -
     expect(page.locator(".exercises h1")).to_have_text("Heuristics, admissible and consistent")
 
 
-def test_answers_are_graded_scored_and_exported(visits: Visits, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("page_server")  # it looks at the requests
+def test_answers_are_graded_once_scored_and_exported(visits: Visits, tmp_path: Path) -> None:
     page = visits.open("#exercises/space?form=space.inversions&seed=7")
     question = find_form("space.inversions").question(7)
     expect(page.locator(".question-text")).to_have_text(question.text)
@@ -48,10 +50,13 @@ def test_answers_are_graded_scored_and_exported(visits: Visits, tmp_path: Path) 
     answer.press("Enter")
     says(page, ".verdict", "Expected a number, found 'many'.")
     answer.fill(f"{question.answer} inversions")
-    answer.press("Enter")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate("() => { const form = document.querySelector('form'); form.requestSubmit(); form.requestSubmit(); }")
     says(page, ".verdict", "Right.")
     says(page, ".verdict", question.explanation)
     says(page, ".score", "1 of 1 answer right.")
+    assert [url.rpartition("/")[2] for url in asked] == ["grade"]
     expect(page.get_by_role("button", name="Next question")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".verdict")).to_be_empty()
@@ -121,27 +126,31 @@ def test_an_order_is_clicked_and_dragged_and_blanks_are_filled_in_in_the_tree(vi
     says(page, ".verdict", "Right.")
 
 
-def test_moves_are_played_rows_and_tiles_are_clicked_and_cells_swapped(visits: Visits) -> None:
-    page = visits.open("#exercises/space?form=space.shortest&seed=1")
-    page.locator(".question .taquin-board").first.focus()
+def open_question(visits: Visits, page: Page, form: str) -> Question:
+    """The first question of a form, shown on the page."""
+    question = find_form(form).question(1)
+    page.goto(f"{visits.url}#exercises/{form.partition('.')[0]}?form={form}&seed=1")
+    expect(page.locator(".question-text")).to_have_text(question.text)
+    expect(page.locator(".verdict")).to_be_empty()
+    return question
+
+
+def test_moves_are_played_choices_rows_and_tiles_clicked_and_cells_swapped(visits: Visits) -> None:
+    page = visits.open("#exercises")
     arrows = {"U": "ArrowDown", "D": "ArrowUp", "L": "ArrowRight", "R": "ArrowLeft"}
-    for move in find_form("space.shortest").question(1).answer:
+    moves = open_question(visits, page, "space.shortest").answer
+    page.locator(".question .taquin-board").first.focus()
+    for move in moves:
         page.keyboard.press(arrows[move])
     button(page, "Check")
     says(page, ".verdict", "Right.")
     touched = {"astar.next": "node", "cost.path": "", "space.slid_tile": "Tile", "databases.cells": "Cell"}
     for form, tag in touched.items():
-        page.goto(f"{visits.url}#exercises/{form.partition('.')[0]}?form={form}&seed=1")
-        expect(page.locator(".question-text")).to_have_text(find_form(form).question(1).text)
-        expect(page.locator(".verdict")).to_be_empty()
-        for item in find_form(form).question(1).answer.split():
+        for item in open_question(visits, page, form).answer.split():
             page.get_by_role("button", name=f"{tag} {item}".strip(), exact=True).click()
         button(page, "Check")
         says(page, ".verdict", "Right.")
-    question = find_form("databases.mirror").question(1)
-    page.goto(f"{visits.url}#exercises/databases?form=databases.mirror&seed=1")
-    expect(page.locator(".question-text")).to_have_text(question.text)
-    expect(page.locator(".verdict")).to_be_empty()
+    question = open_question(visits, page, "databases.mirror")
     shown, wanted = list(question.board), list(Board(question.answer))
     for cell, tile in enumerate(wanted):
         if (other := shown.index(tile)) != cell:
@@ -149,12 +158,18 @@ def test_moves_are_played_rows_and_tiles_are_clicked_and_cells_swapped(visits: V
                 row, column = divmod(each, 3)
                 page.get_by_role("button", name=f"Row {row + 1}, column {column + 1} of your board").click()
             shown[cell], shown[other] = shown[other], shown[cell]
-    expect(page.get_by_label("Your answer", exact=True)).to_have_value(question.answer)
     button(page, "Check")
+    says(page, ".verdict", "Right.")
+    question = open_question(visits, page, "heuristics.admissible")
+    page.locator(".choice input").first.focus()
+    page.keyboard.press("Space")
+    for _ in range(question.choices.index(question.answer)):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
     says(page, ".verdict", "Right.")
 
 
-def test_a_version_has_an_end_and_links_to_nothing_are_named(visits: Visits) -> None:
+def test_a_version_has_an_end_a_worksheet_and_a_key(visits: Visits, tmp_path: Path) -> None:
     questions = list(choose_questions("space", 7, 2))
     page = visits.open("#exercises/space?version=7&count=2")
     says(page, ".unit-questions h2", "Questions of version 7")
@@ -167,55 +182,23 @@ def test_a_version_has_an_end_and_links_to_nothing_are_named(visits: Visits) -> 
             page.wait_for_url("**question=2")
     button(page, "Finish")
     says(page, ".question-text", "Version 7: 0 of 2 answers right.")
-    for link, message in (
-        ("#exercises/space?version=seven", "This link is not valid: a version is a whole number, and has 1 to 40"),
-        ("#exercises/nothing", "There is no unit 'nothing'."),
-        ("#exercises/space?form=space.nothing&seed=1", "This unit has no question 'space.nothing'."),
-    ):
-        page.goto(visits.url + link)
-        says(page, ".exercises .notice", message)
-    expect(page.locator(".question-text")).to_be_visible()
-
-
-def test_a_worksheet_and_its_key_are_saved_as_pdf(visits: Visits, tmp_path: Path) -> None:
-    page = visits.open("#exercises/space?form=space.inversions&seed=7")
     page.get_by_text("For a class").click()
     page.get_by_label("Version").fill("7")
-    page.get_by_label("Questions").fill("3")
-    expect(page.get_by_role("link", name="Open version 7 on the page")).to_have_attribute(
-        "href", "#exercises/space?version=7&count=3"
-    )
-    command = page.locator(".worksheet code")
-    expect(command).to_have_text("taquin quiz space --seed 7 --count 3")
-    assert len(command.evaluate("one => [...one.getClientRects()]")) == 1, "it stands on one line"
-    questions = list(choose_questions("space", 7, 3))
-    notes = "version 7", f"version 7: {sheet.command_of('space', 7, 3)}"
+    page.get_by_label("Questions").fill("2")
+    link = page.get_by_role("link", name="Open version 7 on the page")
+    expect(link).to_have_attribute("href", "#exercises/space?version=7&count=2")
+    expect(page.locator(".worksheet code")).to_have_text("taquin quiz space --seed 7 --count 2")
+    notes = "version 7", f"version 7: {sheet.command_of('space', 7, 2)}"
     pages_of = sheet.question_pages, sheet.key_pages
     for name, note, pages in zip(("Worksheet (PDF)", "Key (PDF)"), notes, pages_of, strict=True):
         with page.expect_download() as download:
             button(page, name)
         download.value.save_as(tmp_path / "sheet.pdf")
         assert (tmp_path / "sheet.pdf").read_bytes() == from_pages(pages(UNITS[0].title, note, questions))
-
-
-@pytest.mark.usefixtures("page_server")  # it looks at the requests
-def test_an_answer_counts_once(visits: Visits) -> None:
-    page = visits.open("#exercises/space?form=space.inversions&seed=7")
-    page.get_by_label("Your answer").fill(str(find_form("space.inversions").question(7).answer))
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.evaluate("() => { const form = document.querySelector('form'); form.requestSubmit(); form.requestSubmit(); }")
-    says(page, ".score", "1 of 1 answer right.")
-    assert [url.rpartition("/")[2] for url in asked] == ["grade"]
-
-
-def test_a_choice_is_answered_with_the_keyboard(visits: Visits) -> None:
-    question = find_form("heuristics.admissible").question(3)
-    page = visits.open("#exercises/heuristics?form=heuristics.admissible&seed=3")
-    place = question.choices.index(question.answer)
-    page.locator(".choice input").first.focus()
-    page.keyboard.press("Space")
-    for _ in range(place):
-        page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    says(page, ".verdict", "Right.")
+    for address, message in (
+        ("#exercises/space?version=seven", "This link is not valid: a version is a whole number, and has 1 to 40"),
+        ("#exercises/nothing", "There is no unit 'nothing'."),
+        ("#exercises/space?form=space.nothing&seed=1", "This unit has no question 'space.nothing'."),
+    ):
+        page.goto(visits.url + address)
+        says(page, ".exercises .notice", message)

@@ -14,7 +14,7 @@ from serving import Serving
 from taquin.puzzle.board import Board
 from taquin.solving.solver import solve
 from taquin.tables.distances import DistanceTable
-from visiting import BOARD, Visits, board, button, says
+from visiting import Visits, board, button, says
 
 SMALL = "1,2,3/0,4,5"
 """A board of 2×3, whose space has 360 boards."""
@@ -53,7 +53,6 @@ def test_the_server_lists_every_board_by_distance(page_server: Serving) -> None:
     assert len(set(found)) == len(table) == 360
     distances = [table.distance(state) for state in found]
     assert distances == sorted(distances)
-    assert len(codes(page_server, "3x3")) == 181_440
     refused = page_server.post("space", size="2x5")
     assert refused.status_code == 422
     assert "expected a board of at most 9 cells" in refused.json()["error"]["message"]
@@ -95,16 +94,12 @@ def test_a_board_is_shown_with_its_distance_by_pointer_and_by_keys(visits: Visit
     button(page, "Whole space")
 
 
-def test_a_board_that_is_too_large_is_told(visits: Visits) -> None:
+def test_a_board_that_is_too_large_is_told_and_a_long_search_can_be_cancelled(visits: Visits) -> None:
     page = visits.open("#space?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15")
     says(page, ".space .notice", "A 4×4 puzzle has too many boards to draw.")
     button(page, "Use a 3×3 board")
     says(page, ".space-facts", "of all 181,440. The solution has 31 moves.")
-    assert BOARD not in page.url
-
-
-def test_a_long_search_shows_its_number_and_can_be_cancelled(visits: Visits) -> None:
-    page = visits.open("#space?board=8,6,7/2,5,4/3,0,1&method=depth_limited(limit=40)")
+    page.goto(f"{visits.url}#space?board=8,6,7/2,5,4/3,0,1&method=depth_limited(limit=40)")
     says(page, ".space-facts", "expansions in")
     button(page, "Cancel")
     says(page, ".space-facts", "Cancelled.")
