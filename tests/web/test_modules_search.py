@@ -31,10 +31,6 @@ def show(page: Page, trace: Trace) -> None:
     page.evaluate("(record) => watch(record)", json.dumps(search_record(ShownSearch(trace))))
 
 
-def watch(page: Page, algorithm: str, heuristic: str | None = None, start: str = "8 1 3 / 4 0 2 / 7 6 5") -> None:
-    show(page, recorded(start, algorithm=algorithm, heuristic=heuristic))
-
-
 @pytest.fixture
 def example(page: Page) -> Page:
     show(page, recorded(*EXAMPLE, algorithm="astar", heuristic="manhattan"))
@@ -46,18 +42,11 @@ def words(page: Page, name: str) -> str:
     return str(page.get_by_role("region", name=name).inner_text())
 
 
-def test_the_chosen_node_is_described(example: Page) -> None:
+def test_the_chosen_node_and_the_frontier_are_described(example: Page) -> None:
     page = example
     page.evaluate("search.go(3)")
     told = words(page, "Chosen node")
-    for part in (
-        "Node 4",
-        "expanded",
-        "by Down from node 3",
-        "g 2 + h 5 = f 7",
-        "expanded in step 3",
-        "frontier: 4 nodes",
-    ):
+    for part in ("Node 4", "by Down from node 3", "g 2 + h 5 = f 7", "expanded in step 3", "frontier: 4 nodes"):
         assert part in told, part
     rows = page.locator(".taquin-children tr").all_inner_texts()
     assert [row.split("\t") for row in rows[1:]] == [
@@ -67,6 +56,13 @@ def test_the_chosen_node_is_described(example: Page) -> None:
     ]
     board = page.locator(".taquin-node-board .taquin-board").get_attribute("aria-label")
     assert board == "Board. Rows from the top: 1 8 7; 2 5 blank; 4 6 3. Tiles at home: 8, 7, 4."
+    page.evaluate("search.go(4)")
+    assert words(page, "What the search holds").split("\n")[:2] == ["Frontier: 4", "the next first"]
+    assert page.locator(".taquin-waiting li").all_inner_texts() == ["7 f 7", "1 f 9", "2 f 9", "6 f 9"]
+    page.evaluate("search.go(2)")
+    expected = "step 2: expand node 3 (by Right from node 0): g 1 + h 6 = f 7"  # for screen readers
+    assert page.get_by_role("slider", name="Step").get_attribute("aria-valuetext") == expected
+    assert page.locator(".taquin-search > [aria-live]").text_content() == expected
 
 
 def test_nodes_can_be_followed_by_their_links(example: Page) -> None:
@@ -88,24 +84,12 @@ def test_nodes_can_be_followed_by_their_links(example: Page) -> None:
     page.evaluate("search.show()")
     page.get_by_role("button", name="Go to the step that made it").click()
     assert page.evaluate("[search.time, search.chosen]") == [5, 8]
-
-
-def test_the_frontier_is_listed(example: Page) -> None:
-    page = example
     page.evaluate("search.choose(11)")
     assert page.evaluate("[search.time, search.chosen]") == [6, 11], "choosing a later node goes to its step"
-    page.evaluate("search.go(4)")
-    assert words(page, "What the search holds").split("\n")[:2] == ["Frontier: 4", "the next first"]
-    listed = page.locator(".taquin-waiting li").all_inner_texts()
-    assert listed == ["7 f 7", "1 f 9", "2 f 9", "6 f 9"]
-    page.evaluate("search.go(2)")
-    expected = "step 2: expand node 3 (by Right from node 0): g 1 + h 6 = f 7"  # for screen readers
-    assert page.get_by_role("slider", name="Step").get_attribute("aria-valuetext") == expected
-    assert page.locator(".taquin-search > [aria-live]").text_content() == expected
 
 
 def test_tools_change_what_is_shown(page: Page) -> None:
-    watch(page, "astar", "manhattan")
+    show(page, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan"))
     page.evaluate("search.go(40)")
     page.get_by_role("button", name="duplicates").click()
     assert page.evaluate("search.tree.plan.isDuplicate.some(Boolean)")

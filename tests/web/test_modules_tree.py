@@ -14,6 +14,7 @@ from recording import recorded
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.trace.trace import Trace
 
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 EXAMPLE = ("1 0 8 / 2 5 7 / 4 6 3", "0 8 7 / 1 2 3 / 4 5 6")
 SCRIPT = """
 window.watch = (record) => {
@@ -56,21 +57,18 @@ def shown(page: Page) -> list[int]:
     return sorted(found)
 
 
-# What is shown --------------------------------------------------------------------------------------------------
-
-
 def test_duplicates_and_pruned_nodes_can_be_shown_or_not(page: Page) -> None:
-    show(page, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan"))
+    show(page, recorded(BOARD, algorithm="astar", heuristic="manhattan"))
     assert not page.evaluate("view.plan.isDuplicate.some(Boolean)")
     page.evaluate("view.choose({ hasDuplicates: true })")
     told = page.evaluate(
         """() => view.plan.node.map((node, item) => [node, view.plan.node[view.plan.parent[item]], item])
           .filter(([, , item]) => view.plan.isDuplicate[item])
-          .map(([node, parent]) => [node, parent, reader.parent[parent]])"""
+          .map(([node, parent]) => [node, reader.parent[parent]])"""
     )
     assert told
-    assert all(node != grandparent for node, _, grandparent in told), "those that undo a move are never shown"
-    show(page, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan"))
+    assert all(node != grandparent for node, grandparent in told), "those that undo a move are never shown"
+    show(page, recorded(BOARD, algorithm="ida_star", heuristic="manhattan"))
     everything = len(shown(page))
     page.evaluate("view.choose({ hasPruned: false })")
     assert 0 < len(shown(page)) < everything
@@ -78,7 +76,7 @@ def test_duplicates_and_pruned_nodes_can_be_shown_or_not(page: Page) -> None:
 
 
 def test_iterations_are_shown_one_by_one(page: Page) -> None:
-    trace = recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan")
+    trace = recorded(BOARD, algorithm="ida_star", heuristic="manhattan")
     show(page, trace)
     first = page.evaluate("reader.iterations[1].step")
     for time, iteration in ((0, 1), (first - 1, 1), (first, 2), (trace.tree.expansions, 3), (1, 1)):
@@ -86,19 +84,6 @@ def test_iterations_are_shown_one_by_one(page: Page) -> None:
         made = page.evaluate("reader.count")
         nodes = list(trace.tree.nodes.values())[:made]
         assert shown(page) == [node.number for node in nodes if node.iteration == iteration or node.is_root], time
-
-
-# Choosing nodes -------------------------------------------------------------------------------------------------
-
-
-def test_a_click_chooses_a_node(page: Page) -> None:
-    show(page, example())
-    page.evaluate("showWhole()")
-    for node in (0, 6, 13):
-        page.mouse.click(*page.evaluate("(node) => place(node)", node))
-    assert page.evaluate("chosen") == [0, 6, 13]
-    page.mouse.click(30, 30)
-    assert page.evaluate("chosen.length") == 3
 
 
 def test_keys_choose_neighbours_and_hide_descendants(page: Page) -> None:
@@ -126,9 +111,6 @@ def test_keys_choose_neighbours_and_hide_descendants(page: Page) -> None:
     assert "Its descendants are hidden." in str(page.locator("[aria-live]").text_content())
     page.keyboard.press("Enter")
     assert len(shown(page)) == 15
-
-
-# The view -------------------------------------------------------------------------------------------------------
 
 
 def test_zoom_and_drag(page: Page) -> None:
@@ -182,7 +164,7 @@ def test_two_fingers_zoom_on_a_screen_with_small_pixels(stage: Stage) -> None:
 
 
 def test_the_node_that_is_expanded_is_kept_in_view(page: Page) -> None:
-    show(page, recorded("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced"), motion="reduce")
+    show(page, recorded(BOARD, algorithm="astar", heuristic="misplaced"), motion="reduce")
     page.evaluate("view.zoom(30)")
     assert not page.evaluate("view.isFitted")
     for time in (1, 40, 150, 301):

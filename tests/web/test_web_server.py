@@ -19,6 +19,7 @@ import httpx2
 import pytest
 
 import taquin
+from looping import for_each
 from serving import BOARD, ENDLESS, serve_process, workers_of
 from taquin.cli import run
 from taquin.cli.commands import serve as serve_command
@@ -119,7 +120,7 @@ def test_a_host_that_is_invalid_or_another_machine(capsys: pytest.CaptureFixture
     assert line_of(capsys).startswith("cannot listen on port 0 of 192.0.2.1: ")
 
 
-@pytest.mark.parametrize("name", ["http://teacher.example", "a b", "", "teacher.example/page", "-"])
+@for_each("name", ["http://teacher.example", "a b", "", "teacher.example/page", "-"])
 def test_an_invalid_name_to_allow(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert run(["serve", "--allow-host", name, "--no-open"]) == 2
     assert line_of(capsys) == (
@@ -134,15 +135,12 @@ def test_without_the_extra(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     assert line_of(capsys) == f"the web page needs {name}, which is not installed ({install_command('web')})"
 
 
-def test_other_addresses_print_a_warning(client: httpx2.Client) -> None:
-    with serve_process("--workers", "1", "--host", "0.0.0.0") as (process, url):
-        assert url.startswith("http://127.0.0.1:")
-        assert solved(client, url)
-        assert process.stdout is not None
-        elsewhere = process.stdout.readline()
-        assert re.fullmatch(r"Other machines open http://[0-9.]+:[0-9]+/\n", elsewhere) or not own_address()
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=PATIENCE)
+def test_other_addresses_print_a_warning(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Server, "serve_until_ended", lambda server: server._address.socket.close())
+    assert run(["serve", "--host", "0.0.0.0", "--port", "0", "--no-open"]) == 0
+    out, err = capsys.readouterr()
+    assert re.match(r"Taquin is at http://127.0.0.1:\d+/ \(Ctrl-C stops it\)\n", out)
+    assert re.search(r"\nOther machines open http://[0-9.]+:[0-9]+/\n", out) or not own_address()
     assert err == "taquin: warning: anyone who can reach 0.0.0.0 can use this server; connections are not encrypted\n"
 
 
