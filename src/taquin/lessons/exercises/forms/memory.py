@@ -7,58 +7,21 @@ from itertools import pairwise
 
 from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, distinct, listing, number, yes_no
 from taquin.lessons.exercises.material import (
-    GOAL,
     Draw,
     Forms,
     f_of,
     manhattan,
+    moment,
     recorded,
     sum_text,
     table_of,
     with_goal,
 )
 from taquin.lessons.exercises.question import FigureNode, Question, Table, Touch
-from taquin.puzzle.board import Board
-from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.solving.solver import solve
 
 forms = Forms("memory")
-
-
-def _visit(board: Board, bound: float) -> tuple[list[FigureNode], list[int], bool]:
-    """An iteration of IDA*: all nodes in the order of generation, those that are pruned, and if the goal is found."""
-    nodes: list[FigureNode] = []
-    pruned: list[int] = []
-
-    def visit(here: Board, parent: int, move: Move | None, g: int) -> bool:
-        number_ = len(nodes)
-        h = manhattan(here)
-        is_cut = g + h > bound
-        nodes.append(
-            FigureNode(
-                number=number_,
-                parent=parent,
-                move=move.letter if move is not None else "",
-                board=here,
-                g=g,
-                h=h,
-                is_expanded=not is_cut and here != GOAL,
-            )
-        )
-        if is_cut:
-            pruned.append(number_)
-            return False
-        if here == GOAL:
-            return True
-        return any(
-            visit(here.play_unchecked(following), number_, following, g + 1)
-            for following in here.moves()
-            if move is None or following is not move.opposite
-        )
-
-    is_found = visit(board, -1, None, 0)
-    return nodes, pruned, is_found
 
 
 def _failed_iteration(rng: Draw) -> tuple[int, list[FigureNode], list[int]]:
@@ -68,10 +31,12 @@ def _failed_iteration(rng: Draw) -> tuple[int, list[FigureNode], list[int]]:
     """
     while True:
         board = rng.near(6, 14)
-        bound = manhattan(board)
-        nodes, pruned, is_found = _visit(board, bound)
-        if not is_found and 5 <= len(nodes) <= 12 and len(pruned) >= 2:
-            return bound, [replace(node, is_expanded=False) for node in nodes], pruned
+        trace, bound = recorded(board, "ida_star(manhattan, lookback=2)"), manhattan(board)
+        if len(trace.tree.begins) > 1:
+            nodes = moment(trace, trace.tree.begins[1], show="gh").tree
+            pruned = [node.number for node in nodes if f_of(node) > bound]
+            if 5 <= len(nodes) <= 12 and len(pruned) >= 2:
+                return bound, [replace(node, is_expanded=False) for node in nodes], pruned
 
 
 @forms.add("first_bound", "The first bound")
