@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from taquin.analysis.known_solutions import TABLE_METHOD, quick_table
@@ -158,11 +157,10 @@ def shortest_solutions(
 
 
 class _Search:
-    """One run: the problem, and the start time and counters of all its searches."""
+    """The problem, and the run whose time and counters are those of all searches."""
 
     def __init__(self, problem: Problem, run: Run) -> None:
         self.problem, self.run = problem, run
-        self.began = perf_counter()
         self.method = TABLE_METHOD
 
     def find(self, warn: WarningHandler) -> ShortestSolutions:
@@ -245,7 +243,7 @@ class _Search:
         """A shortest solution of up to this many slides, within what is left of the limits."""
         self.run.poll()
         limits, counters, listener = self.run.limits, self.run.counters, self.run.schedule.listener
-        seconds = perf_counter() - self.began
+        seconds = self.run.elapsed()
 
         def report(progress: Progress) -> None:
             assert listener is not None
@@ -273,7 +271,7 @@ class _Search:
             method=self.method,
             expanded=counters.expanded,
             generated=counters.generated,
-            seconds=perf_counter() - self.began,
+            seconds=self.run.elapsed(),
             reason=reason,
             metric=self.problem.metric,
         )
