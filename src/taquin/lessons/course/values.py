@@ -80,16 +80,16 @@ def _space() -> Values:
 
 def _graph() -> Values:
     start, deepest = Board("1 2 3 / 4 0 5 / 7 8 6"), 12
-    paths: list[tuple[Board, ...]] = [(start,)]
+    paths: list[tuple[Board, ...]] = [(start,)]  # the last boards, without undoing the last move
     rows, total = ["depth   nodes different"], 1
     for depth in range(1, deepest + 1):
-        paths = [(*path[-1:], child) for path in paths for child in _children(path)]
+        paths = [(path[-1], child) for path in paths for child in path[-1].neighbours() if child not in path]
         total += len(paths)
         if depth % 2 == 0:
             rows.append(f"{depth:5} {len(paths):7,} {len({path[-1] for path in paths}):9,}")
     known, layer = {start}, {start}
     for _ in range(deepest):
-        layer = {child for board in layer for child in _children((board,))} - known
+        layer = {child for board in layer for child in board.neighbours()} - known
         known |= layer
     return {
         "boards": _boards(("start", start)),
@@ -99,13 +99,6 @@ def _graph() -> Values:
         "large": f"{factorial(16) // 2:,}",
         "known": f"{len(known):,}",
     }
-
-
-def _children(path: tuple[Board, ...]) -> list[Board]:
-    """The successors of the last board, without the one before it."""
-    here = path[-1]
-    before = path[-2] if len(path) > 1 else None
-    return [child for move in here.moves() if (child := here.play_unchecked(move)) != before]
 
 
 def _blind() -> Values:
@@ -233,9 +226,8 @@ def _share_of_local_optima(depth: int) -> float:
     stuck = 0
     states = distance_table(_GOAL).states_at(depth)
     for state in states:
-        board = Board.from_state(state, _GOAL.shape)
-        h = manhattan(state)
-        stuck += all(manhattan(board.play_unchecked(move).state) > h for move in board.moves())
+        h, board = manhattan(state), Board.from_state(state, _GOAL.shape)
+        stuck += all(manhattan(neighbour.state) > h for neighbour in board.neighbours())
     return stuck / len(states)
 
 
