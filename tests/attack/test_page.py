@@ -63,7 +63,7 @@ def test_hostile_texts_on_the_page(visits: Visits, tmp_path: Path, tally: Tally)
         answer.press("Enter")
         says(page, ".verdict", "Expected a number")
         tally.add(fault(page), ("answer", text))
-    page = visits.open(f"#play?board={NEAR}")
+    page.goto(f"{visits.url}#play?board={NEAR}")
     picture = tmp_path / f"{TEXTS[3].replace('/', '')}.svg"
     picture.write_text(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90" onload="parent.{MARK}=1">'
@@ -76,22 +76,13 @@ def test_hostile_texts_on_the_page(visits: Visits, tmp_path: Path, tally: Tally)
 
 def test_exported_answers_are_no_formulas(visits: Visits, tmp_path: Path) -> None:
     page = visits.open("#exercises/space")
-    page.evaluate(
-        "answers => localStorage.setItem('taquin.exercises', JSON.stringify(answers))",
-        [
-            {"form": "space.inversions", "verdict": "wrong", "typed": text}
-            for text in ("=1+1", "@x", "-3", "+x", "a\rb")
-        ],
-    )
+    typed = ["=1+1", "@x", "-3", "+x", "a\rb"]
+    answers = [{"form": "space.inversions", "verdict": "wrong", "typed": text} for text in typed]
+    page.evaluate("answers => localStorage.setItem('taquin.exercises', JSON.stringify(answers))", answers)
     page.reload()
     with page.expect_download() as download:
         page.get_by_role("button", name="Export results").click()
     download.value.save_as(tmp_path / "results.csv")
     text = (tmp_path / "results.csv").read_bytes().decode()
-    assert [row["typed"] for row in csv.DictReader(io.StringIO(text, newline=""))] == [
-        "'=1+1",
-        "'@x",
-        "-3",
-        "'+x",
-        "a\rb",
-    ]
+    found = [row["typed"] for row in csv.DictReader(io.StringIO(text, newline=""))]
+    assert found == ["'=1+1", "'@x", "-3", "'+x", "a\rb"]

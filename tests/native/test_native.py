@@ -37,12 +37,6 @@ def compiler() -> str | None:
     return next(filter(None, map(shutil.which, names)), None)
 
 
-def fake_core(version: str, capabilities: list[str]) -> ModuleType:
-    core = ModuleType("taquin._core")
-    vars(core).update(version=lambda: version, capabilities=lambda: capabilities)
-    return core
-
-
 def test_the_core_is_built_where_it_can_be() -> None:
     """The fallback to pure Python must not hide a native build that failed."""
     if os.environ.get("TAQUIN_PURE", "") not in {"", "0"}:
@@ -73,30 +67,25 @@ def test_stub_declares_exactly_what_the_core_has() -> None:
 
 
 @pytest.mark.usefixtures("fresh")
-def test_missing_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "taquin._core", None)  # None makes `import` raise ModuleNotFoundError
-    assert _native.load() is None
-    assert not _native.is_available()
-    assert _native.capabilities() == frozenset()
-    assert _native.describe() == "pure Python (the native core is not built: this installation has no taquin._core)"
-
-
-@pytest.mark.usefixtures("fresh")
-def test_core_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_core_that_is_missing_or_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(name: str) -> ModuleType:
         raise ImportError("undefined symbol: PyUnicode_Whatever")
 
-    monkeypatch.setattr("taquin._native.importlib.import_module", fail)
-    assert not _native.is_available()
-    assert _native.describe() == "pure Python (the native core is not usable: undefined symbol: PyUnicode_Whatever)"
-
-
-@pytest.mark.usefixtures("fresh")
-def test_core_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "taquin._core", fake_core("0.0.1", ["everything"]))
-    assert not _native.is_available()
-    assert _native.capabilities() == frozenset()
-    assert "built for version 0.0.1" in _native.describe()
+    other = ModuleType("taquin._core")
+    vars(other).update(version=lambda: "0.0.1", capabilities=lambda: ["everything"])
+    for core, failure, described in (
+        (None, None, "not built: this installation has no taquin._core)"),  # None: an import of it fails
+        (other, None, "built for version 0.0.1"),
+        (None, fail, "pure Python (the native core is not usable: undefined symbol: PyUnicode_Whatever)"),
+    ):
+        monkeypatch.setitem(sys.modules, "taquin._core", core)
+        if failure is not None:
+            monkeypatch.setattr("taquin._native.importlib.import_module", failure)
+        _native._probe.cache_clear()
+        assert _native.load() is None
+        assert not _native.is_available()
+        assert _native.capabilities() == frozenset()
+        assert described in _native.describe()
 
 
 def test_importing_native_does_not_import_the_core() -> None:

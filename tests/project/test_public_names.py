@@ -31,11 +31,6 @@ def test_lazy_names_equal_the_names_for_type_checkers() -> None:
     }
     assert seen == taquin._MODULES
     assert sorted(taquin.__all__) == sorted(["__version__", *seen])
-
-
-def test_every_public_name_loads() -> None:
-    for name in taquin.__all__:
-        assert getattr(taquin, name) is not None
     assert set(taquin.__all__) <= set(dir(taquin))
 
 

@@ -17,7 +17,6 @@ from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import HeuristicError
 from taquin.heuristics import pattern_database
-from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
@@ -57,17 +56,6 @@ def distances(goal: str, depth: int) -> list[Any]:
     """The number of states at each distance, and the states at one."""
     table = RankedDistances(Board(goal), is_stored=False)
     return [list(table.counts), [list(state) for state in table.states_at(depth)]]
-
-
-def detours(rows: int, columns: int, length: int) -> list[int]:
-    core: Any = _native.load()
-    return list(core.build_detours(core.Grid(blank_targets(Shape(rows, columns))), length, None).following)
-
-
-def pattern_values(goal: str, boards: list[str]) -> list[int]:
-    """The core's sum of databases, which no search is needed for."""
-    found = make_pattern_sum(PatternDatabases(Board(goal)))
-    return [found.value(Board(board).state) for board in boards]
 
 
 def ended(method: str, **limits: float) -> list[str]:
@@ -164,9 +152,8 @@ def crashed() -> str:
         core_calls._module._taquin_breadth_first = function
 
 
-ANSWERS: list[Any] = [search, distances, detours, pattern_values]
-FAILURES: list[Any] = [ended, cancelled, raised_by_poll, wrong_arguments, exhausted_memory, crashed]
-FUNCTIONS = {function.__name__: function for function in ANSWERS + FAILURES}
+EVERY: list[Any] = [search, distances, ended, cancelled, raised_by_poll, wrong_arguments, exhausted_memory, crashed]
+FUNCTIONS = {function.__name__: function for function in EVERY}
 
 
 def problems(shapes: list[tuple[int, int]], moves: int, seed: int) -> Iterator[tuple[str, str]]:

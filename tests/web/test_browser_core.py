@@ -83,8 +83,6 @@ def all_cases() -> list[Case]:
         *searches([(3, 3)], 30, 4, OPTIONS, nodes=20_000),
         *searches([(3, 3)], 40, 5, ["ida_star(pdb)"], is_ranked=True),
         {"function": "distances", "goal": "1 2 3 / 4 0 5", "depth": 20},
-        {"function": "detours", "rows": 3, "columns": 3, "length": 8},
-        {"function": "pattern_values", "goal": "1 2 3 / 4 5 6 / 7 8 0", "boards": ["8 6 7 / 2 5 4 / 3 0 1"]},
         {"function": "ended", "method": "bfs", "memory": 20_000_000},
         {"function": "ended", "method": "ida_star(manhattan)", "time": 0.1},
         {"function": "cancelled", "method": "ida_star(manhattan)"},
@@ -93,18 +91,14 @@ def all_cases() -> list[Case]:
     ]
 
 
-def compare(cases: list[Case], found: list[Any]) -> None:
-    for case, record in zip(cases, found, strict=True):
-        assert record == json.loads(json.dumps(run(case))), case
-
-
 @pytest.mark.slow  # test_engines.py compares responses of both
 def test_results_are_those_of_the_core_of_this_machine(tmp_path: Path) -> None:
     cases = all_cases()
     *found, crash, exhausted = run_in_pyodide(
         [*cases, {"function": "crashed"}, {"function": "exhausted_memory"}], tmp_path
     )
-    compare(cases, found)
+    for case, record in zip(cases, found, strict=True):
+        assert record == json.loads(json.dumps(run(case))), case
     assert crash == "RangeError: no room"
     assert exhausted == [["limit", OUT_OF_MEMORY], run({"function": "ended", "method": "bfs", "nodes": 1000})]
 

@@ -16,16 +16,8 @@ player.addEventListener("change", () => seen.push(player.position));
 """
 
 
-def press(page: Page, label: str) -> None:
-    page.get_by_role("button", name=label).click()
-
-
 def position(page: Page) -> int:
     return int(page.evaluate("player.position"))
-
-
-def board(page: Page) -> str:
-    return str(page.evaluate("player.view.board.text"))
 
 
 def test_the_slider_and_the_list_of_moves_choose_a_position_and_name_moves(stage: Stage) -> None:
@@ -49,26 +41,17 @@ def test_the_slider_and_the_list_of_moves_choose_a_position_and_name_moves(stage
     assert "".join(letters.all_text_contents()) == MOVES.translate(str.maketrans("UDLR", "DURL"))
     assert page.locator(".taquin-moves [aria-current]").text_content() == "D", "the place is kept"
     assert position(page) == 5
-    naming.click()
-    assert "".join(letters.all_text_contents()) == MOVES
 
 
 def test_keys_buttons_keys_on_buttons_and_the_speed(stage: Stage) -> None:
     page = stage.page(SCRIPT)
     page.keyboard.press("Tab")
-    for key, expected in (
-        ("ArrowRight", 1),
-        ("ArrowRight", 2),
-        ("ArrowLeft", 1),
-        ("End", 14),
-        ("Home", 0),
-        ("PageDown", 1),
-    ):
+    for key, expected in (("ArrowRight", 1), ("PageDown", 2), ("ArrowLeft", 1), ("End", 14), ("Home", 0)):
         page.keyboard.press(key)
         assert position(page) == expected, key
     page.get_by_role("slider").focus()
     page.keyboard.press("ArrowRight")
-    assert position(page) == 2, "one key is one step, also on the slider"
+    assert position(page) == 1, "one key is one step, also on the slider"
     page.keyboard.press("Space")
     page.wait_for_function("player.transport.isPlaying")
     page.keyboard.press("Space")
@@ -83,7 +66,7 @@ def test_keys_buttons_keys_on_buttons_and_the_speed(stage: Stage) -> None:
     assert position(page) == 1, "a key on a button presses it once"
     page.keyboard.press("Enter")
     assert position(page) == 2
-    press(page, "To the end")
+    page.get_by_role("button", name="To the end").click()
     assert page.get_by_role("button", name="One step forward").get_attribute("aria-disabled") == "true"
     assert back.get_attribute("aria-disabled") == "false"
     page.get_by_label("Speed").select_option("4")

@@ -6,7 +6,7 @@ import re
 from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 from playwright.sync_api import Page, expect
 
 from browser import wait_for_change
@@ -125,8 +125,11 @@ def test_the_address_follows_the_board_and_reproduces_it(visits: Visits) -> None
 
 def test_a_picture_is_cut_into_tiles_and_stays_here(visits: Visits) -> None:
     page = visits.open(f"#play?board={BOARD}")
-    picture = BytesIO()
-    Image.new("RGB", (300, 200), "#c04020").save(picture, "PNG")
+    picture, image = BytesIO(), Image.new("RGB", (600, 300))
+    colours = ("#ff0000", "#00ff00", "#0000ff")
+    for place, colour in enumerate(colours):  # the middle of a wide picture
+        image.paste(colour, (150 + 100 * place, 0, 250 + 100 * place, 300))
+    image.save(picture, "PNG")
     with page.expect_file_chooser() as chooser:
         button(page, "Choose a picture")
     requests: list[str] = []
@@ -140,6 +143,9 @@ def test_a_picture_is_cut_into_tiles_and_stays_here(visits: Visits) -> None:
     expect(shown).to_have_class(re.compile("has-numbers"))
     page.get_by_label("Numbers on the tiles").uncheck()
     expect(shown).not_to_have_class(re.compile("has-numbers"))
+    with Image.open(BytesIO(page.screenshot())) as screen:
+        found = [screen.convert("RGB").getpixel(tuple(map(round, tile(page, number)))) for number in (7, 5, 3)]
+    assert found == [ImageColor.getrgb(colour) for colour in colours], "by the homes of the tiles"
     button(page, "Remove picture")
     expect(shown).not_to_have_class(re.compile("has-picture"))
     with page.expect_file_chooser() as chooser:

@@ -16,13 +16,15 @@ from taquin.cli import run
 from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
 from taquin.web.api import endpoints
+from taquin.web.settings import Settings
 
+FIFTEEN = "1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15"
 UNSOLVABLE = "1 2 3 / 4 5 6 / 8 7 0"
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Serving]:
-    with serving() as server:
+    with serving(Settings(workers=1)) as server:
         yield server
 
 
@@ -31,44 +33,35 @@ def timeless(record: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in record.items() if name != "seconds"}
 
 
-# The objects of the command line
-
-
 @pytest.mark.parametrize(
-    ("words", "arguments"),
+    ("path", "words", "arguments"),
     [
-        ({"board": BOARD, "algorithm": "astar", "heuristic": "misplaced"}, ["-a", "astar", "-e", "misplaced"]),
-        ({"board": BOARD}, []),
-        ({"board": UNSOLVABLE, "goal": "snail"}, ["-g", "snail"]),
-        ({"board": BOARD, "algorithm": "beam", "options": {"width": 3}}, ["-a", "beam", "-O", "width=3"]),
-        ({"board": "1 0 2 3 4 5", "size": "2x3"}, ["--size", "2x3"]),
+        ("solve", {"board": BOARD, "algorithm": "astar", "heuristic": "misplaced"}, "-a astar -e misplaced"),
+        ("solve", {"board": BOARD}, ""),
+        ("solve", {"board": UNSOLVABLE, "goal": "snail"}, "-g snail"),
+        ("solve", {"board": BOARD, "algorithm": "beam", "options": {"width": 3}}, "-a beam -O width=3"),
+        ("solve", {"board": "1 0 2 3 4 5", "size": "2x3"}, "--size 2x3"),
         (
+            "solve",
             {"board": BOARD, "limits": {"nodes": 20}, "backend": "python"},
-            ["--limit", "nodes=20", "--backend", "python"],
+            "--limit nodes=20 --backend python",
+        ),
+        ("hint", {"board": BOARD, "limits": {"time": 300}}, "--time 5m"),  # a busy machine builds tables for long
+        ("hint", {"board": FIFTEEN, "limits": {"time": 300}, "count": True}, "--time 5m --count"),
+        ("random", {"depth": 20, "seed": 7}, "3x3 --depth 20 --seed 7"),
+        (
+            "random",
+            {"size": "4x5", "goal": "snail", "count": 3, "moves": 12, "seed": 7},
+            "4x5 --goal snail --count 3 --moves 12 --seed 7",
         ),
     ],
 )
-def test_solve_returns_what_the_command_prints(
-    server: Serving, capsys: pytest.CaptureFixture[str], words: dict[str, Any], arguments: list[str]
+def test_a_request_returns_what_the_command_prints(
+    server: Serving, capsys: pytest.CaptureFixture[str], path: str, words: dict[str, Any], arguments: str
 ) -> None:
-    wanted = command_json(capsys, "solve", words["board"], *arguments)
-    assert timeless(server.answer("solve", **words)) == timeless(wanted)
-
-
-@pytest.mark.parametrize("board", [BOARD, "1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15"])
-def test_hint_returns_what_the_command_prints(server: Serving, capsys: pytest.CaptureFixture[str], board: str) -> None:
-    for count in (False, True):  # a busy machine may build its tables for longer than the default time
-        wanted = command_json(capsys, "hint", board, "--time", "5m", *(["--count"] if count else []))
-        assert server.answer("hint", board=board, count=count, limits={"time": 300}) == wanted
-
-
-@pytest.mark.parametrize("words", [{"size": "4x5", "goal": "snail", "count": 3, "moves": 12}, {"depth": 20}])
-def test_random_returns_what_the_command_prints(
-    server: Serving, capsys: pytest.CaptureFixture[str], words: dict[str, Any]
-) -> None:
-    named = {**words, "seed": 7}
-    arguments = [text for name, value in named.items() if name != "size" for text in (f"--{name}", str(value))]
-    assert server.post("random", **named).json() == command_json(capsys, "random", words.get("size", "3x3"), *arguments)
+    wanted = command_json(capsys, path, *filter(None, [words.get("board")]), *arguments.split())
+    found = server.post(path, **words).json()
+    assert found == wanted if path != "solve" else timeless(found) == timeless(wanted)
 
 
 def test_a_board_can_be_rows_or_cells(server: Serving) -> None:
@@ -94,20 +87,15 @@ def test_the_registry_is_what_the_command_lists_and_more(server: Serving, capsys
     assert found["limits"]["side"] == 10
 
 
-# Traces and pictures
-
-
-@pytest.mark.parametrize("algorithm", ["ida*", "wastar(manhattan, weight=2)"])
-def test_trace_lines_are_the_file_that_the_command_writes(
-    server: Serving, capsys: pytest.CaptureFixture[str], algorithm: str
-) -> None:
-    run(["trace", BOARD, "-a", algorithm, "-o", "-"])
-    found = server.post("trace/lines", board=BOARD, algorithm=algorithm)
+def test_trace_lines_are_the_file_that_the_command_writes(server: Serving, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["trace", BOARD, "-a", "ida*", "-o", "-"])
+    found = server.post("trace/lines", board=BOARD, algorithm="ida*")
     assert found.text == capsys.readouterr().out
     assert found.headers["content-disposition"] == 'attachment; filename="taquin-trace.jsonl"'
-
-
-# Streams
+    large = one_line(random_board(Shape(5, 5), rng=Random(1)))
+    lines = server.post("trace/lines", board=large).text
+    assert lines == server.post("trace/lines", board=large).text, "limited by nodes, and not by time"
+    assert json.loads(lines.splitlines()[-1])["status"] == "solved"
 
 
 def test_a_stream_has_progress_events_and_ends_with_the_result(server: Serving) -> None:
@@ -153,13 +141,6 @@ def test_a_search_goes_on_from_a_solution(server: Serving) -> None:
     assert "greedy does not improve a given solution" in error["message"]
 
 
-def test_a_recorded_search_on_a_large_board_ends_with_a_solution(server: Serving) -> None:
-    board = one_line(random_board(Shape(5, 5), rng=Random(1)))
-    lines = server.post("trace/lines", board=board).text
-    assert lines == server.post("trace/lines", board=board).text  # limited by nodes, and not by time
-    assert json.loads(lines.splitlines()[-1])["status"] == "solved"
-
-
 def test_a_race_ends_with_the_table_of_the_command(server: Serving, capsys: pytest.CaptureFixture[str]) -> None:
     methods = ["astar(manhattan)", "astar(misplaced)", "bfs", "greedy(manhattan)"]
     found = streamed(server, "race", board=BOARD, methods=methods, limits={"time": 60})
@@ -189,38 +170,27 @@ def test_the_winner_of_a_race_is_the_spec_of_its_row(server: Serving) -> None:
     assert finish["winner"] == finish["rows"][0]["spec"] == "ida_star(pdb(4-4))"
 
 
-# Mistakes
-
-
 @pytest.mark.parametrize(
-    ("board", "arguments", "words"),
+    ("words", "arguments"),
     [
-        ("1 2 3 4 0 5 6 7 7", [], {}),
-        (BOARD, ["-g", "snial"], {"goal": "snial"}),
-        (BOARD, ["-a", "astra"], {"algorithm": "astra"}),
-        (BOARD, ["-a", "beam", "-O", "width=0"], {"algorithm": "beam", "options": {"width": "0"}}),
-        (BOARD, ["--time", "soon"], {"limits": {"time": "soon"}}),
-        (BOARD, ["--size", "three"], {"size": "three"}),
-        (BOARD, ["-a", "rbfs", "--backend", "native"], {"algorithm": "rbfs", "backend": "native"}),
-        (
-            "1 2 3 4 5 6 7 8 9 10 11 0",
-            ["-s", "2x6", "-e", "pdb(partition=9-2)"],
-            {"size": "2x6", "heuristic": "pdb(partition=9-2)"},
-        ),
+        ({"board": "1 2 3 4 0 5 6 7 7"}, []),
+        ({"goal": "snial"}, ["-g", "snial"]),
+        ({"algorithm": "beam", "options": {"width": "0"}}, ["-a", "beam", "-O", "width=0"]),
+        ({"limits": {"time": "soon"}}, ["--time", "soon"]),
+        ({"size": "three"}, ["--size", "three"]),
+        ({"algorithm": "rbfs", "backend": "native"}, ["-a", "rbfs", "--backend", "native"]),
     ],
 )
 def test_errors_are_those_of_the_command_line(
-    server: Serving, capsys: pytest.CaptureFixture[str], board: str, arguments: list[str], words: dict[str, Any]
+    server: Serving, capsys: pytest.CaptureFixture[str], words: dict[str, Any], arguments: list[str]
 ) -> None:
-    assert run(["solve", board, *arguments]) == 2
+    named = {"board": BOARD, **words}
+    assert run(["solve", named["board"], *arguments]) == 2
     wanted = capsys.readouterr().err.removeprefix("taquin: error: ").rstrip()
-    response = server.post("solve", board=board, **words)
+    response = server.post("solve", **named)
     assert response.status_code == 422
     error = response.json()["error"]
-    line = error["message"] if error["hint"] is None else f"{error['message']} ({error['hint']})"
-    assert line == wanted
-    assert set(response.json()) == {"error"}
-    assert set(error) == {"kind", "message", "hint"}
+    assert wanted == (error["message"] if error["hint"] is None else f"{error['message']} ({error['hint']})")
 
 
 @pytest.mark.parametrize(
@@ -231,21 +201,12 @@ def test_errors_are_those_of_the_command_line(
         ("solve", {"board": BOARD, "limits": {"time": True}}, "limits.time"),
         ("solve", {"board": BOARD, "time": 5}, "time: extra inputs are not permitted; use limits.time"),
         ("solve", {"board": [[1, 2], 3]}, "board: value error, expected a text, rows such as"),
-        ("solve", {"board": [[1, 2], [3, 3]]}, "tile 3 appears twice"),
         ("race", {"board": BOARD, "methods": ["astar"]}, "methods: list should have at least 2 items"),
         ("race", {"board": BOARD, "methods": ["astar", "a*"]}, "is in the race twice"),
         ("race", {"board": BOARD, "methods": [f"wastar(weight={w})" for w in range(2, 12)]}, "2 to 8 methods"),
         ("draw", {"board": BOARD, "moves": "UU"}, "move 2"),
         ("check", {"board": "1 2 3 0\n1 2 0 3"}, "expected one board"),
-        ("random", {"depth": 40}, "expected 0 to 31"),
         ("random", {"depth": 5, "moves": 5}, "one of moves, depth and harder_than"),
-        ("random", {"size": "5x5", "depth": 5}, "12 cells"),
-        pytest.param(
-            "random",
-            {"size": "4x4", "harder_than": 90},
-            "no 4×4 board is farther than 80 moves",
-            marks=pytest.mark.skipif(not _native.is_available(), reason="needs the native core"),
-        ),
         ("random", {"size": "11x2"}, "at most 10 rows"),
     ],
 )
