@@ -70,22 +70,11 @@ def search_record(search: ShownSearch) -> dict[str, object]:
         "steps": trace.tree.expansions,
         "nodes": {
             "iteration": [node.iteration for node in nodes],
-            "born": _birth_steps(trace),
+            "born": [node.born for node in nodes],
             "expansions": [node.expansions for node in nodes],
         },
         "history": SearchHistory(search).to_dict(),
     }
-
-
-def _birth_steps(trace: Trace) -> list[int]:
-    """The step in which each node was made, in the order of their numbers."""
-    step, born = 0, []
-    for event in trace.events:
-        if isinstance(event, ExpandEvent):
-            step += 1
-        elif isinstance(event, GenerateEvent):
-            born.append(step)
-    return born
 
 
 class SearchHistory:

@@ -33,6 +33,7 @@ class TreeNode:
     g: float
     h: float
     iteration: int
+    born: int  # how many expansions came before it, with that of its parent
     root: int  # the root of its tree
     children: list[int] = field(default_factory=list)
     duplicates: list[tuple[int, int]] = field(default_factory=list)
@@ -77,7 +78,7 @@ class SearchTree:
                     siblings, root = self[parent].children, self[parent].root
                 if node in self.nodes:
                     raise TraceError(f"the trace generates node {node} twice")
-                self.nodes[node] = TreeNode(node, parent, move, g, h, len(self.bounds), root)
+                self.nodes[node] = TreeNode(node, parent, move, g, h, len(self.bounds), self.expansions, root)
                 siblings.append(node)
             case ExpandEvent(node):
                 self.expansions += 1
