@@ -31,9 +31,8 @@ def measure_manhattan(subset: str, bench: Bench) -> Iterator[Row]:
     chosen = [each for each in instance_set("korf100").instances if int(each.columns["nodes"]) < MOST_NODES[subset]]
     for number, instance in enumerate(chosen, start=1):
         bench.show(f"instance {number} of {len(chosen)}")
-        problem = instance.problem
         began = process_time()
-        result = bench.solve(problem, MANHATTAN)
+        result = bench.solve(instance.problem, MANHATTAN)
         seconds = process_time() - began
         published, generated = int(instance.columns["nodes"]), result.stats.generated + 1
         yield {
@@ -105,10 +104,7 @@ MISPRINTS = {22: 750_745_755, 88: 6_320_047_980, 89: 166_571_021, 98: 183_526_88
 
 
 def measure_conflicts(subset: str, bench: Bench) -> Iterator[Row]:
-    chosen = instance_set(KORF[subset]).instances
-    for number, instance in enumerate(chosen, start=1):
-        bench.show(f"instance {number} of {len(chosen)}")
-        result = bench.solve(instance.problem, CONFLICTS)
+    for instance, result in bench.solve_all(instance_set(KORF[subset]).instances, CONFLICTS, "linear conflict"):
         generated = result.stats.generated + 1
         manhattan = MISPRINTS.get(instance.index, int(instance.columns["nodes"]))
         yield {
@@ -166,7 +162,7 @@ def measure_nbs(subset: str, bench: Bench) -> Iterator[Row]:
     boards = instance_set(KORF[subset]).instances
     first = 0.0
     for algorithm in ALGORITHMS:
-        results = bench.solve_all(boards, make_method(algorithm, "manhattan"), algorithm)
+        results = [result for _, result in bench.solve_all(boards, make_method(algorithm, "manhattan"), algorithm)]
         expanded = [result.stats.expanded for result in results]
         first = first or fmean(expanded)
         yield {

@@ -57,7 +57,7 @@ def measure_databases(subset: str, bench: Bench) -> Iterator[Row]:
             for pattern in parse_partition(partition, boards[0].goal).patterns:
                 store.ensure(pattern)
             heuristic = choice.build(boards[0].goal)
-        results = bench.solve_all(boards, make_method("ida_star", choice), partition)
+        results = [result for _, result in bench.solve_all(boards, make_method("ida_star", choice), partition)]
         generated = [result.stats.generated for result in results]
         estimates = [heuristic(instance.board.state) for instance in boards]
         mean_value, mean_nodes = PUBLISHED_DATABASES[partition]
@@ -196,13 +196,12 @@ def measure_lengths(subset: str, bench: Bench) -> Iterator[Row]:
     """One row for every hundred boards, with the mean so far."""
     boards = instance_set(f"random(4x4, count={LENGTH_BOARDS[subset]}, seed=2)").instances
     lengths: list[int] = []
-    for number, instance in enumerate(boards, start=1):
-        bench.show(f"board {number} of {len(boards)}")
-        lengths.append(bench.solve(instance.problem, METHOD).length or 0)
-        if number % GROUP == 0:
-            mean = sum(lengths) / number
+    for _, result in bench.solve_all(boards, METHOD, "15-puzzle"):
+        lengths.append(result.length or 0)
+        if len(lengths) % GROUP == 0:
+            mean = fmean(lengths)
             yield {
-                "boards": number,
+                "boards": len(lengths),
                 "shortest": min(lengths),
                 "longest": max(lengths),
                 "mean": mean,
@@ -261,7 +260,7 @@ def measure_walking(subset: str, bench: Bench) -> Iterator[Row]:
             heuristic = choice.build(boards[0].goal)
         bench.solve(boards[0].problem, method)  # everything is loaded then
         began = process_time()
-        results = bench.solve_all(boards, method, name)
+        results = [result for _, result in bench.solve_all(boards, method, name)]
         time = 1000 * (process_time() - began) / len(boards)
         first = first or time
         ratio, published_ratio = first / time, HEURISTICS[make_heuristic("manhattan")] / published

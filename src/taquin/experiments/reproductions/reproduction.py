@@ -52,13 +52,11 @@ class Bench:
             raise InternalError(f"{method} did not solve a board of a reproduction: {result.reason}")
         return result
 
-    def solve_all(self, instances: Sequence[Instance], method: Method, name: str) -> list[Result]:
+    def solve_all(self, instances: Sequence[Instance], method: Method, name: str) -> Iterator[tuple[Instance, Result]]:
         """Solve the boards of a set one by one, and show under this name how many are solved."""
-        results = []
         for number, instance in enumerate(instances, start=1):
             self.show(f"{name}: board {number} of {len(instances)}")
-            results.append(self.solve(instance.problem, method))
-        return results
+            yield instance, self.solve(instance.problem, method)
 
 
 @dataclass(frozen=True)

@@ -25,18 +25,16 @@ def measure_bounded(subset: str, bench: Bench) -> Iterator[Row]:
     boards = instance_set(KORF[subset]).instances
     for algorithm, weight in [(name, weight) for name, weights in BOUNDS.items() for weight in weights]:
         method = make_method(algorithm, "manhattan", {"weight": weight})
-        results = bench.solve_all(boards, method, f"{algorithm}, weight {weight:g}")
-        expanded = [result.stats.expanded for result in results]
-        factors = [
-            (result.length or 0) / (instance.optimum or 1) for result, instance in zip(results, boards, strict=True)
-        ]
+        solved = list(bench.solve_all(boards, method, f"{algorithm}, weight {weight:g}"))
+        expanded = [result.stats.expanded for _, result in solved]
+        factors = [(result.length or 0) / (instance.optimum or 1) for instance, result in solved]
         yield {
             "algorithm": algorithm,
             "weight": weight,
             "boards": len(boards),
             "expanded": fmean(expanded),
             "error": standard_error(expanded),
-            "length": fmean(result.length or 0 for result in results),
+            "length": fmean(result.length or 0 for _, result in solved),
             "factor": fmean(factors),
             "largest": max(factors),
         }
