@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from core_faults import Faults, Kind
@@ -128,4 +129,6 @@ def repeat(name: str, kind: Kind, step: int) -> tuple[int, int, int]:
 
 
 if __name__ == "__main__":
+    refused = Faults().fail(Kind.THREAD_START, 1, Thread(target=int).start, lasts=False)
+    assert isinstance(refused, RuntimeError), "the library makes no call fail"
     print(json.dumps({name: repeat(name, Kind[sys.argv[1]], int(sys.argv[2])) for name in sys.argv[3:]}))

@@ -144,7 +144,7 @@ def test_a_picture_is_cut_into_tiles_and_stays_here(visits: Visits) -> None:
     page.get_by_label("Numbers on the tiles").uncheck()
     expect(shown).not_to_have_class(re.compile("has-numbers"))
     with Image.open(BytesIO(page.screenshot())) as screen:
-        found = [screen.convert("RGB").getpixel(tuple(map(round, tile(page, number)))) for number in (7, 5, 3)]
+        found = [screen.convert("RGB").getpixel([round(each) for each in tile(page, number)]) for number in (7, 5, 3)]
     assert found == [ImageColor.getrgb(colour) for colour in colours], "by the homes of the tiles"
     button(page, "Remove picture")
     expect(shown).not_to_have_class(re.compile("has-picture"))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from array import array
 from io import BytesIO
-from sys import byteorder
 
 from PIL import Image
 from playwright.sync_api import Page, expect
 
 from browser import wait_for_frames
-from serving import Serving
 from taquin.puzzle.board import Board
 from taquin.solving.solver import solve
 from taquin.tables.distances import DistanceTable
@@ -21,23 +18,6 @@ SMALL = "1,2,3/0,4,5"
 PREVIEW = ".space .rail .taquin-board"
 
 
-def codes(server: Serving, size: str) -> list[int]:
-    response = server.post("space", size=size)
-    assert response.status_code == 200
-    values = array("I", response.content)
-    if byteorder == "big":
-        values.byteswap()
-    return list(values)
-
-
-def cells(code: int, base: int) -> bytes:
-    digits = []
-    for _ in range(base):
-        code, digit = divmod(code, base)
-        digits.append(digit)
-    return bytes(digits[::-1])
-
-
 def colours(page: Page) -> int:
     """How many different colours the picture has."""
     wait_for_frames(page)
@@ -45,17 +25,6 @@ def colours(page: Page) -> int:
     found = picture.getcolors(picture.width * picture.height)
     assert found is not None
     return len(found)
-
-
-def test_the_server_lists_every_board_by_distance(page_server: Serving) -> None:
-    table = DistanceTable(shape="2x3")
-    found = [cells(code, 6) for code in codes(page_server, "2x3")]
-    assert len(set(found)) == len(table) == 360
-    distances = [table.distance(state) for state in found]
-    assert distances == sorted(distances)
-    refused = page_server.post("space", size="2x5")
-    assert refused.status_code == 422
-    assert "expected a board of at most 9 cells" in refused.json()["error"]["message"]
 
 
 def test_a_search_colours_the_boards_that_it_expands(visits: Visits) -> None:

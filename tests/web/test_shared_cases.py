@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from browser import MODULES, Stage
-from looping import for_each
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
@@ -23,7 +22,6 @@ from taquin.render.tree.layout import tidy
 from taquin.tui import records, words
 
 CASES: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "shared_cases.json").read_text("utf-8"))
-BOARDS, BAD_BOARDS, TREES = CASES["boards"], CASES["bad_boards"], CASES["trees"]
 
 EVALUATE = """async ({ boards, bad_boards: badBoards, trees, records, clocks }) => {
   const { Board, tidy } = parts;
@@ -69,53 +67,41 @@ def expect_values(case: dict[str, Any], found: dict[str, Any]) -> None:
     assert found == expected, case
 
 
-@for_each("case", BOARDS)
-def test_python_boards(case: dict[str, Any]) -> None:
-    shape = Shape(case["rows"], case["columns"])
-    board, goal = Board(case["cells"], shape), Board(case["goal"], shape)
-    found = {
-        "text": one_line(board),
-        "moves": {move.letter: one_line(board.play(move)) for move in board.moves()},
-        "solvable": Problem(board, goal).is_solvable,
-        "description": describe(board, goal=goal),
-        "description_without_goal": describe(board),
-    }
-    expect_values(case, found)
+def python_values(section: str, case: dict[str, Any]) -> dict[str, Any]:
+    match section:
+        case "boards":
+            shape = Shape(case["rows"], case["columns"])
+            board, goal = Board(case["cells"], shape), Board(case["goal"], shape)
+            return {
+                "text": one_line(board),
+                "moves": {move.letter: one_line(board.play(move)) for move in board.moves()},
+                "solvable": Problem(board, goal).is_solvable,
+                "description": describe(board, goal=goal),
+                "description_without_goal": describe(board),
+            }
+        case "bad_boards":
+            with pytest.raises(BoardError) as error:
+                Board(case["cells"], Shape(case["rows"], case["columns"]))
+            return {"message": str(error.value)}
+        case "trees":
+            layout = tidy(case["children"], case["widths"], gap=case["gap"])
+            lists = {"centres": list(layout.centres), "levels": list(layout.levels)}
+            return {**lists, "width": layout.width, "steps": layout.steps}
+        case "records":
+            read = records.read_records(case["text"])
+            return {
+                "kept": "".join(record.line for record in read),
+                "bests": json.loads(json.dumps([asdict(best) for best in records.bests(read)])),
+                "streak": records.streak(read, date.fromisoformat(case["today"])),
+            }
+        case _:
+            return {"text": words.clock(case["hundredths"])}
 
 
-@pytest.mark.parametrize("case", BAD_BOARDS, ids=lambda case: str(case["cells"]))
-def test_python_refuses_bad_boards(case: dict[str, Any]) -> None:
-    with pytest.raises(BoardError) as error:
-        Board(case["cells"], Shape(case["rows"], case["columns"]))
-    assert str(error.value) == case["message"]
-
-
-@for_each("case", TREES)
-def test_python_tree_layout(case: dict[str, Any]) -> None:
-    layout = tidy(case["children"], case["widths"], gap=case["gap"])
-    found = {
-        "centres": list(layout.centres),
-        "levels": list(layout.levels),
-        "width": layout.width,
-        "steps": layout.steps,
-    }
-    expect_values(case, found)
-
-
-@pytest.mark.parametrize("case", CASES["records"], ids=lambda case: f"{len(case['bests'])} sizes")
-def test_python_records(case: dict[str, Any]) -> None:
-    read = records.read_records(case["text"])
-    found = {
-        "kept": "".join(record.line for record in read),
-        "bests": json.loads(json.dumps([asdict(best) for best in records.bests(read)])),
-        "streak": records.streak(read, date.fromisoformat(case["today"])),
-    }
-    expect_values(case, found)
-
-
-def test_python_clocks() -> None:
-    for case in CASES["clocks"]:
-        expect_values(case, {"text": words.clock(case["hundredths"])})
+@pytest.mark.parametrize("section", ["boards", "bad_boards", "trees", "records", "clocks"])
+def test_python_gives_these_values(section: str) -> None:
+    for case in CASES[section]:
+        expect_values(case, python_values(section, case))
 
 
 def test_javascript_gives_the_same_values(stage: Stage) -> None:

@@ -208,6 +208,7 @@ def test_errors_are_those_of_the_command_line(
         ("check", {"board": "1 2 3 0\n1 2 0 3"}, "expected one board"),
         ("random", {"depth": 5, "moves": 5}, "one of moves, depth and harder_than"),
         ("random", {"size": "11x2"}, "at most 10 rows"),
+        ("space", {"size": "2x5"}, "expected a board of at most 9 cells"),
     ],
 )
 def test_other_errors_have_the_same_form(server: Serving, path: str, words: dict[str, Any], said: str) -> None:
