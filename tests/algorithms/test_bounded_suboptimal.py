@@ -10,6 +10,7 @@ import pytest
 
 from conftest import GOALS
 from looping import for_each
+from recording import recorded
 from taquin.algorithms import bounded_suboptimal
 from taquin.algorithms.best_first import PRIORITIES, wastar
 from taquin.analysis.random_boards import board_of_depth
@@ -17,15 +18,12 @@ from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.problem import TileSpace
 from taquin.run.execution import execute
-from taquin.run.limits import Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Outcome, Quality, Result
 from taquin.run.run import Run
 from taquin.solving.solver import solve
 from taquin.tables.distances import DistanceTable
 from taquin.trace.events import ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent, IterationEvent
-from taquin.trace.recorder import Recorder
-from taquin.trace.trace import Trace
 
 WEIGHTS = (1, 1.2, 2)
 SEARCHES: tuple[Callable[..., Outcome], ...] = (
@@ -77,12 +75,6 @@ def test_a_priority_is_the_weighted_h_at_the_start_g_at_the_goal_and_no_more_tha
                 assert g + h - 1e-9 <= value(g, h, weight) <= weight * (g + h) + 1e-9
 
 
-def traced(search: str, board: Board, limits: Limits | None = None) -> Trace:
-    recorder = Recorder()
-    solve(board, GOAL, algorithm=search, observer=recorder, limits=limits)
-    return recorder.trace()
-
-
 Values = dict[int, tuple[float, float]]  # g and h of each open node
 
 
@@ -121,7 +113,7 @@ def choose(key: str, nodes: Values, bound: float, weight: float, start_h: float)
 @pytest.mark.parametrize("weight", [1, 1.3, 2, 4])
 def test_every_choice_is_the_one_of_the_definition(key: str, weight: float) -> None:
     for depth in (12, 18):
-        trace = traced(f"{key}(weight={weight})", board_of_depth(GOAL, depth, rng=Random(depth)))
+        trace = recorded(board_of_depth(GOAL, depth, rng=Random(depth)), GOAL, algorithm=f"{key}(weight={weight})")
         nodes: Values = {}
         known: Values = {}
         bound: float = 0
@@ -161,7 +153,7 @@ def test_ara_star_reports_shorter_solutions_within_smaller_bounds_until_one_is_p
 
 def test_ara_star_expands_no_node_twice_in_one_iteration_and_keeps_what_it_knows() -> None:
     board = board_of_depth(GOAL, 24, rng=Random(24))
-    trace = traced("ara_star(weight=5, step=0.2)", board)
+    trace = recorded(board, GOAL, algorithm="ara_star(weight=5, step=0.2)")
     expanded: set[int] = set()
     for event in trace.events:
         if isinstance(event, IterationEvent):
