@@ -132,14 +132,6 @@ def test_a_heuristic_whose_file_changed_is_an_error(paths: list[Path]) -> None:
         heuristic.estimate(START)
 
 
-def test_auto_passes_over_damaged_databases(paths: list[Path]) -> None:
-    for path in paths:
-        spoil(path)
-    with pytest.warns(CacheWarning, match="is not used"):
-        result = solve(START, algorithm="astar", heuristic="pdb")
-    assert (result.length, result.quality) == (HARDEST, Quality.OPTIMAL)
-
-
 @pytest.mark.parametrize("backend", ["native", "python"])
 def test_a_search_stops_soon_after_its_table_changes(backend: Backend) -> None:
     """With a truncated table, whose entries read as 0, IDA* would not end for hours."""

@@ -11,7 +11,7 @@ from conftest import GOALS
 from looping import for_each
 from taquin import _native
 from taquin.analysis.random_boards import board_of_depth, random_board, scrambled_board
-from taquin.errors import BackendError, HeuristicError, InternalError, SpecError
+from taquin.errors import BackendError, InternalError, SpecError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.pattern_database import PatternDatabases
@@ -23,7 +23,7 @@ from taquin.run.limits import Limits
 from taquin.run.result import Quality, Status
 from taquin.run.run import Run
 from taquin.solving.default_methods import default_method
-from taquin.solving.method import Method, choose_method
+from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.results import replay
 from taquin.solving.solver import run_default, solve
@@ -37,28 +37,6 @@ every_algorithm = pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: s
 
 
 # Arguments -------------------------------------------------------------------------------------------------------
-
-
-def test_the_header_of_a_trace_is_made_only_for_an_observer(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Method] = []
-
-    def header(method: Method) -> dict[str, str]:
-        made.append(method)
-        return {}
-
-    monkeypatch.setattr(Method, "header", property(header))
-    solve("1 2 3 / 4 0 5 / 7 8 6")
-    assert not made
-    solve("1 2 3 / 4 0 5 / 7 8 6", observer=Recorder())
-    assert len(made) == 1
-
-
-def test_a_spec_and_separate_arguments_are_equal() -> None:
-    expected = solve(EXAMPLE, algorithm="wastar(misplaced, weight=2, tie_break=lifo)")
-    apart = solve(EXAMPLE, algorithm="wastar", heuristic="hamming", options={"weight": 2, "tie-break": "LIFO"})
-    mixed = solve(EXAMPLE, algorithm="WA*(weight=2)", heuristic="misplaced", options={"tie_break": "lifo"})
-    assert expected.spec == apart.spec == mixed.spec == "wastar(misplaced, weight=2, tie_break=lifo)"
-    assert expected.stats == apart.stats == mixed.stats
 
 
 @every_configuration
@@ -199,15 +177,6 @@ def test_a_trace_claims_nothing_that_a_users_heuristic_does_not_prove() -> None:
 
 def wrong_cells_thrice(board: Board, goal: Board) -> float:
     return 3 * wrong_cells(board, goal)
-
-
-def test_the_error_of_an_object_names_its_class() -> None:
-    class Failing(UnprovenZero):
-        def __call__(self, state: State) -> float:
-            raise ZeroDivisionError
-
-    with pytest.raises(HeuristicError, match=r"test_solver.py, line \d+: .*Failing failed on"):
-        solve(EXAMPLE, algorithm="astar", heuristic=Failing(standard(Shape(3, 3))))
 
 
 def test_databases_without_symmetry_are_named_so() -> None:
