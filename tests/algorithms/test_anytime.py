@@ -160,8 +160,8 @@ def test_windows_of_the_core_are_those_of_the_reference(shape: Shape) -> None:
     for first in (0, 7):
         run = Run()
         shorter = shorten_windows(shape, start, path, WindowSettings(16, first, 6, seed=3), weights, run)
-        trained = (*sides(weights.shape), array("h", weights.values))
-        found = _core.shorten_windows(*sides(shape), array("i", start), path.moves, 16, first, 6, 3, *trained, 2, None)
+        walk, trained = (array("i", start), path.moves), array("h", weights.values)
+        found = _core.shorten_windows(*sides(shape), *walk, 16, first, 6, 3, *sides(weights.shape), trained, 2, None)
         assert found["moves"] == shorter.moves
         assert found["counters"] == {name: getattr(run.counters, name) for name in found["counters"]}
         assert len(shorter) <= len(path)

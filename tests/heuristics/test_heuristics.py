@@ -18,7 +18,7 @@ from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.inversion_distance import InversionDistance
 from taquin.heuristics.learned import Learned
 from taquin.heuristics.linear_conflict import LinearConflict
-from taquin.heuristics.manhattan import Euclidean, Manhattan, Misplaced, TileSum
+from taquin.heuristics.manhattan import Euclidean, Manhattan, Misplaced
 from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.walking_distance import WalkingDistance, walking_table
 from taquin.puzzle.board import Board, State
@@ -407,20 +407,6 @@ def test_learned_scores_refuse_large_boards() -> None:
 
 
 # Tables and parts -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", [Manhattan, Misplaced])
-def test_tables_add_up_to_the_value(kind: type[TileSum]) -> None:
-    rng = Random(4)
-    for size in ("3x3", "2x5", "16x16"):
-        goal = random_goal(size, rng)
-        heuristic = kind(goal)
-        tables = heuristic.tables()
-        assert not any(tables[0])
-        board = random_goal(size, rng)
-        assert heuristic(board.state) == sum(tables[tile][cell] for cell, tile in enumerate(board))
-    with pytest.raises(HeuristicError, match="too large"):
-        kind(standard(Shape(17, 17))).tables()
 
 
 def test_huge_boards_need_no_tables() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
@@ -155,14 +154,6 @@ def test_a_folder_that_cannot_be_created(tmp_path: Path, monkeypatch: pytest.Mon
         assert bytes(FILE.obtain(Builder()).table) == TABLE
 
 
-def test_leftovers_of_a_killed_process_are_removed(folder: Path) -> None:
-    folder.mkdir(parents=True)
-    (folder / ".numbers.table.0123456789abcdef.part").write_bytes(b"half")
-    (folder / ".other.table.00112233445566aa.part").write_bytes(b"not ours")
-    FILE.obtain(Builder())
-    assert files(folder) == [".other.table.00112233445566aa.part", "numbers.table"]
-
-
 def test_a_link_a_fifo_and_a_folder_are_not_opened(folder: Path) -> None:
     FILE.obtain(Builder())
     other = FILE.path.rename(folder / "elsewhere")
@@ -228,21 +219,6 @@ def test_distances_are_read_from_a_file(folder: Path) -> None:
     assert found is not None
     assert found.length == DistanceTable(found.goal, backend="python").distance(found.start)
     assert files(folder) == ["distances-2x3-blank-0.table"]
-
-
-@pytest.mark.usefixtures("large")
-def test_a_damaged_table_is_not_looked_up(folder: Path) -> None:
-    goal = standard(Shape(2, 3))
-    counts = DistanceTable(goal).counts
-    path = folder / "distances-2x3-blank-0.table"
-    path.write_bytes(flip(HEADER_SIZE + 100)(path.read_bytes()))
-    with pytest.warns(CacheWarning, match="checksum"):
-        assert look_up(Problem("1 2 3 / 4 0 5", goal)) is None
-    with pytest.warns(CacheWarning, match="built again"):
-        assert DistanceTable(goal).counts == counts
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert ready_table(goal) is not None
 
 
 @pytest.mark.usefixtures("large")

@@ -64,15 +64,6 @@ def test_both_backends_build_the_same_table(size: str) -> None:
             assert native.get(board.swapped(1, 2)) is python.get(board.swapped(1, 2)) is None
 
 
-@pytest.mark.parametrize("size", ["2x3", "3x2", "2x4"])
-def test_ranks_number_the_states_that_can_reach_the_goal(size: str) -> None:
-    goal = random_board(Shape.parse(size), rng=Random(size))
-    numbers, table = StateRanking(goal), DistanceTable(goal, backend="python")
-    states = [state for depth in range(table.radius + 1) for state in table.states_at(depth)]
-    assert {numbers.rank(state) for state in states} == set(range(len(numbers)))
-    assert numbers.rank(goal.swapped(1, 2).state) is None
-
-
 def test_invalid_states_have_no_rank() -> None:
     numbers = StateRanking(standard(Shape(2, 3)))
     for state in (b"", bytes(6), bytes([1, 2, 3, 4, 5]), bytes([1, 2, 3, 4, 5, 6]), bytes([0, 1, 2, 3, 4, 255])):
@@ -90,11 +81,10 @@ def test_goals_share_standard_forms() -> None:
         assert len(forms) == expected
 
 
-@pytest.mark.parametrize(("size", "radius"), [("2x5", 55), ("5x2", 55)])  # sequence A151944 of the OEIS
-def test_10_cells(size: str, radius: int) -> None:
-    table = DistanceTable(standard(Shape.parse(size)))
+def test_10_cells() -> None:
+    table = DistanceTable(standard(Shape(5, 2)))
     assert len(table) == 1_814_400
-    assert table.radius == radius
+    assert table.radius == 55  # sequence A151944 of the OEIS
     rng = Random(1)
     for _ in range(300):
         board = random_board(table.goal.shape, rng=rng)
@@ -158,21 +148,6 @@ def test_unsupported_shapes() -> None:
 
 
 # Stopping
-
-
-def test_the_callback_stops_the_build() -> None:
-    table = bytearray(len(ranking("2x5")))
-    calls: list[tuple[int, int]] = []
-
-    def should_stop(distance: int, reached: int) -> bool:
-        calls.append((distance, reached))
-        return len(calls) == 2
-
-    big = ranking("3x4")
-    assert core().fill_distances(big, memoryview(bytearray(len(big))), 2, should_stop) is None
-    assert len(calls) == 2
-    assert calls[0] <= calls[1]
-    assert core().fill_distances(ranking("2x5"), table, 2, lambda distance, reached: False) is not None
 
 
 def test_ctrl_c_stops_the_build() -> None:

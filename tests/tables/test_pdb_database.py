@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
 from itertools import combinations, permutations
 from pathlib import Path
 from random import Random
@@ -20,19 +19,10 @@ from taquin.puzzle.goals import blank_first, snail, standard
 from taquin.puzzle.moves import steps
 from taquin.puzzle.problem import TileSpace
 from taquin.tables.distances import DistanceTable
-from taquin.tables.pdb.build import LARGEST_IN_PYTHON, BuildProgress, build, build_in_python, count_threads, estimate
+from taquin.tables.pdb.build import LARGEST_IN_PYTHON, build, build_in_python, count_threads, estimate
 from taquin.tables.pdb.pattern import Pattern
 
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
-
-
-@pytest.fixture(scope="module", autouse=True)
-def empty_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """An empty cache folder: these tests read and write no files."""
-    folder = tmp_path_factory.mktemp("cache")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TAQUIN_CACHE", str(folder))
-        yield folder
 
 
 def slow_entries(goal: Board, tiles: tuple[int, ...]) -> dict[tuple[int, ...], int]:
@@ -95,22 +85,6 @@ def test_every_entry_equals_an_independent_search(goal: Board, tiles: tuple[int,
 # Building ------------------------------------------------------------------------------------------------------------
 
 
-@needs_core
-def test_progress_and_interruption() -> None:
-    pattern = pattern_of(standard(Shape(4, 4)), 1, 2, 3, 4, 5, 6)
-    seen: list[BuildProgress] = []
-
-    def listen(progress: BuildProgress) -> None:
-        seen.append(progress)
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        build(pattern, progress=listen)
-    assert len(seen) == 1
-    assert 0 <= seen[0].fraction < 1
-    assert seen[0].size == pattern.size
-
-
 def test_estimates() -> None:
     small, large = pattern_of(standard(Shape(3, 3)), 1, 2), pattern_of(standard(Shape(4, 4)), *range(1, 9))
     assert estimate(small).bytes == 72
@@ -161,19 +135,6 @@ def test_admissible_on_all_boards_with_and_without_symmetry(table: DistanceTable
     assert is_better == (both.mirror is not None)
 
 
-def test_parity_and_inconsistency_are_as_documented(corner: DistanceTable) -> None:
-    """Entries are minima over all cells of the blank, so a slide may change the sum by more than 1."""
-    goal = corner.goal
-    heuristic = PatternDatabases(goal)
-    successors = TileSpace(goal.state, goal.state, goal.shape).successors
-    changes = set()
-    for depth in range(10, corner.radius + 1):
-        for state in corner.states_at(depth)[::20]:
-            changes |= {heuristic(child) - heuristic(state) for _, child in successors(state)}
-    assert {change % 2 for change in changes} == {1}
-    assert max(changes) > 1
-
-
 def random_walk(goal: Board, length: int, rng: Random) -> State:
     state, space = goal.state, TileSpace(goal.state, goal.state, goal.shape)
     for _ in range(length):
@@ -182,7 +143,7 @@ def random_walk(goal: Board, length: int, rng: Random) -> State:
 
 
 @needs_core
-@pytest.mark.parametrize("size", ["3x4", "2x6", "5x5", "2x8"])
+@pytest.mark.parametrize("size", ["2x6", "5x5"])
 def test_sums_never_exceed_the_length_of_a_walk_from_the_goal(size: str) -> None:
     rng = Random(5)
     goal = snail(Shape.parse(size))
@@ -191,10 +152,11 @@ def test_sums_never_exceed_the_length_of_a_walk_from_the_goal(size: str) -> None
         assert heuristic(random_walk(goal, length, rng)) <= length
 
 
+def test_small_databases_are_not_stored(own_cache: Path) -> None:
+    PatternDatabases(standard(Shape(3, 3)), partition="6-2")
+    assert list(own_cache.iterdir()) == []
+
+
 def test_large_databases_that_are_missing_are_an_error() -> None:
     with pytest.raises(HeuristicError, match=r"not in the cache .*taquin pdb build 4x4 -p 7-8"):
         PatternDatabases(standard(Shape(4, 4)), partition="7-8")
-
-
-def test_no_file_was_written(empty_cache: Path) -> None:
-    assert list(empty_cache.iterdir()) == []

@@ -16,7 +16,6 @@ from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first, snail, standard
-from taquin.puzzle.moves import blank_targets
 from taquin.run.result import Result
 from taquin.solving import heuristic_choice, native_heuristics
 from taquin.solving.solver import solve
@@ -116,16 +115,6 @@ def test_symmetric_goals_have_symmetric_default_partitions(size: str) -> None:
         assert len(files) == 1
 
 
-@pytest.mark.parametrize("text", ["5-5-5", "7-8"])
-def test_the_databases_of_all_corners_have_the_names_of_the_standard_goal(text: str) -> None:
-    names = {pattern.name for pattern in parse_partition(text, standard(Shape(4, 4))).patterns}
-    for goal in symmetric_goals(standard(Shape(4, 4))):
-        partition = parse_partition(text, goal)
-        found = [image_to_build(pattern) for pattern in partition.patterns]
-        assert {image.pattern.name for image in found} == names
-        assert len({image.cells for image in found}) == 1
-
-
 # Values --------------------------------------------------------------------------------------------------------------
 
 
@@ -149,26 +138,6 @@ def test_values_on_all_states_of_a_small_board(monkeypatch: pytest.MonkeyPatch, 
         for one, other in zip(shared.databases, expected.databases, strict=True):
             for cells in permutations(range(6)):
                 assert one.look_up([*cells]) == other.look_up([*cells])
-
-
-@needs_core
-@pytest.mark.parametrize("largest_direct", [0, pattern_database.LARGEST_DIRECT], ids=["ranked", "direct"])
-def test_values_on_random_states_of_4x4(monkeypatch: pytest.MonkeyPatch, largest_direct: int) -> None:
-    monkeypatch.setattr(pattern_database, "LARGEST_DIRECT", largest_direct)
-    core: Any = _native.load()
-    goals = list(symmetric_goals(standard(Shape(4, 4))))
-    text = "4-4-4-3"
-    direct = {goal: PatternDatabases(goal, partition=text) for goal in goals}
-    ensure_all(direct[goals[0]].partition)
-    forbid_building(monkeypatch)
-    rng = Random(4)
-    for goal, expected in direct.items():
-        shared = PatternDatabases(goal, partition=text)
-        grid = core.Grid(blank_targets(goal.shape))
-        total = core.PatternSum(grid, *shared.tables())
-        for _ in range(50):
-            state = pack(rng.sample(range(16), 16))
-            assert shared(state) == expected(state) == total.value(state)
 
 
 @needs_core

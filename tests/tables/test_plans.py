@@ -137,7 +137,7 @@ def test_a_run_resumes_from_a_result(backend: str) -> None:
     lengths = list[int]()
     again = solve(
         board,
-        algorithm="anytime(width=20)",
+        algorithm="anytime(width=5)",
         initial=first,
         improvement=lambda found: lengths.append(found.length),
         backend=backend,  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.observer import Observer
-from taquin.run.result import Outcome, Result, Status
+from taquin.run.result import Result, Status
 from taquin.run.run import Run
 from taquin.solving.method import Method, choose_method
 from taquin.solving.registry import ALGORITHMS
@@ -292,24 +292,6 @@ class Successors:
             self._remaining.pop()
         node, children = self._remaining[-1]
         return node, children.pop()
-
-
-@every_configuration
-def test_trace_of_an_unsolvable_problem_has_no_events(configuration: Configuration) -> None:
-    spy = Spy()
-    result = solve("1 2 3 / 4 5 6 / 8 7 0", algorithm=configuration.text("manhattan"), observer=spy)
-    assert spy.calls == ["start", "finish"]
-    assert result.status is Status.UNSOLVABLE
-    assert result.stats == Outcome(status=Status.UNSOLVABLE).stats
-
-
-def test_traces_of_single_rows_and_columns_read_back_equal() -> None:
-    """The text of a single row has no slash: the shape must not be lost."""
-    for size, start in (("1x4", [1, 0, 2, 3]), ("4x1", [1, 0, 2, 3]), ("1x2", [0, 1])):
-        board = Board(start, size)
-        _, trace = record(Problem(board), choose_method("bfs"))
-        copy = read_lines(write_lines(trace))
-        assert (copy.start, copy.goal) == (trace.start, trace.goal) == (board, Problem(board).goal)
 
 
 # Truncation --------------------------------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.text import trace as trace_text
-from taquin.render.text.reading import Formula, formula_of
 from taquin.render.text.trace import describe_lists
 from taquin.render.tree import text as tree_text
 from taquin.render.tree.export import to_dot, to_mermaid, tree_to_dict
@@ -182,7 +181,7 @@ def test_a_path_of_10_000_levels() -> None:
 @pytest.mark.parametrize("algorithm", ["bidirectional", "ida_star"])
 def test_wrong_rules_in_a_header_do_no_harm(algorithm: str) -> None:
     """A file may say anything: every reader describes the trace, or raises ``TraceError``."""
-    trace = recorded(NEAR, algorithm=algorithm, limits=Limits(nodes=12))
+    trace = recorded(NEAR, algorithm=algorithm, limits=Limits(nodes=6))
     for order in Order:
         for held in StoredNodes:
             rules = replace(trace.rules, order=order, held=held, bound="{0.__class__} {:>9999999999} {}")
@@ -191,23 +190,6 @@ def test_wrong_rules_in_a_header_do_no_harm(algorithm: str) -> None:
 
 
 # Readings --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("algorithm", "formula", "held"),
-    [
-        ("astar(manhattan)", Formula(), StoredNodes.FRONTIER),
-        ("wastar(manhattan, weight=2.5, tie_break=lifo)", Formula(1, 2.5), StoredNodes.FRONTIER),
-        ("bfs", Formula(1, 0), StoredNodes.FRONTIER),
-        ("dfs", Formula(1, 0), StoredNodes.PATH),
-        ("dfs(frontier=stack)", Formula(1, 0), StoredNodes.FRONTIER),
-        ("greedy(misplaced)", Formula(0, 1), StoredNodes.FRONTIER),
-        ("hill_climbing(misplaced, restarts=3)", Formula(0, 1, shows_g=False), StoredNodes.CURRENT),
-    ],
-)
-def test_readings(algorithm: str, formula: Formula, held: StoredNodes) -> None:
-    rules = Trace(choose_method(algorithm).header, (), Outcome(status=Status.LIMIT)).rules
-    assert (formula_of(rules), rules.held) == (formula, held)
 
 
 # Files -----------------------------------------------------------------------------------------------------------
@@ -236,25 +218,6 @@ def test_a_file_reads_back(tmp_path: Path) -> None:
     assert is_trace_file(path)
     assert [file.name for file in tmp_path.iterdir()] == ["search.jsonl"]  # no draft is left behind
     assert len(path.read_text(encoding="utf-8").splitlines()) == len(trace.events) + 2
-
-
-def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
-    path = tmp_path / "search.jsonl"
-    path.write_text("precious")
-    broken = Trace({"spec": "\ud800"}, (GenerateEvent(0, -1, 99, 0, 0),), Outcome(status=Status.LIMIT))
-    with pytest.raises(TraceError, match="cannot write"):
-        write_file(broken, path)
-    assert path.read_text() == "precious"
-    assert [file.name for file in tmp_path.iterdir()] == ["search.jsonl"]
-
-
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    target, link = tmp_path / "target.jsonl", tmp_path / "link.jsonl"
-    target.write_text("old")
-    link.symlink_to(target)
-    write_file(recorded(NEAR, algorithm="astar"), link)
-    assert link.is_symlink()
-    assert is_trace_file(target)
 
 
 @pytest.mark.parametrize("name", ["missing.jsonl", ".", "missing/file.jsonl", "bad\0name"])
@@ -365,56 +328,13 @@ def test_garbage_gives_a_trace_error(lines: list[str]) -> None:
         read_lines(lines)
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(["", "U", "L", "bound"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=5,
-)
-RUNS = [
-    list(write_lines(recorded(START, GOAL, algorithm="astar"))),
-    list(write_lines(recorded(NEAR, algorithm="ida_star"))),
-    list(write_lines(recorded(NEAR, algorithm="bidirectional"))),
-    list(write_lines(recorded("1 7 3 / 8 0 6 / 5 4 2", algorithm="wastar(weight=3)", limits=Limits(nodes=150)))),
-    list(write_lines(recorded(MIDDLE, algorithm="hill_climbing(restarts=1)"))),
-]
-
-
-@st.composite
-def damaged_files(draw: st.DrawFn) -> list[str]:
-    """A damaged trace file: lines missing, doubled, moved, or with another value in some field."""
-    lines = list(draw(st.sampled_from(RUNS)))
-    for _ in range(draw(st.integers(1, 3))):
-        place = draw(st.integers(0, len(lines) - 1))
-        match draw(st.sampled_from(["value", "value", "value", "number", "lose", "double", "move", "character"])):
-            case "value" | "number" as kind:
-                try:
-                    fields = json.loads(lines[place])
-                except ValueError:  # this line is damaged already
-                    continue
-                if not isinstance(fields, dict) or not fields:
-                    continue
-                name = draw(st.sampled_from(sorted(fields)))
-                fields[name] = draw(JSON if kind == "value" else st.integers(-2, 20))
-                lines[place] = json.dumps(fields)
-            case "lose":
-                del lines[place]
-            case "double":
-                lines.insert(place, lines[place])
-            case "move":
-                lines.insert(draw(st.integers(0, len(lines) - 1)), lines.pop(place))
-            case _:
-                at = draw(st.integers(0, len(lines[place])))
-                lines[place] = lines[place][:at] + draw(st.characters()) + lines[place][at + 1 :]
-        if not lines:
-            break
-    return lines
-
-
-@given(damaged_files())
-@examples(300)
-def test_a_damaged_file_gives_a_trace_error_or_a_trace_that_can_be_read(lines: list[str]) -> None:
-    try:
-        trace = read_lines(lines)
-    except TraceError:
-        return
-    read_everything(trace)
+@for_each("algorithm", ["astar", "ida_star", "bidirectional", "wastar(weight=3)", "hill_climbing(restarts=1)"])
+def test_lines_that_are_lost_doubled_or_exchanged_give_a_trace_error_or_a_trace_that_can_be_read(
+    algorithm: str,
+) -> None:
+    lines = list(write_lines(recorded(NEAR, algorithm=algorithm, limits=Limits(nodes=12))))
+    for place in range(len(lines)):
+        before, line, after = lines[:place], lines[place], lines[place + 1 :]
+        for changed in ([*before, *after], [*before, line, line, *after], [*before, *after[:1], line, *after[1:]]):
+            with suppress(TraceError):
+                read_everything(read_lines(changed))
