@@ -328,7 +328,7 @@ def test_garbage_gives_a_trace_error(lines: list[str]) -> None:
         read_lines(lines)
 
 
-@for_each("algorithm", ["astar", "ida_star", "bidirectional", "wastar(weight=3)", "hill_climbing(restarts=1)"])
+@for_each("algorithm", ["astar", "ida_star", "bidirectional"])
 def test_lines_that_are_lost_doubled_or_exchanged_give_a_trace_error_or_a_trace_that_can_be_read(
     algorithm: str,
 ) -> None:
