@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from taquin import _native
 from taquin.errors import install_command
 
@@ -19,43 +17,25 @@ BLOCKER = f"import sys\nfor name in {PACKAGES}:\n    sys.modules[name] = None  #
 """``sitecustomize.py``, which every Python process reads when it starts."""
 
 
-@pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Variables that hide the packages from a process and from those that it starts."""
-    folder = tmp_path_factory.mktemp("blocked")
-    (folder / "sitecustomize.py").write_text(BLOCKER, encoding="utf-8")
-    return os.environ | {"PYTHONPATH": str(folder), "TAQUIN_CACHE": str(folder / "cache")}
+SCRIPT = """
+import contextlib, io, json, sys
+from taquin.cli import run
+found = []
+for words in json.loads(sys.argv[1]):
+    text = io.StringIO()
+    with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):
+        status = run(words)
+    found.append((status, text.getvalue()))
+print(json.dumps(found))
+"""
+"""Runs commands of Taquin: their exit codes and what they print."""
 
 
-def call(environment: dict[str, str], folder: Path, *commands: list[str]) -> list[tuple[int, str]]:
-    """Run commands of Taquin in one new process: their exit codes and what they print."""
-    code = (
-        "import contextlib, io, json, sys\n"
-        "from taquin.cli import run\n"
-        "found = []\n"
-        "for words in json.loads(sys.argv[1]):\n"
-        "    text = io.StringIO()\n"
-        "    with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):\n"
-        "        status = run(words)\n"
-        "    found.append((status, text.getvalue()))\n"
-        "print(json.dumps(found))\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, json.dumps(commands)],
-        env=environment,
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return [(status, text) for status, text in json.loads(done.stdout)]
-
-
-def test_the_core_install_needs_no_extra(environment: dict[str, str], tmp_path: Path) -> None:
+def test_the_core_install_needs_no_extra_or_names_it_in_one_line(tmp_path: Path) -> None:
     backend = "native" if _native.is_available() else "python"
     flags = ["--methods", "astar(manhattan)", "--methods", "ida_star(linear_conflict)"]
     (tmp_path / "boards.txt").write_text(BOARD, encoding="utf-8")
+    (tmp_path / "sitecustomize.py").write_text(BLOCKER, encoding="utf-8")
     commands = [
         ["solve", BOARD, "--backend", backend],
         ["solve", BOARD, "--backend", "python", "--steps"],
@@ -69,13 +49,21 @@ def test_the_core_install_needs_no_extra(environment: dict[str, str], tmp_path: 
         ["examine", "misplaced", "--predict", "--size", "2x4", "--bound", "10"],
         ["experiment", "--instances", "boards.txt", *flags, "-o", "results.jsonl", "--jobs", "1"],
         ["report", "results.jsonl", "-o", "report.tex"],
+        ["draw", BOARD, "-o", "x.png"],
+        ["draw", BOARD, "--solve", "-o", "x.gif"],
     ]
-    for words, (status, text) in zip(commands, call(environment, tmp_path, *commands), strict=True):
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, json.dumps(commands)],
+        env=os.environ | {"PYTHONPATH": str(tmp_path), "TAQUIN_CACHE": str(tmp_path / "cache")},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    *found, png, gif = json.loads(done.stdout)
+    for words, (status, text) in zip(commands, found, strict=False):
         assert status == 0, f"taquin {' '.join(words)}: {text}"
-
-
-def test_what_needs_an_extra_says_so_in_one_line(environment: dict[str, str], tmp_path: Path) -> None:
     hint = install_command("images")
-    pictures = f"taquin: error: PNG and GIF are written with Pillow, which is not installed ({hint})\n"
-    [png, gif] = call(environment, tmp_path, ["draw", BOARD, "-o", "x.png"], ["draw", BOARD, "--solve", "-o", "x.gif"])
-    assert png == gif == (2, pictures)
+    message = f"taquin: error: PNG and GIF are written with Pillow, which is not installed ({hint})\n"
+    assert png == gif == [2, message]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from io import BytesIO
 
-import pytest
 from PIL import Image, ImageColor
 from playwright.sync_api import Page, expect
 
@@ -111,16 +110,6 @@ def test_a_board_that_cannot_be_solved_says_why_and_is_repaired(visits: Visits) 
     button(page, "Swap 7 and 8")
     assert board(page) == GOAL
     expect(page.locator(".play .notice.is-bad").locator("visible=true")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_the_address_follows_the_board_and_reproduces_it(visits: Visits) -> None:
-    page = visits.open("#play?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15&goal=snail")
-    page.keyboard.press("ArrowLeft")
-    expect(page).to_have_url(re.compile(r"#play\?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,15,0&goal=snail$"))
-    again = visits.open(page.url.removeprefix(visits.url))
-    assert board(again) == "1,2,3,4/5,6,7,8/9,10,11,12/13,14,15,0"
-    assert board(again, ".goal-board .taquin-board") == "1,2,3,4/12,13,14,5/11,0,15,6/10,9,8,7"
 
 
 def test_a_picture_is_cut_into_tiles_and_stays_here(visits: Visits) -> None:

@@ -37,7 +37,6 @@ def test_a_race_ends_with_a_sentence_a_chart_and_a_table(visits: Visits) -> None
     )
     said = " ".join(page.locator(".findings p").all_inner_texts())
     assert "found solutions of 14 moves, and none is shorter; Greedy best-first search" in said
-    assert "All methods ran in Python;" in said
     rows = [row.locator("th, td").all_inner_texts() for row in page.locator(".race-table tbody tr").all()]
     assert [row[0].strip() for row in rows] == TITLES
     for row, method in zip(rows, METHODS, strict=True):
@@ -47,7 +46,6 @@ def test_a_race_ends_with_a_sentence_a_chart_and_a_table(visits: Visits) -> None
             f"{value:,}" for value in (expected.length, stats.expanded, stats.generated, stats.max_stored)
         ]
     assert [row[1] for row in rows] == ["proven shortest", "proven shortest", "solved"]
-    assert {row[7] for row in rows} == {"Python"}
     scroller = page.locator(".scroller")
     assert scroller.evaluate("one => one.scrollWidth <= one.clientWidth"), "the table fits: no column is cut off"
     chart = page.locator(".chart svg")
@@ -56,9 +54,6 @@ def test_a_race_ends_with_a_sentence_a_chart_and_a_table(visits: Visits) -> None
     expect(chart).to_have_attribute("aria-label", re.compile(r"search · Manhattan: 36"))
     widths = [float(bar.get_attribute("width") or 0) for bar in page.locator(".chart-bar").all()]
     assert widths[0] == widths[1] < widths[2]
-    page.get_by_label("Memory", exact=True).check()
-    widths = [float(bar.get_attribute("width") or 0) for bar in page.locator(".chart-bar").all()]
-    assert widths[0] == max(widths)
 
 
 def test_methods_are_added_and_taken_out_and_with_the_question_in_the_link(visits: Visits) -> None:
@@ -135,8 +130,6 @@ def test_a_stop_keeps_what_has_finished(visits: Visits) -> None:
     button(page, "Stop")
     says(page, ".results .notice", "Stopped: 1 of 2 methods had finished.")
     says(page, ".sentence", "Constructive solving expanded ")
-    said = page.locator(".findings p").all_inner_texts()
-    assert any("Constructive solving found a solution of " in text for text in said), said
     expect(finished).to_have_attribute("data-state", "solved")
     expect(running).to_have_attribute("data-state", "stopped")
     expect(page.locator(".chart-bar")).to_have_count(1)

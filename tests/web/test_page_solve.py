@@ -82,7 +82,6 @@ def test_every_method_can_be_chosen_shows_its_guarantees_and_is_in_the_link(visi
 def test_a_long_search_shows_progress_can_be_cancelled_and_ends_at_limits(visits: Visits, page_server: Serving) -> None:
     page = visits.open(f"#solve?board={HARD_ADDRESS}&method=ida_star(misplaced)")
     says(page, ".progress-words", "expanded ·")
-    says(page, ".progress-words", "at least ")
     button(page, "Cancel")
     says(page, ".results .notice", "Cancelled: the search has stopped.")
     expect(page.get_by_role("button", name="Cancel")).to_be_hidden()
@@ -92,9 +91,7 @@ def test_a_long_search_shows_progress_can_be_cancelled_and_ends_at_limits(visits
     page.goto(f"{visits.url}#solve?board={HARD_ADDRESS}&method=astar(misplaced)")
     page.get_by_text("Limits").click()
     page.get_by_label("Nodes").fill("5000")
-    says(page, ".answer", "A limit was reached")
     says(page, ".answer", "The limit of 5,000 nodes is reached.")
-    says(page, ".answer", "Every solution has at least")
 
 
 @pytest.mark.usefixtures("page_server")  # it looks at the requests

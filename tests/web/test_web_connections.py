@@ -70,12 +70,6 @@ def test_an_idle_connection_is_closed_after_a_response(server: Serving) -> None:
         wait_until(lambda: is_closed(connection))
 
 
-def test_bytes_that_are_not_http_get_an_error(server: Serving) -> None:
-    with connect(server.url) as connection:
-        connection.sendall(b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n")
-        assert connection.recv(12) == b"HTTP/1.1 400"
-
-
 def test_a_connection_too_many_gets_an_error() -> None:
     with serving(Settings(workers=1, connections=8)) as server, ExitStack() as stack:
         opened = [stack.enter_context(connect(server.url)) for _ in range(10)]
