@@ -60,30 +60,6 @@ def test_level_moves_cross_each_plateau_as_far_as_they_are_allowed(sideways: int
         assert result.length == length
 
 
-NEIGHBOURS = {"start": ("better", "worse"), "better": ("valley",), "valley": (), "worse": ("goal",), "goal": ()}
-
-
-class Fork:
-    """The better neighbour leads away from the goal, which is two moves from the start."""
-
-    start = "start"
-
-    def is_goal(self, state: str) -> bool:
-        return state == "goal"
-
-    def successors(self, state: str) -> list[tuple[int, str]]:
-        return list(enumerate(NEIGHBOURS[state]))
-
-
-@pytest.mark.parametrize("algorithm", ["hill_climbing", "annealing(temperature=0.001)", "lrta_star"])
-def test_a_depth_limit_proves_nothing(algorithm: str) -> None:
-    estimates = {"start": 4, "better": 2, "valley": 1, "worse": 9, "goal": 0}
-    result = search(Fork(), algorithm, lambda state: estimates[state], depth=2)
-    assert result.status is Status.EXHAUSTED
-    assert result.reason == "found no solution within the depth limit of 2 moves"
-    assert result.lower_bound <= 2
-
-
 def test_temperatures() -> None:
     assert [_temperature("linear", 8, 0.5, trial, 100) for trial in (0, 25, 100)] == [8, 6, 0]
     assert [_temperature("geometric", 8, 0.5, trial, 100) for trial in (0, 1, 3)] == [8, 4, 1]

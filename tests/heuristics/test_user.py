@@ -137,14 +137,6 @@ def test_a_class_that_cannot_be_constructed(source: Path) -> None:
     assert isinstance(caught.value.__cause__, ValueError)
 
 
-def test_files_in_the_working_directory_have_short_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "mine.py").write_text("def broken(board):\n\n    return board[99]\n")
-    monkeypatch.chdir(tmp_path)
-    for text in ("mine.py:broken", f"{tmp_path / 'mine.py'}:broken"):
-        with pytest.raises(HeuristicError, match=r"^mine.py, line 3: broken failed on the board "):
-            UserHeuristic(GOAL, load_function(text), text)(START.state)
-
-
 def test_running_out_of_memory_is_not_an_error_of_the_heuristic() -> None:
     def greedy_function(board: Board) -> float:
         raise MemoryError

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -19,7 +18,6 @@ from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board
 from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation
-from taquin.run.observer import Observer
 from taquin.run.progress import Progress
 from taquin.run.result import Quality, Status
 from taquin.solving import heuristic_choice
@@ -35,7 +33,6 @@ pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.descr
 GOAL = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
 START = Board("8 6 7 / 2 5 4 / 3 0 1")
 HARDEST = 31
-EASIER = Board("1 2 3 / 4 0 5 / 6 7 8")  # 14 moves
 HEURISTIC = "pdb(4-4)"
 
 
@@ -91,34 +88,6 @@ def test_a_limit_ends_the_check(monkeypatch: pytest.MonkeyPatch, heuristic: str)
     assert store._obtain.cache_info().currsize == 0
 
 
-class Truncating(Observer):
-    """Truncates the files when a search begins to expand nodes."""
-
-    def __init__(self, paths: list[Path]) -> None:
-        self.paths = paths
-
-    def expand(self, node: int) -> None:
-        while self.paths:
-            os.truncate(self.paths.pop(), 100)
-
-    def report(self, progress: Progress) -> None:
-        if progress.expanded:
-            self.expand(0)
-
-
-@pytest.mark.parametrize("how", ["observer", "progress"])
-def test_a_file_that_is_truncated_during_a_run_is_an_error(
-    paths: list[Path], monkeypatch: pytest.MonkeyPatch, how: str
-) -> None:
-    truncating = Truncating([*paths])
-    monkeypatch.setattr("taquin.run.schedule.PROGRESS_EVERY", 0)
-    watch: Any = {"observer": truncating} if how == "observer" else {"progress": truncating.report}
-    with pytest.raises(TableError, match="was changed while it was in use"):
-        solve(EASIER, algorithm="astar", heuristic=HEURISTIC, backend="python", **watch)
-    with pytest.warns(CacheWarning, match="is not used"):  # the next run opens the files again
-        assert solve(EASIER, algorithm="astar", heuristic=HEURISTIC).length == 14
-
-
 def test_a_heuristic_whose_file_changed_is_an_error(paths: list[Path]) -> None:
     heuristic = PatternDatabases(GOAL, partition="4-4")
     assert solve(START, algorithm="astar", heuristic=heuristic).length == HARDEST
@@ -156,3 +125,5 @@ def test_a_search_stops_soon_after_its_table_changes(backend: Backend) -> None:
             cancellation=cancellation,
         )
     assert not cancellation.is_cancelled
+    with pytest.warns(CacheWarning, match="is not used"):  # the next run opens the files again
+        assert solve(far.play("R"), far, algorithm="astar", heuristic="pdb(5-5-5)").length == 1

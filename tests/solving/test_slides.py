@@ -16,7 +16,6 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal, standard
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric, SlideSpace
-from taquin.run.observer import Observer
 from taquin.run.result import Quality, Status
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.solver import solve
@@ -74,16 +73,6 @@ def test_heuristics_never_overestimate_slides(name: str, judge: dict[State, int]
         assert heuristic(cells) <= judge[cells]
 
 
-def test_the_farthest_board_of_3x3() -> None:
-    result = solve(FARTHEST, metric="slides")
-    assert str(result).startswith("solved in 24 slides, proven shortest")
-    record = result.to_dict()
-    assert record["metric"] == "slides"
-    assert record["length"] == record["slides"] == 24
-    assert record["single_moves"] == len(str(record["moves"]))
-    assert solve(FARTHEST).to_dict()["metric"] == "moves"
-
-
 def test_a_problem_carries_its_metric() -> None:
     problem = Problem(FARTHEST, metric="slides")
     assert isinstance(problem.space, SlideSpace)
@@ -92,15 +81,6 @@ def test_a_problem_carries_its_metric() -> None:
     assert problem != Problem(FARTHEST)
     with pytest.raises(SpecError, match="expected the metric moves or slides"):
         Problem(FARTHEST, metric="tiles")
-
-
-def test_what_is_refused() -> None:
-    with pytest.raises(SpecError, match="cannot be recorded"):
-        solve(FARTHEST, metric="slides", observer=Observer())
-    with pytest.raises(SpecError, match="take no options"):
-        solve(FARTHEST, metric="slides", heuristic="pdb(4-4)")
-    with pytest.raises(SpecError, match="works only for single moves"):
-        solve(FARTHEST, metric="slides", algorithm="ida_star(lookback=8)")
 
 
 def test_limits_count_slides() -> None:

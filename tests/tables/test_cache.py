@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 from collections.abc import Callable
@@ -132,47 +131,6 @@ def test_a_build_that_fails_leaves_no_file(error: BaseException, folder: Path) -
         FILE.obtain(build)
     assert files(folder) == []
     assert bytes(FILE.obtain(Builder()).table) == TABLE  # the lock is released
-
-
-def test_a_full_disk_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(descriptor: int) -> NoReturn:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(os, "fsync", fail)
-    issued = list[str]()
-    stored = FILE.obtain(Builder(), warn=issued.append)
-    assert bytes(stored.table) == TABLE
-    assert stored.path is None
-    assert issued == [f"the table cannot be stored in {folder}: no space left on device; it is in memory only"]
-    assert files(folder) == []
-
-
-def test_a_folder_that_cannot_be_created(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").write_text("not a folder")
-    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path / "file"))
-    with pytest.warns(CacheWarning, match="cannot be stored"):
-        assert bytes(FILE.obtain(Builder()).table) == TABLE
-
-
-def test_a_link_a_fifo_and_a_folder_are_not_opened(folder: Path) -> None:
-    FILE.obtain(Builder())
-    other = FILE.path.rename(folder / "elsewhere")
-    plants: list[Callable[[], None]] = [lambda: FILE.path.symlink_to(other), lambda: os.mkfifo(FILE.path)]
-    for plant in plants:
-        plant()
-        assert not FILE.exists()
-        with pytest.raises(CacheError, match="it is "):
-            FILE.open()
-        with pytest.warns(CacheWarning, match="built again"):
-            assert bytes(FILE.obtain(Builder()).table) == TABLE
-        assert FILE.exists()  # what was planted is replaced
-        FILE.path.unlink()
-    assert other.is_file()
-    FILE.path.mkdir()
-    issued = list[str]()
-    assert bytes(FILE.obtain(Builder(), warn=issued.append).table) == TABLE
-    assert len(issued) == 2
-    assert "cannot be stored" in issued[1]
 
 
 def test_an_unknown_home_folder_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,25 +90,6 @@ def test_deep_or_strange_json_makes_a_foreign_file(text: bytes) -> None:
         FILE.open()
 
 
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
-    max_leaves=6,
-)
-
-
-@examples(150)
-@given(st.dictionaries(st.sampled_from([*FIELDS, "counts"]), json_values))
-def test_any_header_is_read_or_foreign(change: dict[str, Any]) -> None:
-    write(FILE, file_with(json.dumps({**FIELDS, **change}).encode()))
-    try:
-        stored = FILE.open()
-    except CacheError:
-        return
-    assert stored is not None
-    assert bytes(stored.table) == TABLE
-
-
 @examples(150)
 @given(st.binary(max_size=300))
 def test_any_file_is_foreign(content: bytes) -> None:
