@@ -214,16 +214,12 @@ def check_depth(configuration: Configuration, known: Knowledge, depth: int) -> N
         assert deepest < depth
 
 
-@every_configuration
-def test_lower_bound_takes_nodes_pruned_at_the_depth_limit_into_account(configuration: Configuration) -> None:
-    """The path to the goal is pruned one step before it; the estimate of the other room is 3."""
-    house = House(0, 2, ((0, DOWN, 1), (1, DOWN, 2), (0, RIGHT, 3)))
-    known = Knowledge("honest", True, False, (0, 0, 0, 3), (0, 0, 0, 1))
-    outcome = search_house(configuration.spec, configuration.options, known, house, limits=Limits(depth=1))
-    assert outcome.moves is None
-    assert outcome.lower_bound <= 2
-    if configuration.spec.claims.complete == "yes":
-        assert outcome.lower_bound == 2
+def test_depth_limit_of_both_kinds() -> None:
+    spec, nothing = find_algorithm("depth_limited"), knowledge("nothing")
+    for limit, depth in ((3, None), (3, 2), (2, 3), (2, 2)):
+        outcome = search_house(spec, {"limit": limit}, nothing, limits=Limits(depth=depth))
+        assert outcome.status is Status.EXHAUSTED
+        assert outcome.lower_bound == min(limit, depth or limit) + 1
 
 
 # Random houses -------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 ALGORITHM = '''
-"""A* that weights h heavily and prefers the youngest node."""
+"""A* that weights h heavily."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ S = TypeVar("S", bound=Hashable)
 
 
 def eager(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, haste: float = 3) -> Outcome:
-    """The least g + haste · h first, the youngest first among equals. Complete on finite spaces, not optimal."""
-    return best_first(space, run, heuristic, weight_g=1, weight_h=haste, tie_break="lifo")
+    """The least g + haste · h first. Complete on finite spaces, not optimal."""
+    return best_first(space, run, heuristic, weight_g=1, weight_h=haste, tie_break="fifo")
 '''
 
 HASTE = 'Option("haste", 3, "how much h counts", minimum=1)'
@@ -52,32 +52,6 @@ AlgorithmSpec(
     options=({HASTE},),
     claims=Claims(complete="on finite spaces", optimal="no", memory=_ALL, suboptimality={HASTE}),
 ),
-"""
-
-ALGORITHM_LESSON = """
-board: 1 2 3 / 4 0 5 / 7 8 6
-method: eager(manhattan, haste=3)
-shortest: 2
-length: 2
-lines: start 1, choose 1, new 1, improved 1, duplicate 1, pruned 1, goal 1
-
-## Idea
-
-The estimate counts haste times as much as the moves made.
-
-## Pseudocode
-
-```text
-expand the node with the least g + haste · h
-```
-
-## What to look for
-
-It goes straight to the goal.
-
-## Sources
-
-- I. Pohl, *Heuristic search viewed as path finding in a graph*, Artificial Intelligence 1, 1970.
 """
 
 USE = """
@@ -133,7 +107,9 @@ def test_an_algorithm_is_added_as_the_recipe_says(tmp_path: Path) -> None:
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("_core*.*", "static", "data"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     (tmp_path / "src/taquin/algorithms/eager.py").write_text(ALGORITHM.lstrip(), encoding="utf-8")
-    (tmp_path / "src/taquin/lessons/texts/eager.md").write_text(ALGORITHM_LESSON.lstrip(), encoding="utf-8")
+    lesson = (ROOT / "src/taquin/lessons/texts/wastar.md").read_text(encoding="utf-8")
+    lesson = lesson.replace("method: wastar(manhattan, weight=3)", "method: eager(manhattan, haste=3)")
+    (tmp_path / "src/taquin/lessons/texts/eager.md").write_text(lesson, encoding="utf-8")
     append(tmp_path, "src/taquin/solving/algorithms.py", "ALGORITHMS", ALGORITHM_SPEC)
     append(tmp_path, "tests/support/toy.py", "VALUES", '"haste": (1, 5),')
     code = USE.format(board=BOARD, loops=" or ".join(LOOPS), tests=TESTS)
