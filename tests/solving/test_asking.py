@@ -244,12 +244,6 @@ def test_no_table_is_built_beyond_the_memory_limit(name: str) -> None:
         tracemalloc.stop()
 
 
-def test_a_table_that_was_stopped_is_built_the_next_time() -> None:
-    with limits_checked_by(Run(Limits(time=0)).check), pytest.raises(Stop):
-        walking_distance.walking_table(3, 3, 0)
-    assert len(walking_distance.walking_table(3, 3, 0)) == 105
-
-
 # Values of all kinds -------------------------------------------------------------------------------------------------
 
 
