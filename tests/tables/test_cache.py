@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Callable
@@ -131,6 +132,19 @@ def test_a_build_that_fails_leaves_no_file(error: BaseException, folder: Path) -
         FILE.obtain(build)
     assert files(folder) == []
     assert bytes(FILE.obtain(Builder()).table) == TABLE  # the lock is released
+
+
+def test_a_full_disk_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(descriptor: int) -> NoReturn:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", fail)
+    issued = list[str]()
+    stored = FILE.obtain(Builder(), warn=issued.append)
+    assert bytes(stored.table) == TABLE
+    assert stored.path is None
+    assert issued == [f"the table cannot be stored in {folder}: no space left on device; it is in memory only"]
+    assert files(folder) == []
 
 
 def test_an_unknown_home_folder_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
