@@ -16,6 +16,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal, standard
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric, SlideSpace
+from taquin.run.observer import Observer
 from taquin.run.result import Quality, Status
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.solver import solve
@@ -81,6 +82,15 @@ def test_a_problem_carries_its_metric() -> None:
     assert problem != Problem(FARTHEST)
     with pytest.raises(SpecError, match="expected the metric moves or slides"):
         Problem(FARTHEST, metric="tiles")
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(SpecError, match="cannot be recorded"):
+        solve(FARTHEST, metric="slides", observer=Observer())
+    with pytest.raises(SpecError, match="take no options"):
+        solve(FARTHEST, metric="slides", heuristic="pdb(4-4)")
+    with pytest.raises(SpecError, match="works only for single moves"):
+        solve(FARTHEST, metric="slides", algorithm="ida_star(lookback=8)")
 
 
 def test_limits_count_slides() -> None:
