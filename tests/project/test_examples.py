@@ -40,16 +40,12 @@ def test_the_agents() -> None:
     assert means[0] < means[1] < means[2] == -8
 
 
-def test_the_own_algorithm() -> None:
+def test_the_own_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
     assert output(OWN)[1] == "enforced_hill_climbing(manhattan): 20 moves, expanded 199"
-
-
-def test_the_own_algorithm_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", BOARD, "-a", f"{OWN}:enforced_hill_climbing", "-e", "manhattan"]) == 0
     printed = capsys.readouterr().out
     assert "expanded   199" in printed
     assert "at least 10 moves" in printed
-    assert run(["solve", BOARD, "-a", f"{OWN}:depth_first", "--limit", "nodes=100"]) == 3
     assert run(["solve", BOARD, "-a", str(OWN)]) == 2
     assert "expected a function in a file" in capsys.readouterr().err
     assert run(["solve", BOARD, "-a", f"{OWN}:nothing"]) == 2

@@ -21,11 +21,7 @@ RUNS_CODE = {"exec", "eval", "compile", "__import__", "system", "popen"}
 MAY_RUN_CODE = {"pickle", "marshal", "shelve", "runpy"}
 """Modules that can run code contained in data."""
 USERS_FILE = "heuristics/user_code.py"
-OWN_PROCESSES = {
-    "solving/batch.py",
-    "system/pool.py",
-    "system/worker_process.py",
-}
+OWN_PROCESSES = {"solving/batch.py", "system/pool.py", "system/worker_process.py"}
 """They send values between our own processes."""
 
 
