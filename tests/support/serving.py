@@ -6,7 +6,7 @@ import json
 import os
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
@@ -100,6 +100,18 @@ def events(response: httpx2.Response) -> Iterator[tuple[str, Any]]:
             kind = line.removeprefix("event: ")
         elif line.startswith("data: "):
             yield kind, json.loads(line.removeprefix("data: "))
+
+
+@contextmanager
+def stream_until(
+    client: httpx2.Client, kind: str, words: Mapping[str, object], path: str = "solve/stream", **headers: str
+) -> Iterator[Iterator[tuple[str, Any]]]:
+    """A stream after its first event of this kind, and the rest of it; the client disconnects at the end."""
+    with client.stream("POST", f"/api/{path}", json=dict(words), headers=headers) as response:
+        rest = events(response)
+        while next(rest)[0] != kind:
+            pass
+        yield rest  # kept: a stream whose reader is gone is closed by the client
 
 
 def streamed(server: Serving, path: str, **words: object) -> list[tuple[str, Any]]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from typing import Any
+from contextlib import ExitStack
 
-import httpx2
 import pytest
 
-from serving import BOARD, ENDLESS, Serving, client_at, events, serving
+from serving import BOARD, ENDLESS, Serving, client_at, serving, stream_until
 from taquin.system.tasks import Task
 from taquin.web.api import playing
 from taquin.web.api.job import Job, Service
@@ -19,6 +17,8 @@ from taquin.web.settings import Settings
 from waiting import wait_until
 
 HOUR = 3600.0
+LONG = {**ENDLESS, "limits": {"time": HOUR}}
+"""A search that does not end before its client disconnects."""
 
 
 # The order of tasks
@@ -57,21 +57,6 @@ def test_clients_take_turns_and_have_a_share(clients: str, share: int, order: li
 # The server
 
 
-@contextmanager
-def long_runs(client: httpx2.Client, count: int) -> Iterator[list[Iterator[tuple[str, Any]]]]:
-    """Streams of searches that do not end before the client disconnects."""
-    words = {**ENDLESS, "limits": {"time": HOUR}}
-    with ExitStack() as stack:
-        yield [
-            events(stack.enter_context(client.stream("POST", "/api/solve/stream", json=words))) for _ in range(count)
-        ]
-
-
-def until(stream: Iterator[tuple[str, Any]], kind: str) -> None:
-    while next(stream)[0] != kind:
-        pass
-
-
 @pytest.fixture
 def server(shared: Serving) -> Serving:
     """The server, when the runs of the test before have ended."""
@@ -87,17 +72,20 @@ def shared() -> Iterator[Serving]:
 
 def test_long_runs_of_one_client_do_not_delay_those_of_another(server: Serving) -> None:
     """One run of the first client is in progress and its others wait, while another client's begin."""
-    with long_runs(server.client, 3) as first, client_at(server, "127.0.0.2") as other:
-        until(first[0], "progress")
-        until(first[1], "queued")
-        with long_runs(other, 1) as (second,):
-            until(second, "progress")
+    one = server.client
+    with (
+        stream_until(one, "progress", LONG),
+        stream_until(one, "queued", LONG),
+        client_at(server, "127.0.0.2") as other,
+    ):
+        with stream_until(other, "progress", LONG):
+            pass
         assert other.post("/api/solve", json={"board": BOARD}).json()["length"] == 14
 
 
 def test_one_client_cannot_fill_the_queue(server: Serving) -> None:
-    with long_runs(server.client, 3) as streams:
-        until(streams[0], "progress")
+    one = server.client
+    with stream_until(one, "progress", LONG), stream_until(one, "queued", LONG), stream_until(one, "queued", LONG):
         response = server.post("solve", board=BOARD)
         assert response.status_code == 503
         assert response.json()["error"]["message"] == (
@@ -109,14 +97,9 @@ def test_one_client_cannot_fill_the_queue(server: Serving) -> None:
 
 def test_a_proxy_on_this_machine_names_the_client(server: Serving) -> None:
     """Each address in X-Forwarded-For has a share of its own."""
-    words = {**ENDLESS, "limits": {"time": HOUR}}
     with ExitStack() as stack:
         for address in ("203.0.113.1", "203.0.113.2"):
-            headers = {"x-forwarded-for": address}
-            response = server.client.stream("POST", "/api/solve/stream", json=words, headers=headers)
-            stream = events(stack.enter_context(response))
-            stack.callback(stream.close)  # type: ignore[attr-defined]  # a stream whose reader is gone is closed
-            until(stream, "progress")
+            stack.enter_context(stream_until(server.client, "progress", LONG, **{"x-forwarded-for": address}))
 
 
 def test_work_of_more_than_a_few_milliseconds_is_done_by_a_worker() -> None:

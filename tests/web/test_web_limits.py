@@ -6,8 +6,8 @@ import json
 import os
 import signal
 import socket
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from itertools import repeat
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from serving import BOARD, ENDLESS, HARD, Serving, events, serving
+from serving import BOARD, ENDLESS, HARD, Serving, events, serving, stream_until
 from taquin.run.limits import Cancellation, Limits
 from taquin.web.api import endpoints
 from taquin.web.api.job import Job, Service, ignore
@@ -49,28 +49,16 @@ def open_files() -> int:
     return len([*folder.iterdir()]) if folder.is_dir() else 0
 
 
-@contextmanager
-def stream(
-    server: Serving, until: str, words: Mapping[str, object], path: str = "solve/stream"
-) -> Iterator[Iterator[tuple[str, Any]]]:
-    """A stream after its first event of this kind, and the rest of it; the client disconnects at the end."""
-    with server.client.stream("POST", f"/api/{path}", json=dict(words)) as response:
-        rest = events(response)
-        while next(rest)[0] != until:
-            pass
-        yield rest  # kept: a stream whose reader is gone is closed by the client
-
-
 def running(
     server: Serving, path: str = "solve/stream", **words: Any
 ) -> AbstractContextManager[Iterator[tuple[str, Any]]]:
     """A search that has started."""
-    return stream(server, "progress", words, path)
+    return stream_until(server.client, "progress", words, path)
 
 
 def queued(server: Serving, **words: Any) -> AbstractContextManager[Iterator[tuple[str, Any]]]:
     """A search that waits for a worker."""
-    return stream(server, "queued", words)
+    return stream_until(server.client, "queued", words)
 
 
 def is_admitted(server: Serving) -> bool:
