@@ -308,22 +308,3 @@ def test_tree_search_deeper_than_the_recursion_limit() -> None:
     start, algorithm = "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3", f"depth_limited(limit={limit})"
     result = solve(start, "blank-first", algorithm=algorithm, limits=Limits(nodes=10 * limit), backend="python")
     assert (result.stats.max_depth, result.stats.max_frontier, result.stats.max_stored) == (limit, limit, limit + 1)
-
-
-@pytest.mark.parametrize("text", ["astar({})", "wastar({}, weight=1)", "bidirectional_astar({})"])
-@pytest.mark.parametrize(
-    ("heuristic", "goal", "distance", "start"),
-    [
-        ("manhattan", "corner", 16, "0 7 3 / 8 2 5 / 1 4 6"),
-        ("manhattan", "corner", 28, "5 2 0 / 3 4 1 / 6 8 7"),
-        ("manhattan", "centre", 27, "1 0 6 / 2 7 5 / 3 4 8"),
-        ("misplaced", "corner", 13, "3 4 6 / 1 5 0 / 7 8 2"),
-        ("misplaced", "corner", 23, "4 3 5 / 6 7 0 / 1 8 2"),
-    ],
-)
-def test_boards_on_which_dropping_the_cheaper_path_loses_the_shortest_solution(
-    text: str, heuristic: str, goal: str, distance: int, start: str
-) -> None:
-    """An A* that drops every child whose state is known, as much published code does, needs 2 moves more on these."""
-    result = solve_and_judge(text.format(heuristic), Board(start), GOALS[goal], distance)
-    assert result.length == distance

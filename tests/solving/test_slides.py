@@ -145,13 +145,13 @@ def test_patterns_hold_every_tile() -> None:
 )
 def test_the_core_and_python_count_the_same(goal: Board) -> None:
     rng, sides = Random(4), (goal.shape.rows, goal.shape.columns)
-    for steps in (0, 3, 12, 30):
+    for steps in (0, 3, 20):
         start = scrambled_board(goal, steps, rng=rng)
         native = solve(start, goal, metric="slides", backend="native")
         python = solve(start, goal, metric="slides", backend="python")
         assert (native.length, native.stats, native.iterations) == (python.length, python.stats, python.iterations)
         assert native.moves == python.moves
-        assert native.length == distance(start.state, goal.state, *sides, slides=True) or steps > 30
+        assert native.length == distance(start.state, goal.state, *sides, slides=True)
         for depth in (0, 2, 5):
             limited = [
                 solve(start, goal, metric="slides", backend=backend, depth=depth) for backend in ("native", "python")
