@@ -246,6 +246,16 @@ def test_training_that_was_interrupted_is_resumed(cache: Path) -> None:
     assert is_same
 
 
+def test_weights_that_the_user_trained_are_used(cache: Path) -> None:
+    shape = Shape(3, 3)
+    run = Training.begin(shape, SETTINGS)
+    weights = run.run()
+    path = run.finish()
+    assert list(cache.glob("*.table")) == [path]
+    is_used = score_weights(shape).values == weights.symmetric().values
+    assert is_used
+
+
 def test_lines_are_refused() -> None:
     with pytest.raises(BoardError, match="1×5"):
         Training.begin(Shape(1, 5), SETTINGS)
