@@ -79,6 +79,7 @@ def test_an_interrupted_build_is_resumed(folder: Path) -> None:
     assert known > LEVEL
     seen = finish()
     assert all(progress.level >= level and progress.reached >= known for progress in seen)
+    assert all(0 < progress.fraction <= 1 for progress in seen)
     assert names(folder) == [f"{PATTERN.name}.pdb"]
 
 

@@ -115,6 +115,16 @@ def test_symmetric_goals_have_symmetric_default_partitions(size: str) -> None:
         assert len(files) == 1
 
 
+@pytest.mark.parametrize("text", ["5-5-5", "7-8"])
+def test_the_databases_of_all_corners_have_the_names_of_the_standard_goal(text: str) -> None:
+    names = {pattern.name for pattern in parse_partition(text, standard(Shape(4, 4))).patterns}
+    for goal in symmetric_goals(standard(Shape(4, 4))):
+        partition = parse_partition(text, goal)
+        found = [image_to_build(pattern) for pattern in partition.patterns]
+        assert {image.pattern.name for image in found} == names
+        assert len({image.cells for image in found}) == 1
+
+
 # Values --------------------------------------------------------------------------------------------------------------
 
 
