@@ -118,7 +118,7 @@ def test_more_than_the_server_allows_is_refused(server: Serving, limits: dict[st
 def answer(settings: Settings, path: str, **words: Any) -> Any:
     """What a server with these settings returns."""
     function = endpoints.POST[path]
-    job = function(endpoints.body_type(function)(**words), Service(settings))
+    job = function(endpoints.types_of(function)["body"](**words), Service(settings))
     assert isinstance(job, Job)
     return json.loads(job.finish(job.call(cancellation=Cancellation(), progress=ignore)))
 

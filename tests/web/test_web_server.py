@@ -7,6 +7,7 @@ import json
 import re
 import signal
 import socket
+import subprocess
 import sys
 import webbrowser
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from serving import BOARD, ENDLESS, serve_process, workers_of
 from taquin.cli import run
 from taquin.cli.commands import serve as serve_command
 from taquin.errors import install_command
+from taquin.web.api import endpoints
 from taquin.web.server.security import own_address
 from taquin.web.server.serve import Address, Server
 from taquin.web.settings import Settings
@@ -142,6 +144,14 @@ def test_other_addresses_print_a_warning(capsys: pytest.CaptureFixture[str], mon
     assert re.match(r"Taquin is at http://127.0.0.1:\d+/ \(Ctrl-C stops it\)\n", out)
     assert re.search(r"\nOther machines open http://[0-9.]+:[0-9]+/\n", out) or not own_address()
     assert err == "taquin: warning: anyone who can reach 0.0.0.0 can use this server; connections are not encrypted\n"
+
+
+def test_workers_import_no_web_framework() -> None:
+    modules = {"taquin.web.server.worker", *(function.__module__ for function in endpoints.POST.values())}
+    code = f"import sys, {', '.join(sorted(modules))}; print(*sys.modules)"
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "taquin.web.api.solving" in output.split()
+    assert not {"fastapi", "pydantic", "starlette"} & {*output.split()}
 
 
 # The address and the browser

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, get_type_hints
 
-from taquin.web.api import playing, registry, solving, space, teaching, watching
+from taquin.web.api import playing, registry, requests, solving, space, teaching, watching
 from taquin.web.api.job import Job, Service
-from taquin.web.api.requests import RequestModel
 
 GET: Mapping[str, Callable[[Service], bytes]] = {
     "registry": registry.registry,
@@ -50,6 +49,9 @@ RACE = "race"
 """The path of the one stream that runs several jobs."""
 
 
-def body_type(function: Callable[..., object]) -> type[RequestModel]:
-    found: type[RequestModel] = get_type_hints(function)["body"]
-    return found
+def types_of(function: Callable[..., object]) -> dict[str, Any]:
+    """The types of the arguments and of the result.
+
+    The modules do not import the types of bodies, so that a worker process does without pydantic and its 17 MB.
+    """
+    return get_type_hints(function, localns=vars(requests))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from io import BytesIO
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from taquin.analysis.random_boards import random_board
 from taquin.errors import LimitError, SpecError
@@ -23,7 +23,9 @@ from taquin.render.solution.picture import solution_drawing
 from taquin.tables.distances import distance_table
 from taquin.web.api import puzzles
 from taquin.web.api.job import Job, Service, as_json, ignore, short_job
-from taquin.web.api.requests import CodeRequest, DepthsRequest, DrawRequest, RandomRequest
+
+if TYPE_CHECKING:
+    from taquin.web.api.requests import CodeRequest, DepthsRequest, DrawRequest, RandomRequest
 
 QUICK_MOVES = 5000
 QUICK_CELLS = 1000

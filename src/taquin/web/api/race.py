@@ -7,7 +7,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from taquin.analysis.compare import Comparison, Row
 from taquin.errors import SpecError
@@ -21,8 +21,10 @@ from taquin.solving.solver import Backend, run_prepared
 from taquin.web.api import puzzles
 from taquin.web.api.errors import ApiError
 from taquin.web.api.job import Call, Emit, as_json
-from taquin.web.api.requests import RaceRequest
 from taquin.web.settings import Settings
+
+if TYPE_CHECKING:
+    from taquin.web.api.requests import RaceRequest
 
 RunCall: TypeAlias = Callable[[Call, float, Emit], Awaitable[Result]]
 """Runs a call in a worker: the call, its time limit in seconds, and the listener for its events."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from taquin.analysis.grading import grade, grade_by_plan
 from taquin.analysis.hints import Hint, default_time, planned_hint
@@ -26,14 +26,15 @@ from taquin.solving.solver import Backend, check_initial, run_default, run_metho
 from taquin.tables.plans.plan import has_plans
 from taquin.web.api import puzzles
 from taquin.web.api.job import Job, Service, as_json, ignore, short_job
-from taquin.web.api.requests import (
-    ExplainRequest,
-    HintRequest,
-    JudgeRequest,
-    LimitsRequest,
-    PuzzleRequest,
-    SolveRequest,
-)
+
+if TYPE_CHECKING:
+    from taquin.web.api.requests import (
+        ExplainRequest,
+        HintRequest,
+        JudgeRequest,
+        PuzzleRequest,
+        SolveRequest,
+    )
 
 JUDGE_TIME = 2.0
 
@@ -118,7 +119,7 @@ def hint(body: HintRequest, service: Service) -> Job | bytes:
         return as_json(hint_record(found, only_count=body.count))
 
     if has_plans(problem.shape) and problem.metric is Metric.MOVES:
-        is_improved = body.limits != LimitsRequest()
+        is_improved = any(value is not None for _, value in body.limits)
         return _planned(problem, limits, service, lambda result: finish(planned_hint(result)), is_improved=is_improved)
     call = partial(find_hint, problem, limits=limits, warn=ignore)
     return Job(call, (limits.time or 0) + 1, finish)  # one more second to find moves that are as good

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from functools import lru_cache, partial
 from sys import byteorder
+from typing import TYPE_CHECKING
 
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board, State
@@ -20,7 +21,9 @@ from taquin.tables.distances import distance_table
 from taquin.trace.recorder import ExpansionRecorder
 from taquin.web.api import puzzles
 from taquin.web.api.job import Job, Service, as_json, short_job
-from taquin.web.api.requests import DepthsRequest, SolveRequest
+
+if TYPE_CHECKING:
+    from taquin.web.api.requests import DepthsRequest, SolveRequest
 
 MOST_CELLS = 9
 """3×3 has 181,440 boards, which a page can draw one by one; 2×5 has ten times as many."""

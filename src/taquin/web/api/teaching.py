@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from taquin.lessons import lesson_records
 from taquin.lessons import worksheet as sheet
@@ -14,7 +15,9 @@ from taquin.render.drawing.pdf import from_pages
 from taquin.render.drawing.svg import from_drawing
 from taquin.render.drawing.theme import DARK, LIGHT
 from taquin.web.api.job import Job, Service, as_json, short_job
-from taquin.web.api.requests import AnswerRequest, QuestionRequest, UnitRequest, VersionRequest, WorksheetRequest
+
+if TYPE_CHECKING:
+    from taquin.web.api.requests import AnswerRequest, QuestionRequest, UnitRequest, VersionRequest, WorksheetRequest
 
 PDF = "application/pdf"
 

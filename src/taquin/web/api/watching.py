@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from taquin.errors import LimitError
 from taquin.lessons.running import pseudocode_record
@@ -23,8 +24,10 @@ from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace, trace_after
 from taquin.web.api import puzzles
 from taquin.web.api.job import Job, Service, as_json
-from taquin.web.api.requests import PairRequest, TraceRequest, TreeRequest
 from taquin.web.settings import Settings
+
+if TYPE_CHECKING:
+    from taquin.web.api.requests import PairRequest, TraceRequest, TreeRequest
 
 EVENTS_PER_NODE = 20
 """A tree search may expand and prune a node many times: the number of events is limited too."""

@@ -69,7 +69,7 @@ class Engine:
         raise ApiError(404, "not found", f"there is nothing at '/api/{path[:200]}'")
 
     def _start(self, function: Callable[[Any, Service], Value], body: str) -> Value:
-        return _attempt(lambda: function(_read(endpoints.body_type(function), body), self._service))
+        return _attempt(lambda: function(_read(endpoints.types_of(function)["body"], body), self._service))
 
     def _run_job(self, job: Job, emit: Emit) -> bytes:
         return _attempt(lambda: job.finish(self._perform(job.call, emit)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from inspect import cleandoc
-from typing import Any, TypeAlias, get_type_hints
+from typing import Any, TypeAlias
 
 from fastapi import FastAPI, Request
 from starlette.responses import JSONResponse, Response
@@ -127,7 +127,7 @@ class _Routes:
             headers = {"Content-Disposition": f'attachment; filename="{found.filename}"'} if found.filename else None
             return Response(content, media_type=found.media_type, headers=headers)
 
-        errors = POST_ERRORS if get_type_hints(function)["return"] is bytes else POST_ERRORS | RUN_ERRORS
+        errors = POST_ERRORS if endpoints.types_of(function)["return"] is bytes else POST_ERRORS | RUN_ERRORS
         self._add("POST", path, *DESCRIBED[path], endpoint, function, errors)
 
     def stream(self, path: str, function: Callable[[Any, Service], Job]) -> None:
@@ -161,7 +161,7 @@ class _Routes:
     ) -> None:
         """FastAPI takes the type of the body from the annotation, and the description from the docstring."""
         if method == "POST":
-            endpoint.__annotations__["body"] = endpoints.body_type(function)
+            endpoint.__annotations__["body"] = endpoints.types_of(function)["body"]
         model, described = (response, {}) if isinstance(response, type) else (None, response)
         self.api.add_api_route(
             f"/api/{path}",

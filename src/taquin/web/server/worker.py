@@ -1,4 +1,4 @@
-"""What a worker process of the server does. It imports no web framework, which would take 26 MB in each worker."""
+"""What a worker process of the server does. It imports neither FastAPI nor pydantic."""
 
 from __future__ import annotations
 
