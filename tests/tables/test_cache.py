@@ -147,14 +147,6 @@ def test_a_full_disk_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert files(folder) == []
 
 
-def test_leftovers_of_a_killed_process_are_removed(folder: Path) -> None:
-    folder.mkdir(parents=True)
-    (folder / ".numbers.table.0123456789abcdef.part").write_bytes(b"half")
-    (folder / ".other.table.00112233445566aa.part").write_bytes(b"not ours")
-    FILE.obtain(Builder())
-    assert files(folder) == [".other.table.00112233445566aa.part", "numbers.table"]
-
-
 def test_an_unknown_home_folder_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAQUIN_CACHE", "~nosuchuser/tables")
     with pytest.raises(SpecError, match="home folder of '~nosuchuser'"):
