@@ -95,6 +95,7 @@ def test_estimates() -> None:
     assert count_threads() >= 1
 
 
+@pytest.mark.usefixtures("own_cache")
 def test_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_native, "load", lambda: None)
     monkeypatch.setattr(_native, "is_available", lambda: False)
