@@ -52,7 +52,7 @@ export class SpaceView {
     });
     this.speed = select(SPEEDS, 1, () => this.#frame && this.#start());
     this.speed.setAttribute("aria-label", "Speed");
-    this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
+    this.cancel = button("Cancel", () => this.#cancel(), { hidden: true });
     this.words = make("p.space-words");
     this.preview = make("div.small-board");
     this.board = new BoardView(this.preview, { board: this.session.board, goal: this.session.goal, isPlayable: false, label: "Selected board" });
@@ -109,9 +109,14 @@ export class SpaceView {
 
   /** Another view is shown. */
   leave() {
+    this.#cancel();
+    this.#stop();
+  }
+
+  /** End the search, and one that is about to begin. */
+  #cancel() {
     clearTimeout(this.#timer);
     this.#control?.abort();
-    this.#stop();
   }
 
   #change({ source }) {
