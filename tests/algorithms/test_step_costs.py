@@ -107,6 +107,13 @@ def test_costs_are_added_and_the_cheapest_solution_is_found(spec: AlgorithmSpec,
         assert found.lower_bound <= found.cost + 1e-9
 
 
+def test_ida_star_stores_a_path_and_the_child_of_its_end() -> None:
+    road = Roads(0, towns=5)
+    road.ways = {town: [(0, town + 1, 2.0)] for town in range(4)} | {4: []}
+    stats = search(road, "ida_star", nothing).stats
+    assert (stats.max_frontier, stats.max_stored) == (4, 5)
+
+
 @pytest.mark.parametrize("spec", OPTIMAL, ids=lambda spec: spec.key)
 @pytest.mark.parametrize("costs", [(0.1, 0.2, 0.7), (Fraction(1, 3), Fraction(1, 7))], ids=["floats", "fractions"])
 def test_costs_that_are_no_whole_numbers(spec: AlgorithmSpec, costs: tuple[float, ...]) -> None:
