@@ -85,6 +85,10 @@ def test_the_rows_of_a_mistake_are_offered(monkeypatch: pytest.MonkeyPatch) -> N
     assert prompts[2:] == ["start, row 2", "start, row 3"]
     _, _, prompts = typed(["8 1", "4 0 2", "", "8 1 3", "", "7 6 5"], monkeypatch)
     assert prompts[2:] == ["start, row 2", "start, row 1 [8 1]", "start, row 2 [4 0 2]", "start, row 3"]
+    _, _, prompts = typed(["8 1 3", "4 0", "", "", "", "4 0 2", "7 6 5"], monkeypatch)
+    assert prompts[3:] == ["start, row 1 [8 1 3]", "start, row 2 [4 0]", "start, row 2", "start, row 3"]
+    _, _, prompts = typed(["8 a 3", "", "8 1 3", "4 0 2", "7 6 5"], monkeypatch)
+    assert prompts[:3] == ["start, row 1"] * 3
     _, _, prompts = typed(["8 1 3", "4 0 6", "7 6 5", "4 0 2", ""], monkeypatch)
     assert prompts[3:] == ["start, row 2 [4 0 6]", "start, row 3 [7 6 5]"]
     _, _, prompts = typed(["8 1 3 4 0 2 7 6", "", "8 1 3 4 0 2 7 6 5"], monkeypatch)

@@ -54,7 +54,7 @@ def _ask_board(name: str, shape: Shape | None, *, takes_name: bool = False) -> B
     rejected = ""  # only the user knows whether this row or row 1 has a wrong number of numbers
     board = None
     while board is None:
-        line = _ask_line(name, lines, shape, offered)
+        line = _ask_line(name, lines, shape, [] if rejected else offered)
         if not line and not lines and takes_name:
             return None
         try:
@@ -75,8 +75,9 @@ def _ask_board(name: str, shape: Shape | None, *, takes_name: bool = False) -> B
             message = str(error)
             _say(f"{message[:1].upper()}{message[1:]}.")
             if isinstance(error, _RowError):
-                rejected = lines.pop()
+                row = lines.pop()
                 if lines:
+                    rejected = row
                     _say(f"Type row {len(lines) + 1} again, or press Enter to start again from row 1.")
             elif lines:
                 offered = _offer(lines)
