@@ -77,9 +77,12 @@ def load(problem: Problem, method: Method) -> Any:
 
 
 def run_on_card(problem: Problem, method: Method, run: Run) -> Outcome:
-    opened, options = load(problem, method), dict(method.options)
-    is_beam = method.algorithm.key == "beam"
-    outcome: Outcome = opened.solve(problem.start, run, *([int(options["width"])] if is_beam else []))
+    opened = load(problem, method)
+    outcome: Outcome
+    if method.algorithm.key == "beam":
+        outcome = opened.solve(problem.start, run, int(dict(method.options)["width"]))
+    else:
+        outcome = opened.solve(problem.start, run)
     return outcome
 
 

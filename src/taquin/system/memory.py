@@ -16,7 +16,7 @@ resource: ModuleType | None = None
 with suppress(ImportError):  # Windows has no such module
     import resource
 
-_TOTAL, _RESIDENT, _SHARED, _DATA = 0, 1, 2, 5
+_RESIDENT, _SHARED, _DATA = 1, 2, 5
 
 
 def _held(field: int) -> int | None:

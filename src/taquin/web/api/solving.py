@@ -28,13 +28,7 @@ from taquin.web.api import puzzles
 from taquin.web.api.job import Job, Service, as_json, ignore, short_job
 
 if TYPE_CHECKING:
-    from taquin.web.api.requests import (
-        ExplainRequest,
-        HintRequest,
-        JudgeRequest,
-        PuzzleRequest,
-        SolveRequest,
-    )
+    from taquin.web.api.requests import ExplainRequest, HintRequest, JudgeRequest, PuzzleRequest, SolveRequest
 
 JUDGE_TIME = 2.0
 
