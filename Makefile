@@ -37,9 +37,6 @@ PLAY := $(VENV)/.play
 SITE := $(VENV)/.site
 CORE_SOURCES := CMakeLists.txt $(shell find native -type f)
 
-# The folders with Python files (mypy rejects a folder without any).
-TREES := $(foreach tree,src tests benchmarks docs examples,$(if $(wildcard $(tree)/*.py $(tree)/*/*.py),$(tree)))
-
 # Install packages: $(call install,ENVIRONMENT,ARGUMENTS). uv takes a seventh of pip's time. If it is not on PATH, pip
 # installs it into .venv, unless pip is configured for another index, which uv would not use. If uv fails, pip installs the
 # packages. --no-compile: pip would compile all modules of a package, and we import only some.
@@ -126,11 +123,11 @@ format: setup ## format the code, and apply ruff's fixes
 	$(BIN)/ruff format .
 
 docs: $(WEB) ## update the generated parts of the pages and the notebook
-	$(BIN)/python docs/update.py
-	$(BIN)/python docs/notebook.py
+	$(BIN)/python tools/update_docs.py
+	$(BIN)/python tools/run_notebook.py
 
 docs-site: $(SITE) ## build the documentation site in build/site, with warnings as errors and links checked
-	$(BIN)/python docs/build_site.py
+	$(BIN)/python tools/build_site.py
 
 slow: setup $(SLOW) $(SITE) ## the tests marked slow, and those that use Hypothesis with more examples
 	$(BIN)/pytest -m "slow or (hypothesis and not attack)" --hypothesis-profile=thorough $(PYTEST_ARGS)
@@ -167,7 +164,7 @@ setup: ## set up .venv only
 
 clean: ## remove everything that make has built
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find $(TREES) -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests benchmarks tools examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ------------------------------------------------------------------------------------------------- the environment
 

@@ -90,7 +90,7 @@ def test_no_block_of_code_is_without_a_language() -> None:
 @pytest.mark.slow
 def test_the_site_can_be_built() -> None:
     done = subprocess.run(
-        [sys.executable, ROOT / "docs" / "build_site.py"], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, ROOT / "tools" / "build_site.py"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     assert "built build/site/index.html" in done.stdout

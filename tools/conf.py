@@ -1,4 +1,4 @@
-"""Settings of Sphinx. ``docs/build_site.py`` copies this file beside the pages that it prepares."""
+"""Settings of Sphinx, for ``build_site.py``."""
 
 import taquin
 
@@ -18,6 +18,6 @@ maximum_signature_line_length = 90
 html_theme = "furo"
 html_title = f"Taquin {version}"
 html_copy_source = False
-html_static_path = ["static"]
+html_static_path = ["../docs/site.css"]
 html_css_files = ["site.css"]
 html_show_sphinx = False

@@ -1,11 +1,11 @@
-"""Run the example notebook and store it with its outputs: ``python docs/notebook.py`` (part of ``make docs``).
+"""Run the example notebook and store it with its small outputs: a part of ``make docs``.
 
-Widgets need a kernel: of these the stored notebook has only the name, not the state.
+The stored notebook has the text of every output, and pictures of a few kilobytes, such as boards. It has no widgets,
+because they need a kernel, and no charts or reports, because they contain times and depend on versions of matplotlib.
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import nbformat
@@ -13,11 +13,13 @@ from nbclient import NotebookClient
 
 TOUR = Path(__file__).parent.parent / "examples" / "notebook" / "tour.ipynb"
 WIDGET = "application/vnd.jupyter.widget-view+json"
+LARGEST = 4000
+"""Longer outputs are not stored, in characters."""
 
 
-def execute(source: Path, target: Path) -> None:
-    """Run every cell of a notebook, and write it with its outputs."""
-    notebook = nbformat.read(source, as_version=4)  # type: ignore[no-untyped-call]
+def main() -> None:
+    """Run every cell of the notebook, and store it."""
+    notebook = nbformat.read(TOUR, as_version=4)  # type: ignore[no-untyped-call]
     NotebookClient(notebook, timeout=120, kernel_name="python3", store_widget_state=False).execute()
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)  # times
@@ -25,9 +27,11 @@ def execute(source: Path, target: Path) -> None:
             if WIDGET in output.get("data", {}):
                 name = output.data["text/plain"].partition(" object")[0].rpartition(".")[2]
                 output.data = {"text/plain": f"{name}: a widget; run the cell to use it"}
+            elif "data" in output:
+                output.data = {kind: data for kind, data in output.data.items() if len(data) <= LARGEST}
     notebook.metadata.language_info = {"name": "python"}
-    nbformat.write(notebook, target)  # type: ignore[no-untyped-call]
+    nbformat.write(notebook, TOUR)  # type: ignore[no-untyped-call]
 
 
 if __name__ == "__main__":
-    execute(TOUR, Path(sys.argv[1]) if len(sys.argv) > 1 else TOUR)
+    main()

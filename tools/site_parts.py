@@ -1,7 +1,7 @@
 """The parts of the site that are generated while it is built: details of names, commands, methods and requests.
 
-They are long and change often, so the repository does not keep them; ``update.py`` makes the short tables that it does
-keep. ``PARTS`` has one function for every ``<!-- site: NAME -->`` in the pages.
+They are long and change often, so the repository does not keep them; ``update_docs.py`` makes the short tables that it
+does keep. ``PARTS`` has one function for every ``<!-- site: NAME -->`` in the pages.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from inspect import isclass, isfunction
 from typing import Any
 
 import click
-from update import PYTHON_PAGES, openapi, python_group
 
 import taquin
 from taquin.cli import COMMANDS, cli
 from taquin.lessons import lesson_records
 from taquin.render.records import claim
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
+from update_docs import PYTHON_PAGES, openapi, python_group
 
 
 def python_part(group: str) -> str:

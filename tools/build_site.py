@@ -49,8 +49,6 @@ def prepare() -> None:
     for name, place in OUTSIDE.items():
         if name != "README.md":
             _write(ROOT / name, place)
-    _copy(DOCS / "conf.py", "conf.py")
-    _copy(DOCS / "site.css", "static/site.css")
 
 
 def _copy(path: Path, place: str) -> None:
@@ -145,7 +143,7 @@ def build() -> int:
     """Build and check the site. Returns the exit code."""
     prepare()
     shutil.rmtree(SITE, ignore_errors=True)
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html"]
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "-c", str(ROOT / "tools")]
     doctrees = ROOT / "build" / "site-doctrees"
     done = subprocess.run([*command, "-d", str(doctrees), str(SOURCE), str(SITE)], check=False)
     if done.returncode != 0:

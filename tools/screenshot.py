@@ -1,4 +1,4 @@
-"""Take the pictures of the docs that no command makes: ``.venv/bin/python docs/screenshot.py`` writes ``docs/*.png``.
+"""Take the pictures of the docs that no command makes: ``.venv/bin/python tools/screenshot.py`` writes ``docs/*.png``.
 
 It starts a server of its own and opens the page in Chromium (see ``tests/support/browser.py``). The game in the
 terminal draws itself as SVG, which Chromium shows too; the chart is one of ``taquin.draw``.

@@ -4,7 +4,8 @@ Three kinds of parts are generated: tables between ``<!-- NAME -->`` and ``<!-- 
 output below every ``$ taquin …`` line in a ``console`` block, made by running that command in the root of the
 repository; and the pictures in ``docs/``, each made by the command that the page names in backquotes:
 `` `taquin tree … -o docs/tree.svg` ``, or by a function in ``PICTURES``. A test compares the pages with the same
-functions, so it fails if a page is out of date.
+functions, so it fails if a page is out of date. An output that differs only in times or in the backend stays, so that
+the pages change only if their contents do.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from textwrap import dedent, fill
 from typing import Any
 
 import click
-import imports_picture
 
+import imports_picture
 import taquin
 from taquin.cli import COMMANDS, cli, exits, run
 from taquin.experiments import records
@@ -284,9 +285,13 @@ def _template(name: str, text: str) -> str:
 
 
 def _session(block: str) -> str:
-    """The commands of a console block, each followed by what it prints now."""
-    commands = re.findall(r"^\$ (.*)$", block, flags=re.MULTILINE)
-    return "\n".join(f"$ {command}\n{_output(command)}" for command in commands)
+    """The commands of a console block, each followed by what it prints now; an output with other times stays."""
+    parts = []
+    for part in re.split(r"\n(?=\$ )", block):
+        command, _, before = part.partition("\n")
+        after = _output(command.removeprefix("$ "))
+        parts.append(f"{command}\n{before if without_times(before) == without_times(after) else after}")
+    return "\n".join(parts)
 
 
 def _output(command: str) -> str:
@@ -317,20 +322,20 @@ def make_picture(command: str, folder: Path) -> Path:
     return picture
 
 
-def without_times(page: str) -> str:
-    """The page without what differs between runs and machines: times, and which backend ran."""
-    page = re.sub(r"\b(native|python) backend\b", "… backend", page)
-    page = page.replace("  native   ", "  python   ")  # the column of a table
-    page = re.sub(r"\b\d+\.\d+ m?s\b", "… s", page)
-    page = re.sub(r"^(running_time|max_ram_usage): [\d.]+", r"\1: …", page, flags=re.MULTILINE)  # of the edX driver
-    return re.sub(r" +… s", " … s", page)
+def without_times(output: str) -> str:
+    """The output without what differs between runs and machines: times, and which backend ran."""
+    output = re.sub(r"\b(native|python) backend\b", "… backend", output)
+    output = output.replace("  native   ", "  python   ")  # the column of a table
+    output = re.sub(r"\b\d+\.\d+ m?s\b", "… s", output)
+    output = re.sub(r"^(running_time|max_ram_usage): [\d.]+", r"\1: …", output, flags=re.MULTILINE)  # of the edX driver
+    return re.sub(r" +… s", " … s", output)
 
 
 if __name__ == "__main__":
     for path in PAGES:
         before = path.read_text(encoding="utf-8")
         after = updated(before)
-        if without_times(before) != without_times(after):
+        if before != after:
             path.write_text(after, encoding="utf-8")
             sys.stdout.write(f"updated {path.relative_to(ROOT)}\n")
         for command in picture_commands(after):
