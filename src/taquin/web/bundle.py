@@ -12,7 +12,7 @@ from gzip import compress
 from pathlib import Path
 
 STATIC = Path(__file__).with_name("static")
-BUNDLES = ("page/main.js", "page/page.css")
+BUNDLES = ("page/theme.js", "page/main.js", "page/page.css")
 """The files that the page loads as bundles."""
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
@@ -35,7 +35,7 @@ def bundle(entry: Path) -> str:
         return _SHEET.sub(lambda match: _read(entry.parent / match[1]), _read(entry))
     bundled: dict[Path, str] = {}
     text = _link(entry.resolve(), bundled)
-    _check_forms(text.replace("export default ", "", 1), entry)
+    _check_forms(_EXPORT.sub("", text).replace("export default ", "", 1), entry)
     return "\n".join([*bundled.values(), text])
 
 

@@ -146,7 +146,7 @@ def export_page(folder: Path, runtime: Runtime, tell: Callable[[str], object]) -
 def _copy_page(folder: Path) -> None:
     pages = folder / "page"
     pages.mkdir(parents=True)
-    for name in ("manifest.webmanifest", "page/icon.svg", "page/theme.js", "page/python_worker.js"):
+    for name in ("manifest.webmanifest", "page/icon.svg", "page/python_worker.js"):
         shutil.copyfile(STATIC / name, folder / name)
     for name in BUNDLES:
         (folder / name).write_text(bundle(STATIC / name), encoding="utf-8")

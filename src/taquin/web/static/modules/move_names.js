@@ -1,9 +1,10 @@
 /** How moves are named: by where the blank goes, or by where the tile goes. The browser stores the reader's choice. */
 
 import { MOVES } from "./board.js";
+import { KeptText } from "./kept_text.js";
 
-const KEY = "taquin.moves";
-let isByTile = remembered();
+const kept = new KeptText("taquin.moves");
+let isByTile = kept.text === "tile";
 
 /** Whether moves are named by where the tile goes. */
 export function isNamedByTile() {
@@ -13,11 +14,7 @@ export function isNamedByTile() {
 /** Name moves by the tile, or by the blank. Event `movenames` of the document. @param {boolean} byTile */
 export function nameByTile(byTile) {
   isByTile = byTile;
-  try {
-    localStorage.setItem(KEY, byTile ? "tile" : "blank");
-  } catch {
-    // without storage the choice lasts as long as the page
-  }
+  kept.text = byTile ? "tile" : "blank";
   document.dispatchEvent(new Event("movenames"));
 }
 
@@ -36,12 +33,4 @@ export function moveWords(move, tile) {
 export function moveText(text) {
   const opposite = (word) => MOVES[MOVES[word[0]].opposite].word;
   return isByTile ? text.replace(/\b(?:Up|Down|Left|Right)\b/g, opposite) : text;
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(KEY) === "tile";
-  } catch {
-    return false;
-  }
 }

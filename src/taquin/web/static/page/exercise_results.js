@@ -1,7 +1,7 @@
 /** The answers that were given, kept in this browser only, and their export as a file. */
 
 import { download } from "./files.js";
-import { KeptText } from "./kept_text.js";
+import { KeptText } from "../modules/kept_text.js";
 
 const MOST = 2000; // answers: older ones are dropped
 

@@ -1,8 +1,8 @@
 /** A lesson plan: an ordered list of links into the page, each with a sentence. One link or a small file holds it. */
 
+import { KeptText } from "../modules/kept_text.js";
 import { PLAN, readAddress } from "./address.js";
 
-const KEY = "taquin.plan";
 const MOST_STEPS = 60;
 const LONGEST = 4000; // characters of a link, and of a sentence
 const MOST_BYTES = 8 * MOST_STEPS * LONGEST; // of a plan: what a link unpacks to must be no more
@@ -17,17 +17,18 @@ export class LessonPlan extends EventTarget {
   isClosed = false;
   /** The steps of the plan that a link or a file has replaced. */
   before = [];
+  #kept = new KeptText("taquin.plan");
 
   constructor() {
     super();
     try {
-      const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+      const kept = JSON.parse(this.#kept.text || "{}");
       this.steps = checkedSteps(kept.steps ?? []);
       this.before = checkedSteps(kept.before ?? []);
       this.isClosed = kept.isClosed === true;
       this.at = Math.min(Math.max(Number(kept.at) || 0, 0), this.steps.length - 1);
     } catch {
-      // there is no storage, or it has something else
+      // what is kept is not a plan
     }
   }
 
@@ -127,11 +128,8 @@ export class LessonPlan extends EventTarget {
   }
 
   #changed() {
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ steps: this.steps, at: this.at, before: this.before, isClosed: this.isClosed }));
-    } catch {
-      // without storage the plan lasts as long as the page
-    }
+    const { steps, at, before, isClosed } = this;
+    this.#kept.text = JSON.stringify({ steps, at, before, isClosed });
     this.dispatchEvent(new Event("change"));
   }
 }

@@ -1,6 +1,7 @@
 /** Starts the page: loads the registry, and shows the view that the address names. */
 
 import { quoted } from "../modules/board.js";
+import { KeptText } from "../modules/kept_text.js";
 import { get } from "./api.js";
 import { PLAN, readAddress, writeAddress } from "./address.js";
 import { make, button, revealInStrip } from "./dom.js";
@@ -27,7 +28,7 @@ const MAKERS = {
 };
 const WITHOUT_BOARD = ["learn", "exercises"];
 const SHARED_NAMES = ["board", "goal", "method", "metric", "draw"];
-const LAST_PLACE = "taquin.place"; // where the browser keeps the last address
+const lastPlace = new KeptText("taquin.place"); // the address where the last visit ended
 const ADDRESS_DELAY = 300; // milliseconds: browsers slow pages down that change their address at every key
 
 /**
@@ -66,7 +67,7 @@ class App {
 
   /** Show what the address names, for the first time; without an address, where the last visit ended. */
   async start() {
-    if (!location.hash) history.replaceState(null, "", lastPlace() || location.href);
+    if (!location.hash) history.replaceState(null, "", lastPlace.text || location.href);
     await this.#follow();
     document.documentElement.dataset.ready = "true";
   }
@@ -104,7 +105,7 @@ class App {
     if (location.hash !== this.#followed) return; // a link was followed, and is shown soon
     if (this.here !== location.href) history.replaceState(null, "", this.here);
     this.#followed = location.hash;
-    keepPlace(location.hash);
+    lastPlace.text = location.hash;
   }
 
   async #follow() {
@@ -169,23 +170,6 @@ class App {
     const isElsewhere = before !== view || address.topic !== this.#topic;
     this.#topic = address.topic;
     if (before && isElsewhere) view.element.querySelector("h1").focus(); // also scrolls to it
-  }
-}
-
-/** The address where the last visit ended, or "". */
-function lastPlace() {
-  try {
-    return localStorage.getItem(LAST_PLACE) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function keepPlace(hash) {
-  try {
-    localStorage.setItem(LAST_PLACE, hash);
-  } catch {
-    // without storage each visit starts at home
   }
 }
 

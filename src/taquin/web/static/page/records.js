@@ -8,7 +8,7 @@
  */
 
 import { download } from "./files.js";
-import { KeptText } from "./kept_text.js";
+import { KeptText } from "../modules/kept_text.js";
 
 const RANDOM_KINDS = ["uniform", "daily", "set"]; // an easy board of your choice would not be a fair best result
 const DAY = 24 * 60 * 60 * 1000; // milliseconds

@@ -3,7 +3,9 @@
  * It runs before anything is painted (`blocking` in index.html), so that the page does not flash in the wrong theme.
  */
 
-const KEY = "taquin-theme";
+import { KeptText } from "../modules/kept_text.js";
+
+const kept = new KeptText("taquin-theme");
 const system = matchMedia("(prefers-color-scheme: dark)");
 
 /** What is shown now. @returns {"light"|"dark"} */
@@ -47,21 +49,7 @@ function choose(theme) {
   const isSystem = theme === (system.matches ? "dark" : "light");
   if (isSystem) delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    if (isSystem) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
-  } catch {
-    // without storage the choice lasts as long as the page
-  }
+  kept.text = isSystem ? "" : theme;
 }
 
-function remembered() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-const theme = remembered();
-if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+if (["light", "dark"].includes(kept.text)) document.documentElement.dataset.theme = kept.text;

@@ -88,15 +88,10 @@ function lengthSentence({ optimal, options }, heuristic, value) {
     ? `at most ${Number(value(option.name) ?? option.default)} times as long as the shortest`
     : "proven to be the shortest";
   if (heuristic?.admissible === "yes") {
-    const name = nameInSentence(heuristic.name);
+    const { name } = heuristic;
     return `Its solution is ${claim}, because ${name} never ${name.endsWith("s") ? "overestimate" : "overestimates"}.`;
   }
   return `Its solution is ${claim} if the heuristic never overestimates.`;
-}
-
-/** A name within a sentence: capital letters of names and abbreviations stay. */
-function nameInSentence(name) {
-  return /^(Manhattan|Euclidean|Gaschnig)/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 /** What is proven about the length of a solution. */
