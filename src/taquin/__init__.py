@@ -15,183 +15,9 @@ TYPE_CHECKING = False  # as in typing, which takes a while to import
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from taquin.analysis.compare import Comparison, compare
-    from taquin.analysis.estimate import estimate
-    from taquin.analysis.examine import Examination, examine
-    from taquin.analysis.grading import Judgement, grade
-    from taquin.analysis.hints import Hint, hint
-    from taquin.analysis.random_boards import random_board
-    from taquin.analysis.shortest import ShortestSolutions, shortest_solutions
-    from taquin.analysis.solution_graph import SolutionGraph
-    from taquin.analysis.verify import Verification, verify
-    from taquin.errors import (
-        AlgorithmError,
-        BackendError,
-        BoardError,
-        FormatError,
-        HeuristicError,
-        InternalError,
-        LimitError,
-        MoveError,
-        SpaceError,
-        SpecError,
-        TableError,
-        TaquinError,
-        TraceError,
-    )
-    from taquin.heuristics.base import Explanation, Heuristic
-    from taquin.heuristics.pattern_database import PatternDatabases
-    from taquin.puzzle.board import Board, State
-    from taquin.puzzle.formats.files import read_boards
-    from taquin.puzzle.geometry import Shape
-    from taquin.puzzle.moves import Move
-    from taquin.puzzle.problem import Problem, ReversibleSpace, Solvability, StateSpace, WeightedSpace, check
-    from taquin.puzzle.solution import Solution
-    from taquin.render.draw import Picture, draw
-    from taquin.run.limits import Cancellation, Limits
-    from taquin.run.observer import Observer
-    from taquin.run.progress import BatchProgress, Improvement, Progress
-    from taquin.run.result import Quality, Result, Stats, Status
-    from taquin.solving.asynchronous import solve_async
-    from taquin.solving.batch import solve_many
-    from taquin.solving.solver import solve
-    from taquin.solving.spaces import SpaceResult, search
-    from taquin.tables.distances import DistanceTable
-    from taquin.trace.recorder import Recorder
-    from taquin.trace.trace import Trace
+    from taquin._public import *  # noqa: F403
 
-__all__ = [
-    "__version__",
-    "AlgorithmError",
-    "BackendError",
-    "BatchProgress",
-    "Board",
-    "BoardError",
-    "Cancellation",
-    "Comparison",
-    "DistanceTable",
-    "Examination",
-    "Explanation",
-    "FormatError",
-    "Heuristic",
-    "HeuristicError",
-    "Hint",
-    "Improvement",
-    "InternalError",
-    "Judgement",
-    "LimitError",
-    "Limits",
-    "Move",
-    "MoveError",
-    "Observer",
-    "PatternDatabases",
-    "Picture",
-    "Problem",
-    "Progress",
-    "Quality",
-    "Recorder",
-    "Result",
-    "ReversibleSpace",
-    "Shape",
-    "ShortestSolutions",
-    "Solution",
-    "SolutionGraph",
-    "Solvability",
-    "SpaceError",
-    "SpaceResult",
-    "SpecError",
-    "State",
-    "StateSpace",
-    "Stats",
-    "Status",
-    "TableError",
-    "TaquinError",
-    "Trace",
-    "TraceError",
-    "Verification",
-    "WeightedSpace",
-    "check",
-    "compare",
-    "draw",
-    "estimate",
-    "examine",
-    "grade",
-    "hint",
-    "random_board",
-    "read_boards",
-    "search",
-    "shortest_solutions",
-    "solve",
-    "solve_async",
-    "solve_many",
-    "verify",
-]
-
-_MODULES = {
-    "AlgorithmError": "errors",
-    "BackendError": "errors",
-    "BatchProgress": "run.progress",
-    "Board": "puzzle.board",
-    "BoardError": "errors",
-    "Cancellation": "run.limits",
-    "Comparison": "analysis.compare",
-    "DistanceTable": "tables.distances",
-    "Examination": "analysis.examine",
-    "Explanation": "heuristics.base",
-    "FormatError": "errors",
-    "Heuristic": "heuristics.base",
-    "HeuristicError": "errors",
-    "Hint": "analysis.hints",
-    "Improvement": "run.progress",
-    "InternalError": "errors",
-    "Judgement": "analysis.grading",
-    "LimitError": "errors",
-    "Limits": "run.limits",
-    "Move": "puzzle.moves",
-    "MoveError": "errors",
-    "Observer": "run.observer",
-    "PatternDatabases": "heuristics.pattern_database",
-    "Picture": "render.draw",
-    "Problem": "puzzle.problem",
-    "Progress": "run.progress",
-    "Quality": "run.result",
-    "Recorder": "trace.recorder",
-    "Result": "run.result",
-    "ReversibleSpace": "puzzle.problem",
-    "Shape": "puzzle.geometry",
-    "ShortestSolutions": "analysis.shortest",
-    "Solution": "puzzle.solution",
-    "SolutionGraph": "analysis.solution_graph",
-    "Solvability": "puzzle.problem",
-    "SpaceError": "errors",
-    "SpaceResult": "solving.spaces",
-    "SpecError": "errors",
-    "State": "puzzle.board",
-    "StateSpace": "puzzle.problem",
-    "Stats": "run.result",
-    "Status": "run.result",
-    "TableError": "errors",
-    "TaquinError": "errors",
-    "Trace": "trace.trace",
-    "TraceError": "errors",
-    "Verification": "analysis.verify",
-    "WeightedSpace": "puzzle.problem",
-    "check": "puzzle.problem",
-    "compare": "analysis.compare",
-    "draw": "render.draw",
-    "estimate": "analysis.estimate",
-    "examine": "analysis.examine",
-    "grade": "analysis.grading",
-    "hint": "analysis.hints",
-    "random_board": "analysis.random_boards",
-    "read_boards": "puzzle.formats.files",
-    "search": "solving.spaces",
-    "shortest_solutions": "analysis.shortest",
-    "solve": "solving.solver",
-    "solve_async": "solving.asynchronous",
-    "solve_many": "solving.batch",
-    "verify": "analysis.verify",
-}
+_modules: dict[str, str] = {}  # of _public_modules
 
 
 def __getattr__(name: str) -> object:
@@ -199,16 +25,42 @@ def __getattr__(name: str) -> object:
 
     if name in ("experiments", "gym", "notebook"):
         return import_module(f"taquin.{name}")
-    if name not in _MODULES:
+    modules = _public_modules()
+    if name == "__all__":
+        return ["__version__", *modules]
+    if name not in modules:
         import sys
 
         from taquin.puzzle.guesses import MODULE, missing_attribute
 
         raise missing_attribute(sys.modules[__name__], name, MODULE)
-    value: object = getattr(import_module(f"taquin.{_MODULES[name]}"), name)
+    value: object = getattr(import_module(modules[name]), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULES})
+    return sorted({*globals(), "__all__", *_public_modules()})
+
+
+def _public_modules() -> dict[str, str]:
+    """The module of every public name: what ``taquin._public`` imports, read without importing it.
+
+    Its code runs with an import function that only takes notes. So the names are written once, and are known wherever
+    Python finds its modules: in a folder, in an archive, as bytecode.
+    """
+    if _modules:
+        return _modules
+    from importlib.util import find_spec
+    from types import SimpleNamespace
+
+    modules: dict[str, str] = {}
+
+    def note(module: str, _globals: object, _locals: object, names: tuple[str, ...], _level: int) -> SimpleNamespace:
+        modules.update(dict.fromkeys(names, module))
+        return SimpleNamespace(**dict.fromkeys(names))
+
+    spec = find_spec("taquin._public")
+    exec(spec.loader.get_code("taquin._public"), {"__builtins__": {"__import__": note}})  # type: ignore[union-attr]
+    _modules.update(dict(sorted(modules.items())))  # at once: other threads may read them
+    return _modules

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import pickle
+import py_compile
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -16,28 +17,54 @@ import pytest
 import taquin
 from looping import for_each
 
-SOURCE = Path(taquin.__file__).read_text(encoding="utf-8")
+NAMES = ["__version__", *taquin._public_modules()]
 
 
 def test_lazy_names_equal_the_names_for_type_checkers() -> None:
-    tree = ast.parse(SOURCE)
-    seen = {
-        alias.name: (node.module or "").removeprefix("taquin.")
-        for block in tree.body
-        if isinstance(block, ast.If)
-        for node in block.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
+    from taquin import _public
+
+    assert taquin._public_modules() == {
+        name: "taquin.puzzle.board" if name == "State" else value.__module__  # State is an alias, bytes or tuples
+        for name, value in vars(_public).items()
+        if not name.startswith("__")
     }
-    assert seen == taquin._MODULES
-    assert sorted(taquin.__all__) == sorted(["__version__", *seen])
-    assert set(taquin.__all__) <= set(dir(taquin))
+    assert taquin.__all__ == NAMES
+    assert set(NAMES) <= set(dir(taquin))
+
+
+def run_python(code: str, *options: str) -> str:
+    done = subprocess.run([sys.executable, *options, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_a_star_import_imports_every_name() -> None:
+    names = run_python("from taquin import *; print(*(name for name in dir() if name != '__builtins__'))").split()
+    assert set(NAMES) <= set(names)
+
+
+@pytest.mark.parametrize("is_archive", [False, True], ids=["folder", "archive"])
+def test_names_are_found_without_sources(tmp_path: Path, is_archive: bool) -> None:
+    """As in the exported page, which has bytecode only, and in programs that are one file."""
+    package = tmp_path / "taquin"
+    sources = Path(taquin.__file__).parent
+    for source in ("__init__.py", "_public.py", "errors.py"):
+        py_compile.compile(str(sources / source), str(package / f"{source}c"), doraise=True)
+    path = tmp_path
+    if is_archive:
+        path = Path(shutil.make_archive(str(tmp_path / "one_file"), "zip", tmp_path))
+    code = (
+        f"import sys; sys.path.insert(0, {str(path)!r}); import taquin; from taquin import BoardError\n"
+        "print(BoardError.__module__, taquin.__file__, *taquin.__all__)"
+    )
+    module, file, *names = run_python(code, "-S", "-P").split()
+    assert (module, file, names) == ("taquin.errors", str(path / "taquin" / "__init__.pyc"), NAMES)
 
 
 WITHOUT_EXAMPLE = {"__version__": "a text", "State": "a type alias, which has no docstring; Board.state has one"}
 
 
-@for_each("name", sorted(set(taquin.__all__) - set(WITHOUT_EXAMPLE)))
+@for_each("name", sorted(set(NAMES) - set(WITHOUT_EXAMPLE)))
 def test_every_public_name_has_a_tested_example(name: str) -> None:
     """The examples are run as doctests of their modules."""
     thing = getattr(taquin, name)
@@ -50,7 +77,7 @@ IMPORTED_LATE = {"draw": "what it draws", "solve_many": "concurrent.futures"}
 
 def test_annotations_can_be_evaluated() -> None:
     """Programs that read them, such as validators, evaluate them in the modules of the functions."""
-    for name in set(taquin.__all__) - set(IMPORTED_LATE):
+    for name in set(NAMES) - set(IMPORTED_LATE):
         if isfunction(thing := getattr(taquin, name)):
             assert get_type_hints(thing)["return"] is not None
 
@@ -59,13 +86,12 @@ def test_no_module_hides_a_public_name() -> None:
     """A module with the name of a public function would replace it when the module is imported."""
     package = Path(taquin.__file__).parent
     modules = {path.stem for path in package.glob("*.py")} | {path.name for path in package.iterdir() if path.is_dir()}
-    assert modules & set(taquin._MODULES) == set()
+    assert modules & set(NAMES) == set()
 
 
 def test_importing_taquin_imports_no_submodule() -> None:
     code = "import sys, taquin; print(sorted(name for name in sys.modules if name.startswith('taquin.')))"
-    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert output.strip() == "[]"
+    assert run_python(code) == "[]"
 
 
 @pytest.mark.parametrize(
@@ -82,7 +108,7 @@ def test_importing_taquin_imports_no_submodule() -> None:
     ids=lambda value: type(value).__name__,
 )
 def test_the_repr_of_a_value_reads_back(value: object) -> None:
-    assert eval(repr(value), {name: getattr(taquin, name) for name in taquin.__all__}) == value
+    assert eval(repr(value), {name: getattr(taquin, name) for name in NAMES}) == value
 
 
 def test_the_repr_and_the_text_of_a_result_are_short() -> None:

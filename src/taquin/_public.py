@@ -1,0 +1,69 @@
+"""The public names, and the module of each.
+
+Type checkers and editors read these imports. Python does not run them: ``taquin`` looks up which module has a name, and
+imports that module when the name is first used.
+"""
+
+from taquin.analysis.compare import Comparison as Comparison
+from taquin.analysis.compare import compare as compare
+from taquin.analysis.estimate import estimate as estimate
+from taquin.analysis.examine import Examination as Examination
+from taquin.analysis.examine import examine as examine
+from taquin.analysis.grading import Judgement as Judgement
+from taquin.analysis.grading import grade as grade
+from taquin.analysis.hints import Hint as Hint
+from taquin.analysis.hints import hint as hint
+from taquin.analysis.random_boards import random_board as random_board
+from taquin.analysis.shortest import ShortestSolutions as ShortestSolutions
+from taquin.analysis.shortest import shortest_solutions as shortest_solutions
+from taquin.analysis.solution_graph import SolutionGraph as SolutionGraph
+from taquin.analysis.verify import Verification as Verification
+from taquin.analysis.verify import verify as verify
+from taquin.errors import AlgorithmError as AlgorithmError
+from taquin.errors import BackendError as BackendError
+from taquin.errors import BoardError as BoardError
+from taquin.errors import FormatError as FormatError
+from taquin.errors import HeuristicError as HeuristicError
+from taquin.errors import InternalError as InternalError
+from taquin.errors import LimitError as LimitError
+from taquin.errors import MoveError as MoveError
+from taquin.errors import SpaceError as SpaceError
+from taquin.errors import SpecError as SpecError
+from taquin.errors import TableError as TableError
+from taquin.errors import TaquinError as TaquinError
+from taquin.errors import TraceError as TraceError
+from taquin.heuristics.base import Explanation as Explanation
+from taquin.heuristics.base import Heuristic as Heuristic
+from taquin.heuristics.pattern_database import PatternDatabases as PatternDatabases
+from taquin.puzzle.board import Board as Board
+from taquin.puzzle.board import State as State
+from taquin.puzzle.formats.files import read_boards as read_boards
+from taquin.puzzle.geometry import Shape as Shape
+from taquin.puzzle.moves import Move as Move
+from taquin.puzzle.problem import Problem as Problem
+from taquin.puzzle.problem import ReversibleSpace as ReversibleSpace
+from taquin.puzzle.problem import Solvability as Solvability
+from taquin.puzzle.problem import StateSpace as StateSpace
+from taquin.puzzle.problem import WeightedSpace as WeightedSpace
+from taquin.puzzle.problem import check as check
+from taquin.puzzle.solution import Solution as Solution
+from taquin.render.draw import Picture as Picture
+from taquin.render.draw import draw as draw
+from taquin.run.limits import Cancellation as Cancellation
+from taquin.run.limits import Limits as Limits
+from taquin.run.observer import Observer as Observer
+from taquin.run.progress import BatchProgress as BatchProgress
+from taquin.run.progress import Improvement as Improvement
+from taquin.run.progress import Progress as Progress
+from taquin.run.result import Quality as Quality
+from taquin.run.result import Result as Result
+from taquin.run.result import Stats as Stats
+from taquin.run.result import Status as Status
+from taquin.solving.asynchronous import solve_async as solve_async
+from taquin.solving.batch import solve_many as solve_many
+from taquin.solving.solver import solve as solve
+from taquin.solving.spaces import SpaceResult as SpaceResult
+from taquin.solving.spaces import search as search
+from taquin.tables.distances import DistanceTable as DistanceTable
+from taquin.trace.recorder import Recorder as Recorder
+from taquin.trace.trace import Trace as Trace
