@@ -11,8 +11,9 @@ often, but at least once.
 
 The second measures anytime solving with the given seconds per board on all cores: mean length, mean lower bound, the
 gap between them, and the ratio to the Manhattan distance. Boards are uniformly random, or result from random walks of
-1,000 to 10,000 moves from the goal. ``-o`` keeps every board with its length and its bound, as JSON Lines; boards that
-are in the file are not solved again: run the same command again to resume, or with a larger ``--count`` to add boards.
+1,000 to 10,000 moves from the goal. ``-o`` keeps every board with its length and its bound, the version and the
+machine, as JSON Lines; boards that are in the file, of this version and machine, are not solved again: run the same
+command again to resume, or with a larger ``--count`` to add boards.
 
 The third one compares anytime solving with another program on the same boards in the same time. COMMAND is run for
 every ten boards; in it, {boards} is replaced by the name of a file with a board in each line (0 is the blank) and a 0
@@ -47,6 +48,7 @@ import taquin.run.run
 from taquin import _native
 from taquin.algorithms.construction.walk import look_ahead
 from taquin.analysis.random_boards import random_board
+from taquin.experiments.running.task import machine_facts
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -103,21 +105,26 @@ def solve_anytime(board: Board, seconds: float) -> tuple[int, float]:
 
 
 class Records:
-    """Earlier measurements, from a JSON Lines file if it exists."""
+    """Earlier measurements of this version on this machine, from a JSON Lines file if it exists."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
+        facts = machine_facts()
+        self._origin = {name: facts[name] for name in ("taquin", "core", "cpu", "cores")}
         self._records = [json.loads(line) for line in path.open(encoding="utf-8")] if path and path.exists() else []
 
     def find(self, key: dict[str, object]) -> dict[str, Any] | None:
         """The record with these values."""
-        return next((each for each in self._records if key.items() <= each.items()), None)
+        return next(
+            (record for record in self._records if (key | self._origin).items() <= record.items()),
+            None,
+        )
 
     def add(self, record: dict[str, Any]) -> dict[str, Any]:
         """Keep a record."""
         if self._path is not None:
             with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(record) + "\n")
+                file.write(json.dumps(record | self._origin) + "\n")
         return record
 
 
