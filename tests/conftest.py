@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import sys
-from collections.abc import Coroutine, Generator, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Generator, Iterator
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -36,20 +34,6 @@ settings.load_profile("quick")
 # The tests start hundreds of processes. Without cached bytecode, each would compile what it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-
-
-_run: Any = asyncio.run
-
-
-def _run_beside_browser(main: Coroutine[Any, Any, Any], **how: Any) -> Any:
-    """``asyncio.run``, in another thread if the event loop of a browser (Playwright) runs in this one."""
-    if asyncio._get_running_loop() is None:
-        return _run(main, **how)
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_run, main, **how).result()
-
-
-asyncio.run = _run_beside_browser
 
 
 # Shells ignore SIGINT in background jobs, and nohup ignores SIGHUP; the processes of a test would inherit that.
@@ -178,7 +162,7 @@ def ticking_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium. While it is open, no other event loop runs in this thread."""
+    """Chromium, open until the last test has run."""
     from browser import chromium
 
     with chromium() as opened:

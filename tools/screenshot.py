@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,8 +43,7 @@ def page(browser: Browser, url: str, ready: str, *, scale: float = 1, closes: st
 def game(browser: Browser) -> bytes:
     """The game in a terminal of 42 columns, after a hint."""
     opened = browser.new_page(viewport={"width": 520, "height": 700})
-    with ThreadPoolExecutor(1) as pool:  # this thread has the event loop of the browser
-        opened.set_content(pool.submit(asyncio.run, _game()).result())
+    opened.set_content(asyncio.run(_game()))
     return opened.locator("svg").screenshot()
 
 

@@ -6,16 +6,20 @@ pages of the tests come from memory, and their modules from the package: no requ
 
 from __future__ import annotations
 
+import asyncio
 import mimetypes
 import os
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Route, sync_playwright
@@ -38,6 +42,7 @@ _OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+_RUN: Any = asyncio.run
 _EXPORT = re.compile(r"^export (?:async function|function|class|const) (\w+)", re.MULTILINE)
 _IS_CHANGED = (
     "() => { try { localStorage.clear(); sessionStorage.clear(); } catch { } return '__pwClock' in globalThis; }"
@@ -84,12 +89,21 @@ def require_chromium() -> str:
     return path
 
 
+def _run_in_thread(main: Coroutine[Any, Any, Any], **options: Any) -> Any:
+    """``asyncio.run`` in another thread."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_RUN, main, **options).result()
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Chromium, without a window, until the block ends."""
+    """Chromium, without a window, until the block ends.
+
+    Meanwhile the event loop of Playwright occupies this thread, so ``asyncio.run`` uses another one.
+    """
     path = require_chromium()
     root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
+    with sync_playwright() as playwright, patch.object(asyncio, "run", _run_in_thread):
         browser = playwright.chromium.launch(executable_path=path, args=_OPTIONS + root)
         try:
             yield browser

@@ -6,7 +6,6 @@ import asyncio
 import re
 import shlex
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -59,8 +58,7 @@ def play(
         async with app.run_test(size=size) as pilot:
             await script(app, pilot)
 
-    with ThreadPoolExecutor(1) as pool:  # the thread of the tests may have the event loop of a browser
-        pool.submit(asyncio.run, drive()).result()
+    asyncio.run(drive())
     return app
 
 
