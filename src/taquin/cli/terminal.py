@@ -42,6 +42,18 @@ def echo(text: str, *, err: bool = False) -> None:
     click.echo(text, err=err)
 
 
+def styled(text: str, style: str) -> str:
+    """The text for ``click.echo``: bold, dim, or in a colour unless NO_COLOR is set."""
+    is_color = style not in ("bold", "dim")
+    if not style or os.environ.get("TERM") == "dumb" or (is_color and os.environ.get("NO_COLOR")):
+        return text
+    return (
+        click.style(text, fg=style)
+        if is_color
+        else click.style(text, bold=style == "bold" or None, dim=style == "dim" or None)
+    )
+
+
 def can_print(characters: str) -> bool:
     """Whether the encoding of standard output has these characters: tables and trees must not become wider."""
     try:

@@ -16,7 +16,7 @@ from taquin.render.board.picture import Grid, board_shapes
 from taquin.render.drawing.pdf import pieces
 from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle, Shape, scaled, wrap_text
 from taquin.render.drawing.theme import LIGHT
-from taquin.render.text.layout import side_by_side
+from taquin.render.text.layout import markdown_table, side_by_side
 
 WIDTH = 680.0
 """The width of the text on A4, in pixels of a 96th of an inch."""
@@ -253,15 +253,14 @@ def key_page(title: str, note: str, questions: Sequence[Question]) -> str:
 
 
 def _figures(question: Question) -> list[str]:
-    found = []
+    figures = []
     if question.boards:
-        found.append(_code(side_by_side([(label, str(board)) for label, board in question.boards])))
+        figures.append(_code(side_by_side([(label, str(board)) for label, board in question.boards])))
     if question.tree:
-        found.append(_code(tree_text(question.tree, question.blanks)))
+        figures.append(_code(tree_text(question.tree, question.blanks)))
     if question.table is not None:
-        lines = [question.table.headers, ("---",) * len(question.table.headers), *question.table.rows]
-        found.append("\n".join("| " + " | ".join(cells) + " |" for cells in lines))
-    return found
+        figures.append(markdown_table(question.table.headers, question.table.rows))
+    return figures
 
 
 def _code(text: str) -> str:

@@ -11,6 +11,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import plural
+from taquin.render.text.layout import aligned
 from taquin.tui.records import Best, Record, bests, streak
 
 _LAST_GAMES = 20  # in the list of results
@@ -107,13 +108,19 @@ def table(records: Sequence[Record], today: date) -> str:
     """The results of every size and metric, the streak, and the last games."""
     if not records:
         return "No games yet: solve a board."
-    rows = [("size", "best", "fewest", "avg 5", "avg 12")]
+    rows = [(" size", "   best", "   fewest", "  avg 5", " avg 12")]  # wide enough for most results
     for one in bests(records):
         averages = ["-" if time is None else clock(time) for time in one.averages]
         rows.append((one.size, clock(one.time), one.metric.amount(one.moves), averages[0], averages[1]))
-    lines = ["  ".join(map(str.rjust, row, (5, 7, 9, 7, 7))) for row in rows] if len(rows) > 1 else []
+    lines = aligned(rows, right=(True,) * 5) if len(rows) > 1 else []
     lines += [f"Streak: {plural(streak(records, today), 'day')}. {plural(len(records), 'game')}.", "", "Last games:"]
-    for game in reversed(records[-_LAST_GAMES:]):
-        result = f"{clock(game.hundredths):>7}  {game.metric.amount(game.moves)}{', with hints' if game.hints else ''}"
-        lines.append(f"{game.date[:10]}  {game.size:>5}  {result}")
-    return "\n".join(lines)
+    games = [
+        (
+            game.date[:10],
+            f"{game.size:>5}",
+            f"{clock(game.hundredths):>7}",
+            f"{game.metric.amount(game.moves)}{', with hints' if game.hints else ''}",
+        )
+        for game in reversed(records[-_LAST_GAMES:])
+    ]
+    return "\n".join([*lines, *aligned(games, right=(False, True, True, False))])

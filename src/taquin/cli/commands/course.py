@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import click
 
+from taquin.cli import terminal
 from taquin.cli.input import completion
 from taquin.cli.input import options as shared
 from taquin.lessons.course import UNITS, find_unit
 from taquin.lessons.exercises.display import wrapped
 from taquin.lessons.exercises.quiz import all_forms
 from taquin.puzzle.words import plural
+from taquin.render.text import layout
 
 
 @click.command("course")
@@ -30,18 +33,16 @@ def command(unit: str | None, as_json: bool) -> int:
       taquin quiz astar
     """
     if as_json:
-        found = [each.record() for each in UNITS] if unit is None else find_unit(unit).record()
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        records = [listed.record() for listed in UNITS] if unit is None else find_unit(unit).record()
+        click.echo(json.dumps(records, indent=2, ensure_ascii=False))
         return 0
     if unit is None:
-        forms = all_forms().values()
-        width = max(len(each.key) for each in UNITS)
-        for each in UNITS:
-            count = sum(form.unit == each.key for form in forms)
-            click.echo(f"{each.key:<{width}}  {each.title} ({plural(count, 'question type')})")
+        counts = Counter(form.unit for form in all_forms().values())
+        rows = [(listed.key, f"{listed.title} ({plural(counts[listed.key], 'question type')})") for listed in UNITS]
+        click.echo("\n".join(layout.aligned(rows)))
         return 0
     chosen = find_unit(unit)
-    click.secho(chosen.title, bold=True)
+    click.echo(terminal.styled(chosen.title, "bold"))
     for paragraph in chosen.paragraphs():
         click.echo("\n" + (paragraph if paragraph.startswith("    ") else wrapped(paragraph)))
     click.echo(f"\nQuestions on it: taquin quiz {chosen.key}")

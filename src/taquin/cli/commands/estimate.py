@@ -12,6 +12,7 @@ from taquin.cli.input import options as shared
 from taquin.heuristics.base import Explanation
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import whole
+from taquin.render.text import layout
 from taquin.system.user_calls import user_code
 
 
@@ -57,7 +58,6 @@ def describe(name: str, explanation: Explanation) -> str:
     """The value and its summands, unless the whole value is the only one."""
     if [part.words for part in explanation.parts] == [explanation.words]:
         return f"{name}: {explanation}"
-    values = [str(whole(round(part.value, 2))) for part in explanation.parts]
-    width = max(map(len, values), default=0)
-    parts = [f"  {value:>{width}}  {part.words}" for value, part in zip(values, explanation.parts, strict=True)]
-    return "\n".join([f"{name}: {explanation}", *parts])
+    rows = [(str(whole(round(part.value, 2))), part.words) for part in explanation.parts]
+    parts = layout.aligned(rows, right=(True, False))
+    return "\n".join([f"{name}: {explanation}", *(f"  {part}" for part in parts)])

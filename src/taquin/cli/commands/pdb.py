@@ -15,6 +15,7 @@ from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.words import duration_text, size_text
+from taquin.render.text import layout
 from taquin.system.files import reason
 from taquin.tables import inventory
 from taquin.tables.cache import Table, cache_folder
@@ -135,10 +136,12 @@ def list_command(as_json: bool) -> int:
         return 0
     if not tables:
         click.echo(f"no tables in {cache_folder()}")
-    width = max((len(table.name) for table in tables), default=0)
-    for table in tables:
-        text = f"damaged: {table.damage}" if table.damage else table.serves
-        terminal.echo(f"{table.name:{width}}  {size_text(table.bytes):>9}  {text}")
+        return 0
+    rows = [
+        (table.name, f"{size_text(table.bytes):>9}", f"damaged: {table.damage}" if table.damage else table.serves)
+        for table in tables
+    ]
+    terminal.echo("\n".join(layout.aligned(rows)))
     return 0
 
 

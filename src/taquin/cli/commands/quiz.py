@@ -30,6 +30,7 @@ from taquin.lessons.exercises.quiz import (
     results_record,
 )
 from taquin.puzzle.words import plural
+from taquin.render.text import layout
 
 _SKIP = "?"
 
@@ -98,12 +99,12 @@ def _print_topics(topic: str | None, *, as_json: bool) -> None:
         ]
         terminal.echo_json(records)
         return
-    width = max(len(form.key) for form in forms)
+    lines = layout.aligned([(form.key, form.title) for form in forms])
     for unit in units:
         click.echo(f"{unit.key}: {unit.title}")
-        for form in forms:
+        for form, line in zip(forms, lines, strict=True):
             if form.unit == unit.key:
-                click.echo(f"  {form.key:<{width}}  {form.title}")
+                click.echo(f"  {line}")
         click.echo()
     click.echo(f"{plural(len(forms), 'question type')}, each with any number of variants.")
 
@@ -122,7 +123,7 @@ class _Quiz:
             self._say("Type an answer and press Enter; ? skips a question, Ctrl-C ends the quiz.\n")
         try:
             for place, question in enumerate(choose_questions(self.topic, self.seed, self.count), start=1):
-                self._say(f"{place} of {self.count}  ({question.form})", is_bold=True)
+                self._say(f"{place} of {self.count}  ({question.form})", style="bold")
                 self._say(question_text(question) + "\n")
                 answer = self._answer(question)
                 if answer is None:
@@ -141,15 +142,15 @@ class _Quiz:
         late = f", {second} at the second try" if second else ""
         left = self.count - answered
         rest = f"; {plural(left, 'question')} not answered" if left else ""
-        self._say(f"{right} of {plural(answered, 'answer')} right{late}{rest}", is_bold=True)
+        self._say(f"{right} of {plural(answered, 'answer')} right{late}{rest}", style="bold")
         topic = f" {self.topic}" if self.topic else ""
         if is_seed_new:
             self._say(f"to repeat these questions: taquin quiz{topic} --seed {self.seed} --count {self.count}")
         if written:
             self._say(f"wrote {written}")
 
-    def _say(self, text: str, *, is_bold: bool = False, color: str | None = None) -> None:
-        click.secho(text, err=self.is_error, bold=is_bold or None, fg=color)
+    def _say(self, text: str, *, style: str = "") -> None:
+        click.echo(terminal.styled(text, style), err=self.is_error)
 
     def _answer(self, question: Question) -> Answered | None:
         """What is typed, asked for again if it is wrong, and while it cannot be read; None at the end of the input."""
@@ -160,7 +161,7 @@ class _Quiz:
             found = grade(question, typed, attempt)
             if found.verdict is Verdict.AGAIN:
                 attempt = 2
-                self._say(wrapped(f"{found.message} {found.explanation}"), color="yellow")
+                self._say(wrapped(f"{found.message} {found.explanation}"), style="yellow")
             elif found.verdict is not Verdict.UNREADABLE or not self.is_terminal:
                 return Answered(question, typed, found)
             else:
@@ -178,9 +179,9 @@ class _Quiz:
 
     def _explain(self, answer: Answered) -> None:
         question, found = answer.question, answer.grade
-        color = {Verdict.RIGHT: "green", Verdict.SECOND: "green", Verdict.SKIPPED: "yellow"}.get(found.verdict, "red")
+        style = {Verdict.RIGHT: "green", Verdict.SECOND: "green", Verdict.SKIPPED: "yellow"}.get(found.verdict, "red")
         message = found.message
         if found.verdict is Verdict.UNREADABLE:
             message = f"Not readable: {found.message}. The answer is {shown_right(question)}."
-        self._say(wrapped(message), color=color)
+        self._say(wrapped(message), style=style)
         self._say(wrapped(question.explanation) + "\n")

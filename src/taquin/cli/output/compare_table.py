@@ -88,13 +88,13 @@ def _print_table(names: Sequence[_Name], wide: Sequence[_Column], narrow: Sequen
     algorithms = _Column("algorithm", [name.algorithm for name in names])
     heuristics = _Column("heuristic", [name.heuristic or "-" for name in names])
     lines = _lines([algorithms, heuristics, *wide])
-    if not sys.stdout.isatty() or max(map(len, lines)) <= width:
+    if not sys.stdout.isatty() or max(map(layout.display_width, lines)) <= width:
         _print_lines(lines[0], zip(names, lines[1:], strict=True))
         return
     methods = _Column("method", [f"  {name.heuristic}" if name.heuristic else name.algorithm for name in names])
     columns = [methods, *narrow]
     left_out = []
-    while max(map(len, lines := _lines(columns))) > width and any(column.rank for column in columns):
+    while max(map(layout.display_width, lines := _lines(columns))) > width and any(column.rank for column in columns):
         left_out.append(max(columns, key=lambda column: column.rank))
         columns.remove(left_out[-1])
     _print_lines(lines[0], _with_headings(zip(names, lines[1:], strict=True)))
@@ -121,15 +121,8 @@ def _with_headings(lines: Iterable[tuple[_Name, str]]) -> Iterator[tuple[_Name |
 
 
 def _print_lines(header: str, lines: Iterable[tuple[_Name | None, str]]) -> None:
-    if not sys.stdout.isatty():
-        click.echo("\n".join([header, *(line for _, line in lines)]))
-        return
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False)
-    console.print(header, style="bold", soft_wrap=True)
-    for name, line in lines:
-        console.print(line, style="" if name is None else name.style, soft_wrap=True)
+    styled = [(header, "bold"), *((line, "" if name is None else name.style) for name, line in lines)]
+    click.echo("\n".join(terminal.styled(line, style) for line, style in styled))
 
 
 def _style(result: Result) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,26 +82,16 @@ class Recording:
 recording_options = shared.gathered("recording", Recording, "board source size goal method limits cap", _OPTIONS)
 
 
+_STYLED = re.compile(
+    r"""(?mx)
+    ^(?P<bold>(?:step|iteration|restart|end|start|goal)\b[^:\n]*)
+    |(?P<green>★.*|\bnew\b.*|(?<=[ ]{2})taken$|\bsolved\b.*)
+    |(?P<dim>\bduplicate:[ ].*|=[ ]node[ ]\d+.*|…[ ].*)
+    |(?P<red>\bpruned\b.*|×.*|\bnot[ ](?:taken|better)\b|\brejected\b)
+    |(?P<yellow>\bimproved\b.*)"""
+)
+
+
 def show(text: str) -> None:
     """Print text, in colour at a terminal."""
-    if not sys.stdout.isatty():
-        click.echo(text)
-        return
-    from rich.console import Console
-    from rich.highlighter import RegexHighlighter
-
-    class _TraceHighlighter(RegexHighlighter):
-        base_style = "taquin."
-        highlights = [  # noqa: RUF012 - declared so in rich
-            r"(?m)^(?P<title>(?:step|iteration|restart|end|start|goal)\b[^:\n]*)",
-            r"(?P<good>★.*|\bnew\b.*|\btaken$|\bsolved\b.*)",
-            r"(?P<dim>\bduplicate: .*|= node \d+.*|… .*)",
-            r"(?P<bad>\bpruned\b.*|×.*|\bnot (?:taken|better)\b|\brejected\b)",
-            r"(?P<warm>\bimproved\b.*)",
-        ]
-
-    from rich.theme import Theme
-
-    styles = {"title": "bold", "good": "green", "dim": "dim", "bad": "red", "warm": "yellow"}
-    console = Console(theme=Theme({f"taquin.{name}": style for name, style in styles.items()}), highlight=False)
-    console.print(_TraceHighlighter()(text), soft_wrap=True)
+    click.echo(_STYLED.sub(lambda match: terminal.styled(match[0], match.lastgroup or ""), text))

@@ -10,8 +10,6 @@ from html import escape
 from textwrap import fill
 from typing import Any
 
-from tabulate import tabulate
-
 from taquin.experiments.records import Row
 from taquin.experiments.running.files import KEYS
 from taquin.puzzle.words import plural, size_text
@@ -19,10 +17,18 @@ from taquin.render.text import layout
 
 _NOTE_WIDTH = 100  # characters
 _LATEX_SYMBOLS = {"–": "--", "×": r"$\times$", "≥": r"$\geq$", "…": r"\ldots{}", "·": r"$\cdot$"}
-_MARKDOWN_ESCAPES = str.maketrans(
-    {"&": "&amp;", "<": "&lt;", ">": "&gt;", **{character: f"\\{character}" for character in "\\|`*[]"}}
-)
 _LATEX_ESCAPES = str.maketrans({character: f"\\{character}" for character in "_%&#$"})
+_LATEX_CELL_ESCAPES = _LATEX_ESCAPES | str.maketrans(
+    {
+        "^": r"\^{}",
+        "{": r"\{",
+        "}": r"\}",
+        "~": r"\textasciitilde{}",
+        "\\": r"\textbackslash{}",
+        "<": r"\ensuremath{<}",
+        ">": r"\ensuremath{>}",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,7 @@ class Table:
     def _text(self, first: int, end: int) -> str:
         """The left columns, and those from ``first`` to ``end``."""
         headers, *rows = ([*row[: self.left], *row[first:end]] for row in (self.headers, *self.rows))
-        return layout.table(headers, rows, right=[index >= self.left for index in range(len(headers))])
+        return layout.table(headers, rows, right=self._sides[: len(headers)])
 
     def needs_short_names(self, width: int) -> bool:
         """Whether the table is too wide, and its left columns take more than half of the width."""
@@ -74,11 +80,19 @@ class Table:
         return replace(self, headers=headers, rows=rows)
 
     def to_markdown(self) -> str:
-        return "\n\n".join(filter(None, [f"## {self.title}", self._body("pipe"), self.note]))
+        headers, *rows = self._source()
+        body = layout.markdown_table(headers, rows, right=self._sides) if rows else "none"
+        return "\n\n".join(filter(None, [f"## {self.title}", body, self.note]))
 
     def to_latex(self) -> str:
         """A ``table`` for a paper, not wider than a line; it needs the packages booktabs and graphicx."""
-        body = self._body("latex_booktabs").replace("--", "-{}-")
+        columns = "".join("r" if is_right else "l" for is_right in self._sides)
+        head, *rows = (
+            f" {' & '.join(cell.translate(_LATEX_CELL_ESCAPES) for cell in row)} \\\\"
+            for row in layout.padded(self._source(), right=self._sides)
+        )
+        lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule", *rows, r"\bottomrule"]
+        body = "\n".join([*lines, r"\end{tabular}"]).replace("--", "-{}-")
         if self.is_prose:
             body = rf"\footnotesize{body}".replace("{ll}", r"{lp{0.75\linewidth}}", 1)
         else:
@@ -93,21 +107,35 @@ class Table:
 
     def to_html(self) -> str:
         note = f"<p class=note>{escape(self.note)}</p>" if self.note else ""
-        return f"<section><h2>{escape(self.title)}</h2>\n<div class=wide>{self._body('html')}</div>\n{note}</section>"
+        body = self._html() if self.rows else "none"
+        return f"<section><h2>{escape(self.title)}</h2>\n<div class=wide>{body}</div>\n{note}</section>"
 
-    def _body(self, form: str) -> str:
-        if not self.rows:
-            return "none"
-        headers, rows = self.headers, self.rows
-        if form == "pipe":
-            headers = [header.translate(_MARKDOWN_ESCAPES) for header in headers]
-            rows = [[cell.translate(_MARKDOWN_ESCAPES) for cell in row] for row in rows]
-        sides = ["left" if index < self.left else "right" for index in range(len(self.headers))]
-        return tabulate(rows, headers, form, colalign=sides, disable_numparse=True)
+    def _html(self) -> str:
+        styles = [' style="text-align: right;"' if is_right else "" for is_right in self._sides]
+        head, *rows = layout.padded(self._source(), right=self._sides)
+
+        def line(tag: str, row: Sequence[str]) -> str:
+            cells = (f"<{tag}{style}>{escape(cell)}</{tag}>" for style, cell in zip(styles, row, strict=True))
+            return f"<tr>{''.join(cells)}</tr>"
+
+        body = [line("td", row) for row in rows]
+        return "\n".join(["<table>", "<thead>", line("th", head), "</thead>", "<tbody>", *body, "</tbody>", "</table>"])
+
+    @property
+    def _sides(self) -> list[bool]:
+        """Whether each column is aligned to the right."""
+        return [index >= self.left for index in range(len(self.headers))]
+
+    def _source(self) -> list[list[str]]:
+        """Headers and rows for forms that a program reads: every column is two spaces wider than its header."""
+        headers = [
+            f"  {header}" if right else f"{header}  " for header, right in zip(self.headers, self._sides, strict=True)
+        ]
+        return [headers, *([cell.strip() for cell in row] for row in self.rows)]
 
 
 def _width(text: str) -> int:
-    return max(map(len, text.splitlines()))
+    return max(map(layout.display_width, text.splitlines()))
 
 
 def _printable(text: str) -> str:
@@ -162,8 +190,8 @@ def _command(row: Row) -> str:
         value = spec.get(name)
         if value in (None, _DEFAULTS.get(name)):
             continue
-        for each in value if isinstance(value, list) else [str(value).removesuffix(".0")]:
-            words += ["--limit", f"{name}={each}"] if name in ("nodes", "memory", "depth") else [f"--{name}", each]
+        for text in value if isinstance(value, list) else [str(value).removesuffix(".0")]:
+            words += ["--limit", f"{name}={text}"] if name in ("nodes", "memory", "depth") else [f"--{name}", text]
     return shlex.join([*words, "--output", _FILE])
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from textwrap import wrap
 from typing import TypeVar
+from unicodedata import category, east_asian_width
 
 from taquin.puzzle.board import Board
 
@@ -56,32 +57,86 @@ def side_by_side(blocks: Sequence[tuple[str, str]]) -> str:
     3 0      2 3
     """
     columns = [[title, *text.splitlines()] for title, text in blocks]
-    widths = [max(map(len, column)) for column in columns]
+    widths = [max(map(display_width, column)) for column in columns]
     if sum(widths) + len(_GAP) * (len(widths) - 1) > WIDEST:
         shown = [
             column if width <= WIDEST else [f"{column[0]}: not shown, {width} columns wide"]
             for column, width in zip(columns, widths, strict=True)
         ]
         return "\n\n".join("\n".join(column) for column in shown)
-    return "\n".join(
-        _GAP.join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip()
-        for cells in zip_longest(*columns, fillvalue="")
+    return "\n".join(aligned(list(zip_longest(*columns, fillvalue="")), gap=_GAP))
+
+
+def display_width(text: str) -> int:
+    """The columns that a line of text takes at a terminal: an ideograph takes two, a combining character none.
+
+    >>> print(table(["method", "nodes"], [["評価.py", "76"], ["astar", "301"]], right=[False, True]))
+    method   nodes
+    評価.py     76
+    astar      301
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if category(character) in ("Mn", "Me", "Cf") else 2 if east_asian_width(character) in "WF" else 1
+        for character in text
     )
 
 
-def aligned(
+def padded(
     rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None, fitted: Sequence[Sequence[str]] | None = None
+) -> list[list[str]]:
+    """Rows whose cells are as wide as their column; options as in ``aligned``."""
+    widths = [max(map(display_width, column)) for column in zip(*(rows if fitted is None else fitted), strict=True)]
+    sides = [False] * len(widths) if right is None else right
+    return [list(map(_pad, row, widths, sides)) for row in rows]
+
+
+def _pad(text: str, width: int, is_right: bool) -> str:
+    spaces = " " * (width - display_width(text))
+    return spaces + text if is_right else text + spaces
+
+
+def aligned(
+    rows: Sequence[Sequence[str]],
+    *,
+    right: Sequence[bool] | None = None,
+    fitted: Sequence[Sequence[str]] | None = None,
+    gap: str = "  ",
 ) -> list[str]:
     """Rows with aligned columns, those that ``right`` selects to the right; ``fitted`` rows set the widths, or all."""
-    widths = [max(map(len, column)) for column in zip(*(rows if fitted is None else fitted), strict=True)]
-    sides = ["<"] * len(widths) if right is None else [">" if is_right else "<" for is_right in right]
-    forms = [f"{side}{width}" for side, width in zip(sides, widths, strict=True)]
-    return ["  ".join(map(format, row, forms)).rstrip() for row in rows]
+    return [gap.join(row).rstrip() for row in padded(rows, right=right, fitted=fitted)]
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None) -> str:
     """Columns aligned with spaces; ``right`` selects those aligned to the right."""
     return "\n".join(aligned([headers, *rows], right=right))
+
+
+_MARKDOWN_ESCAPES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", **{character: f"\\{character}" for character in "\\|`*[]"}}
+)
+
+
+def markdown_table(
+    headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None
+) -> str:
+    r"""A table in Markdown, aligned in its source as well; the cells are plain text.
+
+    >>> print(markdown_table(["edge", "cost"], [["S | A", "12"]], right=[False, True]))
+    | edge   | cost |
+    |:-------|-----:|
+    | S \| A |   12 |
+    """
+    cells = [[cell.translate(_MARKDOWN_ESCAPES) for cell in row] for row in (headers, *rows)]
+    head, *body = padded(cells, right=right)
+    sides = [False] * len(head) if right is None else right
+    rules = [
+        "-" * (display_width(cell) + 1) + ":" if is_right else ":" + "-" * (display_width(cell) + 1)
+        for cell, is_right in zip(head, sides, strict=True)
+    ]
+    lines = [f"| {' | '.join(row)} |" for row in (head, *body)]
+    return "\n".join([lines[0], f"|{'|'.join(rules)}|", *lines[1:]])
 
 
 def fields(pairs: Sequence[tuple[str, str]]) -> str:
