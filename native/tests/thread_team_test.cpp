@@ -1,8 +1,10 @@
 #include "taquin/run/thread_team.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "check.hpp"
@@ -133,14 +135,23 @@ void test_the_caller_polls_while_it_waits() {
     CHECK(is_caught);
 }
 
-void test_a_team_has_a_member() {
-    bool is_refused = false;
-    try {
-        const ThreadTeam team(0);
-    } catch (const std::invalid_argument&) {
-        is_refused = true;
+/// More threads than cores would delay the thread that polls the limits.
+void test_a_team_has_as_many_threads_as_the_machine_has_cores() {
+    const int most = std::max(4, static_cast<int>(std::thread::hardware_concurrency()));
+    CHECK(ThreadTeam(1).size() == 1);
+    CHECK(ThreadTeam(maximum_threads).size() == std::min(most, maximum_threads));
+}
+
+void test_a_wrong_number_of_threads() {
+    for (const int threads : {0, maximum_threads + 1}) {
+        bool is_refused = false;
+        try {
+            const ThreadTeam team(threads);
+        } catch (const std::invalid_argument&) {
+            is_refused = true;
+        }
+        CHECK(is_refused);
     }
-    CHECK(is_refused);
 }
 
 }  // namespace
@@ -152,5 +163,6 @@ int main() {
 #endif
     test_exceptions_reach_the_caller();
     test_the_caller_polls_while_it_waits();
-    test_a_team_has_a_member();
+    test_a_team_has_as_many_threads_as_the_machine_has_cores();
+    test_a_wrong_number_of_threads();
 }

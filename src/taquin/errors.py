@@ -43,6 +43,10 @@ class TaquinError(Exception):
         return f"{self.message} ({self.hint})" if self.hint else self.message
 
 
+class TaquinWarning(UserWarning):
+    """Something was changed or left out, but results stay correct. The command line prints the message on one line."""
+
+
 class BoardError(TaquinError, ValueError):
     """The cells do not make a legal board.
 

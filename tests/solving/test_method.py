@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from looping import for_each
-from taquin.errors import AlgorithmError, HeuristicError, SpecError
+from taquin.errors import AlgorithmError, HeuristicError, SpecError, TaquinWarning
 from taquin.puzzle.arguments import LARGEST, LARGEST_REAL
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -208,3 +208,12 @@ def test_methods_are_values(tmp_path: Path) -> None:
         again = pickle.loads(packed)
         assert (again.text, again.heuristic) == (method.text, method.heuristic)
         assert again.heuristic.build(GOAL)(GOAL.state) == 0
+
+
+def test_too_many_threads_are_lowered_on_every_machine() -> None:
+    """The method names what runs, so that a plan is the same everywhere."""
+    with pytest.warns(TaquinWarning, match="threads is lowered from 1024 to 256, the maximum"):
+        method = choose_method("ida_star(manhattan, threads=1024)")
+    assert method.text == "ida_star(manhattan, threads=256)"
+    with pytest.raises(SpecError, match="threads"):
+        choose_method("ida_star(manhattan, threads=-1)")

@@ -1,7 +1,6 @@
 #include "taquin/run/phase_team.hpp"
 
 #include <exception>
-#include <stdexcept>
 #include <utility>
 
 #include "taquin/run/poll_timer.hpp"
@@ -9,10 +8,8 @@
 
 namespace taquin {
 
-PhaseTeam::PhaseTeam(int size) {
-    if (size < 1 || size > maximum_threads) {
-        throw std::invalid_argument("expected 1 to 1024 threads");
-    }
+PhaseTeam::PhaseTeam(int threads) {
+    const int size = useful_threads(threads);
     threads_.reserve(static_cast<std::size_t>(size - 1));
     try {
         for (int number = 1; number < size; ++number) {

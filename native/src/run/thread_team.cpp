@@ -1,5 +1,6 @@
 #include "taquin/run/thread_team.hpp"
 
+#include <algorithm>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -95,11 +96,15 @@ private:
 
 }  // namespace
 
-ThreadTeam::ThreadTeam(int size) : size_(size) {
-    if (size < 1 || size > maximum_threads) {
-        throw std::invalid_argument("expected 1 to 1024 threads");
+int useful_threads(int asked) {
+    if (asked < 1 || asked > maximum_threads) {
+        throw std::invalid_argument("expected 1 to 256 threads");
     }
+    const int cores = static_cast<int>(std::thread::hardware_concurrency());
+    return std::min(asked, std::max(4, cores));
 }
+
+ThreadTeam::ThreadTeam(int threads) : size_(useful_threads(threads)) {}
 
 void ThreadTeam::run(const Task& task) const {
     TeamRun run(task);

@@ -240,7 +240,7 @@ std::optional<std::vector<std::uint64_t>> fill_distances(
     const StateRanking& ranking, std::span<std::uint8_t> table, int threads, const DistancePoll& poll, Metric metric) {
     check_size(ranking, table.size());
     if (threads < 1 || threads > maximum_threads) {
-        throw std::invalid_argument("expected 1 to 1024 threads");
+        throw std::invalid_argument("expected 1 to 256 threads");
     }
     return DistanceBuilder(ranking, table, metric, threads, poll).build();
 }

@@ -10,6 +10,7 @@ import threading
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn, TextIO
@@ -18,11 +19,10 @@ import click
 
 from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, MEANINGS
-from taquin.errors import InternalError, TaquinError
+from taquin.errors import InternalError, TaquinError, TaquinWarning
 from taquin.puzzle.guesses import answers
 from taquin.system import interrupts, user_calls, user_processes
 from taquin.system.files import reason
-from taquin.tables.storage.folder import CacheWarning
 
 _SECONDS_FOR_EXIT_FUNCTIONS = 2.0
 _CLOSED_HINT = " (redirect it from or to a file, a pipe or /dev/null)"
@@ -175,8 +175,8 @@ def run(arguments: list[str]) -> int:
 
 def _run(arguments: list[str]) -> int:
     with warnings.catch_warnings():
-        warnings.simplefilter("always", CacheWarning)
-        warnings.showwarning = _show_warning
+        warnings.simplefilter("always", TaquinWarning)
+        warnings.showwarning = partial(_show_warning, set())
         return _run_command(arguments)
 
 
@@ -263,6 +263,7 @@ def _find_place(error: click.NoSuchOption) -> str:
 
 
 def _show_warning(
+    printed: set[str],
     message: Warning | str,
     category: type[Warning],
     filename: str,
@@ -270,11 +271,12 @@ def _show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """Print a warning about the cache in one line, as a command does; others as Python does."""
-    if issubclass(category, CacheWarning):
-        terminal.warn(str(message))
-    else:
+    """Print a warning of Taquin in one line, once, as a command does; others as Python does."""
+    if not issubclass(category, TaquinWarning):
         click.echo(warnings.formatwarning(message, category, filename, lineno, line), nl=False, err=True)
+    elif (text := str(message)) not in printed:
+        printed.add(text)
+        terminal.warn(text)
 
 
 def _print_error(message: str, code: int) -> int:

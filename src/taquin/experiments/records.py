@@ -16,7 +16,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeAlias, TypedDict, get_args, get_origin, get_type_hints
 
-from taquin.errors import FormatError
+from taquin.errors import FormatError, TaquinWarning
 from taquin.puzzle.words import plural, shown
 from taquin.system.files import reason
 
@@ -31,7 +31,7 @@ FAILURES = ("error", "crashed", "killed")
 """The statuses of runs that failed; the others are those of ``taquin.Status``."""
 
 
-class ResultsWarning(UserWarning):
+class ResultsWarning(TaquinWarning):
     """Part of a results file cannot be read, and is left out."""
 
 

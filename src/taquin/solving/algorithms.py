@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from taquin.solving.specs import AlgorithmSpec, Claims, Condition, NativeSearch, Option
+from taquin.system.cores import MOST_THREADS
 from taquin.trace.ordering import Order, SearchRules, StoredNodes
 
 _TIE_BREAK = Option(
@@ -41,7 +42,8 @@ _THREADS = Option(
     1,
     "threads of the native core for long searches; 0: all cores",
     minimum=0,
-    maximum=1024,
+    maximum=MOST_THREADS,
+    is_lowered=True,
     is_native=True,
 )
 _RESTARTS = Condition("restarts", 0, is_other=True)

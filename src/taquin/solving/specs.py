@@ -6,13 +6,14 @@ Implementations are named by text, so that importing the registry loads no searc
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from taquin.errors import SpecError
+from taquin.errors import SpecError, TaquinWarning
 from taquin.puzzle.arguments import LARGEST, LARGEST_REAL, check_real, check_whole
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import near_hint, shown
@@ -49,6 +50,7 @@ class Option:
     synonyms: tuple[tuple[str, str], ...] = ()  # other names of choices, and the choices
     minimum: float | None = None
     maximum: float | None = None
+    is_lowered: bool = False  # whether a value above the maximum is lowered to it, with a ``TaquinWarning``
     used_if: tuple[Condition, ...] = ()  # the option has an effect if one of these holds; always, if there are none
     is_native: bool = False  # whether only the native core uses it
 
@@ -78,7 +80,7 @@ class Option:
                 raise SpecError(f"expected {self.name} to be text, found {written}")
             return " ".join(str(value).split())
         if kind is int:
-            return check_whole(self.name, value, least=int(self._least), most=int(self._most(LARGEST)), takes_text=True)
+            return self._convert_whole(value)
         if re.fullmatch(r"[0-9.]+\s*%", written):
             ratio = float(written.rstrip(" %")) / 100 + (self.minimum == 1)
             raise SpecError(
@@ -86,6 +88,15 @@ class Option:
             )
         number = check_real(self.name, value, least=self._least, most=self._most(LARGEST_REAL), takes_text=True)
         return int(number) if abs(number) <= LARGEST and number == int(number) else number
+
+    def _convert_whole(self, value: object) -> int:
+        most = int(self._most(LARGEST))
+        number = check_whole(
+            self.name, value, least=int(self._least), most=LARGEST if self.is_lowered else most, takes_text=True
+        )
+        if number > most:
+            warnings.warn(f"{self.name} is lowered from {number} to {most}, the maximum", TaquinWarning, stacklevel=2)
+        return min(number, most)
 
     @property
     def _least(self) -> float:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 
-_MOST_THREADS = 1024
-"""What the core starts at most."""
+MOST_THREADS = 256
+"""The most threads that the native core may be asked for. It starts no more than the machine has cores, or 4."""
 
 _sharing = 1
 
 
 def core_count() -> int:
-    """The number of cores that this process may use, up to 1024; after ``share_cores``, its share of them."""
+    """The number of cores that this process may use, up to 256; after ``share_cores``, its share of them."""
     affinity = getattr(os, "sched_getaffinity", None)
     cores = len(affinity(0)) if affinity else os.cpu_count() or 1
-    return max(1, min(cores // _sharing, _MOST_THREADS))
+    return max(1, min(cores // _sharing, MOST_THREADS))
 
 
 def share_cores(processes: int) -> None:

@@ -46,17 +46,19 @@ public:
 
     /// `total` is what was counted before this pass, and `last` in the pass before it.
     ParallelPassResult search(int bound, Limits& limits, const PassCounters& total, const PassCounters& last) {
-        split(bound, last.expanded / expansions_per_branch);
-        results_.assign(first_solved_, {});
-        next_branch_ = 0;
         is_stopped_ = false;
-        expanded_ = total.expanded + top_.expanded;
-        generated_ = total.generated + top_.generated;
+        expanded_ = total.expanded;
+        generated_ = total.generated;
         const auto poll = [&] {
             if (limits.should_stop(snapshot(bound))) {
                 is_stopped_ = true;
             }
         };
+        split(bound, last.expanded / expansions_per_branch, poll);
+        results_.assign(first_solved_, {});
+        next_branch_ = 0;
+        expanded_ += top_.expanded;
+        generated_ += top_.generated;
         team_.run({
             .work = [&](int thread) { thread == 0 ? search_branches(bound, poll) : search_branches(bound, [] {}); },
             .stop = [this] { is_stopped_ = true; },
@@ -81,8 +83,9 @@ private:
     };
 
     /// Count the branches at the least reach that gives enough of them. The reach is no less than in the pass before:
-    /// the bound was lower there, and the branches fewer.
-    void split(int bound, std::uint64_t wanted) {
+    /// the bound was lower there, and the branches fewer. It calls `poll` at each branch.
+    template <class Poll>
+    void split(int bound, std::uint64_t wanted, Poll poll) {
         const auto least = least_branches_per_thread * static_cast<std::uint64_t>(team_.size());
         const std::uint64_t enough = std::max(least, std::min(most_branches, wanted));
         NoSink sink;
@@ -90,13 +93,14 @@ private:
         Pass pass(grid_, start_, goal_, heuristic_, filter_, limits, sink);
         while (true) {
             std::size_t count = 0;
-            top_ = pass.traverse_top(bound, reach_, [&count](const Path&, const PassCounters&, auto) {
+            top_ = pass.traverse_top(bound, reach_, [&](const Path&, const PassCounters&, auto) {
                 ++count;
-                return false;
+                poll();
+                return is_stopped_.load();
             });
             first_solved_ = count;
             overflow_ = pass.overflow();
-            if (count == 0 || count >= enough || reach_ + 1 >= bound) {
+            if (is_stopped_ || count == 0 || count >= enough || reach_ + 1 >= bound) {
                 return;
             }
             ++reach_;
@@ -125,7 +129,7 @@ private:
         Pass pass(grid_, start_, goal_, heuristic_, filter_, limits, sink);
         pass.traverse_top(bound, reach_, [&](const Path& path, const PassCounters& above, auto search) {
             if (current++ != taken) {
-                return false;
+                return is_stopped_.load();
             }
             const bool is_ended = search();
             results_[taken] = {pass.counters(), pass.ended_at_child()};

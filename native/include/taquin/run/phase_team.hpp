@@ -10,13 +10,14 @@
 namespace taquin {
 
 /// Runs phases of work, one after the other, each divided into parts. The calling thread always works; other threads
-/// wait between the phases. If the system cannot start as many threads as asked for, fewer work.
+/// wait between the phases. If the machine has fewer cores, or the system cannot start as many threads as asked for, fewer
+/// work.
 class PhaseTeam {
 public:
     using Work = std::function<void(int part)>;
 
-    /// Throws unless the size, which counts the calling thread, is from 1 to 1024.
-    explicit PhaseTeam(int size);
+    /// `useful_threads(threads)` threads, with the calling one.
+    explicit PhaseTeam(int threads);
     PhaseTeam(const PhaseTeam&) = delete;
     PhaseTeam& operator=(const PhaseTeam&) = delete;
     ~PhaseTeam();

@@ -4,13 +4,18 @@
 
 namespace taquin {
 
-/// More are a mistake: starting them takes long, and no machine has as many cores.
-inline constexpr int maximum_threads = 1024;
+/// The largest number of threads that a caller may ask for.
+inline constexpr int maximum_threads = 256;
+
+/// How many threads a team uses if `asked` are asked for: at most one per core, because more would delay each other and
+/// the thread that polls the limits. Four are allowed on any machine, so that tests share work between threads there.
+/// Throws unless `asked` is from 1 to `maximum_threads`.
+[[nodiscard]] int useful_threads(int asked);
 
 /// Runs one piece of work on several threads at once.
 ///
-/// The calling thread always works; if the system cannot start as many threads as asked for, fewer work. The work must
-/// therefore divide itself: every thread takes the next part until none is left.
+/// The calling thread always works; if the machine has fewer cores, or the system cannot start as many threads as asked
+/// for, fewer work. The work must therefore divide itself: every thread takes the next part until none is left.
 class ThreadTeam {
 public:
     struct Task {
@@ -23,8 +28,8 @@ public:
         std::function<void()> poll;
     };
 
-    /// Throws unless the size is from 1 to 1024.
-    explicit ThreadTeam(int size);
+    /// `useful_threads(threads)` threads.
+    explicit ThreadTeam(int threads);
 
     /// The largest number of threads that work.
     [[nodiscard]] int size() const { return size_; }

@@ -16,6 +16,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.words import duration_text, size_text
 from taquin.render.text import layout
+from taquin.system.cores import MOST_THREADS
 from taquin.system.files import reason
 from taquin.tables import inventory
 from taquin.tables.cache import Table, cache_folder
@@ -68,7 +69,7 @@ def command() -> None:
 @size_argument
 @partition_option
 @shared.goal_option
-@click.option("--threads", type=shared.whole(1, 1024), help="How many cores to use. Default: all.")
+@click.option("--threads", type=shared.whole(1, MOST_THREADS), help="How many cores to use. Default: all.")
 @click.option("--force", is_flag=True, help="Rebuild databases that are already in the cache.")
 def build_command(size: str, partition: str, goal: str | None, threads: int | None, force: bool) -> int:
     """Build the databases of a partition of the goal's tiles. First print the size, time and memory of each.

@@ -12,7 +12,7 @@ from taquin import _native
 from taquin.errors import BackendError, LimitError
 from taquin.puzzle.moves import blank_targets, steps
 from taquin.run.limits import check_limits, checking_limits
-from taquin.system.cores import core_count
+from taquin.system.cores import MOST_THREADS, core_count
 from taquin.system.files import remove_drafts
 from taquin.tables.cache import CacheError, CacheFile, Table
 from taquin.tables.pdb.pattern import UNREACHABLE, Pattern
@@ -58,8 +58,8 @@ def count_threads(threads: int | None = None) -> int:
     """The number of threads of a build: the given number, or all cores that this process may use, at most 64."""
     if threads is None:
         return min(64, core_count())
-    if not 1 <= threads <= 1024:
-        raise LimitError(f"expected 1 to 1024 threads, found {threads}")
+    if not 1 <= threads <= MOST_THREADS:
+        raise LimitError(f"expected 1 to {MOST_THREADS} threads, found {threads}")
     return threads
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
-from taquin.errors import SpecError
+from taquin.errors import SpecError, TaquinWarning
 from taquin.system.files import expand_user, reason
 
 WarningHandler: TypeAlias = Callable[[str], None]  # takes the text of a warning
@@ -24,7 +24,7 @@ class CacheError(Exception):
     """A file in the cache cannot be used, for the reason in the message. Its table has to be built again."""
 
 
-class CacheWarning(UserWarning):
+class CacheWarning(TaquinWarning):
     """A file in the cache is damaged or cannot be written. Results stay correct, but take longer."""
 
 
