@@ -6,10 +6,10 @@ import sys
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import duration_text, size_text
-from taquin.tables.cache import cache_folder
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import BuildProgress, estimate
 from taquin.tables.pdb.pattern import parse_partition
+from taquin.tables.storage.folder import cache_folder
 
 SECONDS_BETWEEN_REPORTS = 5
 

@@ -22,11 +22,11 @@ from taquin.run.progress import Progress
 from taquin.run.result import Quality, Status
 from taquin.solving import heuristic_choice
 from taquin.solving.solver import Backend, solve
-from taquin.tables.cache import CacheWarning
 from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb import store
 from taquin.tables.pdb.pattern import parse_partition
 from taquin.tables.storage import loading
+from taquin.tables.storage.folder import CacheWarning
 
 pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 

@@ -227,8 +227,6 @@ def main() -> None:
     plan = Plan(**wanted["plan"])
     for arguments in (plan.arguments, *plan.before):
         import_module(f"taquin.cli.commands.{arguments[0]}")
-    import filelock  # noqa: F401 - loaded by every run that builds a table
-
     loading.LARGEST_COPY = wanted["largest_copy"]
     ranked_distances.FILE_STATES = 300
     if wanted["is_saved"]:  # unfinished builds, at every poll

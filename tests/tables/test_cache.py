@@ -19,9 +19,10 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first, standard
 from taquin.puzzle.problem import Problem
 from taquin.tables import distances
-from taquin.tables.cache import CacheError, CacheFile, CacheWarning, cache_folder
+from taquin.tables.cache import CacheFile
 from taquin.tables.distances import DistanceTable, ready_table
 from taquin.tables.ranked_distances import describe_building
+from taquin.tables.storage.folder import CacheError, CacheWarning, cache_folder
 
 HEADER_SIZE = 4096  # of small tables: one page
 FILE = CacheFile("numbers.table", "numbers", 1, {"size": 3})

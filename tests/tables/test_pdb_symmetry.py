@@ -19,7 +19,7 @@ from taquin.puzzle.goals import blank_first, snail, standard
 from taquin.run.result import Result
 from taquin.solving import heuristic_choice, native_heuristics
 from taquin.solving.solver import solve
-from taquin.tables.cache import CacheFile, CacheWarning
+from taquin.tables.cache import CacheFile
 from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb import pattern as patterns
 from taquin.tables.pdb import store
@@ -27,6 +27,7 @@ from taquin.tables.pdb.build import build, build_in_python
 from taquin.tables.pdb.image import blank_region, image_through, image_to_build, images, standard_image
 from taquin.tables.pdb.pattern import Partition, Pattern, parse_partition
 from taquin.tables.pdb.pattern_ranking import RankedIndex
+from taquin.tables.storage.folder import CacheWarning
 from taquin.tables.symmetry import turns
 
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())

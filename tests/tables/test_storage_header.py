@@ -15,11 +15,12 @@ from looping import for_each
 from strategies import examples
 from taquin.puzzle.geometry import Shape
 from taquin.tables import detours, inventory
-from taquin.tables.cache import CacheError, CacheFile
+from taquin.tables.cache import CacheFile
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import checkpoint_file
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.ranked_distances import table_file
+from taquin.tables.storage.folder import CacheError
 from taquin.tables.symmetry import standard_form
 
 pytestmark = pytest.mark.usefixtures("own_cache")

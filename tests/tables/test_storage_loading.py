@@ -15,9 +15,9 @@ from typing import Any, NoReturn
 import pytest
 
 from taquin import _native
-from taquin.tables.cache import CacheError, CacheFile
+from taquin.tables.cache import CacheFile
 from taquin.tables.storage import loading
-from taquin.tables.storage.folder import make_read_only
+from taquin.tables.storage.folder import CacheError, make_read_only
 from taquin.tables.storage.loading import MappedTable, is_unchanged, record_path
 from waiting import PATIENCE, wait_until
 

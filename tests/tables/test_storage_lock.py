@@ -81,7 +81,7 @@ def test_a_planted_link_is_not_written_through(own_cache: Path) -> None:
 
 def test_a_folder_that_allows_no_locks_is_used_without(own_cache: Path) -> None:
     lock_path(FILE.path).mkdir()
-    with locked(FILE.path, lambda message: None) as is_held:
-        assert not is_held
-    assert not is_locked(FILE.path)
+    with locked(FILE.path, lambda message: None):
+        assert not is_locked(FILE.path)
     assert os.listdir(own_cache) == [".slow.table.lock"]  # noqa: PTH208
+    assert bytes(FILE.obtain(lambda: (b"new", {})).table) == b"new"

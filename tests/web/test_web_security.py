@@ -14,7 +14,7 @@ import pytest
 import taquin
 from looping import for_each
 from serving import BOARD, Serving, serving
-from taquin.tables.cache import cache_folder
+from taquin.tables.storage.folder import cache_folder
 from taquin.web.api import endpoints
 from taquin.web.bundle import BUNDLES, STATIC, bundle
 from taquin.web.server import app

@@ -19,10 +19,10 @@ from taquin.run.run import Run
 from taquin.solving.default_methods import QUICK_TIME, proving_method, quick_method
 from taquin.solving.method import make_method
 from taquin.solving.solver import run_default, solve
-from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import ready_table
 from taquin.tables.plans.plan import has_plans
 from taquin.tables.plans.store import stored_plans
+from taquin.tables.storage.folder import WarningHandler, issue_warning
 
 _PROOF_TIME = 10.0
 """The time limit in seconds on boards where a proof is likely."""

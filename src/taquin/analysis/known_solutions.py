@@ -19,9 +19,9 @@ from taquin.run.run import Run
 from taquin.solving.default_methods import quick_method
 from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend, run_method
-from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
 from taquin.tables.plans.plan import PlanBook
+from taquin.tables.storage.folder import WarningHandler, issue_warning
 
 TABLE_METHOD = "distance_table"
 PLAN_METHOD = "plan"

@@ -30,8 +30,8 @@ from taquin.run.result import Result, Status
 from taquin.run.run import Run, Stop
 from taquin.solving.default_methods import proving_method
 from taquin.solving.solver import run_method
-from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import DistanceTable
+from taquin.tables.storage.folder import WarningHandler, issue_warning
 from taquin.trace.tree import import_networkx
 
 if TYPE_CHECKING:

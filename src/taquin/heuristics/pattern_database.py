@@ -27,9 +27,9 @@ from taquin.tables.pdb.pattern import (
     recommended_partition,
 )
 from taquin.tables.pdb.pattern_ranking import DirectIndex, RankedIndex
-from taquin.tables.pdb.store import Source, checksum_of, ensure, folder_version, has_files, obtain
+from taquin.tables.pdb.store import Source, ensure, folder_version, has_files, obtain
 from taquin.tables.storage.folder import is_read_only
-from taquin.tables.storage.loading import is_unchanged
+from taquin.tables.storage.loading import is_unchanged, table_checksum
 
 LARGEST_DIRECT = 1 << 30
 """The most entries of all direct tables of a partition together. Above this the databases are used as they are."""
@@ -152,7 +152,7 @@ class PatternDatabases(Heuristic):
 
     def table_checksums(self) -> list[str]:
         """The name of every database, and a checksum of its entries: the same whether it has a file or not."""
-        return [f"pdb {each.pattern.name} {checksum_of(each.pattern, each.entries):08x}" for each in self.databases]
+        return [f"pdb {table.pattern.name} {table_checksum(table.entries):08x}" for table in self.databases]
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the arguments only: another process opens the database files itself."""

@@ -17,7 +17,7 @@ from taquin.run.result import Status
 from taquin.run.run import Stop
 from taquin.solving.native_anytime import make_score
 from taquin.system.cores import core_count
-from taquin.tables.cache import CacheError, CacheFile
+from taquin.tables.cache import CacheFile
 from taquin.tables.scores.score import DisplacementScore, PlacedLayout, PlacedScore
 from taquin.tables.scores.store import remove_user, trained_before, write_user
 from taquin.tables.scores.weights import LARGEST, UNIT, Layout, ScoreWeights
@@ -48,10 +48,7 @@ def forget(shape: Shape) -> bool:
 
     Raises ``OSError`` if a file cannot be removed.
     """
-    is_finished, checkpoint = remove_user(shape), _checkpoint_file(shape, {})
-    is_begun = checkpoint.exists()
-    if is_begun:
-        checkpoint.path.unlink(missing_ok=True)
+    is_finished, is_begun = remove_user(shape), _checkpoint_file(shape, {}).remove()
     return is_finished or is_begun
 
 
@@ -117,7 +114,7 @@ class Training:
         return path
 
     def discard(self) -> None:
-        self._checkpoint().path.unlink(missing_ok=True)
+        self._checkpoint().remove()
 
     def _train_round(self, progress: TrainingListener | None, cancellation: Cancellation) -> None:
         settings, last = self.settings, (self.mean_lengths[-1] or None) if self.mean_lengths else None
@@ -173,10 +170,7 @@ class Training:
         self._checkpoint().write(self.weights.tobytes(), facts)
 
     def _resume(self) -> None:
-        try:
-            stored = self._checkpoint().open()
-        except CacheError:
-            return  # of other settings, or damaged
+        stored = self._checkpoint().open_usable()  # None if it is of other settings, or damaged
         if stored is None or len(stored.table) != 8 * len(self.weights):
             return
         self.weights = array("d", bytes(stored.table))

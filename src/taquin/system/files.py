@@ -158,15 +158,7 @@ class AppendedFile(GrowingFile):
     _is_synced = True
 
     def __init__(self, path: Path) -> None:
-        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | _NO_BLOCK | _BINARY, 0o666)
-        try:
-            if not stat.S_ISREG(os.fstat(self._descriptor).st_mode):
-                raise OSError(errno.EINVAL, "it is not a regular file", str(path))
-            if _lock(self._descriptor) is False:
-                raise BlockingIOError(errno.EAGAIN, "another process writes to it", str(path))
-        except BaseException:
-            os.close(self._descriptor)
-            raise
+        self._descriptor = open_locked(path, follows_links=True)
 
     def read(self) -> bytes:
         os.lseek(self._descriptor, 0, os.SEEK_SET)
@@ -176,6 +168,25 @@ class AppendedFile(GrowingFile):
         """Remove everything after the first ``size`` bytes."""
         os.ftruncate(self._descriptor, size)
         os.fsync(self._descriptor)
+
+
+def open_locked(path: Path, *, follows_links: bool) -> int:
+    """Open a file for appending, lock it until its descriptor is closed, and return that. A missing file is created.
+
+    Raises ``BlockingIOError`` if another process has locked it, and ``OSError`` if it cannot be opened or is not a
+    regular file.
+    """
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | _NO_BLOCK | _BINARY | (0 if follows_links else _NO_FOLLOW)
+    descriptor = os.open(path, flags, 0o666)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+        if _lock(descriptor) is False:
+            raise BlockingIOError(errno.EAGAIN, "another process writes to it", str(path))
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
 
 
 @contextmanager

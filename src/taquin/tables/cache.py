@@ -23,32 +23,21 @@ from typing import TypeAlias
 from taquin.system.files import PIECE, Bytes, open_regular, reason, remove_drafts, replace_file
 from taquin.tables.storage.folder import (
     CacheError,
-    CacheWarning,
+    MissingFileError,
     WarningHandler,
     cache_folder,
     is_read_only,
-    is_readable,
     issue_warning,
-    make_read_only,
+    list_folder,
     warn_once,
 )
-from taquin.tables.storage.header import Header, encode_header, header_checksum, read_header
-from taquin.tables.storage.loading import FileVersion, known_damage, load_table
+from taquin.tables.storage.header import Header, encode_header, read_header
+from taquin.tables.storage.loading import WRONG_CHECKSUM, FileVersion, damaged, load_table
 from taquin.tables.storage.lock import locked
 
-__all__ = [
-    "CacheError",
-    "CacheFile",
-    "CacheWarning",
-    "Stored",
-    "Table",
-    "WarningHandler",
-    "cache_folder",
-    "issue_warning",
-    "make_read_only",
-]
-
 Table: TypeAlias = Bytes
+
+_REBUILT = "cannot be used: {}; it is built again"
 
 
 def to_bytes(numbers: array[int]) -> bytes:
@@ -111,41 +100,49 @@ class CacheFile:
         Header, size and checksums are checked first. A large table is mapped, unless ``is_copied`` is set, and its
         checksums are compared once per version of the file.
         """
-        with self._opened() as found:
-            if found is None:
-                return None
-            descriptor, version, header = found
-            return Stored(
-                load_table(descriptor, self.path, version, header, is_copied=is_copied), header.facts, self.path
-            )
+        try:
+            with self._opened() as (descriptor, version, header):
+                table = load_table(descriptor, self.path, version, header, is_copied=is_copied)
+                return Stored(table, header.facts, self.path)
+        except MissingFileError:
+            return None
+
+    def open_usable(self, warn: WarningHandler | None = None, text: str = "cannot be used: {}") -> Stored | None:
+        """The same, but None also if the file cannot be used; then ``warn`` is called with the path and this text."""
+        try:
+            return self.open()
+        except CacheError as error:
+            if warn is not None and list_folder(self.path.parent, warn):  # it warns of a folder that cannot be read
+                warn(f"{self.path} {text.format(error)}")
+            return None
 
     def find_damage(self, *, is_thorough: bool = False) -> str:
         """The damage of the header and the size, with ``is_thorough`` also of the table; empty if there is none."""
         try:
-            with self._opened() as found:
-                if found is None:
-                    return "it does not exist"
-                descriptor, version, header = found
+            with self._opened() as (descriptor, version, header):
                 if is_thorough:
                     load_table(descriptor, self.path, version, header, is_trusted=False)
-                return known_damage(version)
         except CacheError as error:
             return str(error)
-
-    def checksum(self) -> int | None:
-        """A checksum of the table, from the header; None without a file. Raises ``CacheError`` if it is damaged."""
-        with self._opened() as found:
-            return None if found is None else header_checksum(found[2].checksums)
+        return ""
 
     def write(self, table: Table, facts: Mapping[str, object]) -> None:
         """Write the whole file. Raises ``OSError`` if that fails, and then leaves no file behind."""
         header = encode_header(self.kind, self.version, self.key, facts, table)
         path = self.path
         path.parent.mkdir(parents=True, exist_ok=True)
+        remove_drafts(path)
         if shutil.disk_usage(path.parent).free < len(header) + len(table):
             raise OSError(ENOSPC, os.strerror(ENOSPC), str(path))
         pieces = (table[start : start + PIECE] for start in range(0, len(table), PIECE))
         replace_file(path, chain([header], pieces))
+
+    def remove(self) -> bool:
+        """Remove the file. Returns whether there was one. Raises ``OSError``."""
+        is_there = self.exists()
+        if is_there:
+            self.path.unlink(missing_ok=True)
+        return is_there
 
     def obtain(
         self,
@@ -162,16 +159,14 @@ class CacheFile:
         cannot be stored is returned from memory: ``warn`` is called in both cases. If ``build`` raises an exception
         (also Ctrl-C), no file is left behind.
         """
-        if not is_forced and (stored := self._open_or_none(None)) is not None:
+        if not is_forced and (stored := self.open_usable()) is not None:
             return stored
         if is_read_only():
             return Stored(*build(), None)
-        with locked(self.path, inform or warn) as is_locked:
+        with locked(self.path, inform or warn):
             # Another process may have built it in the meantime.
-            if not is_forced and (stored := self._open_or_none(warn)) is not None:
+            if not is_forced and (stored := self.open_usable(warn, _REBUILT)) is not None:
                 return stored
-            if is_locked:
-                remove_drafts(self.path)
             table, facts = build()
             try:
                 self.write(table, facts)
@@ -179,43 +174,37 @@ class CacheFile:
                 folder = self.path.parent
                 warn_once(f"the table cannot be stored in {folder}: {reason(error)}; it is in memory only", warn)
                 return Stored(table, facts, None)
-        return self._open_or_none(warn) or Stored(table, facts, None)
-
-    def _open_or_none(self, warn: WarningHandler | None) -> Stored | None:
-        try:
-            return self.open()
-        except CacheError as error:
-            if warn is not None and is_readable(self.path.parent, warn):
-                warn(f"{self.path} cannot be used: {error}; it is built again")
-            return None
+        return self.open_usable(warn, _REBUILT) or Stored(table, facts, None)
 
     @contextmanager
-    def _opened(self) -> Iterator[tuple[int, FileVersion, Header] | None]:
-        """The descriptor, version and header of the file; None if there is none. Raises ``CacheError``."""
+    def _opened(self) -> Iterator[tuple[int, FileVersion, Header]]:
+        """The descriptor, version and header of the file. Raises ``CacheError``."""
         path = self.path
         try:
             descriptor = open_regular(path)
-        except (FileNotFoundError, NotADirectoryError):
-            yield None
-            return
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise MissingFileError("it does not exist") from error
         except (OSError, ValueError) as error:
             raise CacheError(f"it cannot be read: {reason(error)}") from error
         try:
             version = FileVersion.of(descriptor)
-            yield descriptor, version, self._check_header(read_header(descriptor, version.size))
+            header = read_header(descriptor, version.size)
+            self._check(header)
+            if version in damaged:
+                raise CacheError(WRONG_CHECKSUM)
+            yield descriptor, version, header
         except OSError as error:
             raise CacheError(f"it cannot be read: {reason(error)}") from error
         finally:
             os.close(descriptor)
 
-    def _check_header(self, header: Header) -> Header:
+    def _check(self, header: Header) -> None:
         if (header.kind, header.version) != (self.kind, self.version):
             raise CacheError("it was written by another version of Taquin, or is another kind of table")
-        if header.key != dict(self.key):
+        if header.key != self.key:
             raise CacheError("it belongs to another key")
         fault = self.find_fault(header.facts, header.size)
         if self.size not in (None, header.size):
             fault = f"expected {self.size:,} bytes, found {header.size:,}"
         if fault:
             raise CacheError(f"it was not written by Taquin: {fault}")
-        return header

@@ -19,7 +19,6 @@ from taquin.puzzle.problem import TileSpace
 from taquin.puzzle.slides import Metric, MetricLike, Slide, SlideSpace, as_metric, moves_of_slides
 from taquin.puzzle.words import shown
 from taquin.run.limits import checking_limits
-from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.ranked_distances import (
     MAXIMUM_CELLS,
     MINIMUM_CELLS,
@@ -29,6 +28,7 @@ from taquin.tables.ranked_distances import (
     has_file,
     has_intact_file,
 )
+from taquin.tables.storage.folder import WarningHandler, issue_warning
 
 PYTHON_CELLS = 9  # the limit without the native core: on 3×3 181,440 boards can reach a goal, on 2×5 ten times as many
 

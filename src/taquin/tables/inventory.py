@@ -13,14 +13,14 @@ from taquin.puzzle.goals import blank_at
 from taquin.puzzle.words import shown
 from taquin.system.files import reason, remove_draft
 from taquin.tables import detours, ranked_distances, slide_databases
-from taquin.tables.cache import CacheFile, cache_folder
+from taquin.tables.cache import CacheFile
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import CHECKPOINT_KIND, CHECKPOINT_SUFFIX, FOLDER, checkpoint_file
 from taquin.tables.pdb.image import served_blanks, standard_image
 from taquin.tables.pdb.pattern import Pattern, known_partitions
 from taquin.tables.plans import store as plans
 from taquin.tables.scores import store as scores
-from taquin.tables.storage.folder import require_folder
+from taquin.tables.storage.folder import cache_folder, require_folder
 from taquin.tables.storage.lock import is_locked
 from taquin.tables.symmetry import describe_goals, orbits
 

@@ -19,7 +19,8 @@ from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import plural
 from taquin.run.limits import check_limits
 from taquin.system.cores import core_count
-from taquin.tables.cache import CacheError, CacheFile, Table, WarningHandler, issue_warning
+from taquin.tables.cache import CacheFile, Table
+from taquin.tables.storage.folder import WarningHandler, issue_warning
 from taquin.tables.storage.loading import is_unchanged
 from taquin.tables.symmetry import StandardForm, StateRanking, describe_goals, served_goals, standard_form
 
@@ -198,11 +199,7 @@ def has_file(shape: Shape) -> bool:
 def has_intact_file(goal: Board, metric: Metric, warn: WarningHandler) -> bool:
     """Whether the table for this goal can be read from its file. ``warn`` is called if the file is damaged."""
     file = table_file(standard_form(goal.shape, goal.blank), metric)
-    try:
-        return file.open() is not None
-    except CacheError as error:
-        warn(f"{file.path} cannot be used: {error}; `taquin random --depth` builds it again")
-        return False
+    return file.open_usable(warn, "cannot be used: {}; `taquin random --depth` builds it again") is not None
 
 
 def describe_building(goal: Board, metric: Metric = Metric.MOVES) -> str:

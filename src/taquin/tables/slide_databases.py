@@ -23,9 +23,9 @@ from taquin import _native
 from taquin.errors import HeuristicError
 from taquin.puzzle.geometry import Shape
 from taquin.system.cores import core_count
-from taquin.tables.cache import CacheFile, Table, WarningHandler, issue_warning
+from taquin.tables.cache import CacheFile, Table
 from taquin.tables.ranked_distances import TableListener, describe_cost, new_table
-from taquin.tables.storage.folder import is_read_only
+from taquin.tables.storage.folder import WarningHandler, is_read_only, issue_warning
 from taquin.tables.symmetry import describe_goals, served_goals
 
 MINIMUM_CELLS = 13

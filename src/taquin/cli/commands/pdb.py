@@ -19,13 +19,13 @@ from taquin.render.text import layout
 from taquin.system.cores import MOST_THREADS
 from taquin.system.files import reason
 from taquin.tables import inventory
-from taquin.tables.cache import Table, cache_folder
+from taquin.tables.cache import Table
 from taquin.tables.inventory import StoredTable
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import Estimate, check_size, checkpoint_file, estimate
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import UNREACHABLE, Partition, Pattern, parse_partition, recommended_partition
-from taquin.tables.storage.folder import make_folder
+from taquin.tables.storage.folder import cache_folder, make_folder
 
 _COUNTED_AT_ONCE = 1 << 22
 

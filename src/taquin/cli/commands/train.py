@@ -20,9 +20,8 @@ from taquin.run.run import Stop
 from taquin.solving.default_methods import default_method
 from taquin.solving.training import Training, TrainingProgress, check_trainable, default_settings, forget
 from taquin.system.files import reason
-from taquin.tables.cache import cache_folder
 from taquin.tables.scores.store import is_packaged
-from taquin.tables.storage.folder import make_folder
+from taquin.tables.storage.folder import cache_folder, make_folder
 
 
 @click.command("train", short_help="Train the score that guides beams on boards of a size.")

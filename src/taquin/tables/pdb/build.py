@@ -14,10 +14,10 @@ from taquin.puzzle.moves import blank_targets, steps
 from taquin.run.limits import check_limits, checking_limits
 from taquin.system.cores import MOST_THREADS, core_count
 from taquin.system.files import remove_drafts
-from taquin.tables.cache import CacheError, CacheFile, Table
+from taquin.tables.cache import CacheFile, Table
 from taquin.tables.pdb.pattern import UNREACHABLE, Pattern
 from taquin.tables.pdb.pattern_ranking import RankedIndex
-from taquin.tables.storage.folder import is_read_only
+from taquin.tables.storage.folder import CacheError, is_read_only
 
 Entries: TypeAlias = Table  # one byte for every placement, in the order of ``RankedIndex``
 
@@ -220,11 +220,10 @@ class Checkpoint:
 
     def remove(self) -> None:
         """Remove the file and the drafts of killed processes: the database is complete."""
-        path = self.file.path
         with suppress(OSError):
-            path.unlink(missing_ok=True)
+            self.file.remove()
         if self.is_enabled:
-            remove_drafts(path)
+            remove_drafts(self.file.path)
 
 
 def checkpoint_file(pattern: Pattern) -> CacheFile:

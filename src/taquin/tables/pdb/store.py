@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -15,12 +14,11 @@ from pathlib import Path
 from taquin import _native
 from taquin.errors import HeuristicError, LimitError, TaquinError
 from taquin.puzzle.words import size_text
-from taquin.tables.cache import CacheError, CacheFile, Stored, WarningHandler, cache_folder, issue_warning
+from taquin.tables.cache import CacheFile, Stored
 from taquin.tables.pdb.build import FOLDER, BuildListener, Checkpoint, Entries, build, estimate
 from taquin.tables.pdb.image import Image, image_through, image_to_build, same_image
 from taquin.tables.pdb.pattern import Pattern
-from taquin.tables.storage.folder import list_folder
-from taquin.tables.storage.header import block_checksums, header_checksum
+from taquin.tables.storage.folder import WarningHandler, cache_folder, issue_warning, list_folder
 from taquin.tables.storage.loading import is_settled, is_unchanged
 
 KIND = "pattern database"
@@ -63,23 +61,15 @@ def stored_images(pattern: Pattern) -> Iterator[Image]:
 
 def image_to_store(pattern: Pattern) -> Image:
     """The symmetric pattern whose file serves this one: an intact file, a damaged one, or the one to build."""
-    found = []
-    for image in stored_images(pattern):
-        if not file_of(image.pattern).find_damage():
-            return image
-        found.append(image)
-    return found[0] if found else image_to_build(pattern)
+    images = list(stored_images(pattern))
+    intact = (image for image in images if not file_of(image.pattern).find_damage())
+    return next(intact, images[0] if images else image_to_build(pattern))
 
 
 def load(pattern: Pattern, *, warn: WarningHandler = issue_warning) -> Source | None:
     """The memory-mapped entries of a stored database; None without a file. ``warn`` is called for a damaged one."""
     for image in stored_images(pattern):
-        file = file_of(image.pattern)
-        try:
-            stored = file.open()
-        except CacheError as error:
-            warn(f"{file.path} is not used: {error}")
-            continue
+        stored = file_of(image.pattern).open_usable(warn, "is not used: {}")
         if stored is not None:
             return Source(stored.table, image)
     return None
@@ -114,15 +104,15 @@ def ensure(
                 f"out of memory while building {stored.name}, which needs {needed}", hint="choose smaller patterns"
             ) from None
 
-    found = file_of(stored).obtain(make, is_forced=is_forced, warn=warn, inform=inform)
+    obtained = file_of(stored).obtain(make, is_forced=is_forced, warn=warn, inform=inform)
     checkpoint.remove()
-    return found
+    return obtained
 
 
 def stored_paths(suffix: str = SUFFIX, *, listing: Callable[[Path], list[Path]] = list_folder) -> list[Path]:
     """The files in the folder of databases, sorted by name. ``listing`` lists a folder."""
-    found = listing(cache_folder() / FOLDER)
-    return [path for path in found if path.name.endswith(suffix) and not path.name.startswith(".")]
+    paths = listing(cache_folder() / FOLDER)
+    return [path for path in paths if path.name.endswith(suffix) and not path.name.startswith(".")]
 
 
 def pattern_named(path: Path) -> Pattern:
@@ -148,8 +138,8 @@ def obtain(patterns: tuple[Pattern, ...]) -> tuple[Source, ...]:
 
 @lru_cache(maxsize=16)
 def _obtain(patterns: tuple[Pattern, ...], folder: str) -> tuple[Source, ...]:
-    found = [load(pattern) for pattern in patterns]
-    missing = sum(pattern.size for pattern, source in zip(patterns, found, strict=True) if source is None)
+    loaded = [load(pattern) for pattern in patterns]
+    missing = sum(pattern.size for pattern, source in zip(patterns, loaded, strict=True) if source is None)
     if missing > (LARGEST_ON_THE_FLY if _native.is_available() else LARGEST_ON_THE_FLY_IN_PYTHON):
         raise HeuristicError(
             f"pattern databases of {missing / 1e6:,.1f} MB are not in the cache and too large to be built during a run",
@@ -157,16 +147,8 @@ def _obtain(patterns: tuple[Pattern, ...], folder: str) -> tuple[Source, ...]:
         )
     return tuple(
         Source(build(pattern), same_image(pattern)) if source is None else source
-        for pattern, source in zip(patterns, found, strict=True)
+        for pattern, source in zip(patterns, loaded, strict=True)
     )
-
-
-def checksum_of(pattern: Pattern, entries: Entries) -> int:
-    """A checksum of the entries of a database: from the header of its file if it has one, which is faster."""
-    with suppress(CacheError):
-        if (found := file_of(pattern).checksum()) is not None:
-            return found
-    return header_checksum(block_checksums(entries))
 
 
 def has_files(patterns: tuple[Pattern, ...]) -> bool:

@@ -13,9 +13,9 @@ from pathlib import Path
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
-from taquin.tables.cache import CacheError, CacheFile, cache_folder, to_bytes, to_numbers
+from taquin.tables.cache import CacheFile, to_bytes, to_numbers
 from taquin.tables.plans.plan import LONGEST, KnownSolution, Plan, PlanBook, has_plans
-from taquin.tables.storage.folder import is_read_only, list_folder
+from taquin.tables.storage.folder import cache_folder, is_read_only, list_folder
 
 FOLDER = "plans"
 SUFFIX = ".plan"
@@ -116,10 +116,7 @@ def _find_fault(facts: Mapping[str, object], size: int, digest: str | None) -> s
 
 
 def _read(path: Path, goal: Board) -> Plan | None:
-    try:
-        stored = _file(path.name, goal.shape, _digest(goal)).open()
-    except CacheError:
-        return None
+    stored = _file(path.name, goal.shape, _digest(goal)).open_usable()
     if stored is None:
         return None
     facts, content = stored.facts, bytes(stored.table)

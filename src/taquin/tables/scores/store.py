@@ -9,10 +9,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from taquin.puzzle.geometry import Shape
-from taquin.tables.cache import CacheError, CacheFile, cache_folder, to_bytes, to_numbers
+from taquin.tables.cache import CacheFile, to_bytes, to_numbers
 from taquin.tables.scores.score import DisplacementScore, PlacedScore
 from taquin.tables.scores.weights import Layout, ScoreWeights
-from taquin.tables.storage.folder import list_folder
+from taquin.tables.storage.folder import cache_folder, list_folder
 
 _FOLDER = Path(__file__).parent / "data"
 _VERSION = 1
@@ -112,12 +112,9 @@ def write_user(weights: ScoreWeights, facts: dict[str, object]) -> Path:
 
 def remove_user(shape: Shape) -> bool:
     """Remove the weights that the user trained for a shape. Returns whether there were any. Raises ``OSError``."""
-    file = _user_file(shape)
-    is_found = file.exists()
-    if is_found:
-        file.path.unlink(missing_ok=True)
-        _forget()
-    return is_found
+    was_trained = _user_file(shape).remove()
+    _forget()
+    return was_trained
 
 
 def file_named(name: str) -> tuple[CacheFile, str] | None:
@@ -128,10 +125,7 @@ def file_named(name: str) -> tuple[CacheFile, str] | None:
 
 
 def _read_user(shape: Shape) -> ScoreWeights | None:
-    try:
-        stored = _user_file(shape).open()
-    except CacheError:
-        return None
+    stored = _user_file(shape).open_usable()
     return None if stored is None else ScoreWeights(shape, to_numbers("h", bytes(stored.table)))
 
 

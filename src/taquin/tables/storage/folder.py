@@ -24,6 +24,10 @@ class CacheError(Exception):
     """A file in the cache cannot be used, for the reason in the message. Its table has to be built again."""
 
 
+class MissingFileError(CacheError):
+    """A file is not in the cache."""
+
+
 class CacheWarning(TaquinWarning):
     """A file in the cache is damaged or cannot be written. Results stay correct, but take longer."""
 
@@ -92,25 +96,17 @@ def require_folder(folder: Path) -> list[Path]:
 
 def list_folder(folder: Path, warn: WarningHandler = issue_warning) -> list[Path]:
     """The content of a folder, sorted by name. If it cannot be read, ``warn`` is called, and the list is empty."""
-    return require_folder(folder) if is_readable(folder, warn) else []
-
-
-def is_readable(folder: Path, warn: WarningHandler) -> bool:
-    """Whether a folder exists and can be read; ``warn`` is called if it exists and cannot."""
     try:
-        os.scandir(folder).close()
-    except FileNotFoundError:
-        return False
-    except OSError as error:
-        warn_once(f"{_unusable(folder, 'read', error).message}; tables are in memory only", warn)
-        return False
-    return True
+        return require_folder(folder)
+    except SpecError as error:
+        warn_once(f"{error.message}; tables are in memory only", warn)
+        return []
 
 
 def report_unusable_folder() -> None:
     """Warn now if the cache folder cannot be read: worker processes that start later do not warn again."""
     with suppress(SpecError):  # it is an error when a table is needed
-        is_readable(cache_folder(), issue_warning)
+        list_folder(cache_folder())
 
 
 def make_folder(folder: Path) -> None:

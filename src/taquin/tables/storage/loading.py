@@ -11,29 +11,27 @@ is copied. A user of a mapped table asks ``is_unchanged`` before a result depend
 
 from __future__ import annotations
 
-import json
 import os
+import struct
 import time
 import zlib
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from taquin import _native
 from taquin.run.limits import check_limits
 from taquin.system.files import Bytes, open_regular, read_fully, read_into, replace_file
 from taquin.tables.storage.folder import CacheError, is_read_only
-from taquin.tables.storage.header import BLOCK, Header
+from taquin.tables.storage.header import BLOCK, Header, block_checksums
 
 LARGEST_COPY = 8 << 20  # bytes of the largest table that is always copied: reading and checking it takes about 10 ms
 
 _SETTLED = 2 * 10**9  # nanoseconds after which another change gives a file another time, on every file system
 
 
-@dataclass(frozen=True, slots=True)
-class FileVersion:
+class FileVersion(NamedTuple):
     """What distinguishes one content of a file from another: where it is, its size, and its times."""
 
     device: int
@@ -44,16 +42,12 @@ class FileVersion:
 
     @classmethod
     def of(cls, descriptor: int) -> FileVersion:
-        found = os.fstat(descriptor)
-        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+        status = os.fstat(descriptor)
+        return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
-_damaged: dict[FileVersion, str] = {}
-
-
-def known_damage(version: FileVersion) -> str:
-    """The damage that this process has found in a version of a file; empty if it has found none."""
-    return _damaged.get(version, "")
+damaged: set[FileVersion] = set()  # with a wrong checksum, as this process has found
+WRONG_CHECKSUM = "its checksum is wrong"
 
 
 def load_table(
@@ -69,15 +63,15 @@ def load_table(
 
     ``is_copied`` copies a large table too. Without ``is_trusted`` a record of an earlier check is ignored.
     """
-    if damage := known_damage(version):
-        raise CacheError(damage)
-    mapped = None if is_copied or header.size <= LARGEST_COPY else MappedTable.open(descriptor, version)
-    table = _copy(descriptor, header) if mapped is None else memoryview(mapped)[header.offset :]
-    if mapped is not None and is_trusted and _is_recorded(path, version, header):
+    mapped = None if is_copied or header.size <= LARGEST_COPY else MappedTable.open(descriptor, version, header)
+    if mapped is None:
+        table = _copy(descriptor, header)
+        _compare(table, version, header)
         return table
-    began = time.time_ns()
-    _compare(table, version, header)
-    if mapped is not None:
+    table = memoryview(mapped)[header.offset :]
+    if not (is_trusted and _is_recorded(path, version, header)):
+        began = time.time_ns()
+        _compare(table, version, header)
         _write_record(path, version, header, began)
     return table
 
@@ -86,8 +80,8 @@ def _compare(table: Bytes, version: FileVersion, header: Header) -> None:
     """Compare all checksums. Raises ``CacheError`` if one is wrong, and remembers that for this version."""
     for start, checksum in zip(range(0, header.size, BLOCK), header.checksums, strict=True):
         if zlib.crc32(table[start : start + BLOCK]) != checksum:
-            _damaged[version] = "its checksum is wrong"
-            raise CacheError(_damaged[version])
+            damaged.add(version)
+            raise CacheError(WRONG_CHECKSUM)
         check_limits()
 
 
@@ -103,12 +97,13 @@ def _copy(descriptor: int, header: Header) -> memoryview:
 class MappedTable(mmap):
     """A file that is mapped into memory and guarded. A ``memoryview`` of it keeps it alive."""
 
+    checksums: list[int]
     _version: FileVersion
     _descriptor: int
     _guard: Any
 
     @classmethod
-    def open(cls, descriptor: int, version: FileVersion) -> MappedTable | None:
+    def open(cls, descriptor: int, version: FileVersion, header: Header) -> MappedTable | None:
         """Map an open file of this version; None if that is not possible. The caller closes the descriptor."""
         core: Any = _native.load()
         if core is None:
@@ -119,7 +114,7 @@ class MappedTable(mmap):
             mapped._descriptor = os.dup(descriptor)
         except (OSError, ValueError, MemoryError):  # no memory, no descriptor, too many mappings, or already truncated
             return None
-        mapped._version = version
+        mapped._version, mapped.checksums = version, header.checksums
         return mapped
 
     def __del__(self) -> None:
@@ -145,6 +140,13 @@ def is_unchanged(table: Bytes) -> bool:
     """Whether a table still has the content that it had when it was loaded. A copy always does."""
     mapped = getattr(table, "obj", None)
     return not isinstance(mapped, MappedTable) or mapped.is_unchanged
+
+
+def table_checksum(table: Bytes) -> int:
+    """A checksum of a table: for a mapped one from the header of its file, which is faster."""
+    mapped = getattr(table, "obj", None)
+    checksums = mapped.checksums if isinstance(mapped, MappedTable) else block_checksums(table)
+    return zlib.crc32(struct.pack(f"<{len(checksums)}I", *checksums))
 
 
 def is_settled(changed: int, now: int | None = None) -> bool:
@@ -182,4 +184,4 @@ def _write_record(path: Path, version: FileVersion, header: Header, began: int) 
 
 
 def _record(version: FileVersion, header: Header) -> bytes:
-    return json.dumps({**asdict(version), "checksum": header.checksum}).encode()
+    return " ".join(map(str, (*version, header.checksum))).encode()

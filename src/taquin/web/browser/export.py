@@ -41,7 +41,7 @@ LEFT_OUT = (
     *(f"taquin/{module}.py" for module in _MODULES),
     *(f"taquin/{folder}/{name}" for folder, names in _PARTS.items() for name in names),
     *(f"taquin/tables/scores/data/score-{side}x{side}.bin" for side in range(SETTINGS.side + 1, 17)),
-    *("filelock/", "platformdirs/", "pydantic/v1/", "pydantic/mypy.py", "pydantic/color.py", "segno/cli.py"),
+    *("platformdirs/", "pydantic/v1/", "pydantic/mypy.py", "pydantic/color.py", "segno/cli.py"),
     *("annotated_types/test_cases.py", "pydantic/experimental/pipeline.py"),
 )
 """Files that the page does not use."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from taquin.system.worker_process import Channel
-from taquin.tables.cache import make_read_only
+from taquin.tables.storage.folder import make_read_only
 from taquin.web.api.job import Call, perform, warm_up
 
 _NICENESS = 5  # the server has priority
