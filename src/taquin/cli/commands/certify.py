@@ -31,7 +31,7 @@ def command(file: str, nodes: str, as_json: bool) -> int:
     """Check a certificate from `taquin solve BOARD --report certificate -o FILE`.
 
     It replays the moves, recomputes the estimate of the start, and repeats the iterations that prove the lower bound,
-    with a separate program of about 200 lines (taquin/analysis/certifier.py) that imports nothing from Taquin; the
+    with a separate program of about 230 lines (taquin/analysis/certifier.py) that imports nothing from Taquin; the
     same program in JavaScript is beside it (node certifier.mjs FILE). The report lists what was checked and what was
     not. --nodes limits the size of iterations to repeat: Python expands about 50,000 nodes per second on a 3x3. FILE
     may be - for standard input.
@@ -53,8 +53,8 @@ def command(file: str, nodes: str, as_json: bool) -> int:
     except json.JSONDecodeError as error:
         found = f"no JSON in line {error.lineno}" if text.strip() else "an empty file"
         return _refuse(file, f"not a certificate: expected JSON, found {found}", BAD_INPUT, as_json=as_json)
-    except (ValueError, RecursionError) as error:
-        return _refuse(file, f"not a certificate: {str(error) or 'too many brackets'}", BAD_INPUT, as_json=as_json)
+    except Refused as error:
+        return _refuse(file, f"not a certificate: {error}", BAD_INPUT, as_json=as_json)
     try:
         with streams.progress_line() as show:
             show("repeating the iterations")
