@@ -6,14 +6,13 @@ import json
 import os
 import re
 import signal
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from processes import TAQUIN, started, wait_for_all
-from waiting import is_alive, wait_until
+from waiting import wait_until
 
 if os.name != "posix":
     pytest.skip("signals", allow_module_level=True)
@@ -140,51 +139,3 @@ def test_exit_functions_of_a_user_still_run(folder: Path) -> None:
         output, errors = wait_for_all(process)
     assert (process.returncode, json.loads(output)["length"]) == (0, 2)
     assert errors.endswith(" calls\n")
-
-
-SLEEP = "['sh', '-c', 'echo $$ >> pids; exec sleep 1000']"
-PROCESSES = {
-    "orphan": f"subprocess.run(['sh', '-c', '\"$@\" & exit', 'sh', *{SLEEP}])",
-    "child": f"subprocess.Popen({SLEEP})",
-    "session": f"subprocess.Popen({SLEEP}, start_new_session=True, stdout=-3, stderr=-3)",
-    "deaf": f"subprocess.Popen(['sh', '-c', 'trap \"\" INT TERM HUP; \"$@\"', 'sh', *{SLEEP}])",
-}
-SHELL = 'sleep 1000 < /dev/null > /dev/null 2>&1 & echo $! > other; exec "$@"'
-"""A shell that has started a process, and becomes the command."""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers")
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "orphan",
-        pytest.param("child", marks=pytest.mark.attack),
-        pytest.param("session", marks=pytest.mark.attack),
-        pytest.param("deaf", marks=pytest.mark.attack),
-    ],
-)
-@pytest.mark.parametrize(("jobs", "is_interrupted"), [("1", False), ("2", True)])
-def test_processes_of_a_user_end_with_the_command(folder: Path, kind: str, jobs: str, is_interrupted: bool) -> None:
-    """After a result, and after a signal while the user's function hangs. Other processes of the shell survive."""
-    pids = folder / "pids"
-    (folder / "starts.py").write_text(
-        "import functools, subprocess, time\n"
-        "@functools.cache\n"
-        "def start():\n"
-        f"    {PROCESSES[kind]}\n"
-        "def h(board, goal):\n"
-        "    start()\n"
-        f"    time.sleep({1e6 if is_interrupted else 0})\n"
-        "    return 0\n"
-    )
-    command = [*TAQUIN, "solve", "boards.txt", "-a", "astar", "-e", "starts.py:h", "-j", jobs]
-    with started(["sh", "-c", SHELL, "sh", *command], cwd=folder) as process:
-        wait_until(lambda: pids.exists() and pids.read_text().endswith("\n"))
-        if is_interrupted:
-            process.send_signal(signal.SIGTERM)
-        wait_for_all(process)
-        left = [pid for pid in map(int, pids.read_text().split()) if is_alive(pid)]
-        is_other_alive = is_alive(int((folder / "other").read_text()))
-    for pid in left:
-        os.kill(pid, signal.SIGKILL)
-    assert (process.returncode, left, is_other_alive) == (130 if is_interrupted else 0, [], True)

@@ -21,7 +21,7 @@ from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, MEANINGS
 from taquin.errors import InternalError, TaquinError, TaquinWarning
 from taquin.puzzle.guesses import answers
-from taquin.system import interrupts, user_calls, user_processes
+from taquin.system import interrupts, user_calls
 from taquin.system.files import reason
 
 _SECONDS_FOR_EXIT_FUNCTIONS = 2.0
@@ -157,14 +157,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _end_user_code(code: int) -> NoReturn:
     """Exit with this code: call the exit functions of a user's code, and do not wait for its threads."""
     with suppress(RuntimeError):  # no thread can be started
-        timer = threading.Timer(_SECONDS_FOR_EXIT_FUNCTIONS, user_processes.leave, [code])
+        timer = threading.Timer(_SECONDS_FOR_EXIT_FUNCTIONS, os._exit, [code])
         timer.daemon = True
         timer.start()
     with user_calls.user_code():
         atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
-    user_processes.leave(code)
+    os._exit(code)
 
 
 def run(arguments: list[str]) -> int:

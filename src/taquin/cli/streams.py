@@ -20,7 +20,7 @@ from io import TextIOWrapper
 from shutil import get_terminal_size
 from typing import Any, TextIO, cast
 
-from taquin.system import interrupts, user_calls, user_processes
+from taquin.system import interrupts, user_calls
 
 _ERASE = "\r\033[K"
 
@@ -61,7 +61,6 @@ class Streams:
     def redirected(self) -> Iterator[None]:
         """Send what user code prints to standard error, also what it and its processes write to descriptor 1."""
         self.has_run_user_code = True
-        user_processes.own()
         before = {name: getattr(sys, name) for name in ("stdout", "stderr", "__stdout__", "__stderr__")}
         sys.stdout.flush()
         kept = os.dup(1)

@@ -25,7 +25,7 @@ from taquin.render.text import layout
 from taquin.run.execution import ending_the_process
 from taquin.run.limits import Cancellation
 from taquin.run.progress import BatchListener, BatchProgress, BoardListener, Progress, ProgressListener
-from taquin.system import interrupts, user_processes
+from taquin.system import interrupts
 from taquin.tables.ranked_distances import TableListener
 
 _SECONDS_BEFORE_SHOWN = 0.5
@@ -96,7 +96,7 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
 def _end_process(reason: str) -> NoReturn:
     """End the process at once: a user's function neither returns nor can be interrupted."""
     interrupts.write_error_line(f"taquin: error: {reason}; it cannot be interrupted, so there is no result")
-    user_processes.leave(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
+    os._exit(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
 
 
 def ask(prompt: str, *, err: bool = False) -> str:

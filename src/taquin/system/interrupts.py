@@ -16,8 +16,6 @@ from time import sleep
 from types import FrameType
 from typing import Any, TypeAlias
 
-from taquin.system import user_processes
-
 Handler: TypeAlias = Callable[[int, FrameType | None], object]
 
 END_SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -76,7 +74,7 @@ def leave(number: int | None = None, frame: FrameType | None = None) -> None:
         if is_writable(1):
             sys.stdout.flush()
     write_error_line("taquin: interrupted")
-    user_processes.leave(INTERRUPTED)
+    os._exit(INTERRUPTED)
 
 
 def write_error_line(line: str) -> None:
