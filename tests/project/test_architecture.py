@@ -121,10 +121,3 @@ def test_the_drawn_calls_of_the_core_are_in_its_source() -> None:
         assert re.search(rf"^ +[\w:<>\[\] ]+ {function}\(|^[\w:<>\[\] ]+ {function}\(", text, re.MULTILINE), call
         if call.caller is not None:
             assert re.search(rf"\b{function}\(", (ROOT / "native" / call.caller[0]).read_text(encoding="utf-8")), call
-
-
-def test_every_file_named_on_the_page_exists() -> None:
-    named = set(re.findall(r"`((?:[\w.]+/)+[\w.]+\.\w+)`", PAGE))
-    assert len(named) > 15
-    places = (ROOT, ROOT / "src" / "taquin", ROOT / "src" / "taquin" / "web")
-    assert [name for name in sorted(named) if not any((place / name).exists() for place in places)] == []

@@ -48,6 +48,17 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert url.fragment in anchors(target), f"{link}: no such heading"
 
 
+@for_each("page", [ROOT / "CONTRIBUTING.md", DOCS / "architecture.md"])
+def test_files_named_on_pages_for_developers_exist(page: Path) -> None:
+    named = {
+        name for name in re.findall(r"`((?:[\w.*]+/)+[\w.*]+\.\w+)`", prose(page)) if not re.search("[A-Z]{3}", name)
+    }
+    assert len(named) > 15
+    places = (ROOT, ROOT / "src" / "taquin", ROOT / "src" / "taquin" / "web")
+    missing = [name for name in sorted(named) if not any(next(place.glob(name), None) for place in places)]
+    assert [name for name in missing if not name.startswith("build/")] == []
+
+
 def test_the_first_page_lists_every_page() -> None:
     listed = re.findall(r"^- \[[^\]]*\]\(([^)#]+\.md)\)", prose(DOCS / "index.md"), re.MULTILINE)
     assert len(listed) == len(set(listed))
