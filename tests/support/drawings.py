@@ -10,6 +10,8 @@ from typing import Any
 from recording import recorded
 from taquin.analysis.shortest import shortest_solutions
 from taquin.analysis.solution_graph import SolutionGraph
+from taquin.lessons.exercises import display
+from taquin.lessons.exercises.quiz import find_form
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
@@ -126,6 +128,14 @@ def _dots(start: str, algorithm: str, theme: Theme = LIGHT) -> Callable[[], Draw
     return draw
 
 
+def _exercise(form: str, theme: Theme = LIGHT) -> Callable[[], Drawing]:
+    def draw() -> Drawing:
+        question = find_form(form).question(1)
+        return display.tree_drawing(question.tree, question.blanks, theme)
+
+    return draw
+
+
 ALL, LEGIBLE, PATH = Focus.EVERYTHING, Focus.LEGIBLE, Focus.PATH
 
 DOTS: dict[str, Callable[[], Drawing]] = {
@@ -167,6 +177,9 @@ HOSTILE: dict[str, Callable[[], Drawing]] = {
     "start is goal": lambda: tree(record("1 2 3 4 5 6 7 8 0")),
     "long name": lambda: tree(named("hill_climbing(" + "linear_conflict, " * 12 + ")")),
     "long word": lambda: tree(named("astar(/home/" + "very_" * 40 + "long.py:estimate)")),
+    "exercise with blanks": _exercise("astar.fill_h"),
+    "exercise with values": _exercise("astar.path", DARK),
+    "exercise with numbers": _exercise("blind.breadth_order"),
     "shortest of the hardest": lambda: shortest_drawing(graph_of(HARDEST)),
     "shortest 4×4": lambda: shortest_drawing(graph_of("1 4 3 11 / 9 6 2 7 / 10 5 0 8 / 13 14 15 12"), max_states=None),
     "shortest 2×2": lambda: shortest_drawing(graph_of("0 3 / 2 1")),

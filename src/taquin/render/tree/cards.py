@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from taquin.puzzle.board import Board
 from taquin.render.board.picture import Grid, board_shapes, legible_cell
-from taquin.render.drawing.shapes import Label, Rectangle, Shape, text_width, wrap_text
+from taquin.render.drawing.shapes import Label, Line, Rectangle, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.tree.labels import LabelMaker, NodeLabel, surface_of
 from taquin.render.tree.selection import Item, Selection
@@ -17,9 +18,22 @@ _ROW = 13.5
 _TITLE = 12
 _HEAD = 17
 _BADGE = 9
+_BLANK_ROW = 21  # high enough for a number written by hand
+_BLANK_COLUMN = 40
+_BARE = 20  # the column of a card that shows only its number: wide enough to be touched
 _PADDING = 6
 _RING = 4  # how far the second border of a node on the solution path lies outside the first
 _RADIUS = 6
+
+
+class Blank(NamedTuple):
+    """Where the reader of an exercise writes a value, relative to the upper left corner of the card."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +45,7 @@ class Card:
     height: float
     shapes: tuple[Shape, ...]
     has_home: bool = False  # whether tiles at home are marked on its board
+    blanks: tuple[Blank, ...] = ()
 
 
 LINK = Card(NodeLabel(kind="link", title="", name=""), 2, 0, ())
@@ -52,73 +67,95 @@ WIDE = Spacing(gap=14, rise=34, highest=110, letter=11)  # for cards with boards
 
 
 class CardMaker:
-    """Makes the cards of one selection: a board, a number, a badge, values and notes, in a box that fits them."""
+    """Makes the cards of one selection."""
 
     def __init__(self, selection: Selection, theme: Theme) -> None:
         self.labels, self.theme, self.spacing = LabelMaker(selection), theme, WIDE
-        trace = selection.trace
-        self.goal: Board | None = trace.goal if trace.has_boards else None
-        self.cell = legible_cell(trace.start.shape) - 3 if trace.has_boards else 0
+        self.goal: Board | None = selection.trace.goal if selection.trace.has_boards else None
 
     def card(self, item: Item, where: str) -> Card:
         """The card of an item; ``where`` is the direction from a card to its children."""
         label = self.labels.label(item, where)
-        return self._omission(label) if label.kind == "omission" else self._card(label)
+        return _omission(label, self.theme) if label.kind == "omission" else node_card(label, self.theme, self.goal)
 
-    def _omission(self, label: NodeLabel) -> Card:
-        lines = label.notes
-        width = max(text_width(line, _TEXT) for line in lines)
-        labels = [
-            Label(width / 2, (place + 0.5) * _ROW, line, _TEXT, self.theme.path if place > 1 else self.theme.muted)
-            for place, line in enumerate(lines)
-        ]
-        return Card(label, width, len(lines) * _ROW, tuple(labels))
 
-    def _card(self, label: NodeLabel) -> Card:
-        surface = surface_of(label.kind, self.theme)
-        border = surface.weight + _RING if label.is_on_path else surface.weight / 2
-        edge = border + _PADDING
-        grid = None if label.board is None else Grid(label.board.shape, self.cell)
-        beside = edge + (grid.width + _PADDING if grid is not None else 0)
-        column = _column_width(label)
-        rows, below = _place_notes(label, column, beside - edge + column, grid)
-        shapes = [*self._board_shapes(label, surface, edge), *_head(label, surface, beside, edge, column)]
-        shapes += _text(rows, beside, edge + _HEAD, surface.ink, strong=len(label.values) - 1)
-        bottom = edge + max(_HEAD + len(rows) * _ROW, grid.height if grid is not None else 0)
-        shapes += _text(below, edge, bottom + 2, surface.ink)
-        width = beside + column + edge
-        height = bottom + (len(below) * _ROW + 2 if below else 0) + edge
-        box = self._box(label, surface, width, height, border)
-        return Card(label, width, height, (*box, *shapes), has_home=self._has_home(label))
+def _omission(label: NodeLabel, theme: Theme) -> Card:
+    lines = label.notes
+    width = max(text_width(line, _TEXT) for line in lines)
+    labels = [
+        Label(width / 2, (place + 0.5) * _ROW, line, _TEXT, theme.path if place > 1 else theme.muted)
+        for place, line in enumerate(lines)
+    ]
+    return Card(label, width, len(lines) * _ROW, tuple(labels))
 
-    def _has_home(self, label: NodeLabel) -> bool:
-        if label.is_muted or label.board is None or self.goal is None:
-            return False
-        return any(tile == wanted != 0 for tile, wanted in zip(label.board, self.goal, strict=True))
 
-    def _board_shapes(self, label: NodeLabel, surface: Surface, corner: float) -> Iterator[Shape]:
-        if label.board is None:
-            return
-        goal, theme = self.goal, self.theme
-        if label.is_muted:
-            goal, theme = None, replace(theme, tile=Surface(surface.face, theme.frame, surface.ink))
-        yield board_shapes(label.board, cell=self.cell, goal=goal, theme=theme, x=corner, y=corner)
+def node_card(label: NodeLabel, theme: Theme, goal: Board | None = None) -> Card:
+    """A board, a number, a badge, values, blanks and notes, in a box that fits them; tiles at home are marked."""
+    surface = surface_of(label.kind, theme)
+    border = surface.weight + _RING if label.is_on_path else surface.weight / 2
+    edge = border + _PADDING
+    grid = None if label.board is None else Grid(label.board.shape, legible_cell(label.board.shape) - 3)
+    beside = edge + (grid.width + _PADDING if grid is not None else 0)
+    column = _column_width(label)
+    rows, below = _place_notes(label, column, beside - edge + column, grid)
+    shapes = [*_board_shapes(label, surface, edge, theme, goal), *_head(label, surface, beside, edge, column)]
+    strong = len(rows) if label.is_exercise else len(label.values) - 1
+    shapes += _text(rows, beside, edge + _HEAD, surface.ink, strong=strong)
+    foot = edge + _HEAD + len(rows) * _ROW
+    blanks = tuple(_place_blanks(label, beside, foot, column))
+    for blank in blanks:
+        middle = blank.y + blank.height / 2
+        shapes.append(Label(beside, middle, blank.name, _TEXT, surface.ink, anchor="start"))
+        ends = ((blank.x, blank.y + blank.height - 5), (blank.x + blank.width, blank.y + blank.height - 5))
+        shapes.append(Line(ends, stroke=theme.ink, stroke_width=theme.thin))
+    bottom = max(foot + len(blanks) * _BLANK_ROW, edge + (grid.height if grid is not None else 0))
+    shapes += _text(below, edge, bottom + 2, surface.ink)
+    width = beside + column + edge
+    height = bottom + (len(below) * _ROW + 2 if below else 0) + edge
+    box = _box(label, surface, width, height, border, theme)
+    return Card(label, width, height, (*box, *shapes), has_home=_has_home(label, goal), blanks=blanks)
 
-    def _box(
-        self, label: NodeLabel, surface: Surface, width: float, height: float, border: float
-    ) -> Iterator[Rectangle]:
-        if label.is_on_path:
-            ring = Surface(self.theme.paper, self.theme.path, self.theme.ink, weight=2)
-            yield ring.box(0, 0, width, height, _RADIUS + _RING)
-        inset = border - surface.weight / 2
-        yield surface.box(inset, inset, width - 2 * inset, height - 2 * inset, _RADIUS)
+
+def _has_home(label: NodeLabel, goal: Board | None) -> bool:
+    if label.is_muted or label.board is None or goal is None:
+        return False
+    return any(tile == wanted != 0 for tile, wanted in zip(label.board, goal, strict=True))
+
+
+def _board_shapes(
+    label: NodeLabel, surface: Surface, corner: float, theme: Theme, goal: Board | None
+) -> Iterator[Shape]:
+    if label.board is None:
+        return
+    if label.is_muted:
+        goal, theme = None, replace(theme, tile=Surface(surface.face, theme.frame, surface.ink))
+    cell = legible_cell(label.board.shape) - 3
+    yield board_shapes(label.board, cell=cell, goal=goal, theme=theme, x=corner, y=corner)
+
+
+def _box(
+    label: NodeLabel, surface: Surface, width: float, height: float, border: float, theme: Theme
+) -> Iterator[Rectangle]:
+    if label.is_on_path:
+        ring = Surface(theme.paper, theme.path, theme.ink, weight=2)
+        yield ring.box(0, 0, width, height, _RADIUS + _RING)
+    inset = border - surface.weight / 2
+    yield surface.box(inset, inset, width - 2 * inset, height - 2 * inset, _RADIUS)
+
+
+def _place_blanks(label: NodeLabel, x: float, y: float, width: float) -> Iterator[Blank]:
+    """A line to write on for each blank, in rows below the values."""
+    for place, name in enumerate(label.blanks):
+        start = text_width(f"{name} ", _TEXT) + 2
+        yield Blank(name, x + start, y + place * _BLANK_ROW, width - start, _BLANK_ROW)
 
 
 def _column_width(label: NodeLabel) -> float:
     """The width of the text beside the board: the number with its badge, and the values."""
     badge = _badge_width(label.ranks) + 6 if label.ranks else 0
     head = text_width(label.title, _TITLE, is_bold=True) + badge
-    return max([head, *(text_width(line, _TEXT, is_bold=True) for line in label.values)])
+    least = _BLANK_COLUMN if label.blanks else _BARE if label.is_bare else 0
+    return max([head, least, *(text_width(line, _TEXT, is_bold=True) for line in label.values)])
 
 
 def _place_notes(label: NodeLabel, column: float, width: float, grid: Grid | None) -> tuple[list[str], list[str]]:
@@ -137,6 +174,9 @@ def _place_notes(label: NodeLabel, column: float, width: float, grid: Grid | Non
 def _head(label: NodeLabel, surface: Surface, x: float, y: float, width: float) -> Iterator[Shape]:
     """The number, and the badge with the order of expansion, light on dark."""
     middle = y + _HEAD / 2 - 1
+    if label.is_bare:
+        yield Label(x + width / 2, middle, label.title, _TITLE, surface.ink, is_bold=True)
+        return
     yield Label(x, middle, label.title, _TITLE, surface.ink, anchor="start", is_bold=True)
     if label.ranks:
         wide = _badge_width(label.ranks)

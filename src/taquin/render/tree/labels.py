@@ -38,6 +38,8 @@ class NodeLabel:
     board: Board | None = None
     ranks: str = ""  # when it was expanded
     values: tuple[str, ...] = ()
+    blanks: tuple[str, ...] = ()  # the names of the values that the reader of an exercise fills in
+    is_exercise: bool = False  # then no value is marked as the one that the search compares
     notes: tuple[str, ...] = ()
     reason: str = ""  # the reason in the trace why it was pruned
     letter: str = ""  # the move that led here
@@ -48,6 +50,11 @@ class NodeLabel:
     def is_muted(self) -> bool:
         """Whether the search did not continue from here, or nodes are left out."""
         return self.kind in ("pruned", "duplicate", "omission")
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the number is all that the node shows."""
+        return self.board is None and not (self.ranks or self.values or self.blanks or self.notes)
 
     @property
     def classes(self) -> str:
