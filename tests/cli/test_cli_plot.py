@@ -30,8 +30,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Charts that take no time."""
-    for name in ("methods", "search", "estimates"):
-        monkeypatch.setattr(charts, name, lambda *data, **options: b"a chart")
+    monkeypatch.setattr(charts.Chart, "draw", lambda *data: b"a chart")
 
 
 def test_the_table_is_printed_too(capsys: Capture, here: Path) -> None:
@@ -60,13 +59,13 @@ def test_errors_are_reported_before_any_search(
     monkeypatch.setattr("taquin.cli.commands.examine.examine", fail)
     (here / "folder.svg").mkdir(exist_ok=True)
     for name, message in (
-        ("a.jpg", "expected a chart file that ends in .svg, .png or .pdf, found .jpg"),
+        ("a.jpg", "expected a chart file that ends in .svg, .pdf or .png, found .jpg"),
         ("nowhere/a.svg", "there is no directory"),
         ("folder.svg", "expected a file to write, found the directory"),
     ):
         assert message in error_line(capsys, *COMMANDS[command], "--plot", name)
     with monkeypatch.context() as patch:
-        patch.setattr("taquin.render.charts.sheet.find_spec", lambda name: None)
+        patch.setattr("taquin.render.formats.find_spec", lambda name: None)
         error = error_line(capsys, *COMMANDS[command], "--plot", "a.svg")
     assert 'charts are drawn with matplotlib, which is not installed (pip install "matplotlib>=' in error
     assert [path.name for path in here.iterdir()] == ["folder.svg"]

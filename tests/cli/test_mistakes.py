@@ -155,7 +155,7 @@ def test_commands(arguments: list[str], message: str, capsys: Capture, here: Pat
     ("options", "message"),
     [
         (["-o", "b.jpg"], "expected a picture file that ends in .svg, .pdf, .png, .tex or .gif, found .jpg in 'b.jpg'"),
-        (["--moves", "R", "--animate", "-o", "b.png"], "found .png in 'b.png' (a PNG cannot be animated)"),
+        (["--moves", "R", "--animate", "-o", "b.png"], "found .png in 'b.png' (PNG cannot be animated)"),
         (["-o", "b.gif"], "expected --solve or --moves for an animation, found neither"),
         (["--solve", "--moves", "R", "-o", "b.svg"], "expected one of --solve and --moves, found both"),
         (["-o", "nowhere/b.svg"], "cannot write 'nowhere/b.svg': there is no directory 'nowhere'"),

@@ -173,7 +173,7 @@ def test_a_pdf(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     )
     assert path.read_bytes().startswith(b"%PDF-1.7\n")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert "a PDF cannot be printed at a terminal: expected -o FILE" in error_line(
+    assert "PDF cannot be printed at a terminal: expected -o FILE" in error_line(
         capsys, "tree", *EXAMPLE, "--format", "pdf"
     )
 

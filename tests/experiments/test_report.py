@@ -24,7 +24,7 @@ from looping import for_each
 from taquin.cli import run
 from taquin.errors import SpecError
 from taquin.experiments.records import FIELDS
-from taquin.experiments.report.files import draw_charts
+from taquin.experiments.report.charts import draw_charts
 from taquin.experiments.report.measures import MEASURES, methods_of
 from taquin.experiments.report.pairs import (
     compare_pairs,
@@ -319,7 +319,7 @@ def test_every_form_is_written(results: Path, capsys: pytest.CaptureFixture[str]
     for columns, body in re.findall(r"\\begin\{tabular\}\{(\w+)(?:\{.*?\})?\}(.*?)\\end", latex, re.DOTALL):
         assert {line.count(" & ") for line in body.split("\n") if " & " in line} == {len(columns) - 1}
     page = results.with_suffix(".html").read_text()
-    assert page.count("<svg") == page.count("</svg>") == 5
+    assert page.count("<svg") == page.count("</svg>") == len(draw_charts(sample(1, MANY), TIME)) >= 5
     assert "mathdefault" not in page
     identifiers = re.findall(r'\bid="([^"]+)"', page)
     assert len(identifiers) == len(set(identifiers))
@@ -345,7 +345,8 @@ def test_charts_are_drawn_into_a_folder(results: Path, capsys: pytest.CaptureFix
     folder = results.parent / "new" / "charts"
     assert run(["report", str(results), "--charts", str(folder), "--measure", "expanded"]) == 0
     names = {path.name for path in folder.iterdir()}
-    assert names == {"cactus.pdf", "boxes.pdf", "by-length.pdf", "against-length.pdf", "pair-1.pdf"}
+    assert names >= {"cactus.pdf", "boxes.pdf", "by-length.pdf", "against-length.pdf", "pair-1.pdf"}
+    assert not names & {"estimates.pdf", "iterations.pdf", "quality.pdf"}, "these runs have no such values"
     assert all(path.read_bytes().startswith(b"%PDF") for path in folder.iterdir())
     assert "wrote" in capsys.readouterr().err
 

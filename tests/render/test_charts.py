@@ -25,8 +25,7 @@ from taquin.analysis.examine import TOLERANCE, EstimateCount, examine
 from taquin.heuristics.manhattan import Misplaced
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.render import charts
-from taquin.render.charts import estimate_chart, experiment_charts, search_chart
+from taquin.render.charts import estimate_chart, experiment_charts, method_chart, search_chart
 from taquin.render.charts.sheet import LOG_ZERO
 from taquin.render.drawing.theme import DARK
 from taquin.run.result import Result
@@ -79,14 +78,14 @@ def check(chart: bytes) -> None:
 
 
 CHARTS: dict[str, Callable[[], bytes]] = {
-    "bfs": lambda: charts.search(record(MIDDLE, "bfs", nodes=3000)),
-    "very deep": lambda: charts.search(record(MIDDLE, "dfs", nodes=5000)),
-    "iterations": lambda: charts.search(record(MIDDLE, "ida_star(misplaced)"), theme=DARK),
-    "nothing expanded": lambda: charts.search(record("1 2 3 / 4 5 6 / 7 8 0", "hill_climbing")),
-    "overestimates": lambda: charts.estimates(
+    "bfs": lambda: search_chart.search(record(MIDDLE, "bfs", nodes=3000)),
+    "very deep": lambda: search_chart.search(record(MIDDLE, "dfs", nodes=5000)),
+    "iterations": lambda: search_chart.search(record(MIDDLE, "ida_star(misplaced)"), theme=DARK),
+    "nothing expanded": lambda: search_chart.search(record("1 2 3 / 4 5 6 / 7 8 0", "hill_climbing")),
+    "overestimates": lambda: estimate_chart.estimates(
         [("a", counts_of("manhattan", 1.5)), ("b", counts_of("misplaced"))], FIVE
     ),
-    "huge estimates": lambda: charts.estimates([("huge", counts_of("manhattan", 1000))], FIVE, theme=DARK),
+    "huge estimates": lambda: estimate_chart.estimates([("huge", counts_of("manhattan", 1000))], FIVE, theme=DARK),
     "cactus": lambda: experiment_charts.cactus({"a": [1.0, 2.5], "b": [2.0, 4e6]}, measure="nodes"),
     "scatter": lambda: experiment_charts.scatter([(1, 2), (3, 500)], first="a", second="b", measure="seconds"),
     "censored": lambda: experiment_charts.scatter([(1, 2), (3, None)], first="a", second="b", measure="seconds"),
@@ -105,14 +104,14 @@ def test_texts_do_not_overlap(name: str) -> None:
 
 
 def test_texts_of_methods_do_not_overlap(many: list[Result]) -> None:
-    check(charts.methods(many[-7:]))
+    check(method_chart.methods(many[-7:]))
 
 
 def test_long_names_are_broken_and_cut() -> None:
     (result,) = results("astar(manhattan)")
     path = "/home/me/in/a/folder/" + "very_" * 20 + "long.py:estimate$of$mine"
     long = "hill_climbing(linear_conflict, variant=stochastic, sideways=100, restarts=1000, never_undo=true)"
-    chart = charts.methods([replace(result, spec=spec) for spec in (f"astar({path})", long, "bfs")])
+    chart = method_chart.methods([replace(result, spec=spec) for spec in (f"astar({path})", long, "bfs")])
     check(chart)
     assert "hill_climbing(linear_conflict," in words(parse(chart))
     assert b"/home" not in chart
@@ -124,22 +123,22 @@ def test_long_names_are_broken_and_cut() -> None:
 @slow
 def test_the_same_bytes_in_another_process_whatever_the_user_has_set() -> None:
     code = (
-        "import sys, taquin, matplotlib; from taquin.render import charts\n"
+        "import sys, taquin, matplotlib; from taquin.render.charts import search_chart\n"
         "matplotlib.rcParams.update({'font.size': 30, 'axes.grid': True, 'svg.fonttype': 'path'})\n"
         "recorder = taquin.Recorder()\n"
         "taquin.solve('8 1 3 / 4 0 2 / 7 6 5', algorithm='ida_star(manhattan)', observer=recorder)\n"
-        "sys.stdout.buffer.write(charts.search(recorder.trace()))\n"
+        "sys.stdout.buffer.write(search_chart.search(recorder.trace()))\n"
         "assert matplotlib.rcParams['font.size'] == 30 and 'matplotlib.pyplot' not in sys.modules"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert done.stdout == charts.search(record(MIDDLE, "ida_star(manhattan)"))
+    assert done.stdout == search_chart.search(record(MIDDLE, "ida_star(manhattan)"))
 
 
 # Numbers
 
 
 def test_bars_are_as_long_as_the_log_of_their_nodes(many: list[Result]) -> None:
-    chart = charts.methods(many)
+    chart = method_chart.methods(many)
     check(chart)
     root, ratios = parse(chart), set()
     for number, result in enumerate(many):
@@ -171,7 +170,7 @@ def test_charts_and_counters_agree(spec: str) -> None:
 def test_the_text_of_a_bound_in_a_file_is_not_a_template() -> None:
     trace = record(MIDDLE, "ida_star(misplaced)")
     rules = replace(trace.rules, bound="{0.__class__} {:>9999999999} $\\frac$ {}")
-    picture = charts.search(replace(trace, header={**trace.header, "rules": rules})).decode()
+    picture = search_chart.search(replace(trace, header={**trace.header, "rules": rules})).decode()
     assert "{0.__class__} {:&gt;9999999999} $\\frac$ …" in picture
 
 

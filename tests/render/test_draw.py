@@ -60,7 +60,7 @@ def test_what_cannot_be_drawn() -> None:
         taquin.draw(5)  # type: ignore[arg-type]
     with pytest.raises(taquin.SpecError, match="there is no solution to draw: unsolvable"):
         taquin.draw(taquin.solve("1 2 / 0 3", "3 0 / 1 2"))
-    with pytest.raises(taquin.SpecError, match="a board can be saved as svg, pdf, png, tex, not as 'gif'"):
+    with pytest.raises(taquin.SpecError, match=r"a board can be saved as svg, pdf, png, tex.*, not as 'gif'"):
         taquin.draw(BOARD).save("board.gif")
     with pytest.raises(taquin.SpecError, match="theme"):
         taquin.draw(BOARD, theme="pink")

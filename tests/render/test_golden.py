@@ -20,11 +20,11 @@ from taquin.analysis.compare import compare
 from taquin.analysis.examine import examine
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.render import charts
-from taquin.render.charts import experiment_charts
-from taquin.render.drawing import pdf, svg, tikz
+from taquin.render.charts import estimate_chart, experiment_charts, method_chart, search_chart
+from taquin.render.drawing import dot, mermaid, pdf, svg, tikz
+from taquin.render.drawing.graph import Graph
 from taquin.render.shortest.view import view_of
-from taquin.render.tree import export as tree_export
+from taquin.render.tree.export import tree_graph
 from taquin.render.tree.selection import Cut, default_iterations, select
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -55,19 +55,19 @@ def chart_text(chart: bytes) -> str:
 
 def methods() -> bytes:
     specs = ["astar(manhattan)", "astar(misplaced)", "greedy(misplaced)", "bfs", "hill_climbing(manhattan)"]
-    return charts.methods([row.result for row in compare(drawings.MIDDLE, algorithms=specs, nodes=3000)])
+    return method_chart.methods([row.result for row in compare(drawings.MIDDLE, algorithms=specs, nodes=3000)])
 
 
 def estimates() -> bytes:
     counts = examine("manhattan", FIVE).counts
     too_high = [(1.5 * estimate, distance, boards) for estimate, distance, boards in counts]
-    return charts.estimates([("manhattan", counts), ("mine", too_high)], FIVE)
+    return estimate_chart.estimates([("manhattan", counts), ("mine", too_high)], FIVE)
 
 
-def tree(write: Callable[..., str], start: str, algorithm: str) -> str:
+def tree(write: Callable[[Graph], str], start: str, algorithm: str) -> str:
     trace = drawings.record(start, algorithm)
     selections = select(trace, Cut(max_nodes=12), default_iterations(trace, small=60))
-    return write(selections)
+    return write(tree_graph(selections))
 
 
 EFFORT = {"astar": [120.0, 3000.0, 45.5], "ida_star": [90.0, 12_000.0, 44.0]}
@@ -80,13 +80,15 @@ TEXTS: dict[str, Callable[[], str]] = {
     "shortest.pdf.txt": lambda: page_of(pdf.from_pages([drawings.HOSTILE["shortest 2×2"]()])),
     "methods.chart.txt": lambda: chart_text(methods()),
     "estimates.chart.txt": lambda: chart_text(estimates()),
-    "search.chart.txt": lambda: chart_text(charts.search(drawings.record(drawings.MIDDLE))),
-    "iterations.chart.txt": lambda: chart_text(charts.search(drawings.record(drawings.MIDDLE, "ida_star(manhattan)"))),
+    "search.chart.txt": lambda: chart_text(search_chart.search(drawings.record(drawings.MIDDLE))),
+    "iterations.chart.txt": lambda: chart_text(
+        search_chart.search(drawings.record(drawings.MIDDLE, "ida_star(manhattan)"))
+    ),
     "experiment.chart.txt": lambda: chart_text(experiment_charts.cactus(EFFORT, measure="nodes")),
-    "tree.dot": lambda: tree(tree_export.to_dot, drawings.NEAR, "iddfs"),
-    "tree.mmd": lambda: tree(tree_export.to_mermaid, drawings.NEAR, "bidirectional"),
-    "shortest.dot": lambda: view_of(drawings.graph_of("0 3 / 2 1")).to_dot(),
-    "shortest.mmd": lambda: view_of(drawings.graph_of("0 3 / 2 1")).to_mermaid(),
+    "tree.dot": lambda: tree(dot.from_graph, drawings.NEAR, "iddfs"),
+    "tree.mmd": lambda: tree(mermaid.from_graph, drawings.NEAR, "bidirectional"),
+    "shortest.dot": lambda: dot.from_graph(view_of(drawings.graph_of("0 3 / 2 1")).to_graph()),
+    "shortest.mmd": lambda: mermaid.from_graph(view_of(drawings.graph_of("0 3 / 2 1")).to_graph()),
     "shortest.txt": lambda: view_of(drawings.graph_of(drawings.HARDEST), 40).to_text() + "\n",
 }
 

@@ -144,9 +144,11 @@ def test_a_drawing_that_is_too_large_is_reduced_or_refused() -> None:
     drawing = sheet(width=40_000, height=100)
     assert "x=0.4bp, y=-0.4bp" in tikz.from_drawing(drawing)  # TeX has no larger lengths
     assert b"/MediaBox[0 0 14400 36]" in pdf.from_pages([drawing])  # nor PDF larger pages
-    with pytest.raises(SpecError, match=r"the picture would have 40,000 × 40,000 pixels: .* a PDF can have any size"):
+    with pytest.raises(SpecError, match=r"the picture would have 20,000 × 20,000 pixels: .* a PDF can have any size"):
         raster.png(sheet(width=20_000, height=20_000))
-    assert opened(raster.png(sheet(width=3000, height=3000), scale=1)).size == (3000, 3000)  # without smoothing
+    assert raster.draw_image(sheet(width=3000, height=3000), 1).size == (3000, 3000)  # without smoothing
+    assert opened(raster.png(sheet(width=30_000, height=900))).size == (30_000, 900)
+    assert opened(raster.png(sheet(width=300, height=9))).size == (600, 18)
 
 
 # PNG
@@ -158,8 +160,8 @@ def opened(data: bytes) -> Image.Image:
     return image
 
 
-def pixels(*shapes: Shape, scale: float = 1, width: float = 20, height: float = 10) -> Image.Image:
-    return opened(raster.png(sheet(*shapes, width=width, height=height), scale=scale)).convert("RGB")
+def pixels(*shapes: Shape, width: float = 20, height: float = 10) -> Image.Image:
+    return raster.draw_image(sheet(*shapes, width=width, height=height), 1).convert("RGB")
 
 
 def colour(text: str) -> tuple[int, ...]:

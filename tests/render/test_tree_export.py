@@ -10,7 +10,8 @@ import pytest
 
 from drawings import EXAMPLE, EXAMPLE_GOAL, FIFTEEN, MIDDLE, NEAR, PLATEAU, UNSOLVABLE, record
 from looping import for_each
-from taquin.render.tree.export import to_dot, to_mermaid
+from taquin.render.drawing import dot, mermaid
+from taquin.render.tree.export import tree_graph
 from taquin.render.tree.selection import Cut, Duplicate, Focus, Selection, default_iterations, select
 from taquin.trace.trace import Trace
 
@@ -40,8 +41,8 @@ def test_every_node_and_edge_is_there(trace: Trace, focus: Focus) -> None:
     cut = sum(each.left_out_below(node) > 0 for each in selections for node in each.shown)
     numbers = sorted(number for each in selections for number in each.shown)
     for text, vertex, edge in (
-        (to_dot(selections), r'^ +i?\d*([ndm])(\d+) \[label=".*"', r"^ +\w+ -> \w+ \["),
-        (to_mermaid(selections), r'^ +i?\d*([ndm])(\d+)\["[^"]*"\]$', r"^ +\w+ (---|===|-\.-)"),
+        (dot.from_graph(tree_graph(selections)), r'^ +i?\d*([ndm])(\d+) \[label=".*"', r"^ +\w+ -> \w+ \["),
+        (mermaid.from_graph(tree_graph(selections)), r'^ +i?\d*([ndm])(\d+)\["[^"]*"\]$', r"^ +\w+ (---|===|-\.-)"),
     ):
         found = re.findall(vertex, text, re.MULTILINE)
         assert sorted(int(number) for kind, number in found if kind == "n") == numbers
@@ -53,14 +54,14 @@ def test_every_node_and_edge_is_there(trace: Trace, focus: Focus) -> None:
 def test_text_from_a_trace_cannot_break_the_syntax() -> None:
     trace = CASES[0]
     evil = Trace({**trace.header, "spec": 'a"b\\c<d>#e&'}, trace.events, trace.outcome)
-    assert r"a\"b\\c<d>#e&: solved" in to_dot(chosen(evil))
-    mermaid = to_mermaid(chosen(evil))
-    assert 'title: "a#quot;b\\\\c#lt;d#gt;#35;e#amp;: solved' in mermaid
-    assert "<d>" not in mermaid
+    assert r"a\"b\\c<d>#e&: solved" in dot.from_graph(tree_graph(chosen(evil)))
+    flowchart = mermaid.from_graph(tree_graph(chosen(evil)))
+    assert 'title: "a#quot;b\\\\c#lt;d#gt;#35;e#amp;: solved' in flowchart
+    assert "<d>" not in flowchart
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 @for_each("trace", CASES)
 def test_graphviz_reads_it(trace: Trace) -> None:
-    text = to_dot(chosen(trace, Focus.LEGIBLE))
+    text = dot.from_graph(tree_graph(chosen(trace, Focus.LEGIBLE)))
     assert subprocess.run(["dot", "-Tplain"], input=text.encode(), capture_output=True, check=True).stderr == b""

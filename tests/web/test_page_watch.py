@@ -338,8 +338,9 @@ def test_moves_are_named_by_the_tile_and_trace_and_tree_are_saved(visits: Visits
         page.keyboard.press("Escape")
         return (tmp_path / download.value.suggested_filename).read_bytes()
 
-    for format_, magic in (("SVG", b"after step 3"), ("PDF", b"%PDF"), ("PNG", b"\x89PNG")):
+    for format_, magic in (("SVG", b"after step 3"), ("PDF", b"%PDF"), ("PNG", b"\x89PNG"), ("TikZ", b"tikzpicture")):
         assert magic in saved(f"Tree at this step ({format_})")
-        assert (tmp_path / f"taquin-tree-step-3.{format_.lower()}").exists()
+        ending = {"TikZ": "tex"}.get(format_, format_.lower())
+        assert (tmp_path / f"taquin-tree-step-3.{ending}").exists()
     trace = read_lines(saved("Trace (JSON Lines)").decode().splitlines())
     assert trace.header["spec"] == "astar(manhattan)"

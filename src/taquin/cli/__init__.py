@@ -234,6 +234,8 @@ def _describe_unknown(error: click.NoSuchOption) -> str:
 
 def _find_place(error: click.NoSuchOption) -> str:
     """Where this command, or another one, has what an unknown option asks for; empty if nowhere."""
+    from taquin.render.formats import PICTURES, endings
+
     options = {name: each for each in (error.ctx.command.params if error.ctx else ()) for name in each.opts}
     name = error.option_name.lstrip("-").replace("-", "_")
     path = error.ctx.command_path if error.ctx else ""
@@ -245,7 +247,7 @@ def _find_place(error: click.NoSuchOption) -> str:
         return "only solve, hint, shortest, verify, random and play count slides"
     if name in ("e", "heuristic", "heuristics") and path.endswith("examine"):
         return "write taquin examine HEURISTIC; `taquin estimate BOARD -e HEURISTIC` estimates one board"
-    if name in ("svg", "pdf", "png", "tex", "gif"):
+    if name in endings(PICTURES):
         own = "--plot" if "--plot" in options else "-o" if "--theme" in options else ""
         return f"write {own or 'taquin draw BOARD --solve -o'} FILE.{name}"
     if "--option" in options:

@@ -121,9 +121,10 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
         if self.render_mode != "rgb_array":
             return None
         from taquin.render.board.picture import board_drawing
-        from taquin.render.drawing.raster import check_pillow, draw_image
+        from taquin.render.drawing.raster import draw_image
+        from taquin.render.formats import PILLOW
 
-        check_pillow()
+        PILLOW.check()
         return np.asarray(draw_image(board_drawing(self.board, goal=self.puzzle.goal), 1).convert("RGB"))
 
     def _observation(self) -> Cells:

@@ -34,6 +34,16 @@ def gap_text(length: int, lower_bound: int, noun: str = "move") -> str:
     return f"at most {plural(gap, noun)}{percent} longer than optimal"
 
 
+def alternatives(words: Iterable[str]) -> str:
+    """Words of which one is expected.
+
+    >>> alternatives([".svg", ".pdf", ".png"])
+    '.svg, .pdf or .png'
+    """
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
 def whole(value: float) -> float:
     """The number as an integer where it is one, so that JSON has 14 and not 14.0."""
     return int(value) if value == int(value) else value

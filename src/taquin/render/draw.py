@@ -14,6 +14,7 @@ from taquin.puzzle.board import Board, BoardLike, as_board
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import shown
+from taquin.render import formats
 from taquin.render.drawing.shapes import Drawing
 from taquin.render.drawing.theme import Theme, theme_named
 from taquin.run.result import Result
@@ -33,29 +34,13 @@ Drawable: TypeAlias = (
 """What ``draw`` can draw."""
 
 
-STILL_FORMATS = ("svg", "pdf", "png", "tex")
-"""The formats of drawings, named by the endings of their files. PNG needs Pillow; the others need no other package."""
-
-
-def encode(drawing: Drawing, format_: str, *, scale: float = 2) -> bytes:
-    """The drawing as a file of one of ``STILL_FORMATS``. A PNG has ``scale`` pixels for each pixel of the drawing.
+def encode(drawing: Drawing, format_: str) -> bytes:
+    """The drawing as a file in one of ``formats.DRAWINGS``.
 
     >>> encode(Drawing(width=80, height=60, title="", description="", shapes=(), font=""), "pdf")[:8]
     b'%PDF-1.7'
     """
-    from taquin.render.drawing import pdf, raster, svg, tikz  # loaded only to write a picture
-
-    match format_:
-        case "svg":
-            return svg.from_drawing(drawing).encode("utf-8")
-        case "pdf":
-            return pdf.from_pages([drawing])
-        case "png":
-            return raster.png(drawing, scale=scale)
-        case "tex":
-            return tikz.from_drawing(drawing).encode("utf-8")
-        case _:
-            raise SpecError(f"expected a format ({', '.join(STILL_FORMATS)}), found {shown(format_)}")
+    return formats.find(format_, formats.DRAWINGS).write("drawing", drawing)
 
 
 class Picture:
@@ -63,7 +48,7 @@ class Picture:
 
     >>> picture = draw([[1, 2], [0, 3]])
     >>> picture
-    <Picture: a board; svg, pdf, png, tex>
+    <Picture: a board; svg, pdf, ...>
     >>> picture.svg.startswith("<svg")
     True
     """
@@ -132,11 +117,11 @@ def draw(
     >>> import taquin
     >>> result = taquin.solve("1 2 3 / 4 0 5 / 7 8 6")
     >>> draw(result), draw(result, animate=True)
-    (<Picture: a solution; svg, pdf, png, tex>, <Picture: an animation; svg, gif>)
+    (<Picture: a solution; svg, pdf, ...>, <Picture: an animation; svg, gif...>)
     >>> recorder = taquin.Recorder()
     >>> _ = taquin.solve("1 2 3 / 4 0 5 / 7 8 6", algorithm="astar", observer=recorder)
     >>> draw(recorder.trace())
-    <Picture: a search tree; svg, pdf, png, tex>
+    <Picture: a search tree; svg, pdf, ...>
     """
     check_kind("theme", theme, str | Theme, "the theme light or dark")
     colours = theme if isinstance(theme, Theme) else theme_named(theme)
@@ -144,13 +129,14 @@ def draw(
     options |= {"levels": levels, "max_nodes": max_nodes, "node_style": node_style}
     given = {name: value for name, value in options.items() if value is not None}
     match what:
-        case Trace():
+        case Trace() if not chart:
             return _search(what, given, colours)
         case Solution() | Result():
             return _solution(what, given, colours)
         case Board():
             return _board(what, given, colours)
-    return _measured(what, given, colours) or _board(cast("BoardLike", what), given, colours)
+    picture = _shortest(what, given, colours) or _chart(what, given, colours)
+    return picture or _board(cast("BoardLike", what), given, colours)
 
 
 def _check(title: str, given: Iterable[str], *taken: str) -> None:
@@ -162,14 +148,19 @@ def _check(title: str, given: Iterable[str], *taken: str) -> None:
 
 
 def _still(title: str, drawing: Drawing) -> Picture:
-    return Picture(title, STILL_FORMATS, lambda format_: encode(drawing, format_))
+    return Picture(title, formats.endings(formats.DRAWINGS), lambda format_: encode(drawing, format_))
 
 
-def _chart(title: str, encoder: Callable[..., bytes], theme: Theme) -> Picture:
-    from taquin.render import charts
+def _chart(what: object, given: Iterable[str], theme: Theme) -> Picture | None:
+    """The chart of a value; None if there is no such chart."""
+    from taquin.render.charts import chart_of  # the page in a browser has no charts
 
-    charts.check_matplotlib()
-    return Picture(title, charts.FORMATS, lambda format_: encoder(format_=format_, theme=theme))
+    chart = chart_of(what)
+    if chart is None:
+        return None
+    _check(chart.title, given, *(["chart"] if isinstance(what, Trace) else []))  # a trace also has a tree
+    formats.MATPLOTLIB.check()
+    return Picture(chart.title, formats.endings(formats.CHARTS), partial(chart.draw, what, theme))
 
 
 def _board(what: BoardLike, given: Mapping[str, Any], theme: Theme) -> Picture:
@@ -192,17 +183,12 @@ def _solution(what: Solution | Result, given: Mapping[str, Any], theme: Theme) -
     if "animate" not in given:
         return _still("a solution", solution_drawing(solution, goal=goal, steps=steps, theme=theme))
     animation = Animation(solution, goal=goal, steps=steps, theme=theme)
-    return Picture("an animation", ("svg", "gif"), animation.encoded)
+    return Picture("an animation", formats.endings(formats.ANIMATIONS), animation.encoded)
 
 
 def _search(trace: Trace, given: Mapping[str, Any], theme: Theme) -> Picture:
     from taquin.render.tree.picture import NodeStyle, legible_cut, tree_drawing
 
-    if "chart" in given:
-        from taquin.render import charts  # the page in a browser has no charts
-
-        _check("a chart of a search", given, "chart")
-        return _chart("a chart of a search", partial(charts.search, trace), theme)
     if "space" in trace.header:
         raise SpecError(
             f"search trees are drawn for boards, and this is a search of {trace.header['space']}",
@@ -214,29 +200,16 @@ def _search(trace: Trace, given: Mapping[str, Any], theme: Theme) -> Picture:
     return _still("a search tree", tree_drawing(trace, cut=cut, node_style=style, theme=theme))
 
 
-def _measured(what: object, given: Iterable[str], theme: Theme) -> Picture | None:
-    """The picture of a comparison, an examination or all shortest solutions; None for anything else."""
-    from taquin.analysis.compare import Comparison
-    from taquin.analysis.examine import Examination
+def _shortest(what: object, given: Iterable[str], theme: Theme) -> Picture | None:
+    """The graph of all shortest solutions; None for anything else."""
     from taquin.analysis.shortest import ShortestSolutions
     from taquin.analysis.solution_graph import SolutionGraph
-    from taquin.render import charts
     from taquin.render.shortest.picture import shortest_drawing
 
     graph = what.graph if isinstance(what, ShortestSolutions) else what
     if isinstance(what, ShortestSolutions) and graph is None:
         raise SpecError(f"there is no solution to draw: {what.reason or what.status}")
-    if isinstance(graph, SolutionGraph):
-        _check("a graph of shortest solutions", given)
-        return _still("a graph of shortest solutions", shortest_drawing(graph, theme=theme))
-    if isinstance(what, Examination):
-        _check("a chart of estimates", given)
-        panels = [(what.heuristic, what.counts)]
-        if what.comparison is not None:
-            panels.append((what.comparison.other, what.comparison.other_counts))
-        return _chart("a chart of estimates", partial(charts.estimates, panels, what.goal), theme)
-    results = [row.result for row in what.rows] if isinstance(what, Comparison) else what
-    if isinstance(results, list | tuple) and results and all(isinstance(each, Result) for each in results):
-        _check("a chart of methods", given)
-        return _chart("a chart of methods", partial(charts.methods, results), theme)
-    return None
+    if not isinstance(graph, SolutionGraph):
+        return None
+    _check("a graph of shortest solutions", given)
+    return _still("a graph of shortest solutions", shortest_drawing(graph, theme=theme))

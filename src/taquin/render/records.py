@@ -16,6 +16,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
 from taquin.puzzle.problem import ParityCount, Problem
 from taquin.puzzle.slides import Metric, describe_slide
+from taquin.render.formats import DRAWINGS
 from taquin.run.result import Quality
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
@@ -128,6 +129,19 @@ def goal_records(shape: Shape) -> list[dict[str, object]]:
 def format_records() -> list[dict[str, object]]:
     """Every text form of a board."""
     return [{"name": form.value, "summary": form.summary, "example": form.example} for form in Format]
+
+
+def picture_records() -> list[dict[str, object]]:
+    """Every format of drawings."""
+    return [
+        {
+            "title": row.title,
+            "ending": row.ending,
+            "media_type": row.media_type,
+            "extra": None if row.package is None else row.package.extra,
+        }
+        for row in DRAWINGS
+    ]
 
 
 def claim(spec: HeuristicSpec, *, holds: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -18,10 +19,10 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural, shown
+from taquin.render import formats
 from taquin.render.board.picture import board_drawing
-from taquin.render.draw import STILL_FORMATS, encode
-from taquin.render.drawing import raster
 from taquin.render.drawing.theme import Theme
+from taquin.render.formats import Format
 from taquin.render.solution.animation import DEFAULT_PACE, LONGEST_PACE, SHORTEST_PACE, Animation
 from taquin.render.solution.picture import DEFAULT_WIDTH, move_range, solution_drawing
 from taquin.run.limits import Limits
@@ -30,7 +31,6 @@ from taquin.run.run import Run
 from taquin.solving.default_methods import default_method
 from taquin.solving.solver import run_method
 
-_ANIMATED = ("svg", "gif")
 _MOST_DRAWN_CELLS = 20_000
 """Of all boards of a strip together, unless the steps are chosen: a few megabytes of SVG."""
 
@@ -72,13 +72,16 @@ def parse_steps(text: str) -> tuple[int, int]:
     help="Draw only the steps from A to B, such as 1-10.",
 )
 @shared.output_option(
-    "A .svg, .pdf, .png, .tex (TikZ) or .gif file; - is SVG on standard output.", allow_dash=True, required=True
+    f"A {formats.describe_endings(formats.PICTURES)} file; - is SVG on standard output. "
+    f"{formats.describe_packages(formats.PICTURES)}",
+    allow_dash=True,
+    required=True,
 )
 @click.option(
     "--width",
     type=shared.whole(16, 100_000),
     help=f"Pixels: the largest width of a strip ({DEFAULT_WIDTH}), or the longer side of one board. A PNG has twice "
-    "as many, for sharp screens.",
+    "as many, for sharp screens, unless that is too many.",
 )
 @click.option(
     "--pace",
@@ -106,9 +109,8 @@ def command(
     """Draw a board, or its solution as a strip or an animation.
 
     With --solve it draws the solution that `taquin solve` finds; with --moves, moves of your own. The ending of FILE
-    selects the format. SVG, PDF and TikZ need no other package; PNG and GIF need Pillow (pip install pillow). A
-    .tex file is compiled alone, or read with \\input by a document that loads tikz. An animated SVG needs no script,
-    and stands still where the viewer prefers reduced motion. An existing file is replaced.
+    selects the format. A .tex file is compiled alone, or read with \\input by a document that loads tikz. An animated
+    SVG needs no script, and stands still where the viewer prefers reduced motion. An existing file is replaced.
 
     \b
     Examples:
@@ -119,8 +121,8 @@ def command(
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" --moves RDLLUURDLDRURD -o play.gif
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" --goal standard --theme dark -o board.png
     """
-    format_ = _check_format(output, _ANIMATED if animate else (*STILL_FORMATS, "gif"))
-    is_animated = animate or format_ == "gif"
+    format_ = _check_format(output, formats.ANIMATIONS if animate else formats.PICTURES)
+    is_animated = animate or not format_.drawing
     effects.forbid_together("--solve", "--moves")
     effects.check("--algorithm", "--heuristic", "--option", "--time", requires=["--solve"])
     effects.check("--steps", requires=["--solve", "--moves"])
@@ -132,21 +134,21 @@ def command(
     if moves is None and not is_solved:
         marked = None if goal is None else problem.goal
         drawing = board_drawing(problem.start, goal=marked, size=width, theme=theme)
-        _save(encode(drawing, format_), output)
+        _save(format_.write("drawing", drawing), output)
         return SOLVED
     solution, code = _played(problem, moves) if moves is not None else _solved(problem, method, time_limit)
     if solution is None:
         return code
     if is_animated:
         film = Animation(solution, goal=problem.goal, steps=steps, size=width, pace=pace, theme=theme)
-        _save(film.encoded(format_), output)
+        _save(format_.write("animation", film), output)
         drawn = film.part
     else:
         most = max(1, _MOST_DRAWN_CELLS // problem.shape.cells)
         chosen = (1, most) if steps is None and solution.length > most else steps
         strip_width = DEFAULT_WIDTH if width is None else width
         drawing = solution_drawing(solution, goal=problem.goal, steps=chosen, width=strip_width, theme=theme)
-        _save(encode(drawing, format_), output)
+        _save(format_.write("drawing", drawing), output)
         drawn = move_range(solution, steps=chosen)
     if steps is None and not drawn.is_whole:
         name = "the picture" if str(output) == "-" else output
@@ -159,15 +161,17 @@ def command(
     return code
 
 
-def _check_format(path: Path, formats: tuple[str, ...]) -> str:
+def _check_format(path: Path, among: Sequence[Format]) -> Format:
     """The format that the ending of a file name selects; ``-`` is SVG. Raises ``SpecError`` for another ending."""
     if str(path) == "-":
-        return "svg"
-    name = path.suffix.lower().removeprefix(".")
-    hint = f"a {'TikZ picture' if name == 'tex' else name.upper()} cannot be animated" if name in STILL_FORMATS else ""
-    if files.check_file(path, formats, kind="picture file", hint=hint) in ("png", "gif"):
-        raster.check_pillow()
-    return name
+        return formats.find("svg")
+    ending = path.suffix.lower().removeprefix(".")
+    still = next((row.title for row in formats.DRAWINGS if ending in row.endings), "")
+    hint = f"{still} cannot be animated" if still else ""
+    format_ = formats.find(files.check_file(path, formats.endings(among), kind="picture file", hint=hint), among)
+    if format_.package is not None:
+        format_.package.check()
+    return format_
 
 
 def _save(picture: bytes, path: Path) -> None:

@@ -17,8 +17,8 @@ from taquin.cli.output import files
 from taquin.errors import SpecError
 from taquin.experiments.records import ResultsWarning, Row, load
 from taquin.experiments.report.measures import MEASURES, measure_of, select
-from taquin.puzzle.words import plural, shown
-from taquin.render.charts.sheet import check_matplotlib
+from taquin.puzzle.words import alternatives, plural, shown
+from taquin.render.formats import CHARTS, MATPLOTLIB, endings
 
 _FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "parquet": "parquet", "html": "html"}
 """The form of a report for each ending of a file."""
@@ -53,16 +53,14 @@ _FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "parque
     type=click.Choice([form for form in _FORMS.values() if form != "parquet"]),
     help="The form on standard output. Default: text.",
 )
-@shared.output_option("Write a file; its ending selects the form: .txt, .md, .tex, .csv, .parquet or .html.")
+@shared.output_option(f"Write a file; its ending selects the form: {alternatives(f'.{ending}' for ending in _FORMS)}.")
 @click.option(
     "--charts",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
     help="Also draw the charts into this folder, which is made if it does not exist.",
 )
-@click.option(
-    "--chart-format", type=click.Choice(["svg", "pdf", "png"]), default="pdf", help="Of --charts. Default: pdf."
-)
+@click.option("--chart-format", type=click.Choice(endings(CHARTS)), default="pdf", help="Of --charts. Default: pdf.")
 def command(
     results: tuple[Path, ...],
     measure: str,
@@ -104,7 +102,7 @@ def command(
     rows = select(_load(results, faults), where)
     names = [name.strip() for name in columns.split(",")] if columns else []
     if charts is not None:
-        check_matplotlib()
+        MATPLOTLIB.check()
     width = terminal.width(sys.maxsize) if output is None else sys.maxsize
     content = _content(chosen, rows, measure, names, width)
     if output is None:
@@ -140,12 +138,13 @@ def check_report(output: Path) -> str:
 
         check_pyarrow()
     if form == "html":
-        check_matplotlib()
+        MATPLOTLIB.check()
     return form
 
 
 def _content(form: str, rows: Sequence[Row], measure: str, columns: Sequence[str], width: int) -> bytes:
     from taquin.experiments.report import files as exports
+    from taquin.experiments.report.charts import draw_charts
     from taquin.experiments.report.report import make_report
 
     if form == "csv":
@@ -154,14 +153,14 @@ def _content(form: str, rows: Sequence[Row], measure: str, columns: Sequence[str
         return exports.to_parquet(rows)
     report = make_report(rows, measure=measure, columns=columns)
     if form == "html":
-        return exports.to_page(report, exports.draw_charts(rows, measure_of(measure))).encode()
+        return exports.to_page(report, draw_charts(rows, measure_of(measure))).encode()
     if form == "text":
         return report.to_text(width).encode()
     return (report.to_markdown() if form == "markdown" else report.to_latex()).encode()
 
 
 def _draw(rows: Sequence[Row], measure: str, folder: Path, format_: str) -> None:
-    from taquin.experiments.report.files import draw_charts
+    from taquin.experiments.report.charts import draw_charts
 
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in draw_charts(rows, measure_of(measure), format_=format_).items():

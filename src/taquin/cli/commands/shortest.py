@@ -16,7 +16,7 @@ from taquin.cli.exits import exit_code
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
-from taquin.cli.output.files import GraphForm, Target
+from taquin.cli.output.files import Target
 from taquin.heuristics.slides import has_slide_databases
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
@@ -110,7 +110,7 @@ def _write_graph(found: ShortestSolutions, target: Target, max_states: int | Non
     from taquin.render.shortest.view import title, view_of
 
     summary = ending_text(found.status, found.reason) if found.graph is None else title(found.graph)
-    if target.form is GraphForm.JSON:
+    if target.format.name == "json":
         graph = {} if found.graph is None else view_of(found.graph, max_states).to_dict()
         target.write((json.dumps({**found.to_dict(most=0), **graph}, indent=2) + "\n").encode("utf-8"), summary)
     elif found.graph is None:
@@ -125,15 +125,12 @@ def _content(graph: SolutionGraph, target: Target, max_states: int | None) -> by
     from taquin.render.shortest.view import MAX_STATES, view_of
 
     most = MAX_STATES if max_states is None else max_states
-    match target.form:
-        case GraphForm.TEXT:
-            return (view_of(graph, most).to_text() + "\n").encode("utf-8")
-        case GraphForm.DOT:
-            return view_of(graph, most).to_dot(target.theme).encode("utf-8")
-        case GraphForm.MERMAID:
-            return view_of(graph, most).to_mermaid(target.theme).encode("utf-8")
-        case _:
-            return target.encode(shortest_drawing(graph, max_states=most, theme=target.theme))
+    if target.format.drawing:
+        return target.format.write("drawing", shortest_drawing(graph, max_states=most, theme=target.theme))
+    view = view_of(graph, most)
+    if target.format.graph:
+        return target.format.write("graph", view.to_graph(target.theme))
+    return (view.to_text() + "\n").encode("utf-8")
 
 
 def describe(found: ShortestSolutions, *, most: int, notation: Notation = Notation.BLANK) -> str:

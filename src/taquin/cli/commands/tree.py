@@ -13,10 +13,11 @@ from taquin.cli.exits import exit_code
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
-from taquin.cli.output.files import GraphForm, Target
+from taquin.cli.output.files import Target
 from taquin.cli.output.recording import Recording, recording_options, show
 from taquin.errors import SpecError
 from taquin.render.drawing.theme import Theme
+from taquin.render.formats import Format
 from taquin.render.text import layout
 from taquin.render.text import trace as trace_text
 from taquin.render.tree import export as tree_export
@@ -101,8 +102,7 @@ def command(
 
     -o writes a picture: nodes are small boards with number, g, h and f, and moves are on the edges. More than 80 nodes
     are drawn as dots, coloured by f, with the boards of the solution path. Of more than 300 nodes only those around the
-    solution path are drawn, and the picture says how many are left out; --levels and --max-nodes draw more. PNG needs
-    Pillow (pip install pillow); SVG, PDF and TikZ need no other package.
+    solution path are drawn, and the picture says how many are left out; --levels and --max-nodes draw more.
 
     \b
     Examples:
@@ -117,17 +117,17 @@ def command(
     effects.forbid_together("--path-only", "--around-path")
     effects.forbid_together("--json", "--format")
     target = files.make_target(output, "json" if as_json else form, theme)
-    _refuse_useless(target.form)
+    _refuse_useless(target.format)
     trace = recording.trace()
-    if trace.outcome.status is Status.CANCELLED and target.form.is_picture:  # a large tree takes seconds
+    if trace.outcome.status is Status.CANCELLED and target.format.drawing:  # a large tree takes seconds
         terminal.warn("interrupted; drawing the tree so far (Ctrl-C again quits)")
     style = NodeStyle.AUTO if node_style is None else NodeStyle(node_style)
-    cut = replace(_cut(target.form, style, levels, max_nodes), duplicates=duplicates, pruned=pruned)
+    cut = replace(_cut(target.format, style, levels, max_nodes), duplicates=duplicates, pruned=pruned)
     if path_only:
         cut = replace(cut, focus=Focus.PATH, levels=levels)
     elif around_path:
         cut = replace(cut, focus=Focus.AROUND_PATH)
-    iterations = _choose_iterations(trace, iteration, is_drawn=target.form.is_drawn)
+    iterations = _choose_iterations(trace, iteration, is_drawn=not target.format.is_text)
     selections = select(trace, cut, iterations)
     given = {"--path-only": path_only, "--around-path": around_path, "--levels": levels is not None}
     chosen = next((name for name, is_given in given.items() if is_given), "")
@@ -137,30 +137,28 @@ def command(
     return exit_code([trace.outcome.status])
 
 
-def _refuse_useless(form: GraphForm) -> None:
-    if form is not GraphForm.TEXT:
-        effects.refuse(["--ascii"], f"it draws text, and {form} is written")
-    if form.is_drawn:
-        effects.refuse(["--boards"], f"it is for text and JSON, and {form} is written")
+def _refuse_useless(form: Format) -> None:
+    if form.name != "text":
+        effects.refuse(["--ascii"], f"it draws text, and {form.name} is written")
+    if form.is_text:
+        effects.refuse(["--theme"], f"it is for pictures, and {form.name} is written")
     else:
-        effects.refuse(["--theme"], f"it is for pictures, and {form} is written")
-    if not form.is_picture:
-        effects.refuse(["--node-style"], f"it is for pictures, and {form} is written")
+        effects.refuse(["--boards"], f"it is for text and JSON, and {form.name} is written")
+    if not form.drawing:
+        effects.refuse(["--node-style"], f"it is for pictures, and {form.name} is written")
 
 
-def _cut(form: GraphForm, style: NodeStyle, levels: int | None, max_nodes: int | None) -> Cut:
-    match form:
-        case GraphForm.JSON:
-            return Cut(levels=levels, max_nodes=max_nodes)
-        case GraphForm.TEXT:
-            return Cut(
-                levels=_MOST_LEVELS if levels is None else levels,
-                max_nodes=_MOST_NODES if max_nodes is None else max_nodes,
-            )
-        case GraphForm.DOT | GraphForm.MERMAID:  # their nodes are as large as boards
-            return legible_cut(NodeStyle.BOARDS, levels=levels, max_nodes=max_nodes)
-        case _:
-            return legible_cut(style, levels=levels, max_nodes=max_nodes)
+def _cut(form: Format, style: NodeStyle, levels: int | None, max_nodes: int | None) -> Cut:
+    if form.name == "json":
+        return Cut(levels=levels, max_nodes=max_nodes)
+    if form.name == "text":
+        return Cut(
+            levels=_MOST_LEVELS if levels is None else levels,
+            max_nodes=_MOST_NODES if max_nodes is None else max_nodes,
+        )
+    if form.graph:  # its nodes are as large as boards
+        style = NodeStyle.BOARDS
+    return legible_cut(style, levels=levels, max_nodes=max_nodes)
 
 
 def _write(
@@ -173,23 +171,19 @@ def _write(
     as_ascii: bool,
     more: str,
 ) -> None:
-    match target.form:
-        case GraphForm.TEXT:
-            _write_text(trace, target, selections, boards=boards, as_ascii=as_ascii)
-            return
-        case GraphForm.JSON:
-            tree = tree_export.tree_to_dict(selections, boards=boards)
-            written = json.dumps({**trace_text.trace_to_dict(trace), **tree}, indent=2) + "\n"
-        case GraphForm.DOT:
-            written = tree_export.to_dot(selections, theme=target.theme)
-        case GraphForm.MERMAID:
-            written = tree_export.to_mermaid(selections, theme=target.theme)
-        case _:
-            drawing = draw_selections(selections, node_style=style, theme=target.theme)
-            summary = _summary(trace) + _describe_left_out(selections, more) + _describe_dots(selections, style)
-            target.write(target.encode(drawing), summary)
-            return
-    target.write(written.encode("utf-8"), _summary(trace))
+    form, summary = target.format, _summary(trace)
+    if form.name == "text":
+        _write_text(trace, target, selections, boards=boards, as_ascii=as_ascii)
+    elif form.name == "json":
+        tree = tree_export.tree_to_dict(selections, boards=boards)
+        written = json.dumps({**trace_text.trace_to_dict(trace), **tree}, indent=2) + "\n"
+        target.write(written.encode("utf-8"), summary)
+    elif form.graph:
+        target.write(form.write("graph", tree_export.tree_graph(selections, theme=target.theme)), summary)
+    else:
+        drawing = draw_selections(selections, node_style=style, theme=target.theme)
+        summary += _describe_left_out(selections, more) + _describe_dots(selections, style)
+        target.write(form.write("drawing", drawing), summary)
 
 
 def _summary(trace: Trace) -> str:

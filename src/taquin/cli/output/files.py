@@ -5,21 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
-from taquin.render.draw import Drawable, draw, encode
+from taquin.puzzle.words import alternatives
+from taquin.render import formats
+from taquin.render.draw import Drawable, draw
 from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
+from taquin.render.formats import Format
 from taquin.system import files
 from taquin.trace.trace import Trace
-
-if TYPE_CHECKING:  # loaded only to draw a picture
-    from taquin.render.drawing.shapes import Drawing
 
 
 def check_file(path: Path, endings: Iterable[str] = (), *, kind: str = "file", hint: str = "") -> str:
@@ -32,9 +30,9 @@ def check_file(path: Path, endings: Iterable[str] = (), *, kind: str = "file", h
     """
     ending = path.suffix.lower().removeprefix(".")
     if endings and ending not in endings:
-        *first, last = [f".{each}" for each in endings]
+        expected = alternatives(f".{name}" for name in endings)
         found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
-        raise SpecError(f"expected a {kind} that ends in {', '.join(first)} or {last}, found {found}", hint=hint)
+        raise SpecError(f"expected a {kind} that ends in {expected}, found {found}", hint=hint)
     if path.is_dir():
         raise SpecError(f"expected a file to write, found the directory {str(path)!r}")
     if not path.parent.is_dir():
@@ -73,10 +71,8 @@ def _check_chart(ctx: click.Context, parameter: click.Parameter, value: Path | N
     if value == _UNNAMED:
         value = Path(f"{ctx.info_name}.svg")
     if value is not None and not ctx.resilient_parsing:
-        from taquin.render import charts  # loaded only to draw a chart
-
-        check_file(value, charts.FORMATS, kind="chart file")
-        charts.check_matplotlib()
+        check_file(value, formats.endings(formats.CHARTS), kind="chart file")
+        formats.MATPLOTLIB.check()
     return value
 
 
@@ -88,7 +84,8 @@ plot_option = click.option(
     flag_value=_UNNAMED,
     callback=_check_chart,
     metavar="[FILE]",
-    help="Draw a chart into a .svg, .png or .pdf file; without FILE, into one with the name of the command.",
+    help=f"Draw a chart into a {formats.describe_endings(formats.CHARTS)} file; without FILE, into one with the name "
+    "of the command.",
 )
 
 
@@ -101,68 +98,35 @@ def draw_chart(what: Drawable, path: Path, theme: Theme, *, is_quiet: bool) -> N
 # Trees and graphs
 
 
-class GraphForm(StrEnum):
-    """What a tree or a graph is written as."""
-
-    TEXT = "text"
-    SVG = "svg"
-    PDF = "pdf"
-    PNG = "png"
-    TIKZ = "tikz"
-    DOT = "dot"
-    MERMAID = "mermaid"
-    JSON = "json"
-
-    @property
-    def is_picture(self) -> bool:
-        """Whether it is a drawing of Taquin's own."""
-        return self in (GraphForm.SVG, GraphForm.PDF, GraphForm.PNG, GraphForm.TIKZ)
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether people look at it, so that a large tree is cut down."""
-        return self not in (GraphForm.TEXT, GraphForm.JSON)
-
-
-_ENDINGS = ("svg", "pdf", "png", "tex", "dot", "gv", "mmd", "mermaid", "json", "txt")
-_OTHER_NAMES = {"tex": "tikz", "gv": "dot", "mmd": "mermaid", "txt": "text"}
-
-
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A form, and the file it goes into; None is standard output."""
+    """A format, and the file it goes into; None is standard output."""
 
-    form: GraphForm
+    format: Format
     path: Path | None
     theme: Theme
-
-    def encode(self, drawing: Drawing) -> bytes:
-        from taquin.render.drawing import raster
-
-        is_large = 4 * drawing.width * drawing.height > raster.MOST_PIXELS
-        format_ = "tex" if self.form is GraphForm.TIKZ else self.form.value
-        return encode(drawing, format_, scale=1 if is_large else 2)
 
     def write(self, content: bytes, summary: str) -> None:
         """Write the file and print a summary of its content; without a file, print the content."""
         if self.path is None:
             click.echo(content, nl=False)
             return
-        verb = "wrote" if self.form in (GraphForm.TEXT, GraphForm.JSON) else "drew"
+        verb = "wrote" if self.format.is_text else "drew"
         click.echo(f"{verb} {write_file(self.path, content)}: {summary}")
 
 
 graph_output_option = shared.output_option(
-    "Write a .svg, .pdf, .png, .tex (TikZ), .dot (Graphviz), .mmd (Mermaid), .json or .txt file; - is SVG on standard "
-    "output.",
+    f"Write a {formats.describe_endings(formats.GRAPHS)} file; - is SVG on standard output. "
+    f"{formats.describe_packages(formats.GRAPHS)}",
     allow_dash=True,
 )
+_NAMES = [row.name for row in formats.GRAPHS]
 graph_format_option = click.option(
     "--format",
     "form",
-    type=click.Choice([form.value for form in GraphForm]),
+    type=click.Choice(_NAMES),
     metavar="FORM",
-    help=f"The form, for any file name; printed without -o: {', '.join(GraphForm)}.",
+    help=f"The form, for any file name; printed without -o: {', '.join(_NAMES)}.",
 )
 
 
@@ -172,13 +136,11 @@ def make_target(output: Path | None, form: str | None, theme: Theme) -> Target:
     default = "text" if output is None else "svg"
     if path is not None:
         hint = "--format selects the form for any file name"
-        ending = check_file(path, () if form else _ENDINGS, hint=hint)
-        default = _OTHER_NAMES.get(ending, ending)
-    chosen = GraphForm(form or default)
-    if chosen is GraphForm.PNG:
-        from taquin.render.drawing import raster
-
-        raster.check_pillow()
-    if chosen in (GraphForm.PNG, GraphForm.PDF) and path is None and sys.stdout.isatty():
-        raise SpecError(f"a {chosen.upper()} cannot be printed at a terminal: expected -o FILE")
+        all_endings = [ending for row in formats.GRAPHS for ending in row.endings]
+        default = check_file(path, () if form else all_endings, hint=hint)
+    chosen = formats.find(form or default, formats.GRAPHS)
+    if chosen.package is not None:
+        chosen.package.check()
+    if chosen.is_binary and path is None and sys.stdout.isatty():
+        raise SpecError(f"{chosen.title} cannot be printed at a terminal: expected -o FILE")
     return Target(chosen, path, theme)

@@ -19,7 +19,7 @@ from taquin.errors import SpecError
 from taquin.puzzle.formats import Document, Entry
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.words import plural
-from taquin.render.draw import STILL_FORMATS
+from taquin.render.formats import PICTURES, endings
 from taquin.render.text import reports
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
@@ -79,7 +79,7 @@ def choose_form(report: Form | None, as_json: bool, output: Path | None) -> Form
     if output is None:
         return Form.TEXT
     ending = output.suffix.lower()
-    if ending.removeprefix(".") in {*STILL_FORMATS, "gif"}:
+    if ending.removeprefix(".") in endings(PICTURES):
         raise SpecError(
             f"expected a file for text or JSON, found {ending} in {str(output)!r}",
             hint=f"`taquin draw BOARD --solve -o {output}` draws the solution",

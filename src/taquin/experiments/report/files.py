@@ -1,4 +1,4 @@
-"""The other files of a report: charts, one HTML page with everything, and the runs as CSV and Parquet."""
+"""The other files of a report: one HTML page with everything, and the runs as CSV and Parquet."""
 
 from __future__ import annotations
 
@@ -9,23 +9,11 @@ import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.util import find_spec
-from itertools import combinations
 
 from taquin.errors import missing_package
 from taquin.experiments.records import FIELDS, Row
-from taquin.experiments.report.measures import (
-    Measure,
-    compared_values,
-    floor_of,
-    instance_of,
-    is_solved,
-    keep_apart,
-    methods_of,
-)
 from taquin.experiments.report.report import Report
-from taquin.experiments.report.summary import by_depth, expansions_by_bound, initial_estimates, quality_over_time
 
-_MOST_PAIRS = 6
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 _STYLE = """
 :root { color-scheme: light; }
@@ -39,52 +27,6 @@ td[style*="right"] { white-space: nowrap; }
 figure { margin: 2rem 0; } figure svg { max-width: 100%; height: auto; }
 @media print { section, figure { break-inside: avoid; } body { margin: 0; max-width: none; } }
 """
-
-
-def draw_charts(rows: Sequence[Row], measure: Measure, *, format_: str = "svg") -> dict[str, bytes]:
-    """The charts as files of this format, by their names. Raises ``BackendError`` without matplotlib."""
-    from taquin.render.charts import experiment_charts as draw
-
-    rows = keep_apart(rows)
-    methods = methods_of(rows)
-    by_method = {method: compared_values(rows, method, measure) for method in methods}
-    values = {method: list(found.values()) for method, found in by_method.items() if found}
-    if not values:
-        return {}
-    charts = {
-        "cactus": draw.cactus(values, measure=measure.name, boards=len(set(map(instance_of, rows))), format_=format_),
-        "boxes": draw.boxes(values, measure=measure.name, format_=format_),
-    }
-    floor = floor_of(rows, measure)
-    means = {
-        method: [
-            (depth, max(found[method][1], floor)) for depth, found in by_depth(rows, measure).items() if method in found
-        ]
-        for method in values
-    }
-    if any(means.values()):
-        charts["by-length"] = draw.by_length(means, measure=measure.name, format_=format_)
-    lengths = {(row["method"], instance_of(row)): row["length"] for row in rows if is_solved(row)}
-    points = {
-        method: [(lengths[method, instance], value) for instance, value in by_method[method].items()]
-        for method in values
-    }
-    charts["against-length"] = draw.against_length(points, measure=measure.name, format_=format_)
-    if estimates := initial_estimates(rows):
-        charts["estimates"] = draw.estimates(estimates, format_=format_)
-    if means_by_bound := expansions_by_bound(rows):
-        charts["iterations"] = draw.iterations(means_by_bound, format_=format_)
-    clock, curves = quality_over_time(rows)
-    if curves:
-        charts["quality"] = draw.quality(curves, clock=clock, format_=format_)
-    ran = {method: {instance_of(row) for row in rows if row["method"] == method} for method in values}
-    for number, (first, second) in enumerate(combinations(values, 2), start=1):
-        pairs = [(by_method[first].get(each), by_method[second].get(each)) for each in sorted(ran[first] & ran[second])]
-        either = [pair for pair in pairs if pair != (None, None)]
-        if number <= _MOST_PAIRS and either:
-            chart = draw.scatter(either, first=first, second=second, measure=measure.name, format_=format_)
-            charts[f"pair-{number}"] = chart
-    return charts
 
 
 def to_page(report: Report, charts: Mapping[str, bytes]) -> str:

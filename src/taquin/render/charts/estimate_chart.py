@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from taquin.analysis.examine import TOLERANCE
+from taquin.analysis.examine import TOLERANCE, Examination
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import plural
 from taquin.render.charts.sheet import SMALL, blank_figure, render, whole_axis
@@ -35,6 +35,14 @@ class Field:
     high: float
     boards: int
     overestimated: int  # how many of these boards are overestimated
+
+
+def examination(what: Examination, *, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
+    """The estimates of an examined heuristic, and of the one that it was compared with."""
+    panels = [(what.heuristic, what.counts)]
+    if what.comparison is not None:
+        panels.append((what.comparison.other, what.comparison.other_counts))
+    return estimates(panels, what.goal, format_=format_, theme=theme)
 
 
 def estimates(

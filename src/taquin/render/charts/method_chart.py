@@ -9,6 +9,7 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from taquin.errors import SpecError
 from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
 from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis, render
@@ -19,6 +20,8 @@ from taquin.solving.spec_text import short_spec
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from taquin.analysis.compare import Comparison
 
 _WIDTH = 8.5
 _ROW = 0.3  # inches
@@ -38,11 +41,14 @@ class Bar:
     result: Result
 
 
-def methods(results: Sequence[Result], *, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
+def methods(compared: Comparison | Sequence[Result], *, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
     """Nodes generated and expanded by each method, on a log scale, and the length of its solution or why it has none.
 
     All results are of one problem. Bars of runs without a solution are hatched. The chart grows with the methods.
     """
+    results = compared if isinstance(compared, Sequence) else [row.result for row in compared.rows]
+    if not results:
+        raise SpecError("there is no result to draw")
     count = "one method" if len(results) == 1 else f"{len(results)} methods"
     title = f"Nodes of {count} on one {results[0].start.shape} board"
     return render(lambda: _figure(lay_out(results), title, theme), format_=format_, title=title, theme=theme)

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 from textwrap import wrap
 from threading import Lock
 from typing import TYPE_CHECKING, Literal
 
-from taquin.errors import missing_package
+from taquin.render import formats
 from taquin.render.drawing.svg import without_forbidden
 from taquin.render.drawing.theme import Theme
 
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
-
-FORMATS = ("svg", "png", "pdf")
 
 FONT_SIZE = 10.0
 SMALL = 8.5
@@ -35,12 +32,6 @@ _MARGIN = 0.14  # inches
 _INCH_PIXELS = 144  # of PNG files
 
 _drawing = Lock()  # matplotlib's settings belong to the whole process
-
-
-def check_matplotlib() -> None:
-    """Raise ``BackendError`` with an installation hint if matplotlib is missing."""
-    if find_spec("matplotlib") is None:
-        raise missing_package("charts are drawn with matplotlib", "plot")
 
 
 def render(plot: Callable[[], Figure], *, format_: str, title: str, theme: Theme) -> bytes:
@@ -56,19 +47,13 @@ def render(plot: Callable[[], Figure], *, format_: str, title: str, theme: Theme
         figure = plot()
         for text in figure.findobj(Text):
             text.set_text(without_forbidden(text.get_text()))
-        metadata = {"Title": without_forbidden(title), **dict.fromkeys(_MACHINE_FACTS[format_])}
+        left_out = formats.find(format_, formats.CHARTS).chart_facts or ()
+        metadata = {"Title": without_forbidden(title), **dict.fromkeys(left_out)}
         figure.savefig(file, format=format_, dpi=_INCH_PIXELS, metadata=metadata)
     if format_ != "svg":
         return file.getvalue()
     page = file.getvalue().decode("utf-8").replace(f"'{_FONT}'", theme.font)  # as other pictures; they are no wider
     return page.replace("<svg ", '<svg role="img" ', 1).encode("utf-8")  # one image for screen readers
-
-
-_MACHINE_FACTS = {  # what depends on the date or on the version of matplotlib
-    "svg": ("Date", "Creator", "Format", "Type"),
-    "pdf": ("CreationDate", "Creator", "Producer"),
-    "png": ("Software",),
-}
 
 
 def _settings(theme: Theme) -> dict[str, object]:

@@ -21,6 +21,11 @@ _LARGEST_PAGE = 14_400  # points: viewers refuse larger pages
 REGULAR, BOLD, SYMBOL, DINGBATS = _FONTS = ("Helvetica", "Helvetica-Bold", "Symbol", "ZapfDingbats")
 
 
+def from_drawing(drawing: Drawing) -> bytes:
+    """The drawing as a PDF file of one page."""
+    return from_pages([drawing])
+
+
 def from_pages(drawings: Sequence[Drawing]) -> bytes:
     """Drawings as the pages of one PDF file; the title is that of the first.
 

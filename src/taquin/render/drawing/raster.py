@@ -11,11 +11,10 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from importlib.util import find_spec
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from taquin.errors import BackendError, SpecError, missing_package
+from taquin.errors import BackendError, SpecError
 from taquin.render.drawing.shapes import Drawing, Label, Outline, Path, Point, path_of
 
 if TYPE_CHECKING:
@@ -34,23 +33,19 @@ _COLOURS, _PALETTE_FRAMES = 64, 6
 _LEAST_GAP = 8  # between two colours of the palette, in one of red, green and blue
 
 
-def check_pillow() -> None:
-    """Raise ``BackendError`` with an installation hint if Pillow is missing."""
-    if find_spec("PIL") is None:
-        raise missing_package("PNG and GIF are written with Pillow", "images")
+def png(drawing: Drawing) -> bytes:
+    """The drawing as a PNG file, with two pixels for each of its own, or one if two would be too many.
 
-
-def png(drawing: Drawing, *, scale: float = 2) -> bytes:
-    """The drawing as a PNG file, ``scale`` pixels for each of its own. Raises ``SpecError`` if that is too large."""
-    check_pillow()
+    Raises ``SpecError`` if one is too many as well.
+    """
     file = io.BytesIO()
+    scale = 1 if 4 * drawing.width * drawing.height > MOST_PIXELS else 2
     draw_image(drawing, scale).save(file, format="PNG", optimize=True)
     return file.getvalue()
 
 
 def gif(frames: Iterable[Frame]) -> bytes:
     """Drawings of one size as an animated GIF that plays in a loop."""
-    check_pillow()
     from PIL.Image import Dither
 
     shown = list(frames)

@@ -1,4 +1,4 @@
-"""The part of the graph of all shortest solutions that is shown, as text, plain values, Graphviz and Mermaid."""
+"""The part of the graph of all shortest solutions that is shown, as text, as plain values and for other programs."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import Board, one_line
+from taquin.render.drawing.graph import Edge, Graph, Part, Vertex
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.layout import padded_rows, table
 
@@ -86,9 +87,6 @@ class View:
         """How many moves lead from a shown state to states that are not."""
         return len(self.graph.edges[layer][self.layers[layer][index]]) - len(self.links[layer][index])
 
-    # For other programs and for the terminal. DOT: https://graphviz.org/doc/info/lang.html, Mermaid:
-    # https://mermaid.js.org/syntax/flowchart.html. Both lay the graph out themselves.
-
     def to_text(self) -> str:
         """One line for each state: its depth, the number of solutions through it, its board, and the next moves."""
         rows = []
@@ -118,53 +116,24 @@ class View:
         ]
         return {"layers": layers, "moves": moves, "states_left_out": self.left_out}
 
-    def to_dot(self, theme: Theme = LIGHT) -> str:
-        """A graph for Graphviz: ``dot -Tsvg``."""
-        numbers = self.numbers
-        label = "".join(f"{line}\\l" for line in (title(self.graph), *facts(self)))
-        lines = [
-            "digraph shortest {",
-            f'  graph [label="{label}", labelloc=t, labeljust=l, bgcolor="{theme.paper}", fontcolor="{theme.ink}"];',
-            '  graph [fontname="Helvetica"];',
-            '  node [shape=box, style="rounded,filled", fontname="Courier", fontsize=10];',
-            f'  edge [fontname="Helvetica", fontsize=11, color="{theme.edge}", fontcolor="{theme.ink}"];',
-        ]
+    def to_graph(self, theme: Theme = LIGHT) -> Graph:
+        """The graph for Graphviz and Mermaid."""
+        numbers, count = self.numbers, self.graph.count
+        items: list[Vertex | Edge] = []
         for state, number in numbers.items():
-            surface = theme.goal if state[0] == self.graph.length else theme.expanded
-            double = ", peripheries=2" if self.through(*state) == self.graph.count else ""
-            rows = "\\n".join(self._label(state))
-            lines.append(
-                f'  s{number} [label="{rows}", color="{surface.edge}", fillcolor="{surface.face}", '
-                f'fontcolor="{surface.ink}"{double}];'
-            )
-        for layer, row in enumerate(self.layers):
-            names = " ".join(f"s{numbers[layer, index]};" for index in range(len(row)))
-            lines.append(f"  {{ rank=same; {names} }}")
+            kind = "goal" if state[0] == self.graph.length else "expanded"
+            through = self.through(*state)
+            lines = (*padded_rows(self.board(*state)), f"{short_count(through)} of {short_count(count)}")
+            items.append(Vertex(f"s{number}", lines, kind, getattr(theme, kind), is_marked=through == count > 1))
         for start, end, move, carried in self.moves():
-            width = 1 + 3 * (carried / self.graph.count)
-            lines.append(f'  s{numbers[start]} -> s{numbers[end]} [label="{move.letters}", penwidth={width:.2f}];')
-        return "\n".join([*lines, "}\n"])
-
-    def to_mermaid(self, theme: Theme = LIGHT) -> str:
-        numbers, surface = self.numbers, theme.goal
-        lines = ["---", f'title: "{title(self.graph)}"', "---", "flowchart TD"]
-        lines += [f"  %% {line}" for line in facts(self)]
-        for state, number in numbers.items():
-            label = "<br>".join(self._label(state, "\N{FIGURE SPACE}"))
-            lines.append(f'  s{number}["{label}"]')
-        for start, end, move, carried in self.moves():
-            arrow = "==>" if carried == self.graph.count else "-->"
-            lines.append(f"  s{numbers[start]} {arrow}|{move.letters}| s{numbers[end]}")
-        lines += [
-            f"  classDef goal fill:{surface.face},stroke:{surface.edge},stroke-width:3px,color:{surface.ink}",
-            f"  class s{numbers[self.graph.length, 0]} goal",
-        ]
-        return "\n".join([*lines, ""])
-
-    def _label(self, state: tuple[int, int], padding: str = " ") -> list[str]:
-        """The rows of a board, and below them the number of solutions through it."""
-        share = f"{short_count(self.through(*state))} of {short_count(self.graph.count)}"
-        return [*padded_rows(self.board(*state), padding), share]
+            width = 1 + 3 * (carried / count)
+            ends = (f"s{numbers[start]}", f"s{numbers[end]}")
+            items.append(Edge(*ends, move.letters, width, is_marked=carried == count))
+        ranks = (
+            tuple(f"s{numbers[layer, index]}" for index in range(len(row))) for layer, row in enumerate(self.layers)
+        )
+        part = Part(tuple(items), ranks=tuple(ranks))
+        return Graph("shortest", title(self.graph), tuple(facts(self)), (part,), theme)
 
 
 def view_of(graph: SolutionGraph, max_states: int | None = None) -> View:

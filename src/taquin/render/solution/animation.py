@@ -17,6 +17,7 @@ from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import blank_path, slid_tiles
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import gap_text, plural
+from taquin.render import formats
 from taquin.render.board.picture import Grid, board_drawing, frame_shape, tile_shapes, usual_cell
 from taquin.render.drawing import raster, svg
 from taquin.render.drawing.shapes import Drawing, Group, Label, Point, Rectangle, Shape, fingerprint, short
@@ -70,8 +71,14 @@ class Animation:
         self.list_top = MARGIN + self.grid.height + _GAP + _TITLE + _GAP / 2
 
     def encoded(self, format_: str) -> bytes:
-        """The animation as a file: ``svg`` or ``gif``."""
-        return raster.gif(self.frames()) if format_ == "gif" else svg.from_drawing(self.drawing()).encode("utf-8")
+        """The animation as a file in one of ``formats.ANIMATIONS``."""
+        return formats.find(format_, formats.ANIMATIONS).write("animation", self)
+
+    def to_svg(self) -> str:
+        return svg.from_drawing(self.drawing())
+
+    def to_gif(self) -> bytes:
+        return raster.gif(self.frames())
 
     def drawing(self) -> Drawing:
         """The animation as one drawing with a style sheet."""

@@ -36,10 +36,10 @@ def grid(board: Board) -> str:
     return f"{rule('┌', '┬', '┐')}\n{body}\n{rule('└', '┴', '┘')}"
 
 
-def padded_rows(board: Board, padding: str) -> list[str]:
-    """The rows of a board, its numbers padded with this character to the same width."""
+def padded_rows(board: Board) -> list[str]:
+    """The rows of a board, its numbers padded to the same width."""
     width = len(str(len(board) - 1))
-    return [" ".join(str(tile).rjust(width, padding) for tile in row) for row in board.rows()]
+    return [" ".join(str(tile).rjust(width) for tile in row) for row in board.rows()]
 
 
 _GAP = "    "

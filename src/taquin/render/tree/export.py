@@ -1,17 +1,13 @@
-"""A search tree for other programs: plain values for JSON, and text for Graphviz and for Mermaid.
-
-DOT: https://graphviz.org/doc/info/lang.html, Mermaid: https://mermaid.js.org/syntax/flowchart.html. Both lay the tree
-out themselves; they show the same nodes as the picture, with the same text.
-"""
+"""A search tree for other programs: plain values for JSON, and a graph with the nodes and the text of the picture."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from taquin.puzzle.board import one_line
 from taquin.puzzle.words import whole
-from taquin.render.drawing.theme import LIGHT, Surface, Theme
+from taquin.render.drawing.graph import Edge, Graph, Part, Vertex
+from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.layout import padded_rows
 from taquin.render.text.reading import formula_of, move_letter
 from taquin.render.tree.labels import LabelMaker, NodeLabel, caption, left_out, surface_of, title
@@ -60,156 +56,45 @@ def _node_to_dict(selection: Selection, node: int, *, boards: bool) -> dict[str,
     return record
 
 
-# Graphs ----------------------------------------------------------------------------------------------------------
-
-
-class _Vertex(NamedTuple):
-    """A vertex of the exported graph."""
-
-    name: str
-    label: NodeLabel
-    lines: tuple[str, ...]
-    parent: str
-    is_backward: bool  # in the tree of the backward search: its parent is below it
-
-    @property
-    def ends(self) -> tuple[str, str]:
-        """The upper and the lower end of the edge to its parent."""
-        return (self.name, self.parent) if self.is_backward else (self.parent, self.name)
+def tree_graph(selections: Sequence[Selection], *, theme: Theme = LIGHT) -> Graph:
+    """The tree for Graphviz and Mermaid: a part for each iteration, with a title if the search has iterations."""
+    parts = []
+    for selection in selections:
+        prefix = f"i{selection.iteration}" if selection.title else ""
+        notes = left_out(selection) if len(selection.trace.tree.bounds) > 1 else ()
+        items = tuple(_items(selection, prefix, theme))
+        parts.append(Part(items, name=prefix, title="; ".join([selection.title, *notes])))
+    return Graph("tree", title(selections[0].trace), tuple(caption(selections)), tuple(parts), theme, is_tree=True)
 
 
 _LETTERS = {"duplicate": "d", "omission": "m"}
 
 
-def _vertices(selection: Selection, prefix: str, padding: str) -> Iterator[_Vertex]:
-    """The vertices of one iteration, each after its parent and after the siblings to its left."""
+def _items(selection: Selection, prefix: str, theme: Theme) -> Iterator[Vertex | Edge]:
+    """The vertices of one iteration, each after its parent and after the siblings to its left, with their edges."""
     labels, names = LabelMaker(selection), list[str]()
     for place, root in enumerate(selection.roots):
         first = len(names)
         for item, parent in selection.walk(root):
             label = labels.label(item, "above" if place else "below")
             own = f"n{item.number}" if isinstance(item, TreeNode) else f"{_LETTERS[label.kind]}{len(names) + 1}"
-            above = names[first + parent] if parent >= 0 else ""
-            names.append(prefix + own)
-            yield _Vertex(names[-1], label, _lines(label, padding), above, is_backward=place > 0)
-
-
-def _lines(label: NodeLabel, padding: str) -> tuple[str, ...]:
-    expanded = f" (expanded {label.ranks})" if label.ranks else ""
-    board = () if label.board is None else padded_rows(label.board, padding)
-    return *filter(None, (f"{label.title}{expanded}", *board, ", ".join(label.values))), *label.notes
-
-
-def _iterations(
-    selections: Sequence[Selection], *, padding: str = " "
-) -> Iterator[tuple[Selection, str, str, list[_Vertex]]]:
-    """Each iteration with a prefix for names, a title, and its vertices; no title where a search has no iterations."""
-    for selection in selections:
-        prefix = f"i{selection.iteration}" if selection.title else ""
-        notes = left_out(selection) if len(selection.trace.tree.bounds) > 1 else ()
-        yield selection, prefix, "; ".join([selection.title, *notes]), list(_vertices(selection, prefix, padding))
-
-
-def _meeting(selection: Selection, prefix: str) -> tuple[str, str] | None:
-    """The two vertices where two searches met, if both are shown."""
+            name, is_on_path = prefix + own, label.is_on_path
+            names.append(name)
+            surface = None if label.kind == "omission" else surface_of(label.kind, theme)
+            yield Vertex(name, _lines(label), label.kind, surface, is_marked=is_on_path)
+            if parent >= 0:
+                ends = (names[first + parent], name)
+                start, end = reversed(ends) if place else ends  # the parents of the backward search are below
+                width, color = (3, theme.path) if is_on_path else (None, "")
+                dashes = "dashed" if label.is_muted else ""
+                yield Edge(start, end, label.letter, width, is_on_path, color, dashes)
     goals = selection.trace.goal_nodes
-    if len(goals) < 2 or not selection.shown.issuperset(goals):
-        return None
-    return f"{prefix}n{goals[0]}", f"{prefix}n{goals[1]}"
+    if len(goals) > 1 and selection.shown.issuperset(goals):  # two searches met there
+        start, end = (f"{prefix}n{goal}" for goal in goals[:2])
+        yield Edge(start, end, "same board", 3, is_marked=True, color=theme.path, dashes="dotted")
 
 
-def to_dot(selections: Sequence[Selection], *, theme: Theme = LIGHT) -> str:
-    """The tree as a graph for Graphviz: ``dot -Tsvg tree.dot``."""
-    heading = [title(selections[0].trace), *caption(selections)]
-    label = "".join(f"{_quoted(line)}\\l" for line in heading)
-    lines = [
-        "digraph tree {",
-        f'  graph [label="{label}", labelloc=t, labeljust=l, ordering=out];',
-        f'  graph [fontname="Helvetica", fontcolor="{theme.ink}", bgcolor="{theme.paper}"];',
-        '  node [shape=box, fontname="Courier", fontsize=10];',
-        f'  edge [arrowhead=none, fontname="Helvetica", fontsize=11, fontcolor="{theme.ink}", color="{theme.edge}"];',
-    ]
-    for selection, prefix, subtitle, vertices in _iterations(selections):
-        indent = "  "
-        if subtitle:
-            lines += [f"  subgraph cluster_{prefix} {{", f'    label="{_quoted(subtitle)}"; color="{theme.edge}";']
-            indent = "    "
-        lines += [indent + line for vertex in vertices for line in _dot_lines(vertex, theme)]
-        met = _meeting(selection, prefix)
-        if met is not None:
-            style = f'[style=dotted, penwidth=3, color="{theme.path}", label="same board"]'
-            lines.append(f"{indent}{met[0]} -> {met[1]} {style};")
-        lines += ["  }"] if subtitle else []
-    return "\n".join([*lines, "}\n"])
-
-
-def _dot_lines(vertex: _Vertex, theme: Theme) -> Iterator[str]:
-    label = "\\n".join(map(_quoted, vertex.lines))
-    if vertex.label.kind == "omission":
-        yield f'{vertex.name} [label="{label}", shape=plaintext, fontcolor="{theme.muted}"];'
-    else:
-        surface = surface_of(vertex.label.kind, theme)
-        dashes = ",dashed" if surface.dashes else ""
-        colours = f'fillcolor="{surface.face}", fontcolor="{surface.ink}"'
-        edge = theme.path if vertex.label.is_on_path else surface.edge
-        double = ", peripheries=2" if vertex.label.is_on_path else ""
-        width = max(surface.weight, 2) if vertex.label.is_on_path else surface.weight
-        style = f'style="rounded,filled{dashes}", {colours}, color="{edge}", penwidth={width:g}{double}'
-        yield f'{vertex.name} [label="{label}", {style}];'
-    if vertex.parent:
-        strength = f', penwidth=3, color="{theme.path}"' if vertex.label.is_on_path else ""
-        dashes = ", style=dashed" if vertex.label.is_muted else ""
-        upper, lower = vertex.ends
-        yield f'{upper} -> {lower} [label="{vertex.label.letter}"{strength}{dashes}];'
-
-
-def _quoted(text: str) -> str:
-    """Text inside the quotes of DOT and of YAML, where a backslash begins an escape."""
-    return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def to_mermaid(selections: Sequence[Selection], *, theme: Theme = LIGHT) -> str:
-    heading = title(selections[0].trace)
-    lines = ["---", f'title: "{_quoted(_mermaid_escape(heading))}"', "---", "flowchart TD"]
-    lines += [f"  %% {_mermaid_escape(line)}" for line in caption(selections)]
-    used: dict[str, list[str]] = {}
-    path: list[str] = []
-    for selection, prefix, subtitle, vertices in _iterations(selections, padding="\N{FIGURE SPACE}"):
-        lines += [f'  subgraph {prefix}["{_mermaid_escape(subtitle)}"]'] if subtitle else []
-        for vertex in vertices:
-            lines += [f"  {line}" for line in _mermaid_lines(vertex)]
-            used.setdefault(vertex.label.kind, []).append(vertex.name)
-            path += [vertex.name] if vertex.label.is_on_path else []
-        met = _meeting(selection, prefix)
-        lines += [f"  {met[0]} -.-|same board| {met[1]}"] if met is not None else []
-        lines += ["  end"] if subtitle else []
-    used |= {"path": path} if path else {}  # the last class takes precedence
-    for kind, names in used.items():
-        lines += [f"  classDef {kind} {_mermaid_style(kind, theme)}", f"  class {','.join(names)} {kind}"]
-    return "\n".join([*lines, ""])
-
-
-def _mermaid_lines(vertex: _Vertex) -> Iterator[str]:
-    yield f'{vertex.name}["{"<br>".join(map(_mermaid_escape, vertex.lines))}"]'
-    if vertex.parent:
-        link = "-.-" if vertex.label.is_muted else "===" if vertex.label.is_on_path else "---"
-        label = f"|{vertex.label.letter}|" if vertex.label.letter else ""
-        upper, lower = vertex.ends
-        yield f"{upper} {link}{label} {lower}"
-
-
-def _mermaid_style(kind: str, theme: Theme) -> str:
-    if kind == "path":
-        return f"stroke:{theme.path},stroke-width:4px"
-    if kind == "omission":
-        return f"fill:none,stroke:none,color:{theme.muted}"
-    surface: Surface = surface_of(kind, theme)  # type: ignore[arg-type]
-    dashes = f",stroke-dasharray:{' '.join(f'{each:g}' for each in surface.dashes)}" if surface.dashes else ""
-    return f"fill:{surface.face},stroke:{surface.edge},stroke-width:{surface.weight:g}px,color:{surface.ink}{dashes}"
-
-
-def _mermaid_escape(text: str) -> str:
-    """Text inside the quotes of Mermaid, which writes special characters as entities that begin with #."""
-    for character, entity in (("#", "#35;"), ('"', "#quot;"), ("<", "#lt;"), (">", "#gt;"), ("&", "#amp;")):
-        text = text.replace(character, entity)
-    return text
+def _lines(label: NodeLabel) -> tuple[str, ...]:
+    expanded = f" (expanded {label.ranks})" if label.ranks else ""
+    board = () if label.board is None else padded_rows(label.board)
+    return *filter(None, (f"{label.title}{expanded}", *board, ", ".join(label.values))), *label.notes

@@ -91,6 +91,15 @@ class NamedResponse(ResponseModel):
     example: str
 
 
+class PictureResponse(ResponseModel):
+    """A format of pictures."""
+
+    title: str
+    ending: str = Field(description="Of its files; the `format` of `/api/tree`.")
+    media_type: str
+    extra: str | None = Field(description="The extra with the package that it needs, if it needs one.")
+
+
 class RegistryResponse(ResponseModel):
     """Algorithms, heuristics, goals, text forms and limits: what `taquin list --json` prints, and more."""
 
@@ -103,6 +112,7 @@ class RegistryResponse(ResponseModel):
     heuristics: list[HeuristicResponse]
     goals: list[NamedResponse]
     formats: list[NamedResponse]
+    pictures: list[PictureResponse]
     default_methods: dict[str, str] = Field(description="The method that is used if none is named, by size.")
     slide_methods: dict[str, str] = Field(description="The same for fewest slides.")
     depth_sizes: list[str] = Field(description="Sizes whose exact distances to the standard goal are available.")
@@ -126,6 +136,7 @@ def registry_view(settings: Settings) -> dict[str, object]:
         "heuristics": list(map(_with_texts, records.heuristic_records(), HEURISTICS)),
         "goals": records.goal_records(Shape(3, 3)),
         "formats": records.format_records(),
+        "pictures": records.picture_records(),
         "default_methods": {shape.text: quick_method(shape).text for shape in shapes},
         "slide_methods": {shape.text: ready_method(standard(shape), Metric.SLIDES).text for shape in shapes},
         "depth_sizes": [shape.text for shape in shapes if _has_table(shape)],

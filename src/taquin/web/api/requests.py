@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from taquin.lessons.exercises.grading import LONGEST
 from taquin.lessons.exercises.quiz import LARGEST_SEED
+from taquin.render import formats
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 """The board in all examples."""
+
+if TYPE_CHECKING:
+    PictureEnding: TypeAlias = str
+else:
+    PictureEnding = Literal[formats.endings(formats.DRAWINGS)]
 
 Number: TypeAlias = Annotated[int, Field(strict=True)]
 
@@ -148,7 +154,7 @@ class TreeRequest(TraceRequest):
     step: Annotated[int, Field(strict=True, ge=0)] | None = Field(
         default=None, description="Draw the tree after this step; by default the whole tree.", examples=[12]
     )
-    format: Literal["svg", "png", "pdf"] = "svg"
+    format: PictureEnding = "svg"
     theme: Literal["light", "dark"] = "light"
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from taquin.errors import LimitError
 from taquin.lessons.running import pseudocode_record
 from taquin.puzzle.problem import Problem
+from taquin.render import formats
 from taquin.render.draw import draw
 from taquin.render.predictions import prediction_record
 from taquin.render.search_record import ShownSearch, search_record
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 EVENTS_PER_NODE = 20
 """A tree search may expand and prune a node many times: the number of events is limited too."""
-PICTURES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+PICTURES = {row.ending: row.media_type for row in formats.DRAWINGS}
 
 
 class NodeRecorder(Recorder):

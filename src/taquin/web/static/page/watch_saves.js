@@ -5,7 +5,7 @@ import { button, make } from "./dom.js";
 import { download } from "./files.js";
 import { themeNow } from "./theme.js";
 
-const FORMATS = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf" };
+const PNG = "image/png";
 
 /**
  * The buttons of the menu for the searches that are shown.
@@ -14,9 +14,10 @@ const FORMATS = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf"
  */
 export function saveItems(view, names) {
   const isPair = names.length > 1;
+  const formats = view.app.registry.pictures.filter((format) => !isStatic || isReady(format) || format.media_type === PNG);
   const groups = names.map((name, place) => {
-    const pictures = Object.keys(FORMATS).map((format) => (
-      button(`Tree at this step (${format.toUpperCase()})`, () => save(view, () => saveTree(view.saved[place], format, isPair)))
+    const pictures = formats.map((format) => (
+      button(`Tree at this step (${format.title})`, () => save(view, () => saveTree(view.saved[place], format, isPair)))
     ));
     const trace = button("Trace (JSON Lines)", () => save(view, () => saveTrace(view.saved[place], isPair)));
     const items = [...pictures, trace];
@@ -42,13 +43,16 @@ async function saveTrace({ request }, isPair) {
   download(lines, `taquin-trace${suffix(request, isPair)}.jsonl`, "application/x-ndjson");
 }
 
-/** The tree after the step that is shown. Without a server the browser makes PNG files, because Python has no Pillow there. */
+/** Whether Python in the browser can write it: it has no extras. */
+const isReady = ({ extra }) => extra === null;
+
+/** The tree after the step that is shown. Without a server the browser makes PNG files. */
 async function saveTree({ request, time }, format, isPair) {
-  const isDrawnHere = isStatic && format === "png";
-  const drawn = { ...request, step: time, format: isDrawnHere ? "svg" : format, theme: themeNow() };
+  const isDrawnHere = isStatic && !isReady(format);
+  const drawn = { ...request, step: time, format: isDrawnHere ? "svg" : format.ending, theme: themeNow() };
   const picture = await postForFile("tree", drawn);
   const file = isDrawnHere ? await asPng(picture) : picture;
-  download(file, `taquin-tree${suffix(request, isPair)}-step-${time}.${format}`, FORMATS[format]);
+  download(file, `taquin-tree${suffix(request, isPair)}-step-${time}.${format.ending}`, format.media_type);
 }
 
 /** @param {Blob} svg @returns {Promise<Blob>} twice as wide, for sharp text */
@@ -58,7 +62,7 @@ async function asPng(svg) {
   const canvas = make("canvas", { width: 2 * image.naturalWidth, height: 2 * image.naturalHeight });
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  return new Promise((resolve) => canvas.toBlob(resolve, PNG));
 }
 
 /** Print the trees as Python draws them: sharp at any size, and on white. */

@@ -1,0 +1,117 @@
+"""The charts of a report: ``CHARTS`` lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import combinations
+from typing import TypeAlias
+
+from taquin.experiments.records import Row
+from taquin.experiments.report.measures import (
+    Measure,
+    compared_values,
+    floor_of,
+    instance_of,
+    is_solved,
+    keep_apart,
+    methods_of,
+)
+from taquin.experiments.report.summary import by_depth, expansions_by_bound, initial_estimates, quality_over_time
+from taquin.render.charts import experiment_charts as draw
+
+_MOST_PAIRS = 6
+
+Plot: TypeAlias = Callable[..., bytes]
+"""Draws a chart into a file of the format ``format_``."""
+
+
+class Runs:
+    """The runs that the charts show, and their measure: of each board, and as a list, for every method that solved one.
+
+    Methods that cannot be compared are apart.
+    """
+
+    def __init__(self, rows: Sequence[Row], measure: Measure) -> None:
+        self.rows = keep_apart(rows)
+        self.measure = measure
+        by_method = {method: compared_values(self.rows, method, measure) for method in methods_of(self.rows)}
+        self.by_method = {method: boards for method, boards in by_method.items() if boards}
+        self.values = {method: list(boards.values()) for method, boards in self.by_method.items()}
+
+
+def _cactus(runs: Runs) -> Iterator[Plot]:
+    yield partial(draw.cactus, runs.values, measure=runs.measure.name, boards=len(set(map(instance_of, runs.rows))))
+
+
+def _boxes(runs: Runs) -> Iterator[Plot]:
+    yield partial(draw.boxes, runs.values, measure=runs.measure.name)
+
+
+def _by_length(runs: Runs) -> Iterator[Plot]:
+    floor, depths = floor_of(runs.rows, runs.measure), by_depth(runs.rows, runs.measure)
+    means = {
+        method: [(depth, max(means[method][1], floor)) for depth, means in depths.items() if method in means]
+        for method in runs.values
+    }
+    if any(means.values()):
+        yield partial(draw.by_length, means, measure=runs.measure.name)
+
+
+def _against_length(runs: Runs) -> Iterator[Plot]:
+    lengths = {(row["method"], instance_of(row)): row["length"] for row in runs.rows if is_solved(row)}
+    points = {
+        method: [(lengths[method, instance], value) for instance, value in boards.items()]
+        for method, boards in runs.by_method.items()
+    }
+    yield partial(draw.against_length, points, measure=runs.measure.name)
+
+
+def _estimates(runs: Runs) -> Iterator[Plot]:
+    if estimates := initial_estimates(runs.rows):
+        yield partial(draw.estimates, estimates)
+
+
+def _iterations(runs: Runs) -> Iterator[Plot]:
+    if means := expansions_by_bound(runs.rows):
+        yield partial(draw.iterations, means)
+
+
+def _quality(runs: Runs) -> Iterator[Plot]:
+    clock, curves = quality_over_time(runs.rows)
+    if curves:
+        yield partial(draw.quality, curves, clock=clock)
+
+
+def _pairs(runs: Runs) -> Iterator[Plot]:
+    boards = {method: {instance_of(row) for row in runs.rows if row["method"] == method} for method in runs.values}
+    for first, second in list(combinations(runs.values, 2))[:_MOST_PAIRS]:
+        both = sorted(boards[first] & boards[second])
+        points = [(runs.by_method[first].get(board), runs.by_method[second].get(board)) for board in both]
+        if solved := [pair for pair in points if pair != (None, None)]:
+            yield partial(draw.scatter, solved, first=first, second=second, measure=runs.measure.name)
+
+
+CHARTS: Mapping[str, Callable[[Runs], Iterable[Plot]]] = {
+    "cactus": _cactus,
+    "boxes": _boxes,
+    "by-length": _by_length,
+    "against-length": _against_length,
+    "estimates": _estimates,
+    "iterations": _iterations,
+    "quality": _quality,
+    "pair-{number}": _pairs,
+}
+"""The names of the files, without endings, and what is drawn into them: nothing if the runs do not have it."""
+
+
+def draw_charts(rows: Sequence[Row], measure: Measure, *, format_: str = "svg") -> dict[str, bytes]:
+    """The charts as files of this format, by their names. Raises ``BackendError`` without matplotlib."""
+    runs = Runs(rows, measure)
+    if not runs.values:
+        return {}
+    return {
+        name.format(number=number): plot(format_=format_)
+        for name, plots in CHARTS.items()
+        for number, plot in enumerate(plots(runs), start=1)
+    }

@@ -1,0 +1,176 @@
+"""The formats of pictures, trees and graphs, one row each: commands, help, HTTP and the page read this table.
+
+A row names the functions that write the format. They are loaded when a file is written, so the table costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pkgutil import resolve_name
+from typing import Literal
+
+from taquin.errors import SpecError, missing_package
+from taquin.puzzle.words import alternatives, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A package that Taquin can do without, and the extra that installs it."""
+
+    name: str
+    module: str
+    extra: str
+    use: str  # what needs it
+
+    def check(self) -> None:
+        """Raise ``BackendError`` with an installation hint if the package is missing."""
+        if find_spec(self.module) is None:
+            raise missing_package(f"{self.use} with {self.name}", self.extra)
+
+
+PILLOW = Package("Pillow", "PIL", "images", "PNG and GIF are written")
+MATPLOTLIB = Package("matplotlib", "matplotlib", "plot", "charts are drawn")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A format of files. A function is named as ``module:function``; without one, the format has no such files."""
+
+    name: str  # as the value of --format
+    program: str = ""  # that reads it, where the ending does not say so
+    endings: tuple[str, ...]  # of file names, the usual one first
+    media_type: str
+    drawing: str = ""  # writes a ``Drawing``: a board, a strip, a tree, a graph of shortest solutions
+    animation: str = ""  # writes an ``Animation``
+    graph: str = ""  # writes a ``Graph`` of a tree or of shortest solutions, which another program lays out
+    chart_facts: tuple[str, ...] | None = None  # if matplotlib writes it: metadata with the date or the version
+    is_text: bool = False  # text or values of a tree or of shortest solutions, which their commands write
+    is_binary: bool = False
+    package: Package | None = None
+
+    @property
+    def ending(self) -> str:
+        return self.endings[0]
+
+    @property
+    def title(self) -> str:
+        """What sentences call it."""
+        return self.program or self.name.upper()
+
+    def write(self, kind: Literal["drawing", "animation", "graph"], content: object) -> bytes:
+        """The bytes of a file with this content. Raises ``BackendError`` if a package is missing."""
+        if self.package is not None:
+            self.package.check()
+        written: str | bytes = resolve_name(getattr(self, kind))(content)
+        return written.encode("utf-8") if isinstance(written, str) else written
+
+
+FORMATS = (
+    Format(
+        name="svg",
+        endings=("svg",),
+        media_type="image/svg+xml",
+        drawing="taquin.render.drawing.svg:from_drawing",
+        animation="taquin.render.solution.animation:Animation.to_svg",
+        chart_facts=("Date", "Creator", "Format", "Type"),
+    ),
+    Format(
+        name="pdf",
+        endings=("pdf",),
+        media_type="application/pdf",
+        drawing="taquin.render.drawing.pdf:from_drawing",
+        chart_facts=("CreationDate", "Creator", "Producer"),
+        is_binary=True,
+    ),
+    Format(
+        name="png",
+        endings=("png",),
+        media_type="image/png",
+        drawing="taquin.render.drawing.raster:png",
+        chart_facts=("Software",),
+        is_binary=True,
+        package=PILLOW,
+    ),
+    Format(
+        name="tikz",
+        program="TikZ",
+        endings=("tex",),
+        media_type="application/x-tex",
+        drawing="taquin.render.drawing.tikz:from_drawing",
+    ),
+    Format(
+        name="gif",
+        endings=("gif",),
+        media_type="image/gif",
+        animation="taquin.render.solution.animation:Animation.to_gif",
+        is_binary=True,
+        package=PILLOW,
+    ),
+    Format(
+        name="dot",
+        program="Graphviz",
+        endings=("dot", "gv"),
+        media_type="text/vnd.graphviz",
+        graph="taquin.render.drawing.dot:from_graph",
+    ),
+    Format(
+        name="mermaid",
+        program="Mermaid",
+        endings=("mmd", "mermaid"),
+        media_type="text/plain",
+        graph="taquin.render.drawing.mermaid:from_graph",
+    ),
+    Format(name="json", endings=("json",), media_type="application/json", is_text=True),
+    Format(name="text", endings=("txt",), media_type="text/plain", is_text=True),
+)
+
+DRAWINGS = tuple(row for row in FORMATS if row.drawing)
+ANIMATIONS = tuple(row for row in FORMATS if row.animation)
+PICTURES = tuple(row for row in FORMATS if row.drawing or row.animation)
+CHARTS = tuple(row for row in FORMATS if row.chart_facts is not None)
+GRAPHS = tuple(row for row in FORMATS if row.drawing or row.graph or row.is_text)
+"""What a tree or a graph of shortest solutions is written as."""
+
+
+def endings(formats: Iterable[Format]) -> tuple[str, ...]:
+    """The usual ending of each format: what ``Picture`` and HTTP call it."""
+    return tuple(row.ending for row in formats)
+
+
+def find(name: str, formats: Iterable[Format] = FORMATS) -> Format:
+    """The format with this name or ending. Raises ``SpecError`` if none of these has it.
+
+    >>> find("tex").name, find("tikz").ending
+    ('tikz', 'tex')
+    """
+    for row in formats:
+        if name == row.name or name in row.endings:
+            return row
+    raise SpecError(f"expected a format ({', '.join(endings(formats))}), found {shown(name)}")
+
+
+def describe_endings(formats: Iterable[Format]) -> str:
+    """The endings for a sentence, with the programs that read the files.
+
+    >>> describe_endings(FORMATS[:5])
+    '.svg, .pdf, .png, .tex (TikZ) or .gif'
+    """
+    return alternatives(f".{row.ending} ({row.program})" if row.program else f".{row.ending}" for row in formats)
+
+
+def describe_packages(formats: Iterable[Format]) -> str:
+    """A sentence for each package that some of these formats need.
+
+    >>> describe_packages(FORMATS[:5])
+    'PNG and GIF need Pillow (pip install pillow).'
+    """
+    titles: dict[Package, list[str]] = {}
+    for row in formats:
+        if row.package is not None:
+            titles.setdefault(row.package, []).append(row.title)
+    return " ".join(
+        f"{' and '.join(names)} need{'s' * (len(names) == 1)} {package.name} (pip install {package.name.lower()})."
+        for package, names in titles.items()
+    )
