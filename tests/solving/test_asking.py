@@ -209,7 +209,7 @@ TABLES: dict[str, Callable[[], object]] = {
     "distances on the core": lambda: DistanceTable(goal("2x5")),
     "slides in Python": lambda: DistanceTable(goal("3x3"), backend="python", metric="slides"),
     "slides on the core": lambda: DistanceTable(goal("2x5"), metric="slides"),
-    "database for slides on the core": lambda: slide_databases._build(slide_patterns(Shape(3, 5), 0)[0], None),
+    "database for slides on the core": lambda: slide_databases._build(slide_patterns(Shape(3, 5), 0)[0]),
     "distances of 3x4 on the core": lambda: DistanceTable(goal("3x4")),
     "database on the core": lambda: build(PATTERN),
     "detours of 8x8 on the core": lambda: native_runs._make_detours(Shape(8, 8), 12, tuple(Move)),

@@ -29,6 +29,14 @@ _LEFTOVER = re.compile(r"\.(?P<name>.+\.(?:pdb|part|table|plan))\.(?:[0-9a-f]{16
 
 _TRAINING = re.compile(r"training-(\d+x\d+)\.table")
 
+_LISTED = (
+    (FOLDER, re.compile(r"[^.].*\.pdb", re.DOTALL)),
+    (FOLDER, re.compile(r"[^.].*\.part", re.DOTALL)),
+    ("", re.compile(r"(?:distances|detours|score|slides|training)-.*\.table", re.DOTALL)),
+    (plans.FOLDER, re.compile(r"[^.].*\.plan", re.DOTALL)),
+)
+"""The folders in the cache folder, and the names of the tables in them, in the order of a list."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
@@ -64,17 +72,20 @@ def inspect_table(path: Path, *, is_thorough: bool = False) -> StoredTable:
 
     Errors become its ``damage``, so that one bad file does not hide the others.
     """
-    size = 0
+    kinds = {store.SUFFIX: store.KIND, CHECKPOINT_SUFFIX: CHECKPOINT_KIND, plans.SUFFIX: plans.KIND}
+    kind, size, serves, damage = kinds.get(path.suffix, "table"), 0, "", ""
     try:
         size = path.lstat().st_size
         if match := _TRAINING.fullmatch(path.name):  # only the training knows its key
-            return StoredTable(path.stem, "training", path, size, f"unfinished: taquin train {match[1]} continues it")
-        file, serves = _identify(path)
+            kind, serves = "training", f"unfinished: taquin train {match[1]} continues it"
+        else:
+            file, serves = _identify(path)
+            kind, damage = file.kind, file.find_damage(is_thorough=is_thorough)
     except TaquinError as error:  # not the name of a table, or a board that is too large
-        return StoredTable(name_of(path), _kind(path), path, size, "", str(error))
+        damage = str(error)
     except OSError as error:
-        return StoredTable(name_of(path), _kind(path), path, size, "", f"it cannot be read: {reason(error)}")
-    return StoredTable(name_of(path), file.kind, path, size, serves, file.find_damage(is_thorough=is_thorough))
+        damage = f"it cannot be read: {reason(error)}"
+    return StoredTable(name_of(path), kind, path, size, serves, damage)
 
 
 def _identify(path: Path) -> tuple[CacheFile, str]:
@@ -85,15 +96,10 @@ def _identify(path: Path) -> tuple[CacheFile, str]:
     if path.suffix == CHECKPOINT_SUFFIX:
         return checkpoint_file(store.pattern_named(path)), "an unfinished build: pdb build continues it"
     for kind in (ranked_distances, detours, slide_databases, scores, plans):
-        found: tuple[CacheFile, str] | None = kind.file_named(path.name)
-        if found is not None:
-            return found
+        named: tuple[CacheFile, str] | None = kind.file_named(path.name)
+        if named is not None:
+            return named
     raise SpecError(f"{path.name!r} is not the name of a table")
-
-
-def _kind(path: Path) -> str:
-    kinds = {store.SUFFIX: store.KIND, CHECKPOINT_SUFFIX: CHECKPOINT_KIND, plans.SUFFIX: plans.KIND}
-    return kinds.get(path.suffix, "table")
 
 
 def remove_table(path: Path) -> None:
@@ -105,15 +111,18 @@ def remove_table(path: Path) -> None:
 
 def find_leftovers(table: Path | None = None) -> list[Path]:
     """Files beside tables: drafts of killed processes, locks, records of checks. Of one table, or of all."""
-    folder = cache_folder()
-    folders = [folder, folder / FOLDER, folder / plans.FOLDER] if table is None else [table.parent]
-    found = [(path, match["name"]) for folder in folders for path in require_folder(folder) if (match := _match(path))]
-    return [path for path, name in found if table is None or name == table.name]
+    folders = {cache_folder() / folder for folder, _ in _LISTED} if table is None else {table.parent}
+    return [
+        path
+        for folder in sorted(folders)
+        for path in require_folder(folder)
+        if (match := _LEFTOVER.fullmatch(path.name)) and (table is None or match["name"] == table.name)
+    ]
 
 
 def remove_leftover(path: Path) -> bool:
     """Remove a file of ``find_leftovers`` unless another process uses it. Returns whether it is gone."""
-    match = _match(path)
+    match = _LEFTOVER.fullmatch(path.name)
     if match is None or is_locked(path.with_name(match["name"])):
         return False
     if path.name.endswith(".part"):
@@ -123,10 +132,6 @@ def remove_leftover(path: Path) -> bool:
     except OSError:
         return False
     return True
-
-
-def _match(path: Path) -> re.Match[str] | None:
-    return _LEFTOVER.fullmatch(path.name)
 
 
 def describe_pattern(pattern: Pattern) -> str:
@@ -152,13 +157,8 @@ def describe_pattern(pattern: Pattern) -> str:
 
 
 def _paths() -> Iterator[Path]:
-    yield from store.stored_paths(listing=require_folder)
-    yield from store.stored_paths(CHECKPOINT_SUFFIX, listing=require_folder)
-    for path in require_folder(cache_folder()):
-        kinds = ("distances-", "detours-", "score-", "slides-", "training-")
-        if path.name.startswith(kinds) and path.suffix == ".table":
-            yield path
-    yield from plans.plan_paths(listing=require_folder)
+    for folder, names in _LISTED:
+        yield from (path for path in require_folder(cache_folder() / folder) if names.fullmatch(path.name))
 
 
 def name_of(path: Path) -> str:

@@ -118,7 +118,7 @@ class RankedDistances:
         return b"".join([_PAIRS[pair] for pair in packed.to_bytes((cells + 1) // 2, "big")])[-cells:]
 
 
-def new_table(size: int, listener: TableListener | None) -> tuple[memoryview, Callable[[int, int], bool]]:
+def new_table(size: int, listener: TableListener | None = None) -> tuple[memoryview, Callable[[int, int], bool]]:
     """Memory for a table of this many bytes, and the function that the core calls every few milliseconds.
 
     Ctrl-C or a limit raises an exception there, which stops the core.

@@ -24,8 +24,8 @@ from taquin.errors import HeuristicError
 from taquin.puzzle.geometry import Shape
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheFile, Table
-from taquin.tables.ranked_distances import TableListener, describe_cost, new_table
-from taquin.tables.storage.folder import WarningHandler, is_read_only, issue_warning
+from taquin.tables.ranked_distances import describe_cost, new_table
+from taquin.tables.storage.folder import is_read_only
 from taquin.tables.symmetry import describe_goals, served_goals
 
 MINIMUM_CELLS = 13
@@ -96,12 +96,7 @@ def slide_patterns(shape: Shape, blank: int) -> tuple[SlidePattern, ...]:
     return tuple(SlidePattern(shape, blank, tuple(homes)) for homes in (last, by_columns, left[:TILES]))
 
 
-def obtain(
-    pattern: SlidePattern,
-    *,
-    listener: TableListener | None = None,
-    warn: WarningHandler = issue_warning,
-) -> Table:
+def obtain(pattern: SlidePattern) -> Table:
     """The entries of a database from its file, which is built first if it is missing.
 
     Raises ``HeuristicError`` where files may not be written, as in a worker of the web server: building takes seconds.
@@ -111,11 +106,11 @@ def obtain(
             f"the databases for slides on {pattern.shape} are not in the cache",
             hint="`taquin solve BOARD --metric slides` builds them",
         )
-    return pattern.file.obtain(partial(_build, pattern, listener), warn=warn).table
+    return pattern.file.obtain(partial(_build, pattern)).table
 
 
-def _build(pattern: SlidePattern, listener: TableListener | None) -> tuple[Table, Mapping[str, object]]:
-    table, report = new_table(pattern.size, listener)
+def _build(pattern: SlidePattern) -> tuple[Table, Mapping[str, object]]:
+    table, report = new_table(pattern.size)
     core: Any = _native.load()
     core.fill_slide_database(
         pattern.shape.rows, pattern.shape.columns, pattern.blank, bytes(pattern.homes), table, core_count(), report

@@ -6,7 +6,7 @@ Symmetric patterns share a file: a database is built only if no image of its pat
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -109,10 +109,9 @@ def ensure(
     return obtained
 
 
-def stored_paths(suffix: str = SUFFIX, *, listing: Callable[[Path], list[Path]] = list_folder) -> list[Path]:
-    """The files in the folder of databases, sorted by name. ``listing`` lists a folder."""
-    paths = listing(cache_folder() / FOLDER)
-    return [path for path in paths if path.name.endswith(suffix) and not path.name.startswith(".")]
+def stored_paths() -> list[Path]:
+    """The files of databases, sorted by name."""
+    return [path for path in list_folder(cache_folder() / FOLDER) if path.suffix == SUFFIX]
 
 
 def pattern_named(path: Path) -> Pattern:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
@@ -79,11 +79,9 @@ def file_named(name: str) -> tuple[CacheFile, str] | None:
     return None if shape is None else (_file(name, shape, None), f"a solution for hints on {shape} boards")
 
 
-def plan_paths(listing: Callable[[Path], list[Path]] | None = None) -> list[Path]:
-    """The files of all plans, sorted by name. ``listing`` lists a folder; the default one never warns or fails."""
-    folder = cache_folder() / FOLDER
-    found = list_folder(folder, lambda message: None) if listing is None else listing(folder)
-    return [path for path in found if path.suffix == SUFFIX and not path.name.startswith(".")]
+def plan_paths() -> list[Path]:
+    """The files of all plans, sorted by name; none, without a warning, if the folder cannot be read."""
+    return [path for path in list_folder(cache_folder() / FOLDER, lambda message: None) if path.suffix == SUFFIX]
 
 
 def _shape_of(name: str) -> Shape | None:

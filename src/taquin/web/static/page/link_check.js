@@ -50,7 +50,7 @@ function problemOf(registry, name, text) {
 }
 
 /** What is wrong with a method: a name, an option or a value that the registry does not have; or "". */
-export function problemInSpec({ algorithms, heuristics }, spec) {
+function problemInSpec({ algorithms, heuristics }, spec) {
   const check = (entries, call) => {
     const entry = findEntry(entries, call.name);
     if (!entry) return `${quoted(call.name)} is not ${entries === algorithms ? "a method" : "a heuristic"}`;

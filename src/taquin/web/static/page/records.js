@@ -127,7 +127,8 @@ export function isDay(text) {
 }
 
 /** The time now as local time with its offset: 2026-11-17T17:21:34+01:00. */
-export function localTime(now = new Date()) {
+export function localTime() {
+  const now = new Date();
   const offset = -now.getTimezoneOffset(); // minutes
   const two = (value) => String(Math.floor(value)).padStart(2, "0");
   const local = new Date(now.getTime() + offset * 60_000).toISOString().slice(0, 19);
