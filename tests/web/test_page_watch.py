@@ -279,7 +279,7 @@ def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     for place, name in enumerate(("misplaced", "manhattan")):
         expanded = solve("8 1 3 / 4 0 2 / 7 6 5", algorithm=f"astar({name})").stats.expanded
         expect(halves.nth(place).locator("dd").first).to_have_text(str(expanded))
-    says(page, ".pair-sentence", "A* · Misplaced tiles expanded 4.0 times as many nodes as A* · Manhattan")
+    says(page, ".pair-sentence", "A* · Misplaced tiles expanded 301, 4.0 times as many.")
     with menu(page, "View"):
         page.get_by_label("Show", exact=True).select_option("boards")
     assert board(page, ".pair-board .taquin-board") == "1,2,3/4,5,6/7,8,0"

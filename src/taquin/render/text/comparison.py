@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
 from typing import Literal, TypeAlias
 
 from taquin.analysis.compare import Comparison, Row
 from taquin.puzzle.words import plural
 from taquin.render.text.reading import ending_text
-from taquin.run.result import Quality, Status
+from taquin.run.result import Quality, Stats, Status
 from taquin.trace.trace import Trace
 
 _MOST_NAMED = 3
@@ -23,14 +25,39 @@ FAILURES = {
 }
 
 
-def _failed(comparison: Comparison, names: Callable[[Sequence[Row]], str]) -> list[str]:
-    """Which methods found no solution, and why."""
-    groups = [([row for row in comparison.rows if row.result.status is each], verb) for each, verb in FAILURES.items()]
-    return [f"{names(rows)} {verb}." for rows, verb in groups if rows]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Run:
+    """One run, with the name that the sentences use."""
+
+    name: str
+    spec: str = ""
+    status: Status
+    length: int | None
+    stats: Stats
+    lower_bound: float
+    is_optimal: bool = False
+    seconds: float = 0
+    backend: str = ""
 
 
-def _listed(names: Sequence[str]) -> str:
+def _run(row: Row, name: str) -> _Run:
+    result = row.result
+    return _Run(
+        name=name,
+        spec=result.spec,
+        status=result.status,
+        length=result.length if result.is_solved else None,
+        stats=result.stats,
+        lower_bound=result.lower_bound,
+        is_optimal=result.quality is Quality.OPTIMAL,
+        seconds=result.seconds,
+        backend=result.backend,
+    )
+
+
+def _names(runs: Sequence[_Run]) -> str:
     """``a``, ``a and b``, ``a, b and c``, ``a, b and 5 more``."""
+    names = [run.name for run in runs]
     if len(names) == 1:
         return names[0]
     if len(names) > _MOST_NAMED:
@@ -38,29 +65,35 @@ def _listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _specs(rows: Sequence[Row]) -> str:
-    return _listed([row.result.spec for row in rows])
+def _solved(runs: Sequence[_Run]) -> list[_Run]:
+    return [run for run in runs if run.length is not None]
 
 
-def _titles(rows: Sequence[Row]) -> str:
-    return _listed([row.method.title for row in rows])
+def _failed(runs: Sequence[_Run]) -> list[str]:
+    """Which methods found no solution, and why."""
+    groups = [([run for run in runs if run.status is status], verb) for status, verb in FAILURES.items()]
+    return [f"{_names(group)} {verb}." for group, verb in groups if group]
+
+
+# The command line: the specs of its table
 
 
 def findings(comparison: Comparison) -> list[str]:
-    """The sentences of the command line, with the specs of its table: length, nodes, heuristics, failures."""
+    """The sentences of the command line: length, nodes, heuristics, failures."""
     if not comparison.problem.is_solvable:
         return [_UNSOLVABLE]
     if not comparison.rows:
         return ["No method was run."]
-    sentences = [_length(comparison, _specs)[1]]
-    if comparison.solved:
-        sentences += [_work(comparison, _specs)[1], *_heuristics(comparison)]
-    if len(comparison.rows) == 1 and not comparison.solved:
+    runs = [_run(row, row.result.spec) for row in comparison.rows]
+    sentences = [_length(runs)[1]]
+    if _solved(runs):
+        sentences += [_work(runs)[1], *_heuristics(comparison)]
+    if len(runs) == 1 and not _solved(runs):
         result = comparison.rows[0].result
         sentences.append(f"It ended as {ending_text(result.status, result.reason)}.")
     else:
-        sentences += _failed(comparison, _specs)
-    missing = comparison.planned - len(comparison.rows)
+        sentences += _failed(runs)
+    missing = comparison.planned - len(runs)
     if missing:
         were = "was" if missing == 1 else "were"
         sentences.append(f"The comparison was interrupted: {plural(missing, 'method')} {were} not run.")
@@ -69,26 +102,17 @@ def findings(comparison: Comparison) -> list[str]:
 
 def _heuristics(comparison: Comparison) -> list[str]:
     """The effect of the heuristic, for the algorithm that ran with most of them, if others ran too."""
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[_Run]] = {}
     for row in comparison.solved:
         if row.method.heuristic is not None:
-            groups.setdefault(row.algorithm, []).append(row)
+            groups.setdefault(row.algorithm, []).append(_run(row, row.method.heuristic.text))
     algorithm = max(groups, key=lambda key: len(groups[key]), default="")  # the first of equals
     if not algorithm or not 1 < len(groups[algorithm]) < len(comparison.solved):
         return []
-    compared = _least(groups[algorithm], _heuristic_names, "generated")
-    return [f"With {algorithm}, {compared[1]}"]
+    return [f"With {algorithm}, {_least(groups[algorithm], 'generated')[1]}"]
 
 
-def _heuristic_names(rows: Sequence[Row]) -> str:
-    return _listed([row.method.heuristic.text for row in rows if row.method.heuristic is not None])
-
-
-def _moves(number: int) -> str:
-    return plural(number, "move")
-
-
-# A race, for the page, with the titles of methods
+# The page: the titles of methods
 
 
 Question: TypeAlias = Literal["work", "memory", "time", "length", "success"]
@@ -103,98 +127,132 @@ def race_answer(comparison: Comparison, question: Question) -> tuple[str | None,
     """The spec of the winner, if there is one, and the sentence that answers the question."""
     if not comparison.problem.is_solvable:
         return None, _UNSOLVABLE
-    if not comparison.solved:
-        return None, _length(comparison, _titles)[1]
-    best, sentence = _ANSWERS[question](comparison, _titles)
-    return (best[0].result.spec if len(best) == 1 else None), sentence
+    runs = _titled(comparison)
+    best, sentence = _ANSWERS[question if _solved(runs) else "length"](runs)
+    return (best[0].spec if len(best) == 1 else None), sentence
 
 
 def race_summary(comparison: Comparison, question: Question) -> list[str]:
     """The answers to the other questions, then times and backends."""
     if not comparison.problem.is_solvable or not comparison.rows:
         return []
-    others = [other for other in _ANSWERS if other not in (question, "success", "time") and comparison.solved]
-    failed = [] if question == "success" and comparison.solved else _failed(comparison, _titles)
-    times = [] if question == "time" and comparison.solved else [_times(comparison, _titles)[1]]
-    return [*[_ANSWERS[other](comparison, _titles)[1] for other in others], *failed, *times]
+    runs = _titled(comparison)
+    has_solution = bool(_solved(runs))
+    others = [other for other in _ANSWERS if other not in (question, "success", "time") and has_solution]
+    failed = [] if question == "success" and has_solution else _failed(runs)
+    times = [] if question == "time" and has_solution else [_times(runs)[1]]
+    return [*[_ANSWERS[other](runs)[1] for other in others], *failed, *times]
+
+
+def _titled(comparison: Comparison) -> list[_Run]:
+    return [_run(row, row.method.title) for row in comparison.rows]
+
+
+def pair_sentences(first: Trace, second: Trace) -> str:
+    """What two recorded searches on one board found, and which expanded and stored less.
+
+    >>> import taquin
+    >>> def record(method):
+    ...     recorder = taquin.Recorder()
+    ...     _ = taquin.solve("8 1 3 / 4 0 2 / 7 6 5", algorithm=method, observer=recorder)
+    ...     return recorder.trace()
+    >>> pair_sentences(record("astar(misplaced)"), record("astar(manhattan)"))  # doctest: +NORMALIZE_WHITESPACE
+    'A* · Misplaced tiles and A* · Manhattan found solutions of 14 moves, and none is shorter. A* · Manhattan expanded
+    the fewest nodes, 76; A* · Misplaced tiles expanded 301, 4.0 times as many. A* · Manhattan stored the fewest states
+    at once, 128; A* · Misplaced tiles stored 499, 3.9 times as many.'
+    """
+    runs = [
+        _Run(
+            name=trace.title,
+            status=trace.outcome.status,
+            length=None if trace.outcome.moves is None else len(trace.outcome.moves),
+            stats=trace.outcome.stats,
+            lower_bound=trace.outcome.lower_bound,
+        )
+        for trace in (first, second)
+    ]
+    if first.title == second.title:
+        runs = [replace(run, name=f"{run.name} ({side})") for run, side in zip(runs, ("left", "right"), strict=True)]
+    return " ".join([_length(runs)[1], *_failed(runs), _least(runs, "expanded")[1], _stored(runs)[1]])
 
 
 # The answer to each question: the methods that are best, if others are worse, and a sentence
 
-Names: TypeAlias = Callable[[Sequence[Row]], str]
-Answer: TypeAlias = tuple[list[Row], str]
+Answer: TypeAlias = tuple[list[_Run], str]
 
 
-def _length(comparison: Comparison, names: Names) -> Answer:
-    rows, proven = comparison.solved, comparison.lower_bound
-    needed = f"; it is proven that {_moves(proven)} or more {'is' if proven == 1 else 'are'} needed"
-    if not rows:
+def _length(runs: Sequence[_Run]) -> Answer:
+    solved, proven = _solved(runs), max((ceil(run.lower_bound - 1e-9) for run in runs), default=0)
+    needed = f"; it is proven that {plural(proven, 'move')} or more {'is' if proven == 1 else 'are'} needed"
+    needed = needed if proven else ""
+    if not solved:
         return [], f"No method found a solution{needed}."
-    shortest = min(row.result.length or 0 for row in rows)
-    best = [row for row in rows if row.result.length == shortest]
-    longer = sorted((row for row in rows if row not in best), key=lambda row: row.result.length or 0)
-    is_proven = any(row.result.quality is Quality.OPTIMAL for row in rows) or proven == shortest
-    found = f"found {'a solution' if len(best) == 1 else 'solutions'} of {_moves(shortest)}"
-    text = f"{names(best)} {found}{', and none is shorter' if is_proven else needed}"
-    others = [f"{names([row])} found one of {_moves(row.result.length or 0)}" for row in longer]
+    shortest = min(run.length or 0 for run in solved)
+    best = [run for run in solved if run.length == shortest]
+    longer = sorted((run for run in solved if run.length != shortest), key=lambda run: run.length or 0)
+    is_proven = any(run.is_optimal for run in solved) or proven == shortest
+    verb = f"found {'a solution' if len(best) == 1 else 'solutions'} of {plural(shortest, 'move')}"
+    text = f"{_names(best)} {verb}{', and none is shorter' if is_proven else needed}"
+    others = [f"{run.name} found one of {plural(run.length or 0, 'move')}" for run in longer]
     if len(others) > _MOST_NAMED:
-        lengths = [row.result.length or 0 for row in longer]
-        others = [f"{len(longer)} others found solutions of {lengths[0]:,} to {_moves(lengths[-1])}"]
+        lengths = [run.length or 0 for run in longer]
+        others = [f"{len(longer)} others found solutions of {lengths[0]:,} to {plural(lengths[-1], 'move')}"]
     return (best if longer else []), "; ".join([text, *others]) + "."
 
 
-def _work(comparison: Comparison, names: Names) -> Answer:
-    return _least(comparison.solved, names, "expanded")
+def _work(runs: Sequence[_Run]) -> Answer:
+    return _least(_solved(runs), "expanded")
 
 
-def _memory(comparison: Comparison, names: Names) -> Answer:
-    return _least(comparison.solved, names, "max_stored", verb="stored", noun="state", superlative=" at once")
+def _memory(runs: Sequence[_Run]) -> Answer:
+    return _stored(_solved(runs))
 
 
-def _least(
-    rows: Sequence[Row], names: Names, counter: str, *, verb: str = "", noun: str = "node", superlative: str = ""
-) -> Answer:
-    """The methods with a solution that have the least value of a counter, and the ones that have the most."""
-    counts = [getattr(row.result.stats, counter) for row in rows]
+def _stored(runs: Sequence[_Run]) -> Answer:
+    return _least(runs, "max_stored", verb="stored", noun="state", superlative=" at once")
+
+
+def _least(runs: Sequence[_Run], counter: str, *, verb: str = "", noun: str = "node", superlative: str = "") -> Answer:
+    """The methods that have the least value of a counter, and the ones that have the most."""
+    counts = [getattr(run.stats, counter) for run in runs]
     least, most, verb = min(counts), max(counts), verb or counter
-    best, worst = ([row for row, count in zip(rows, counts, strict=True) if count == end] for end in (least, most))
+    best, worst = ([run for run, count in zip(runs, counts, strict=True) if count == end] for end in (least, most))
     if least == most:
-        if len(rows) == 1:
-            return [], f"{names(rows)} {verb} {plural(least, noun)}."
-        return [], f"{names(rows)} {verb} the same number of {noun}s, {least:,}."
-    each, every = ("" if len(group) == 1 else " each" for group in (best, worst))
+        if len(runs) == 1:
+            return [], f"{_names(runs)} {verb} {plural(least, noun)}."
+        return [], f"{_names(runs)} {verb} the same number of {noun}s{superlative}, {least:,}."
+    of_best, of_worst = ("" if len(group) == 1 else " each" for group in (best, worst))
     return best, (
-        f"{names(best)} {verb} the fewest {noun}s{superlative}, {least:,}{each}; "
-        f"{names(worst)} {verb} {most:,}{every}, {_times_as(most, least)}."
+        f"{_names(best)} {verb} the fewest {noun}s{superlative}, {least:,}{of_best}; "
+        f"{_names(worst)} {verb} {most:,}{of_worst}, {_times_as(most, least)}."
     )
 
 
-def _success(comparison: Comparison, names: Names) -> Answer:
-    solved = comparison.solved
-    missing = _failed(comparison, names)
+def _success(runs: Sequence[_Run]) -> Answer:
+    solved, missing = _solved(runs), _failed(runs)
     verb = "found a solution" if len(solved) == 1 else "found solutions"
-    return (list(solved) if missing else []), " ".join([f"{names(solved)} {verb}.", *missing])
+    return (solved if missing else []), " ".join([f"{_names(solved)} {verb}.", *missing])
 
 
-def _times(comparison: Comparison, names: Names) -> Answer:
+def _times(runs: Sequence[_Run]) -> Answer:
     """Which method was the fastest, unless the times are too close or come from different backends."""
-    backends = {row.result.backend for row in comparison.rows}
+    backends = {run.backend for run in runs}
     if len(backends) > 1:
-        native = names([row for row in comparison.rows if row.result.backend == "native"])
+        native = _names([run for run in runs if run.backend == "native"])
         return [], f"{native} ran on the native core, the others in Python: their times cannot be compared."
     where = "on the native core" if backends == {"native"} else "in Python"
-    ran = f"All methods ran {where}" if len(comparison.rows) > 1 else f"It ran {where}"
-    rows = sorted(comparison.solved, key=lambda row: row.result.seconds)
-    if len(rows) < 2:
+    ran = f"All methods ran {where}" if len(runs) > 1 else f"It ran {where}"
+    fastest = sorted(_solved(runs), key=lambda run: run.seconds)[:2]
+    if len(fastest) < 2:
         return [], f"{ran}."
-    first, second = rows[0].result.seconds, rows[1].result.seconds
+    first, second = (run.seconds for run in fastest)
     if second < CLEARLY * first or second - first < NOISE:
         return [], f"{ran}; the times of the fastest are too close to compare ({_time(first)} and {_time(second)})."
-    fastest, other = names(rows[:1]), names(rows[1:2])
-    return rows[:1], f"{ran}; {fastest} was the fastest ({_time(first)}), then {other} ({_time(second)})."
+    winner, other = fastest
+    return [winner], f"{ran}; {winner.name} was the fastest ({_time(first)}), then {other.name} ({_time(second)})."
 
 
-_ANSWERS: dict[Question, Callable[[Comparison, Names], Answer]] = {
+_ANSWERS: dict[Question, Callable[[Sequence[_Run]], Answer]] = {
     "success": _success,
     "length": _length,
     "work": _work,
@@ -212,62 +270,3 @@ def _times_as(most: int, least: int) -> str:
 
 def _time(seconds: float) -> str:
     return f"{1000 * seconds:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
-
-
-# Two searches on one board, compared in one sentence
-
-
-def pair_sentence(first: Trace, second: Trace) -> str:
-    """Which search expanded more nodes, which stored more, and what they found.
-
-    >>> import taquin
-    >>> def record(method):
-    ...     recorder = taquin.Recorder()
-    ...     _ = taquin.solve("8 1 3 / 4 0 2 / 7 6 5", algorithm=method, observer=recorder)
-    ...     return recorder.trace()
-    >>> pair_sentence(record("astar(misplaced)"), record("astar(manhattan)"))  # doctest: +NORMALIZE_WHITESPACE
-    'A* · Misplaced tiles expanded 4.0 times as many nodes as A* · Manhattan (301 against 76) and stored 3.9 times as
-    many at once (499 against 128); both found solutions of 14 moves.'
-    """
-    names = _names(first, second)
-    stats = first.outcome.stats, second.outcome.stats
-    expanded = _more(names, (stats[0].expanded, stats[1].expanded), "expanded", "nodes")
-    stored = _more(names, (stats[0].max_stored, stats[1].max_stored), "stored", "at once")
-    if not expanded[0] or expanded[0] == stored[0] or not stored[0]:
-        both = f"{expanded[0] or stored[0] or 'Both'} {expanded[1]} and {stored[1]}"
-    else:
-        both = f"{expanded[0]} {expanded[1]}, but {stored[0]} {stored[1]}"
-    return f"{both}; {_found(first, second, names)}."
-
-
-def _names(first: Trace, second: Trace) -> tuple[str, str]:
-    names = first.title, second.title
-    return names if names[0] != names[1] else (f"{names[0]} (left)", f"{names[1]} (right)")
-
-
-def _more(names: tuple[str, str], counts: tuple[int, int], verb: str, what: str) -> tuple[str, str]:
-    """The method with the larger count, and what it did; no method where both are equal."""
-    place = int(counts[1] > counts[0])
-    most, least = counts[place], counts[1 - place]
-    if most == least:
-        return "", f"{verb} the same number of nodes{' at once' if what == 'at once' else ''} ({most:,})"
-    other = f" as {names[1 - place]}" if what == "nodes" else f" {what}"
-    nodes = " nodes" if what == "nodes" else ""
-    ratio = most / max(least, 1)
-    times = f"{ratio:,.{1 if ratio < 10 else 0}f} times as many" if ratio >= 1.1 else "slightly more"
-    linked = other if "times" in times else other.replace(" as ", " than ")
-    return names[place], f"{verb} {times}{nodes}{linked} ({most:,} against {least:,})"
-
-
-def _found(first: Trace, second: Trace, names: tuple[str, str]) -> str:
-    lengths = [None if trace.outcome.moves is None else len(trace.outcome.moves) for trace in (first, second)]
-    if lengths[0] is not None and lengths[0] == lengths[1]:
-        return f"both found solutions of {plural(lengths[0], 'move')}"
-    parts = []
-    for trace, name, length in zip((first, second), names, lengths, strict=True):
-        outcome = trace.outcome
-        ending = (
-            f"found {plural(length, 'move')}" if length is not None else ending_text(outcome.status, outcome.reason)
-        )
-        parts.append(f"{name}{'' if length is not None else ':'} {ending}")
-    return ", ".join(parts)

@@ -14,7 +14,7 @@ from taquin.render import formats
 from taquin.render.draw import draw
 from taquin.render.predictions import prediction_record
 from taquin.render.search_record import ShownSearch, search_record
-from taquin.render.text.comparison import pair_sentence
+from taquin.render.text.comparison import pair_sentences
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Progress, ProgressListener
 from taquin.run.run import Run
@@ -122,7 +122,7 @@ def _trace_lines(recording: Recording, *, cancellation: Cancellation, progress: 
 
 
 def trace_pair(body: PairRequest, service: Service) -> Job:
-    """Two methods on one board, each as `/api/trace` records it, and one sentence that compares them."""
+    """Two methods on one board, each as `/api/trace` records it, and sentences that compare them."""
     settings = service.settings
     problem, _ = puzzles.read_puzzle(body, settings)
     methods = [puzzles.read_spec(text) for text in body.methods]
@@ -138,7 +138,7 @@ def _trace_pair(pair: list[Recording], *, cancellation: Cancellation, progress: 
         seconds = monotonic() - begin
         search = ShownSearch(traces[-1])
         records.append({**search_record(search), "pseudocode": pseudocode_record(search), "seconds": seconds})
-    return as_json({"searches": records, "sentence": pair_sentence(*traces)})
+    return as_json({"searches": records, "sentence": pair_sentences(*traces)})
 
 
 def tree(body: TreeRequest, service: Service) -> Job:
