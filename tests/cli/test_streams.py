@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -253,3 +253,36 @@ def test_input_without_end_is_refused(
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert re.search("at most .* MiB, found more|found a longer one", error)
+
+
+HOSTILE = "\x1b[31m\x1b]0;own\x07\x9b2J"
+"""What would change the colour, the title and the screen of a terminal."""
+
+
+@for_each(
+    "arguments",
+    [
+        ["certify", f"{HOSTILE}.json"],
+        ["tree", f"{HOSTILE}.json"],
+        ["report", f"{HOSTILE}.json"],
+        ["solve", EASY, "-o", f"{HOSTILE}.csv"],
+        ["random", "3x3", "-o", f"{HOSTILE}.txt"],
+        ["solve", EASY, "-a", "astar", "-e", f"{HOSTILE}.py:fails"],
+        ["examine", f"{HOSTILE}.py:fails"],
+        ["solve", EASY, "-a", f"{HOSTILE}.py:search"],
+        ["solve", HOSTILE],
+        [HOSTILE],
+        ["compare", EASY, "-a", "astar", "-e", f"manhattan,{HOSTILE}.py:zero"],
+        ["draw", EASY, "-o", f"{HOSTILE}.svg"],
+    ],
+)
+def test_no_text_controls_the_terminal(arguments: list[str], tmp_path: Path, capsys: Capture) -> None:
+    code = f"def fails(board):\n    raise ValueError({HOSTILE!r})\n"
+    code += f"def zero(board):\n    print({HOSTILE!r})\n    return 0\n"
+    with chdir(tmp_path):
+        Path(f"{HOSTILE}.json").write_text("{}", "utf-8")
+        Path(f"{HOSTILE}.py").write_text(code, "utf-8")
+        run(arguments)
+    captured = capsys.readouterr()
+    assert not {*captured.out, *captured.err} & {*"\x1b\x07\x9b"}
+    assert "\\x1b[31m" in captured.out + captured.err

@@ -2,7 +2,8 @@
 
 ``guarded`` replaces the output streams while a command runs. The progress line is erased before any other output; a
 closed pipe (``| head -1``) raises no error, and neither does any failure of standard error. What a user's code prints
-(a heuristic in a file) goes to standard error, however it is written.
+(a heuristic in a file) goes to standard error, however it is written. Control characters are written out
+(``printable``), except for the colours of ``terminal.echo_styled``.
 
 Writing to a full pipe blocks. A signal then interrupts the command: ``terminal.cancel_on_interrupt``.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 import codecs
 import errno
 import os
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -23,6 +25,19 @@ from typing import Any, TextIO, cast
 from taquin.system import interrupts, user_calls
 
 _ERASE = "\r\033[K"
+
+# Control characters, but not a tab or the end of a line; and the characters that reverse the direction of writing.
+_UNPRINTABLE = re.compile(r"(?!\r\n)[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def printable(text: str) -> str:
+    """The text with every control character as Python writes it: names and messages must not control the terminal.
+
+    >>> printable("own\\x1b]0;title\\x07.json")
+    'own\\\\x1b]0;title\\\\x07.json'
+    """
+    return _UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+
 
 _REPLACING = "taquin.similar"
 _SIMILAR = str.maketrans(
@@ -56,6 +71,8 @@ class Streams:
         self.has_run_user_code = False
         self._thread = threading.get_ident()
         self._is_shown = False
+        self.is_styled = False
+        """Whether Taquin itself now writes control characters."""
 
     @contextmanager
     def redirected(self) -> Iterator[None]:
@@ -85,7 +102,7 @@ class Streams:
         with self.guard(self.output):
             self.output.flush()
         self._is_shown = True  # before it is written: Ctrl-C may arrive in between
-        self._write_error(_ERASE + line[: max(get_terminal_size().columns - 1, 1)])
+        self._write_error(_ERASE + printable(line)[: max(get_terminal_size().columns - 1, 1)])
 
     def erase(self) -> None:
         if self._is_shown:
@@ -146,8 +163,9 @@ class _Guarded:
         self._streams.erase()
         target = self._streams.target_of(self._text)
         stream: Any = target if isinstance(data, str) else target.buffer
+        is_plain = isinstance(data, str) and not self._streams.is_styled
         with self._streams.guard(target):
-            stream.write(data)
+            stream.write(printable(cast("str", data)) if is_plain else data)
         return len(data)
 
     def writelines(self, lines: Iterable[str | bytes]) -> None:

@@ -39,11 +39,12 @@ def echo(text: str, *, err: bool = False) -> None:
     """Print text for people: at a terminal no line breaks inside a word; elsewhere every line stays whole."""
     if (sys.stderr if err else sys.stdout).isatty():
         text = layout.wrapped(text, max(20, get_terminal_size().columns))
-    click.echo(text, err=err)
+    click.echo(text, err=err, color=True)  # color: the stream writes control characters out, and click removes nothing
 
 
 def styled(text: str, style: str) -> str:
-    """The text for ``click.echo``: bold, dim, or in a colour unless NO_COLOR is set."""
+    """The text for ``echo_styled``: bold, dim, or in a colour unless NO_COLOR is set."""
+    text = streams.printable(text)
     is_color = style not in ("bold", "dim")
     if not style or os.environ.get("TERM") == "dumb" or (is_color and os.environ.get("NO_COLOR")):
         return text
@@ -52,6 +53,16 @@ def styled(text: str, style: str) -> str:
         if is_color
         else click.style(text, bold=style == "bold" or None, dim=style == "dim" or None)
     )
+
+
+def echo_styled(text: str, *, nl: bool = True, err: bool = False) -> None:
+    """Print text with control characters of Taquin; the other parts of the text have passed ``styled``."""
+    current = streams.current()
+    current.is_styled = True
+    try:
+        click.echo(text, nl=nl, err=err, color=(sys.stderr if err else sys.stdout).isatty())
+    finally:
+        current.is_styled = False
 
 
 def can_print(characters: str) -> bool:
@@ -95,7 +106,8 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
 
 def _end_process(reason: str) -> NoReturn:
     """End the process at once: a user's function neither returns nor can be interrupted."""
-    interrupts.write_error_line(f"taquin: error: {reason}; it cannot be interrupted, so there is no result")
+    cause = streams.printable(reason)
+    interrupts.write_error_line(f"taquin: error: {cause}; it cannot be interrupted, so there is no result")
     os._exit(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
 
 
@@ -149,7 +161,7 @@ def _read_keys() -> str:
             digits += key
             click.echo(key, nl=False)
         elif key in ("\b", "\x7f"):
-            click.echo("\b \b" * bool(digits), nl=False)
+            echo_styled("\b \b" * bool(digits), nl=False)
             digits = digits[:-1]
         elif not digits:
             return key

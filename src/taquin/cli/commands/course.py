@@ -42,7 +42,7 @@ def command(unit: str | None, as_json: bool) -> int:
         click.echo("\n".join(layout.aligned(rows)))
         return 0
     chosen = find_unit(unit)
-    click.echo(terminal.styled(chosen.title, "bold"))
+    terminal.echo_styled(terminal.styled(chosen.title, "bold"))
     for paragraph in chosen.paragraphs():
         click.echo("\n" + (paragraph if paragraph.startswith("    ") else wrapped(paragraph)))
     click.echo(f"\nQuestions on it: taquin quiz {chosen.key}")

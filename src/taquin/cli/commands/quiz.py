@@ -150,7 +150,7 @@ class _Quiz:
             self._say(f"wrote {written}")
 
     def _say(self, text: str, *, style: str = "") -> None:
-        click.echo(terminal.styled(text, style), err=self.is_error)
+        terminal.echo_styled(terminal.styled(text, style), err=self.is_error)
 
     def _answer(self, question: Question) -> Answered | None:
         """What is typed, asked for again if it is wrong, and while it cannot be read; None at the end of the input."""

@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from shutil import get_terminal_size
 
-import click
-
 from taquin.analysis.compare import Comparison, Row
 from taquin.analysis.many_boards import MethodSummary
 from taquin.cli import terminal
@@ -122,7 +120,7 @@ def _with_headings(lines: Iterable[tuple[_Name, str]]) -> Iterator[tuple[_Name |
 
 def _print_lines(header: str, lines: Iterable[tuple[_Name | None, str]]) -> None:
     styled = [(header, "bold"), *((line, "" if name is None else name.style) for name, line in lines)]
-    click.echo("\n".join(terminal.styled(line, style) for line, style in styled))
+    terminal.echo_styled("\n".join(terminal.styled(line, style) for line, style in styled))
 
 
 def _style(result: Result) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from taquin.cli import terminal
+from taquin.cli import streams, terminal
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
@@ -94,4 +94,5 @@ _STYLED = re.compile(
 
 def show(text: str) -> None:
     """Print text, in colour at a terminal."""
-    click.echo(_STYLED.sub(lambda match: terminal.styled(match[0], match.lastgroup or ""), text))
+    plain = streams.printable(text)
+    terminal.echo_styled(_STYLED.sub(lambda match: terminal.styled(match[0], match.lastgroup or ""), plain))
