@@ -335,7 +335,7 @@ def test_a_seed_that_is_named_is_kept_also_if_it_is_the_default() -> None:
 def test_one_file_under_two_names_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("boards.txt").write_text("1 2 3 4 5 6 7 0 8\n")
-    with pytest.raises(SpecError, match="is named twice"):
+    with pytest.raises(SpecError, match="is listed twice"):
         Plan(("boards.txt", "./boards.txt"), ("bfs",))
 
 
@@ -370,7 +370,7 @@ def test_a_spec_file_has_the_same_runs_as_options(tmp_path: Path, capsys: pytest
     [
         ('instanzes = "korf100"\n', "unknown key 'instanzes' (did you mean 'instances'?)"),
         ('instances = "hardest8"\nmethods = "ida_sta"\n', "no algorithm is called 'ida_sta'"),
-        ('instances = "hardest8"\nmethods = ["bfs", "bfs"]\n', "the method 'bfs' is named twice"),
+        ('instances = "hardest8"\nmethods = ["bfs", "bfs"]\n', "the method 'bfs' is listed twice"),
         ('instances = "hardest8"\nmethods = "bfs"\nrepeat = "3"\n', "expected repeat to be a whole number, found '3'"),
         ('instances = "hardest8"\nmethods = "bfs"\ngoal = "snail"\n', "hardest8 belongs to the goal standard"),
         ('instances = "hardest8"\nmethods = "mine.py:f"\n', "mine.py"),

@@ -120,7 +120,7 @@ def test_the_file_of_a_space_is_beside_the_plan(own: str) -> None:
 
 
 def test_plans_refuse_what_is_for_boards(own: str) -> None:
-    with pytest.raises(SpecError, match="found both"):
+    with pytest.raises(SpecError, match="boards and your own spaces cannot be mixed"):
         Plan((f"{own}:Count", "hardest8"), ("ucs",))
     with pytest.raises(SpecError, match="for boards"):
         Plan((f"{own}:Count",), ("ucs",), size="3x3")

@@ -109,7 +109,7 @@ class InstanceSet:
         """The boards of a plain file for another goal. Raises ``SpecError`` if the set belongs to a goal of its own."""
         if self.goal is not None:
             self.check_goal(make_goal(goal, self.shapes[0]))
-        instances = [replace(each, goal=make_goal(goal, each.board.shape)) for each in self.instances]
+        instances = [replace(instance, goal=make_goal(goal, instance.board.shape)) for instance in self.instances]
         return replace(self, instances=tuple(instances))
 
     def check_goal(self, goal: Board) -> None:
@@ -151,7 +151,7 @@ def read_set_file(
 
 def _read_header(text: str, source: str) -> dict[str, str]:
     """The keys and values of the first comments; none unless the first line names a set."""
-    found: dict[str, str] = {}
+    columns: dict[str, str] = {}
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if not line.startswith("#"):
             break
@@ -166,8 +166,8 @@ def _read_header(text: str, source: str) -> dict[str, str]:
                 f"{source}: line {number}: expected one of {', '.join(_KEYS)}, found {key!r}",
                 hint=near_hint(key, _KEYS, "write other comments without a colon after a word"),
             )
-        found[key] = value
-    return found
+        columns[key] = value
+    return columns
 
 
 def plain_set(document: Document) -> InstanceSet:

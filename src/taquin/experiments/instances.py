@@ -66,8 +66,8 @@ def instance_set(name: str, shape: Shape | None = None) -> InstanceSet:
     >>> [instance.optimum for instance in instance_set("random(3x3, count=2, seed=1, depth=20)").instances]
     [20, 20]
     """
-    found = read_instances(name, shape)
-    return found if isinstance(found, InstanceSet) else plain_set(found)
+    content = read_instances(name, shape)
+    return content if isinstance(content, InstanceSet) else plain_set(content)
 
 
 def read_instances(
@@ -80,9 +80,9 @@ def read_instances(
         except FormatError as error:
             raise _with_near_name(error, name) from None
     call = parse_spec(name)
-    found = _random_set(call) if call.name == RANDOM else _part(call)
-    found.check_shape(shape)
-    return found
+    chosen = _random_set(call) if call.name == RANDOM else _part(call)
+    chosen.check_shape(shape)
+    return chosen
 
 
 def _with_near_name(error: FormatError, name: str) -> FormatError:
@@ -95,9 +95,9 @@ def _with_near_name(error: FormatError, name: str) -> FormatError:
 
 @lru_cache(maxsize=len(NAMES))
 def package_set(name: str) -> InstanceSet:
-    found = read_set_file(_FOLDER / f"{name}.txt")
-    assert isinstance(found, InstanceSet)
-    return replace(found, name=name)
+    packaged = read_set_file(_FOLDER / f"{name}.txt")
+    assert isinstance(packaged, InstanceSet)
+    return replace(packaged, name=name)
 
 
 def _part(call: SpecCall) -> InstanceSet:
@@ -120,10 +120,10 @@ def _indices(whole: InstanceSet, text: str) -> Iterator[int]:
     if text == "easy" and whole.easy:
         yield from whole.easy
         return
-    found = _RANGE.fullmatch(text.strip())
-    if found is None:
+    match = _RANGE.fullmatch(text.strip())
+    if match is None:
         raise SpecError(f"expected numbers of instances of {whole.name}, found {shown(text)}", hint=_PART_HINT)
-    first, last = int(found[1]), int(found[2] or found[1])
+    first, last = int(match[1]), int(match[2] or match[1])
     if not 1 <= first <= last <= len(whole):
         raise SpecError(f"{whole.name} has the instances 1 to {len(whole)}, found {shown(text)}")
     yield from range(first, last + 1)

@@ -256,11 +256,11 @@ def load(*paths: str | PathLike[str], faults: list[str] | None = None) -> list[R
     """
     rows: dict[RunKey, Row] = {}
     for path in paths:
-        found: list[FormatError] = []
-        valid = list(_read_rows(Path(path), found))
-        if found and not valid:
-            raise found[0]
-        for error in found:
+        invalid: list[FormatError] = []
+        valid = list(_read_rows(Path(path), invalid))
+        if invalid and not valid:
+            raise invalid[0]
+        for error in invalid:
             if faults is None:
                 warnings.warn(f"{error}; the record is left out", ResultsWarning, 2)
             else:
@@ -301,16 +301,16 @@ def _lines(path: Path) -> Iterator[bytes]:
 def read_line(line: bytes, place: str) -> Row:
     """The record of one line. Raises ``FormatError``, which begins with ``place``, for anything else."""
     try:
-        found = json.loads(line)
+        read = json.loads(line)
     except (ValueError, RecursionError):
         text = shown(line.decode(errors="replace").strip())
         raise FormatError(f"{place}: expected the JSON object of a run, found {text}") from None
-    version = found.get("version") if isinstance(found, dict) else None
-    if not isinstance(found, dict) or not isinstance(version, int) or "experiment" not in found:
+    version = read.get("version") if isinstance(read, dict) else None
+    if not isinstance(read, dict) or not isinstance(version, int) or "experiment" not in read:
         raise FormatError(f"{place}: expected the record of a run", hint="is it a results file of taquin experiment?")
     if version > VERSION:
         raise FormatError(f"{place}: expected version {VERSION} of the format, found {version}", hint="update Taquin")
-    row = {**{name: found.get(name) for name in FIELDS}, **found}
+    row = {**{name: read.get(name) for name in FIELDS}, **read}
     check_row(row, place)
     return row
 
@@ -355,12 +355,12 @@ def number_fields() -> tuple[str, ...]:
 def _has_type(value: object, hint: Any) -> bool:
     """Whether a JSON value has this type. Numbers must be finite and below 2^63, and texts must be valid Unicode."""
     if isinstance(hint, UnionType):
-        return any(_has_type(value, each) for each in get_args(hint))
+        return any(_has_type(value, option) for option in get_args(hint))
     if get_origin(hint) is list:
-        return isinstance(value, list) and all(_has_type(each, get_args(hint)[0]) for each in value)
+        return isinstance(value, list) and all(_has_type(item, get_args(hint)[0]) for item in value)
     if get_origin(hint) is dict:
         values = get_args(hint)[1]
-        return isinstance(value, dict) and (values is Any or all(_has_type(each, values) for each in value.values()))
+        return isinstance(value, dict) and (values is Any or all(_has_type(item, values) for item in value.values()))
     if hint in (int, float):
         is_number = isinstance(value, int if hint is int else int | float) and not isinstance(value, bool)
         return is_number and abs(value) < _TOO_LARGE  # type: ignore[arg-type]
@@ -371,5 +371,5 @@ def _has_type(value: object, hint: Any) -> bool:
 
 def _type_name(hint: Any) -> str:
     """The type of a field in words; every field may also be null."""
-    (kind,) = [each for each in get_args(hint) if each is not NoneType] if isinstance(hint, UnionType) else [hint]
+    (kind,) = [option for option in get_args(hint) if option is not NoneType] if isinstance(hint, UnionType) else [hint]
     return _TYPE_NAMES.get(kind) or ("a list" if get_origin(kind) is list else "an object")

@@ -102,8 +102,8 @@ class Beam:
         bins = arrays.zeros(_BINS + 1, dtype="uint32")  # and the goal
         blocks = -(-count // _THREADS)
         self._score_kernel(blocks, *layer, np.uint32(count), *self._tables, keys, scores, bins, bins[_BINS:])
-        found = download(bins)
-        return keys, scores, found[:_BINS], int(found[_BINS])
+        counts = download(bins)
+        return keys, scores, counts[:_BINS], int(counts[_BINS])
 
     def _choose_children(self, keys: Any, limit: int, width: int, table: Any) -> Any:
         arrays, count = self._card.arrays, len(keys)
@@ -157,12 +157,12 @@ _Pairs: TypeAlias = Sequence[tuple[int, int]]
 
 def _list_partners(pairs: _Pairs, cells: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """``Partner`` of beam.cu for every label, and where those of each label begin."""
-    found: list[list[tuple[int, int, int]]] = [[] for _ in range(cells)]
+    partners_of: list[list[tuple[int, int, int]]] = [[] for _ in range(cells)]
     for number, (label, other) in enumerate(pairs, start=1):
-        found[label].append((number * cells**2, other, 0))
-        found[other].append((number * cells**2, label, 1))
-    first = np.cumsum([0, *map(len, found)]).astype("uint32")
-    return np.array([each for partners in found for each in partners], dtype="uint32"), first
+        partners_of[label].append((number * cells**2, other, 0))
+        partners_of[other].append((number * cells**2, label, 1))
+    first = np.cumsum([0, *map(len, partners_of)]).astype("uint32")
+    return np.array([partner for partners in partners_of for partner in partners], dtype="uint32"), first
 
 
 def _place_weights(score: DisplacementScore | PlacedScore) -> tuple[np.ndarray[Any, Any], _Pairs]:

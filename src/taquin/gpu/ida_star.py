@@ -75,8 +75,8 @@ class _BeamFirst:
         width = max((width for least, width in _BEAMS if expected >= least), default=0)
         if width > self._widest and (self._best is None or len(self._best) > bound):
             longest = LONGEST_PATH - 1 if self._best is None else len(self._best) - 2
-            found = self._engine.beam.run(self._start, width, longest, lambda expanded, generated: self._run.check())
-            self._best, self._widest = found or self._best, width
+            moves = self._engine.beam.run(self._start, width, longest, lambda expanded, generated: self._run.check())
+            self._best, self._widest = moves or self._best, width
         return self._best if self._best is not None and len(self._best) == bound else None
 
 

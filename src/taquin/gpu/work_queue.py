@@ -87,8 +87,8 @@ class WorkQueue:
         estimates = self._card.arrays.zeros(len(units), dtype="uint32")
         blocks = min(self._estimate.resident_blocks, -(-len(units) // _THREADS))
         self._estimate(blocks, units, np.uint32(len(units)), estimates, *self._lookups.arrays)
-        found: np.ndarray[Any, Any] = download(estimates)
-        return found
+        values: np.ndarray[Any, Any] = download(estimates)
+        return values
 
     def search(self, units: Any, boards: Boards, check: Callable[[], None]) -> int:
         """Search these units within the bounds of their boards; the number of launches.

@@ -52,7 +52,7 @@ def symmetries(shape: Shape, *, fixed: int | None = None) -> tuple[Symmetry, ...
     ['identity', 'transposed']
     """
     last_row, last_column = shape.rows - 1, shape.columns - 1
-    found: dict[str, Callable[[int, int], tuple[int, int]]] = {
+    by_name: dict[str, Callable[[int, int], tuple[int, int]]] = {
         "identity": lambda row, column: (row, column),
         "half turn": lambda row, column: (last_row - row, last_column - column),
         "transposed": lambda row, column: (column, row),
@@ -63,7 +63,7 @@ def symmetries(shape: Shape, *, fixed: int | None = None) -> tuple[Symmetry, ...
         "three-quarter turn": lambda row, column: (last_column - column, row),
     }
     images: dict[tuple[int, ...], Symmetry] = {}
-    for name, turn in found.items():
+    for name, turn in by_name.items():
         if shape.is_square or name in ("identity", "left-right", "upside-down", "half turn"):
             cells = tuple(shape.cell(*turn(*shape.position(cell))) for cell in range(shape.cells))
             if fixed is None or cells[fixed] == fixed:
@@ -78,12 +78,12 @@ def turns(shape: Shape) -> tuple[tuple[Shape, tuple[int, ...]], ...]:
     >>> [str(turned) for turned, cells in turns(Shape(2, 3))]
     ['2×3', '2×3', '2×3', '2×3', '3×2', '3×2', '3×2', '3×2']
     """
-    found = [(shape, symmetry.cells) for symmetry in symmetries(shape)]
+    maps = [(shape, symmetry.cells) for symmetry in symmetries(shape)]
     if not shape.is_square:
         other = Shape(shape.columns, shape.rows)
         transposed = tuple(other.cell(*shape.position(cell)[::-1]) for cell in range(shape.cells))
-        found += [(other, tuple(transposed[cell] for cell in cells)) for _, cells in found]
-    return tuple(found)
+        maps += [(other, tuple(transposed[cell] for cell in cells)) for _, cells in maps]
+    return tuple(maps)
 
 
 def served_goals(shape: Shape, blanks: Iterable[int]) -> Served:

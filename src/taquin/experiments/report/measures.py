@@ -116,7 +116,7 @@ def keep_apart(rows: Sequence[Row]) -> list[Row]:
 
 
 def _variant(row: Row) -> str:
-    sources = (each.partition(" ") for each in (row["spec"] or {}).get("sources", ()))
+    sources = (source.partition(" ") for source in (row["spec"] or {}).get("sources", ()))
     own = [f"source {checksum}" for checksum, _, path in sources if path in f"{row['instances']} {row['method']}"]
     return ", ".join([version_text(row), *own])
 
@@ -138,16 +138,16 @@ def compared_values(rows: Sequence[Row], method: str, measure: Measure) -> dict[
 
 def solved_values(rows: Sequence[Row], method: str, measure: Measure) -> dict[Instance, float]:
     """The value on every instance whose repetitions are all solved: the median of the repetitions."""
-    found: dict[Instance, list[float]] = {}
+    values_of: dict[Instance, list[float]] = {}
     unsolved: set[Instance] = set()
     for row in rows:
         if row["method"] == method:
             value = row[measure.key]
             if is_solved(row) and value is not None:
-                found.setdefault(instance_of(row), []).append(value)
+                values_of.setdefault(instance_of(row), []).append(value)
             else:
                 unsolved.add(instance_of(row))
-    return {instance: median(values) for instance, values in sorted(found.items()) if instance not in unsolved}
+    return {instance: median(values) for instance, values in sorted(values_of.items()) if instance not in unsolved}
 
 
 # Conditions on the fields of records: which runs a report is about
@@ -175,7 +175,7 @@ def select(rows: Sequence[Row], conditions: Sequence[str]) -> list[Row]:
     >>> [row["index"] for row in select(rows, ["method ~ manhattan", "index<=2"])]
     [2]
     """
-    found = list(rows)
+    kept = list(rows)
     for condition in conditions:
         match = _CONDITION.fullmatch(condition)
         if match is None or match[1] not in FIELDS:
@@ -184,10 +184,10 @@ def select(rows: Sequence[Row], conditions: Sequence[str]) -> list[Row]:
                 hint="docs/experiments.md lists the fields",
             )
         name, sign, value = match[1], match[2], _value(match[3])
-        found = [row for row in found if _meets(row[name], sign, value)]
-    if rows and not found:
+        kept = [row for row in kept if _meets(row[name], sign, value)]
+    if rows and not kept:
         raise SpecError(f"no run meets the conditions {shown(' and '.join(conditions))}")
-    return found
+    return kept
 
 
 def _value(text: str) -> object:
@@ -198,14 +198,14 @@ def _value(text: str) -> object:
     return value if isinstance(value, bool | int | float | None) else text
 
 
-def _meets(found: object, sign: str, value: object) -> bool:
+def _meets(actual: object, sign: str, value: object) -> bool:
     if sign == "~":
-        return str(value) in str(found)
+        return str(value) in str(actual)
     if sign in ("=", "!="):
-        return _OPERATORS[sign](found, value)
+        return _OPERATORS[sign](actual, value)
     return (
-        type(found) is not bool
-        and isinstance(found, int | float)
+        type(actual) is not bool
+        and isinstance(actual, int | float)
         and isinstance(value, int | float)
-        and (_OPERATORS[sign](found, value))
+        and (_OPERATORS[sign](actual, value))
     )

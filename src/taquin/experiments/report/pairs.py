@@ -77,12 +77,14 @@ def rank_methods(rows: Sequence[Row], measure: Measure) -> Ranking | None:
 
     values = _values(rows, measure)
     common = sorted(set.intersection(*map(set, values.values())))
-    boards = [ranked for each in common if len(set(ranked := [found[each] for found in values.values()])) > 1]
+    boards = [
+        ranked for instance in common if len(set(ranked := [measured[instance] for measured in values.values()])) > 1
+    ]
     if len(values) < 3 or not boards:
         return None
     ranks = dict(zip(values, rankdata(boards, axis=1).mean(axis=0).tolist(), strict=True))
-    found = friedmanchisquare(*zip(*boards, strict=True))
-    return Ranking(ranks, len(boards), float(found.statistic), float(found.pvalue))
+    test = friedmanchisquare(*zip(*boards, strict=True))
+    return Ranking(ranks, len(boards), float(test.statistic), float(test.pvalue))
 
 
 def _values(rows: Sequence[Row], measure: Measure) -> dict[str, dict[Instance, float]]:
@@ -157,15 +159,19 @@ def rank_biserial(differences: Sequence[float]) -> float:
     """
     from scipy.stats import rankdata
 
-    ranks = rankdata([abs(each) for each in differences])
-    signed = sum(rank * ((each > 0) - (each < 0)) for rank, each in zip(ranks, differences, strict=True))
+    ranks = rankdata([abs(difference) for difference in differences])
+    signed = sum(
+        rank * ((difference > 0) - (difference < 0)) for rank, difference in zip(ranks, differences, strict=True)
+    )
     return float(signed / sum(ranks)) if any(differences) else 0.0
 
 
 def _finite(differences: Sequence[float]) -> list[float]:
     """The differences with the same signs and the same order of sizes."""
-    largest = max((abs(each) for each in differences if not isinf(each)), default=0.0) + 1
-    return [largest if each == inf else -largest if each == -inf else each for each in differences]
+    largest = max((abs(difference) for difference in differences if not isinf(difference)), default=0.0) + 1
+    return [
+        largest if difference == inf else -largest if difference == -inf else difference for difference in differences
+    ]
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

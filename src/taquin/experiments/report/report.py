@@ -86,11 +86,11 @@ def make_report(rows: Sequence[Row], *, measure: str = "cpu_seconds", columns: S
 
 def _missing_runs(rows: Sequence[Row]) -> Iterator[str]:
     """A remark if some methods did not run on all boards: the experiment was interrupted, or methods had others."""
-    boards, found = {instance_of(row) for row in rows}, {(row["method"], instance_of(row)) for row in rows}
+    boards, ran = {instance_of(row) for row in rows}, {(row["method"], instance_of(row)) for row in rows}
     whole = len(methods_of(rows)) * len(boards)
-    if len(found) < whole:
+    if len(ran) < whole:
         yield (
-            f"Not every method ran on every board: {whole - len(found):,} of {whole:,} runs are missing. "
+            f"Not every method ran on every board: {whole - len(ran):,} of {whole:,} runs are missing. "
             "Pairs of methods are compared on the boards that both ran."
         )
 
@@ -113,11 +113,11 @@ def _different_backends(rows: Sequence[Row], measure: Measure) -> Iterator[str]:
         for name in counts:
             methods.setdefault(name, []).append(method)
     if len(methods) > 1 and (measure.is_time or measure.key == "peak_memory"):
-        names = "; ".join(f"{name}: {', '.join(found)}" for name, found in methods.items())
+        names = "; ".join(f"{backend}: {', '.join(ran)}" for backend, ran in methods.items())
         yield f"The methods ran on different backends, so their {measure.name} are not comparable ({names})."
 
 
-COLUMNS = tuple(each.name for each in fields(MethodSummary) if each.name != "method")
+COLUMNS = tuple(column.name for column in fields(MethodSummary) if column.name != "method")
 """The columns of the table of methods; fields of records are others."""
 
 
@@ -125,8 +125,8 @@ def _title(column: str) -> str:
     return "PAR-2" if column == "par2" else column.replace("_", " ")
 
 
-def _text(found: MethodSummary, column: str, measure: Measure) -> str:
-    value = getattr(found, column)
+def _text(summary: MethodSummary, column: str, measure: Measure) -> str:
+    value = getattr(summary, column)
     if column in ("runs", "boards", "solved", "wrong", "failed", "proven"):
         return f"{value:,}"
     if column == "mean_length":
@@ -151,10 +151,10 @@ def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str])
     }
     cells = [
         [
-            found.method,
-            *(_text(found, name, measure) if name in COLUMNS else means[found.method, name] for name in columns),
+            summary.method,
+            *(_text(summary, name, measure) if name in COLUMNS else means[summary.method, name] for name in columns),
         ]
-        for found in summarise(rows, measure)
+        for summary in summarise(rows, measure)
     ]
     common = len(solved_by_all(rows, measure))
     note = (
@@ -168,7 +168,7 @@ def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str])
     if "par2" in columns:
         note += " PAR-2: mean over all runs, a run without a solution counts twice its time limit."
     if others:
-        note += f" {', '.join(found.name for found in others.values())}: means on the boards that the method solved."
+        note += f" {', '.join(other.name for other in others.values())}: means on the boards that the method solved."
     headers = ["method", *(_title(name) if name in COLUMNS else others[name].name for name in columns)]
     return Table(f"Methods by {measure.name}", headers, cells, note)
 
@@ -210,13 +210,13 @@ def _pair_table(pairs: Sequence[PairSummary], measure: Measure, floor: float) ->
 
 
 def _rank_table(ranking: Ranking, measure: Measure) -> Table:
-    rows = [[method, f"{rank:.2f}"] for method, rank in sorted(ranking.ranks.items(), key=lambda each: each[1])]
-    found = p_text(ranking.p_value)
+    rows = [[method, f"{rank:.2f}"] for method, rank in sorted(ranking.ranks.items(), key=lambda item: item[1])]
+    p_value = p_text(ranking.p_value)
     note = (
         f"Mean rank over {plural(ranking.instances, 'board')}, 1 is the best; methods that did not solve a board share "
         "its last ranks. Friedman's test that all methods are alike: chi-squared "
         f"{ranking.statistic:,.1f} with {plural(len(rows) - 1, 'degree')} of freedom, "
-        f"p {found if found.startswith('<') else f'= {found}'}."
+        f"p {p_value if p_value.startswith('<') else f'= {p_value}'}."
     )
     return Table(f"Ranks of methods by {measure.name}", ["method", "mean rank"], rows, note)
 
@@ -239,8 +239,11 @@ def _depth_table(rows: Sequence[Row], measure: Measure) -> Table:
     groups = by_depth(rows, measure)
     cells = [
         [f"{depth:g}"]
-        + [f"{measure.text(found[method][1])} ({found[method][0]})" if method in found else "–" for method in methods]
-        for depth, found in groups.items()
+        + [
+            f"{measure.text(by_method[method][1])} ({by_method[method][0]})" if method in by_method else "–"
+            for method in methods
+        ]
+        for depth, by_method in groups.items()
     ]
     note = "In brackets: how many boards of that optimal length the method solved." if cells else ""
     return Table(f"Mean {measure.name} by optimal length", ["length", *methods], cells, note)

@@ -134,26 +134,27 @@ Points: TypeAlias = dict[str, list[tuple[float, float]]]
 def initial_estimates(rows: Sequence[Row]) -> Points:
     """For every heuristic, the optimal length and the estimate of each start."""
     lengths = optimal_lengths(rows)
-    found: dict[str, dict[Instance, tuple[float, float]]] = {}
+    by_heuristic: dict[str, dict[Instance, tuple[float, float]]] = {}
     for row in rows:
         if row["initial_h"] is not None and (instance := instance_of(row)) in lengths:
-            found.setdefault(row["heuristic"], {})[instance] = lengths[instance], row["initial_h"]
-    return {heuristic: sorted(points.values()) for heuristic, points in found.items()}
+            by_heuristic.setdefault(row["heuristic"], {})[instance] = lengths[instance], row["initial_h"]
+    return {heuristic: sorted(points.values()) for heuristic, points in by_heuristic.items()}
 
 
 def expansions_by_bound(rows: Sequence[Row]) -> Points:
     """For every method with iterations, the mean expansions by the bound minus the optimal length, of solved runs."""
     lengths = optimal_lengths(rows)
-    found: dict[str, dict[float, list[float]]] = {}
+    by_method: dict[str, dict[float, list[float]]] = {}
     for row in rows:
         if is_solved(row) and instance_of(row) in lengths:
-            for each in row["iterations"] or ():
-                bound = each["bound"] - lengths[instance_of(row)]
+            for iteration in row["iterations"] or ():
+                bound = iteration["bound"] - lengths[instance_of(row)]
                 if bound > 0:  # of a search that improves a longer solution
                     continue
-                found.setdefault(row["method"], {}).setdefault(bound, []).append(each["expanded"])
+                by_method.setdefault(row["method"], {}).setdefault(bound, []).append(iteration["expanded"])
     return {
-        method: [(bound, fmean(by_bound[bound])) for bound in sorted(by_bound)] for method, by_bound in found.items()
+        method: [(bound, fmean(by_bound[bound])) for bound in sorted(by_bound)]
+        for method, by_bound in by_method.items()
     }
 
 
@@ -189,9 +190,9 @@ def _gains(row: Row, best: dict[Instance, float], clock: str) -> list[tuple[floa
     """When the quality of a run rose, and by how much."""
     ended = {"seconds": row[f"{clock.lower()}_seconds"] or 0, "length": cost_of(row)}
     gains, before = [], 0.0
-    for each in [*(row["improvements"] or ()), ended]:
-        quality = best[instance_of(row)] / each["length"] if each["length"] else 1.0
+    for improvement in [*(row["improvements"] or ()), ended]:
+        quality = best[instance_of(row)] / improvement["length"] if improvement["length"] else 1.0
         if quality > before:
-            gains.append((each["seconds"], quality - before))
+            gains.append((improvement["seconds"], quality - before))
             before = quality
     return gains

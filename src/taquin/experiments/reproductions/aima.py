@@ -58,7 +58,7 @@ def _nodes(result: Result) -> int:
     if result.algorithm != "ida_star":
         return result.stats.generated + 1
     *complete, last = result.iterations
-    return sum(each.expanded - 1 for each in complete) + last.expanded + 1
+    return sum(iteration.expanded - 1 for iteration in complete) + last.expanded + 1
 
 
 def summarise(rows: Sequence[Row]) -> list[tuple[str, str]]:

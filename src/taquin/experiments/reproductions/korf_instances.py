@@ -28,7 +28,11 @@ MOST_NODES = {"easy": 10**7, "middle": 10**8, "all": 10**12}
 
 
 def measure_manhattan(subset: str, bench: Bench) -> Iterator[Row]:
-    chosen = [each for each in instance_set("korf100").instances if int(each.columns["nodes"]) < MOST_NODES[subset]]
+    chosen = [
+        instance
+        for instance in instance_set("korf100").instances
+        if int(instance.columns["nodes"]) < MOST_NODES[subset]
+    ]
     for number, instance in enumerate(chosen, start=1):
         bench.show(f"instance {number} of {len(chosen)}")
         began = process_time()

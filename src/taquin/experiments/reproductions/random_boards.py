@@ -134,16 +134,16 @@ def measure_predictions(subset: str, bench: Bench) -> Iterator[Row]:
         )
         if bench.cancellation.is_cancelled:
             raise Interrupted
-        for ours, found in zip(predicted, measured, strict=True):
+        for ours, actual in zip(predicted, measured, strict=True):
             yield {
                 "size": str(goal.shape),
                 "bound": ours.bound,
                 "predicted": ours.expanded,
-                "measured": found.expanded,
-                "error": None if sample is None else found.error,
-                "boards": found.starts,
-                "deviation": deviation(ours.expanded, found.expanded),
-                "errors": None if sample is None else (ours.expanded - found.expanded) / found.error,
+                "measured": actual.expanded,
+                "error": None if sample is None else actual.error,
+                "boards": actual.starts,
+                "deviation": deviation(ours.expanded, actual.expanded),
+                "errors": None if sample is None else (ours.expanded - actual.expanded) / actual.error,
             }
 
 

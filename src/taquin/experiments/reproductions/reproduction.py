@@ -178,7 +178,7 @@ NAMES = tuple(_MODULES)
 
 def reproduction(name: str) -> Reproduction:
     module = import_module(f"{__package__}.{_MODULES[name]}")
-    return next(each for each in vars(module).values() if isinstance(each, Reproduction) and each.name == name)
+    return next(value for value in vars(module).values() if isinstance(value, Reproduction) and value.name == name)
 
 
 # What several reproductions use

@@ -111,12 +111,12 @@ def measure_slides(subset: str, bench: Bench) -> Iterator[Row]:
 
 def summarise_slides(rows: Sequence[Row]) -> list[tuple[str, str]]:
     """The mean number of slides of each shape."""
-    found = []
+    means = []
     for shape in SHAPES["all"]:
         if counts := numbers(rows, shape.text):
             mean = sum(slides * count for slides, count in enumerate(counts)) / sum(counts)
-            found.append((f"mean of {shape}", f"{mean:.4f} slides"))
-    return found
+            means.append((f"mean of {shape}", f"{mean:.4f} slides"))
+    return means
 
 
 SLIDES = Reproduction(
@@ -196,7 +196,7 @@ def measure_duplicates(subset: str, bench: Bench) -> Iterator[Row]:
             nodes = None
             if side == 4:
                 method = make_method("ida_star", "manhattan", {"lookback": lookback})
-                nodes = sum(bench.solve(each.problem, method).stats.generated for each in chosen)
+                nodes = sum(bench.solve(instance.problem, method).stats.generated for instance in chosen)
             published = PUBLISHED_BY_LOOKBACK.get((side, lookback))
             yield {
                 "size": f"{side}×{side}",

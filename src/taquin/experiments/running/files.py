@@ -81,9 +81,9 @@ def _check(path: Path, name: str, value: object) -> Any:
         hint = near_hint(name, KEYS, f"expected one of {', '.join(KEYS)}")
         raise FormatError(f"{path}: unknown key {name!r}", hint=hint)
     if name in LISTS:
-        found = [value] if isinstance(value, str) else value
-        if isinstance(found, list) and all(isinstance(each, str) for each in found):
-            return tuple(found)
+        texts = [value] if isinstance(value, str) else value
+        if isinstance(texts, list) and all(isinstance(text, str) for text in texts):
+            return tuple(texts)
         raise FormatError(f"{path}: expected {name} to be a list of texts, found {shown(value)}")
     if name in TEXTS and not isinstance(value, str):
         raise FormatError(f"{path}: expected {name} to be text, found {shown(value)}")

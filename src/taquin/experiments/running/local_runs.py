@@ -99,8 +99,8 @@ def _record(task: RunTask, done: Task) -> Row | None:
     began = done.began or time()
     if done.error is not None:
         return _complete(task, {**_failure(task, done.error), "wall_seconds": round(time() - began, 6)}, began)
-    found: Row = done.result
-    return None if found["status"] == Status.CANCELLED else _complete(task, found, began)
+    measured: Row = done.result
+    return None if measured["status"] == Status.CANCELLED else _complete(task, measured, began)
 
 
 def lost_record(task: RunTask, error: str) -> Row:
@@ -108,10 +108,10 @@ def lost_record(task: RunTask, error: str) -> Row:
     return _complete(task, {"status": "killed", "error": error}, time())
 
 
-def _complete(task: RunTask, found: Row, began: float) -> Row:
+def _complete(task: RunTask, measured: Row, began: float) -> Row:
     empty: Row = {**dict.fromkeys(FIELDS), "version": VERSION, "iterations": [], "tables": []}
     moments = {"started": _moment(began), "finished": _moment(time())}
-    return {**empty, **task.record, **found, **machine_facts(), **moments}
+    return {**empty, **task.record, **measured, **machine_facts(), **moments}
 
 
 def _moment(seconds: float) -> str:
@@ -146,7 +146,7 @@ def _failure(task: RunTask, error: BaseException) -> Row:
         return {"status": "crashed", "error": "its process ended"}
     if code >= 0:
         return {"status": "crashed", "error": f"its process ended with exit code {code}"}
-    name = signal.Signals(-code).name if -code in {each.value for each in signal.Signals} else f"signal {-code}"
+    name = signal.Signals(-code).name if -code in {known.value for known in signal.Signals} else f"signal {-code}"
     if code == -signal.SIGKILL:
         return {"status": "killed", "error": f"its process was killed ({name}); perhaps the machine ran out of memory"}
     if -code in (signal.SIGTERM, signal.SIGINT):
@@ -161,7 +161,7 @@ def missing_databases(tasks: Iterable[RunTask]) -> list[tuple[str, Board]]:
     """The partitions that these runs look up and that are not in the cache, each with a goal. None without the core."""
     if not _native.is_available() or is_read_only():
         return []
-    found: dict[tuple[str, Board], None] = {}
+    missing: dict[tuple[str, Board], None] = {}
     fields = itemgetter("heuristic", "goal", "rows", "columns")
     for heuristic, written, rows, columns in dict.fromkeys(fields(task.record) for task in tasks):
         if heuristic is None or rows is None:  # a space of a user
@@ -171,10 +171,10 @@ def missing_databases(tasks: Iterable[RunTask]) -> list[tuple[str, Board]]:
             try:
                 partition = preferred_partition(goal) if text == "auto" else text
                 if not has_files(parse_partition(partition, goal).patterns):
-                    found[partition, goal] = None
+                    missing[partition, goal] = None
             except TaquinError:  # it does not fit the board: the run reports it
                 continue
-    return list(found)
+    return list(missing)
 
 
 def _partitions(heuristic: HeuristicChoice) -> Iterator[str]:
@@ -190,8 +190,8 @@ def build_databases(missing: list[tuple[str, Board]], cancellation: Cancellation
     Other processes of this machine that need the same ones wait. Raises a ``TaquinError`` if they cannot be built.
     """
     with Pool(1, _build) as pool:
-        for each in missing:
-            task = pool.submit(each)
+        for database in missing:
+            task = pool.submit(database)
             while not task.is_done and not pool.is_over:
                 pool.wait(_POLL)
                 if cancellation.is_cancelled:

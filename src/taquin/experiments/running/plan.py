@@ -71,22 +71,22 @@ class Plan:
             raise SpecError("a goal or a size is for boards, and these are spaces of your own", hint="leave it out")
         if self.limits.time is not None:  # 60 and 60.0 are the same plan
             object.__setattr__(self, "limits", replace(self.limits, time=float(self.limits.time)))
-        _check_distinct("instance set", [each.name for each in self.sets])  # this reads every file
-        object.__setattr__(self, "methods", tuple(each.text for each in self._planned))
+        _check_distinct("instance set", [chosen.name for chosen in self.sets])  # this reads every file
+        object.__setattr__(self, "methods", tuple(planned.text for planned in self._planned))
         _check_distinct("method", self.methods)
 
     @cached_property
     def _has_spaces(self) -> bool:
         """Whether the instances are spaces of a user. Raises ``SpecError`` if some are boards."""
-        found = set(map(names_own_spaces, self.instances))
-        if len(found) > 1:
-            raise SpecError("expected boards or spaces of your own, found both", hint="their methods differ")
-        return found.pop()
+        kinds = set(map(names_own_spaces, self.instances))
+        if len(kinds) > 1:
+            raise SpecError("boards and your own spaces cannot be mixed", hint="their methods differ")
+        return kinds.pop()
 
     @cached_property
     def spaces(self) -> tuple[SpaceInstance, ...]:
         """The spaces of a user, made; empty if the instances are boards."""
-        return tuple(each for name in self.instances for each in load_spaces(name)) if self._has_spaces else ()
+        return tuple(space for name in self.instances for space in load_spaces(name)) if self._has_spaces else ()
 
     @cached_property
     def sets(self) -> tuple[InstanceSet, ...]:
@@ -94,8 +94,8 @@ class Plan:
         if self._has_spaces:
             return ()
         shape = None if self.size is None else Shape.parse(self.size)
-        found = tuple(instance_set(name, shape) for name in self.instances)
-        return found if self.goal is None else tuple(each.with_goal(self.goal) for each in found)
+        sets = tuple(instance_set(name, shape) for name in self.instances)
+        return sets if self.goal is None else tuple(chosen.with_goal(self.goal) for chosen in sets)
 
     @cached_property
     def spec(self) -> Row:
@@ -116,7 +116,8 @@ class Plan:
 
     def _own_files(self) -> list[str]:
         """The files of the user whose code the runs call, each once."""
-        files = [each.file for each in self.spaces] + [file for each in self._planned for file in each.method.own_files]
+        files = [space.file for space in self.spaces]
+        files += [file for planned in self._planned for file in planned.method.own_files]
         return list(dict.fromkeys(file for file in files if file is not None))
 
     @cached_property
@@ -126,20 +127,20 @@ class Plan:
 
     def threads(self, cores: int) -> int:
         """The most threads that one of the methods uses on a machine with this many cores."""
-        values = [dict(each.method.options).get("threads", 1) for each in self._planned]
+        values = [dict(planned.method.options).get("threads", 1) for planned in self._planned]
         return max(cores if value == 0 else int(value) for value in values)
 
     def tasks(self, shard: tuple[int, int] = (1, 1)) -> list[RunTask]:
         """All runs in a random order that depends on the seed alone; or shard i of n: every n-th of them."""
-        found = [*self._board_tasks(), *self._space_tasks()]
-        Random(self.seed).shuffle(found)
-        return found[shard[0] - 1 :: shard[1]]
+        tasks = [*self._board_tasks(), *self._space_tasks()]
+        Random(self.seed).shuffle(tasks)
+        return tasks[shard[0] - 1 :: shard[1]]
 
     def _board_tasks(self) -> Iterator[RunTask]:
-        for found, planned in product(self.sets, self._planned):
-            methods = {goal: planned.resolved(goal) for goal in found.goals}
-            for repetition, instance in product(range(1, self.repeat + 1), found.instances):
-                facts: Row = {"instances": found.name, "board": one_line(instance.board)}
+        for chosen, planned in product(self.sets, self._planned):
+            methods = {goal: planned.resolved(goal) for goal in chosen.goals}
+            for repetition, instance in product(range(1, self.repeat + 1), chosen.instances):
+                facts: Row = {"instances": chosen.name, "board": one_line(instance.board)}
                 facts |= {"goal": one_line(instance.goal), **asdict(instance.goal.shape)}
                 yield self._task(methods[instance.goal], repetition, instance, facts)
 
@@ -162,7 +163,7 @@ class Plan:
         if "threads" in dict(method.options) and "threads" not in named:
             method = choose_method(method, options={"threads": 1})
         planned = _PlannedMethod(method, named)
-        resolved = {planned.resolved(goal) for each in self.sets for goal in each.goals}
+        resolved = {planned.resolved(goal) for chosen in self.sets for goal in chosen.goals}
         return resolved.pop() if len(resolved) == 1 else planned
 
     def _task(
@@ -192,8 +193,8 @@ class Plan:
     def _board_checksum(self) -> str:
         """A checksum of all boards, goals and known lengths: a file may change after its name was written down."""
         digest = hashlib.sha256()
-        for each in self.sets:
-            for instance in each.instances:
+        for chosen in self.sets:
+            for instance in chosen.instances:
                 digest.update(f"{one_line(instance.board)}|{one_line(instance.goal)}|{instance.optimum}\n".encode())
         for space in self.spaces:
             digest.update(f"{space.start}|{space.goal}|{space.optimum}\n".encode())
@@ -243,7 +244,7 @@ def _checksum(path: str) -> str:
 def _check_distinct(what: str, names: Sequence[str]) -> None:
     for name in names:
         if names.count(name) > 1:
-            raise SpecError(f"the {what} {shown(name)} is named twice", hint="repeat runs it several times")
+            raise SpecError(f"the {what} {shown(name)} is listed twice", hint="repeat runs it several times")
 
 
 def describe_differences(recorded: Row, plan: Row) -> list[str]:
@@ -252,20 +253,20 @@ def describe_differences(recorded: Row, plan: Row) -> list[str]:
     >>> describe_differences({"repeat": 3, "time": None}, {"repeat": 5, "time": None})
     ['repeat: 3 in the file, 5 now']
     """
-    found = []
+    differences = []
     for name in dict.fromkeys([*recorded, *plan]):
         old, new = recorded.get(name), plan.get(name)
         if old == new or (name == "boards" and recorded.get("instances") != plan.get("instances")):
             continue
         if name == "boards":
-            found.append("a file of boards has changed")
+            differences.append("a file of boards has changed")
         elif name == "sources":
-            known = {path for _, _, path in (each.partition(" ") for each in old or ())}
-            changed = [each.partition(" ")[2] for each in new or () if each not in (old or ())]
-            found += [f"{path} has changed" for path in changed if path in known]
+            known = {path for _, _, path in (source.partition(" ") for source in old or ())}
+            changed = [source.partition(" ")[2] for source in new or () if source not in (old or ())]
+            differences += [f"{path} has changed" for path in changed if path in known]
         else:
-            found.append(f"{name}: {_text(old)} in the file, {_text(new)} now")
-    return found
+            differences.append(f"{name}: {_text(old)} in the file, {_text(new)} now")
+    return differences
 
 
 def _text(value: object) -> str:

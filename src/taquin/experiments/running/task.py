@@ -77,8 +77,8 @@ def measure_in_worker(task: RunTask, channel: Channel) -> Row:
 def measure(task: RunTask, cancellation: Cancellation) -> Row:
     """Make a run and measure it: the fields of its record that are known after it.
 
-    Whatever the method needs is loaded before the clocks of the search start. The limits hold for loading and for the
-    search separately. The system imposes them too, because a user's code may not check them.
+    Whatever the method needs is loaded before the clocks of the search start. The limits apply separately to loading
+    and search. The system imposes them too, because a user's code may not check them.
     """
     began = perf_counter()
     problem, method, limits = task.problem, task.method, task.limits
@@ -109,8 +109,8 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
     }
     row = {**_outcome(task, result), **clocks, "tables": [], "initial_h": None}
     row["improvements"] = [
-        {"seconds": round(each.seconds, 6), "length": each.length, "lower_bound": each.lower_bound}
-        for each in improvements
+        {"seconds": round(improvement.seconds, 6), "length": improvement.length, "lower_bound": improvement.lower_bound}
+        for improvement in improvements
     ]
     if isinstance(result, Result) and result.is_searched and stopped is None and method.heuristic is not None:
         with user_code():
@@ -142,7 +142,7 @@ def _outcome(task: RunTask, result: Result | SpaceResult[Any, Any]) -> Row:
         row |= {"cost": result.length, "moves": moves, "backend": result.backend if result.is_searched else None}
     row["max_depth"] = int(result.stats.max_depth)
     row["best_h"] = None if result.best_h is None else float(result.best_h)
-    row["iterations"] = [{**asdict(each), "bound": float(each.bound)} for each in result.iterations]
+    row["iterations"] = [{**asdict(iteration), "bound": float(iteration.bound)} for iteration in result.iterations]
     if row["reason"] == OUT_OF_MEMORY:
         row["reason"] = out_of_memory(task.limits)
     row["error"] = None
@@ -212,10 +212,10 @@ def _cpu_model() -> str:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         lines = []
-    found = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in lines)}
+    facts = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in lines)}
     for name in ("model name", "Model", "Hardware", "cpu model"):
-        if found.get(name):
-            return found[name]
-    if "CPU implementer" in found:  # ARM names its parts by numbers
-        return f"{platform.machine()} implementer {found['CPU implementer']} part {found.get('CPU part', '?')}"
+        if facts.get(name):
+            return facts[name]
+    if "CPU implementer" in facts:  # ARM names its parts by numbers
+        return f"{platform.machine()} implementer {facts['CPU implementer']} part {facts.get('CPU part', '?')}"
     return platform.processor() or platform.machine()

@@ -78,9 +78,9 @@ def blank_region(pattern: Pattern) -> frozenset[int]:
     reached = {pattern.blank}
     waiting = [pattern.blank]
     for cell in waiting:
-        found = {target for _, target in steps(pattern.shape)[cell]} - reached - set(pattern.homes)
-        reached |= found
-        waiting += found
+        following = {target for _, target in steps(pattern.shape)[cell]} - reached - set(pattern.homes)
+        reached |= following
+        waiting += following
     return frozenset(reached)
 
 

@@ -151,8 +151,8 @@ def recommended_partition(goal: Board) -> Partition:
     5-5-5 on 4×4, 6-6-5 on 3×6, 6-6-6-2 on 3×7, 6-6-6-5 on 3×8, 6-6-5-6 on 4×6, 6-6-6-6 on 5×5.
     """
     count = _count_patterns(goal.shape, RECOMMENDED_ENTRIES)
-    found = (partition for partition in larger_partitions(goal) if len(partition.patterns) == count)
-    return next(found, default_partition(goal))
+    partitions = (partition for partition in larger_partitions(goal) if len(partition.patterns) == count)
+    return next(partitions, default_partition(goal))
 
 
 def _count_patterns(shape: Shape, entries: int) -> int:
@@ -200,8 +200,10 @@ def known_partitions(goal: Board) -> list[Partition]:
     published = [
         _partition_of_sizes([*map(int, text.split("-"))], goal) for shape, text in _PUBLISHED if shape == goal.shape
     ]
-    found = {partition.text: partition for partition in [default_partition(goal), *published, *larger_partitions(goal)]}
-    return list(found.values())
+    by_text = {
+        partition.text: partition for partition in [default_partition(goal), *published, *larger_partitions(goal)]
+    }
+    return list(by_text.values())
 
 
 def _partition_of_sizes(sizes: Sequence[int], goal: Board) -> Partition:

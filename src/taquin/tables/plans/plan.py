@@ -111,8 +111,8 @@ class Plan:
         kept = places_without_circles(keys)
         if len(kept) == len(moves):
             return cls(problem.goal, moves, keys, lower_bound, runs)
-        straight = bytes(moves[each] for each in kept)
-        return cls(problem.goal, straight, array("Q", [*(keys[each] for each in kept), keys[-1]]), lower_bound, runs)
+        straight = bytes(moves[place] for place in kept)
+        return cls(problem.goal, straight, array("Q", [*(keys[place] for place in kept), keys[-1]]), lower_bound, runs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +170,12 @@ class PlanBook:
         places = self._places.get(problem.goal)
         if not places or not has_plans(problem.shape):
             return None
-        found = []
+        candidates = []
         for key, moves in keys_near(problem.start, _REACH):
             if (place := places.get(key)) is not None:
                 plan, index = place
-                found.append((len(moves) + len(plan.moves) - index, len(moves), moves, plan, index))
-        for _, off, moves, plan, index in sorted(found, key=lambda each: each[:2]):
+                candidates.append((len(moves) + len(plan.moves) - index, len(moves), moves, plan, index))
+        for _, off, moves, plan, index in sorted(candidates, key=lambda candidate: candidate[:2]):
             path = moves + plan.moves[index:]
             if leads_to_goal(problem, path):
                 self._plans.move_to_end((plan.goal, plan.keys[0]))

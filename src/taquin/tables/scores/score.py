@@ -63,13 +63,13 @@ class Labelling:
 
 def adjacent_cells(shape: Shape) -> list[tuple[int, int, int]]:
     """All pairs of adjacent cells: the direction, 0 for right and 1 for below, the first cell and the second."""
-    found = []
+    pairs = []
     for cell in range(shape.cells):
         if (cell + 1) % shape.columns:
-            found.append((0, cell, cell + 1))
+            pairs.append((0, cell, cell + 1))
         if cell + shape.columns < shape.cells:
-            found.append((1, cell, cell + shape.columns))
-    return found
+            pairs.append((1, cell, cell + shape.columns))
+    return pairs
 
 
 class DisplacementScore:
@@ -107,7 +107,7 @@ class DisplacementScore:
         the table and the numbers.
         """
         forward = _scaled(self.displacements)
-        backward = _scaled([list(map(turned, each)) for each in self.displacements])
+        backward = _scaled([list(map(turned, cells)) for cells in self.displacements])
         for label, other, offset in self.layout.related_labels(self.shape):
             if self.blank not in (label, other):
                 yield label, other, self.layout.pairs + offset * TABLE, forward[1][label], forward[0][other]
@@ -127,8 +127,8 @@ class DisplacementScore:
         tables = [self.layout.edges + 3 * direction * TABLE for direction in range(2)]
         horizontal, vertical = (
             (
-                [table + is_blank * TABLE + each * DISPLACEMENTS for each in moved],
-                [2 * is_blank * TABLE + each for each in moved],
+                [table + is_blank * TABLE + displacement * DISPLACEMENTS for displacement in moved],
+                [2 * is_blank * TABLE + displacement for displacement in moved],
             )
             for table in tables
         )
@@ -160,7 +160,7 @@ class DisplacementScore:
 
 def _scaled(displacements: list[list[int]]) -> tuple[list[list[int]], list[list[int]]]:
     """The displacements as the second of two in a table, and as the first."""
-    return displacements, [[DISPLACEMENTS * each for each in cells] for cells in displacements]
+    return displacements, [[DISPLACEMENTS * displacement for displacement in cells] for cells in displacements]
 
 
 class PlacedLayout:

@@ -24,11 +24,11 @@ def score_weights(shape: Shape) -> ScoreWeights:
     """The best weights for boards of a shape: trained on it, or on a similar shape, or else the convex score."""
     if (weights := _read_trained(shape)) is not None:
         return weights
-    near = [each for each in trained_shapes() if _is_near(each, shape)]
+    near = [trained for trained in trained_shapes() if _is_near(trained, shape)]
     # Of two equally near shapes the larger one has weights for all pairs. Damaged files are skipped.
-    near.sort(key=lambda each: (_distance(each, shape), -each.rows, -each.columns))
-    found = next((weights for each in near if (weights := _read_trained(each)) is not None), None)
-    return ScoreWeights.convex(shape) if found is None else found.resized(shape)
+    near.sort(key=lambda trained: (_distance(trained, shape), -trained.rows, -trained.columns))
+    nearest = next((weights for trained in near if (weights := _read_trained(trained)) is not None), None)
+    return ScoreWeights.convex(shape) if nearest is None else nearest.resized(shape)
 
 
 @lru_cache(maxsize=8)
@@ -49,11 +49,11 @@ def board_score(shape: Shape, blank: int) -> DisplacementScore | PlacedScore:
 
 def trained_before(shape: Shape) -> ScoreWeights:
     """The weights that training begins with: those of the package for a smaller board of similar sides, or convex."""
-    packaged = [each for path in _FOLDER.iterdir() if (each := _shape_of(path.name)) is not None]
-    smaller = [each for each in packaged if each.cells < shape.cells and _is_near(each, shape)]
+    packaged = [trained for path in _FOLDER.iterdir() if (trained := _shape_of(path.name)) is not None]
+    smaller = [trained for trained in packaged if trained.cells < shape.cells and _is_near(trained, shape)]
     if not smaller:
         return ScoreWeights.convex(shape)
-    return packaged_weights(max(smaller, key=lambda each: (each.cells, each.rows))).resized(shape)
+    return packaged_weights(max(smaller, key=lambda trained: (trained.cells, trained.rows))).resized(shape)
 
 
 def trained_shapes() -> list[Shape]:
@@ -84,7 +84,7 @@ def packaged_weights(shape: Shape) -> ScoreWeights:
 
 def is_packaged(shape: Shape) -> bool:
     """Whether the package has weights for a shape, or for the transposed one."""
-    return any(_package_path(each).is_file() for each in (shape, _transposed(shape)))
+    return any(_package_path(trained).is_file() for trained in (shape, _transposed(shape)))
 
 
 def write_package(weights: ScoreWeights | PlacedScore) -> Path:
