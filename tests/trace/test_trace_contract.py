@@ -19,7 +19,7 @@ from taquin.run.observer import Observer
 from taquin.run.result import Result, Status
 from taquin.run.run import Run
 from taquin.solving.method import Method, choose_method
-from taquin.solving.registry import ALGORITHMS
+from taquin.solving.registry import ALGORITHMS, find_algorithm
 from taquin.solving.solver import run_method, solve
 from taquin.trace.events import (
     DuplicateEvent,
@@ -32,23 +32,13 @@ from taquin.trace.events import (
     PruneEvent,
 )
 from taquin.trace.formats import read_lines, write_lines
+from taquin.trace.ordering import Scope
 from taquin.trace.recorder import ExpansionRecorder, Recorder
 from taquin.trace.trace import Trace
 from toy import HOUSE_CONFIGURATIONS, KNOWLEDGE, Configuration, knowledge, search_house, trace_house
 
-GRAPH_SEARCHES = {spec.key for spec in ALGORITHMS if spec.reading.has_closed_list}
-LOCAL = {spec.key for spec in ALGORITHMS if spec.reading.held == "place"}
-REASONS = {
-    "depth_limited": {"depth"},
-    "iddfs": {"depth"},
-    "ida_star": {"bound", "depth"},
-    "beam": {"beam", "depth"},
-    "hill_climbing": {"not taken", "not better"},
-    "annealing": {"not taken", "rejected"},
-    "lrta_star": {"not taken", "look-ahead"},
-    "rbfs": {"depth"},
-}
-"""Why an algorithm may prune; the others prune at the depth limit alone."""
+GRAPH_SEARCHES = {spec.key for spec in ALGORITHMS if spec.reading.drops_duplicates}
+LOCAL = {spec.key for spec in ALGORITHMS if spec.reading.is_local}
 
 LIMITS = (None, Limits(depth=3), Limits(nodes=7))
 every_configuration = for_each("configuration", HOUSE_CONFIGURATIONS)
@@ -74,7 +64,10 @@ class Contract:
     """Checks a trace from front to back, independently of ``Trace`` and ``SearchTree``."""
 
     def __init__(self, key: str) -> None:
-        self.key = key
+        self.spec = find_algorithm(key)
+        self.rules = self.spec.reading
+        self.reasons = {*self.spec.prunes} | (set() if self.rules.is_local else {"depth"})
+        self.first = 0  # the first node of the iteration, after the root
         self.parent: list[int] = []
         self.move: list[int] = []
         self.g: list[float] = []
@@ -88,6 +81,8 @@ class Contract:
 
     def _known(self, node: int) -> None:
         assert 0 <= node < len(self.g), "a node is mentioned before it is generated"
+        if self.rules.unique_states is Scope.ITERATION:
+            assert node == 0 or node >= self.first, "a node of an earlier iteration"
 
     def _read(self, event: Event) -> None:
         match event:
@@ -107,17 +102,17 @@ class Contract:
                 self.expanded.append(False)
             case ExpandEvent(node):
                 self._known(node)
-                assert not (self.expanded[node] and self.key in GRAPH_SEARCHES), "expanded twice for nothing"
+                assert not (self.expanded[node] and self.rules.expands_once), "expanded twice for nothing"
                 self.expanded[node] = True
                 self.ever_expanded.add(node)
                 self.last = node
             case PruneEvent(node, reason):
                 self._known(node)
-                assert reason in REASONS.get(self.key, {"depth"})
+                assert reason in self.reasons
                 assert not self.expanded[node] or node == 0
             case DuplicateEvent(node, parent, move, g):
                 self._known(node)
-                assert self.key in GRAPH_SEARCHES
+                assert self.rules.drops_duplicates
                 assert self.expanded[parent]
                 assert move in Move.__members__.values()
                 assert g == self.g[parent] + 1
@@ -131,7 +126,9 @@ class Contract:
             case GoalEvent(node):
                 self._known(node)
             case IterationEvent():
-                pass
+                self.first = len(self.g)
+                if self.rules.begins_anew:
+                    self.expanded = [False] * len(self.g)
             case _:
                 raise AssertionError(event)
 
@@ -231,6 +228,8 @@ def check_boards(trace: Trace, problem: Problem, method: Method) -> None:
     """Check the board, the estimate and the edges of every node by playing every move."""
     key = method.algorithm.key
     boards: list[Board] = []
+    iterations: list[int] = []
+    iteration = 0
     roots: list[int] = []
     born: list[int] = []  # the first parent of each node
     ends = (problem.start, problem.goal)
@@ -241,6 +240,7 @@ def check_boards(trace: Trace, problem: Problem, method: Method) -> None:
             case GenerateEvent(node, parent, move, _, h):
                 boards.append(ends[node] if parent < 0 else boards[parent].play(Move(move)))
                 born.append(parent)
+                iterations.append(iteration)
                 roots.append(node if parent < 0 else roots[parent])
                 estimate = 0 if estimates is None else estimates[roots[node]](boards[node].state)
                 assert h == pytest.approx(max(h, estimate) if key == "lrta_star" else estimate)  # it learns
@@ -251,12 +251,15 @@ def check_boards(trace: Trace, problem: Problem, method: Method) -> None:
             case ImproveEvent(node, parent, move) | DuplicateEvent(node, parent, move):
                 assert boards[parent].play(Move(move)) == boards[node]
                 assert successors.next() == (parent, boards[node])
+            case IterationEvent() if method.algorithm.reading.unique_states is Scope.ITERATION:
+                iteration += 1
             case _:
                 pass
     if trace.outcome.status is not Status.SOLVED and key in GRAPH_SEARCHES and method.text != "dfs":
         assert not successors.are_left
-    if key in GRAPH_SEARCHES:  # a state has one node on each side
-        assert len(set(zip(roots, boards, strict=True))) == len(boards)
+    if key in GRAPH_SEARCHES:  # a state has one node on each side, and in each iteration that begins anew
+        assert len(set(zip(iterations, roots, boards, strict=True))) == len(boards)
+        assert all(boards[node] != problem.start for node in range(len(boards)) if born[node] >= 0 and roots[node] == 0)
     assert [trace.board(node) for node in range(len(boards))] == boards
     if trace.outcome.moves is not None:
         way = [problem.start]

@@ -33,7 +33,7 @@ from taquin.solving.method import choose_method
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.formats import is_trace_file, read_file, read_lines, write_file, write_lines
 from taquin.trace.lists import ListReader
-from taquin.trace.ordering import Order, StoredNodes
+from taquin.trace.ordering import Order, Scope, StoredNodes
 from taquin.trace.steps import ChildStatus, steps
 from taquin.trace.trace import Trace
 from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, Configuration, knowledge, trace_house
@@ -245,8 +245,11 @@ def test_a_binary_file_is_not_a_trace(tmp_path: Path) -> None:
         read_file(path)
 
 
-RULES = json.dumps({"taquin_trace": 3, "rules": asdict(choose_method("astar").rules)})
-HEADER = '{"taquin_trace": 3, "spec": "astar", "start": "1 2 / 3 0", "goal": "1 2 / 0 3"}'
+RULES = json.dumps({"taquin_trace": 4, "rules": asdict(choose_method("astar").rules)})
+OLD_RULES = RULES.replace('"taquin_trace": 4', '"taquin_trace": 3').replace(
+    '"unique_states": "run"', '"has_closed_list": true'
+)
+HEADER = '{"taquin_trace": 4, "spec": "astar", "start": "1 2 / 3 0", "goal": "1 2 / 0 3"}'
 ROOT = '{"event": "generate", "node": 0, "parent": -1, "move": "", "g": 0, "h": 1}'
 CHILD = '{"event": "generate", "node": 1, "parent": 0, "move": "L", "g": 1, "h": 0}'
 FINISH = list(write_lines(recorded("1 2 / 3 0", "1 2 / 0 3", algorithm="astar")))[-1]
@@ -260,18 +263,19 @@ FINISH = list(write_lines(recorded("1 2 / 3 0", "1 2 / 0 3", algorithm="astar"))
         (["hello"], "line 1: expected a JSON object"),
         (["[" * 100_000], "line 1: expected a JSON object"),
         (['{"event": "expand", "node": 0}'], "header"),
-        (['{"taquin_trace": 2}'], "version 2, expected 3"),
-        (['{"taquin_trace": 4}'], "version 4, expected 3"),
-        (['{"taquin_trace": 3, "rules": []}'], "line 1"),
-        (['{"taquin_trace": 3, "rules": {"order": "best"}}'], "line 1"),
+        (['{"taquin_trace": 2}'], "version 2, expected 4"),
+        (['{"taquin_trace": 5}'], "version 5, expected 4"),
+        (['{"taquin_trace": 4, "rules": []}'], "line 1"),
+        (['{"taquin_trace": 4, "rules": {"order": "best"}}'], "line 1"),
         ([RULES.replace('"best"', '"worst"')], "line 1"),
         ([RULES.replace('"fifo"', '"oldest"')], "line 1"),
         ([RULES.replace('"weight_h": 1', '"weight_h": NaN')], "line 1"),
         ([RULES.replace('"bound {}"', "7")], "line 1"),
-        ([RULES.replace("true", "1")], "line 1"),
-        (['{"taquin_trace": 3, "spec": 7}'], "line 1"),
-        (['{"taquin_trace": 3, "start": "1 1", "goal": "0 1"}'], "not a board"),
-        (['{"taquin_trace": 3, "start": "1 0", "goal": "1 2 / 3 0"}'], "from a 1×2 board to a 2×2 one"),
+        ([RULES.replace('"run"', '"walk"')], "line 1"),
+        ([OLD_RULES.replace("true", "1")], "line 1"),
+        (['{"taquin_trace": 4, "spec": 7}'], "line 1"),
+        (['{"taquin_trace": 4, "start": "1 1", "goal": "0 1"}'], "not a board"),
+        (['{"taquin_trace": 4, "start": "1 0", "goal": "1 2 / 3 0"}'], "from a 1×2 board to a 2×2 one"),
         ([HEADER], "incomplete"),
         ([HEADER, ROOT], "incomplete"),
         ([HEADER, FINISH, FINISH], "line 3: expected nothing after the finish"),
@@ -318,6 +322,14 @@ def test_a_fault_in_a_file_names_the_file(tmp_path: Path) -> None:
     path.write_text(f"{HEADER}\nhello\n")
     with pytest.raises(TraceError, match=r"bad\.jsonl: line 2: expected a JSON object, found hello"):
         read_file(path)
+
+
+@for_each(("flag", "scope"), [("true", Scope.RUN), ("false", Scope.NONE)])
+def test_version_3_is_read(flag: str, scope: Scope) -> None:
+    assert "has_closed_list" in OLD_RULES
+    trace = read_lines([OLD_RULES.replace("true", flag), FINISH])
+    assert trace.rules == replace(choose_method("astar").rules, unique_states=scope)
+    assert read_lines(write_lines(trace)) == trace
 
 
 @given(st.lists(st.text()))

@@ -51,7 +51,7 @@ def prediction_record(search: ShownSearch) -> dict[str, object]:
         "answer": answers,
         "why": reasons,
         "value": _columns([_value_question(step, formula) for step in made]),
-        "duplicate": _columns([_duplicate_question(step) for step in made] if rules.has_closed_list else []),
+        "duplicate": _columns([_duplicate_question(step) for step in made] if rules.drops_duplicates else []),
     }
 
 
@@ -153,8 +153,11 @@ class _Choices:
     def _reason(self, node: int, *, is_new_iteration: bool) -> str:
         if self.last < 0:
             return f"The search begins at {'the start' if node == 0 else 'a root'}, node {node}."
+        if is_new_iteration and self.rules.begins_anew and self.tree[node].is_root:
+            bound = bound_text(self.rules, self.tree.bounds[-1])
+            return f"No node is left within the bound: the next iteration begins at the start again, with {bound}."
         if self.rules.held is StoredNodes.PATH:
-            return self._depth_first(node, is_new_iteration=is_new_iteration)
+            return self._depth_first(node)
         match self.rules.order:
             case Order.BEST:
                 return f"{self._tied(node, self.formula.letter, self.values[node])}."
@@ -162,6 +165,9 @@ class _Choices:
                 g, h = self.tree[node].g, self.tree[node].h
                 layer = f"the layer g = {number(g)}"
                 return f"The beam goes layer by layer: in {layer} node {node} has the least h, {number(h)}."
+            case Order.OLDEST:
+                layer = f"the layer g = {number(self.tree[node].g)}"
+                return f"Layer by layer: node {node} is the oldest that is left in {layer}."
             case Order.NEWEST:
                 return f"A stack: of the children that were added last, node {node} is on top."
             case Order.SIDES:
@@ -232,11 +238,8 @@ class _Choices:
             f"the smaller layer is next, its oldest node first, {node}."
         )
 
-    def _depth_first(self, node: int, *, is_new_iteration: bool) -> str:
+    def _depth_first(self, node: int) -> str:
         known = self.tree[node]
-        if is_new_iteration and known.is_root:
-            bound = bound_text(self.rules, self.tree.bounds[-1])
-            return f"No node is left within the bound: the next iteration begins at the start again, with {bound}."
         if known.parent == self.last:
             return f"Depth first: the search continues with node {node}, the child that node {self.last} has just made."
         move = "" if known.move < 0 else f", by {Move(known.move).word}"

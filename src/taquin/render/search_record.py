@@ -29,7 +29,7 @@ from taquin.trace.events import (
     PruneEvent,
 )
 from taquin.trace.frontier import Key, make_frontier
-from taquin.trace.ordering import Order, StoredNodes
+from taquin.trace.ordering import Order, Scope, StoredNodes
 from taquin.trace.steps import ChildStatus, Step, steps
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
@@ -196,6 +196,7 @@ class SearchHistory:
         """For each step, from 0 on: the nodes that it made or changed, as they are at its end, new ones in order."""
         self.frontier = make_frontier(self.rules)
         self.tree, self.ended_at = self.frontier.tree, -1
+        self.forgotten = 0  # nodes of earlier iterations, if a search forgets them
         touched: dict[int, None] = {}
         self.last = -1  # the node that was expanded last
         is_closing = False
@@ -203,6 +204,8 @@ class SearchHistory:
             match event:
                 case IterationEvent() | DuplicateEvent():
                     node = -1
+                    if isinstance(event, IterationEvent) and self.rules.unique_states is Scope.ITERATION:
+                        self.forgotten = len(self.tree) - len(self.tree.roots)
                 case ExpandEvent(node):
                     yield self._at_the_end_of_a_step(touched)
                     touched = {}
@@ -235,11 +238,11 @@ class SearchHistory:
         path = int(tree[self.last].g) + 1 if self.last >= 0 else 1
         match self.rules.held:
             case StoredNodes.FRONTIER:
-                held = (waiting, len(tree))
+                held = (waiting, len(tree) - self.forgotten)
             case StoredNodes.SIBLINGS:
                 held = (waiting, waiting + (path if self.last >= 0 else 0))
             case StoredNodes.PATH:
-                held = (path, len(tree) if self.rules.has_closed_list else path + (self.last >= 0))
+                held = (path, len(tree) if self.rules.drops_duplicates else path + (self.last >= 0))
             case _ if self.trace.header.get("algorithm") == "anytime":
                 held = (1, path + (self.last >= 0))  # the best solution; the beams on larger boards are not counted
             case _:

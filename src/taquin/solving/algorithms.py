@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from taquin.solving.specs import AlgorithmSpec, Claims, Condition, NativeSearch, Option
 from taquin.system.cores import MOST_THREADS
-from taquin.trace.ordering import Order, SearchRules, StoredNodes
+from taquin.trace.ordering import Order, Scope, SearchRules, StoredNodes
 
 _TIE_BREAK = Option(
     "tie_break",
@@ -117,7 +117,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         uses_heuristic=False,
         options=(Option("limit", 20, "nodes at this depth are not expanded", minimum=0),),
         claims=Claims(complete="within the limit", optimal="no", memory=_PATH),
-        reading=SearchRules(order=Order.BEST, held=StoredNodes.PATH, has_closed_list=False),
+        reading=SearchRules(order=Order.BEST, held=StoredNodes.PATH, unique_states=Scope.NONE),
     ),
     AlgorithmSpec(
         key="iddfs",
@@ -127,7 +127,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         implementation="taquin.algorithms.depth_first:iddfs",
         uses_heuristic=False,
         claims=Claims(complete="yes", optimal="yes", memory=_PATH),
-        reading=SearchRules(order=Order.BEST, held=StoredNodes.PATH, bound="depth up to {}", has_closed_list=False),
+        reading=SearchRules(order=Order.BEST, held=StoredNodes.PATH, bound="depth up to {}", unique_states=Scope.NONE),
     ),
     AlgorithmSpec(
         key="ucs",
@@ -243,8 +243,19 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             _THREADS,
         ),
         claims=Claims(complete="yes", optimal="if h is admissible", memory=_PATH, adds_costs=True),
-        reading=SearchRules(order=Order.BEST, held=StoredNodes.PATH, bound="f up to {}", has_closed_list=False),
+        prunes=("bound",),
+        reading=SearchRules(order=Order.BEST, held=StoredNodes.PATH, bound="f up to {}", unique_states=Scope.NONE),
         native=NativeSearch("ida_star", _MAXIMUM_CELLS),
+    ),
+    AlgorithmSpec(
+        key="bfida_star",
+        name="breadth-first iterative-deepening A*",
+        aliases=("bfida*", "bfidastar", "bfida"),
+        summary="breadth-first searches within growing bounds on f = g + h",
+        implementation="taquin.algorithms.bfida_star:bfida_star",
+        claims=Claims(complete="yes", optimal="if h is admissible", memory=_ALL + " in an iteration"),
+        prunes=("bound",),
+        reading=SearchRules(order=Order.OLDEST, bound="f up to {}", unique_states=Scope.ITERATION),
     ),
     AlgorithmSpec(
         key="rbfs",
@@ -255,7 +266,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         claims=Claims(
             complete="yes", optimal="if h is admissible", memory=_PATH + " and its siblings", adds_costs=True
         ),
-        reading=SearchRules(order=Order.BACKED_UP, held=StoredNodes.SIBLINGS, has_closed_list=False),
+        reading=SearchRules(order=Order.BACKED_UP, held=StoredNodes.SIBLINGS, unique_states=Scope.NONE),
     ),
     AlgorithmSpec(
         key="bidirectional_astar",
@@ -276,6 +287,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         implementation="taquin.algorithms.beam:beam",
         options=(Option("width", 100, "nodes kept in every layer", minimum=1),),
         claims=Claims(complete="no", optimal="no", memory="width × depth"),
+        prunes=("beam",),
         reading=SearchRules(order=Order.LAYERS, weight_g=0),
     ),
     AlgorithmSpec(
@@ -299,8 +311,9 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             replace(_SEED, used_if=(Condition("variant", "steepest", is_other=True), _RESTARTS)),
         ),
         claims=Claims(complete="no", optimal="no", memory="constant"),
+        prunes=("not taken", "not better"),
         reading=SearchRules(
-            order=Order.BEST, weight_g=0, held=StoredNodes.CURRENT, bound="restart {}", has_closed_list=False
+            order=Order.BEST, weight_g=0, held=StoredNodes.CURRENT, bound="restart {}", unique_states=Scope.NONE
         ),
     ),
     AlgorithmSpec(
@@ -324,7 +337,8 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             _SEED,
         ),
         claims=Claims(complete="no", optimal="no", memory="constant"),
-        reading=SearchRules(order=Order.BEST, weight_g=0, held=StoredNodes.CURRENT, has_closed_list=False),
+        prunes=("not taken", "rejected"),
+        reading=SearchRules(order=Order.BEST, weight_g=0, held=StoredNodes.CURRENT, unique_states=Scope.NONE),
     ),
     AlgorithmSpec(
         key="lrta_star",
@@ -336,7 +350,8 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         claims=Claims(
             complete="if the goal can be reached from every state", optimal="no", memory="every state visited"
         ),
-        reading=SearchRules(order=Order.LEARNED, weight_g=0, held=StoredNodes.CURRENT, has_closed_list=False),
+        prunes=("not taken", "look-ahead"),
+        reading=SearchRules(order=Order.LEARNED, weight_g=0, held=StoredNodes.CURRENT, unique_states=Scope.NONE),
     ),
     AlgorithmSpec(
         key="constructive",
@@ -347,7 +362,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         uses_heuristic=False,
         needs_board=True,
         claims=Claims(complete="on solvable boards", optimal="no", memory="constant"),
-        reading=SearchRules(order=Order.BEST, held=StoredNodes.CURRENT, has_closed_list=False),
+        reading=SearchRules(order=Order.BEST, held=StoredNodes.CURRENT, unique_states=Scope.NONE),
         native=NativeSearch("construct", _MAXIMUM_CONSTRUCTED_CELLS),
     ),
     AlgorithmSpec(
@@ -365,7 +380,10 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             replace(_THREADS, default=0),
         ),
         claims=Claims(complete="on solvable boards", optimal="no", memory="the width of the beam times the length"),
-        reading=SearchRules(order=Order.BEST, held=StoredNodes.CURRENT, bound="shorter than {}", has_closed_list=False),
+        prunes=("beam", "bound"),
+        reading=SearchRules(
+            order=Order.BEST, held=StoredNodes.CURRENT, bound="shorter than {}", unique_states=Scope.NONE
+        ),
         native=NativeSearch("anytime", _MAXIMUM_CONSTRUCTED_CELLS),
         default_time=10,
     ),

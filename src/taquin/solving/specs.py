@@ -211,6 +211,7 @@ class AlgorithmSpec(Entry):
     is_bidirectional: bool = False
     needs_board: bool = False  # whether it works on boards alone, and not on other state spaces
     claims: Claims
+    prunes: tuple[str, ...] = ()  # why it prunes nodes, besides the depth limit: the reasons that ``run.prune`` gets
     reading: SearchRules = _BEST_FIRST
     """How its trace is read, as far as its options do not decide: see ``rules``."""
     native: NativeSearch | None = None  # the search of the native core that runs it; None if the core has none

@@ -1,6 +1,6 @@
 """Trace files: JSON Lines, one event per line, with a version.
 
-The first line is the header, ``{"taquin_trace": 3, "spec": …, "rules": {…}, "start": …, "goal": …}``; then one object
+The first line is the header, ``{"taquin_trace": 4, "spec": …, "rules": {…}, "start": …, "goal": …}``; then one object
 for each event; the last line is ``{"event": "finish", …}`` with the status, the moves and the counters. A file is
 checked while it is read, so that every ``Trace`` keeps the same contract.
 """
@@ -22,10 +22,11 @@ from taquin.run.result import Iteration, Outcome, Stats, Status
 from taquin.system import files
 from taquin.trace.contract import Contract
 from taquin.trace.events import Event
-from taquin.trace.ordering import Order, SearchRules, StoredNodes
+from taquin.trace.ordering import Order, Scope, SearchRules, StoredNodes
 from taquin.trace.trace import Trace
 
-VERSION = 3
+VERSION = 4
+_OLDEST_VERSION = 3  # its rules have a flag, ``has_closed_list``, in place of ``unique_states``
 
 _KINDS: dict[str, type[Event]] = {kind.__name__.removesuffix("Event").lower(): kind for kind in get_args(Event)}
 _TEMPLATES = {
@@ -185,7 +186,7 @@ def _read_header(record: dict[str, Any], number: int) -> dict[str, Any]:
     version = record.get("taquin_trace")
     if version is None:
         raise TraceError(f'line {number}: expected the header of a trace, with "taquin_trace"')
-    if version != VERSION:
+    if version not in range(_OLDEST_VERSION, VERSION + 1):
         raise TraceError(
             f"the trace has version {_excerpt(str(version))}, expected {VERSION}", hint="use the Taquin that wrote it"
         )
@@ -206,8 +207,14 @@ def _read_rules(record: dict[str, Any]) -> SearchRules:
         seed=_whole(record.get("seed", 0)),
         held=StoredNodes(record["held"]),
         bound=_text(record["bound"]),
-        has_closed_list=_flag(record["has_closed_list"]),
+        unique_states=_read_scope(record),
     )
+
+
+def _read_scope(record: dict[str, Any]) -> Scope:
+    if "unique_states" in record:
+        return Scope(record["unique_states"])
+    return Scope.RUN if _flag(record["has_closed_list"]) else Scope.NONE
 
 
 def _read_outcome(record: dict[str, Any]) -> Outcome:

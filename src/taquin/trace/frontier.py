@@ -14,7 +14,7 @@ from taquin.algorithms.best_first import TIE_BREAKS, evaluation
 from taquin.algorithms.bidirectional_astar import OpenNodes, choose_pair
 from taquin.algorithms.bounded_suboptimal import BoundedList, EstimateList, FocalList, PotentialList
 from taquin.trace.events import Event, ExpandEvent, GenerateEvent, ImproveEvent, IterationEvent, PruneEvent
-from taquin.trace.ordering import Order, SearchRules
+from taquin.trace.ordering import Order, Scope, SearchRules, StoredNodes
 from taquin.trace.tree import SearchTree
 
 Key: TypeAlias = tuple[float, ...]
@@ -48,6 +48,11 @@ class Frontier:
                 self._open(node)
             case ExpandEvent(node=node) | PruneEvent(node=node):
                 self.take(node)
+            case IterationEvent() if self.rules.unique_states is Scope.ITERATION:
+                for node in [*self.open]:
+                    self.take(node)
+                for root in self.tree.roots:
+                    self._open(root)
             case _:
                 pass
 
@@ -89,8 +94,13 @@ class Frontier:
         return changed
 
 
-def make_frontier(rules: SearchRules) -> Frontier:
-    """The frontier of a search with these rules, before its first event."""
+def make_frontier(rules: SearchRules, *, is_ordered: bool = True) -> Frontier:
+    """The frontier of a search with these rules, before its first event.
+
+    Unless ``is_ordered``, only which nodes it has is right, which takes less time.
+    """
+    if not is_ordered:
+        return (_PathFrontier if rules.held is StoredNodes.SIBLINGS else Frontier)(rules)
     kinds: dict[Order, type[Frontier]] = {
         Order.SIDES: _SideFrontier,
         Order.PAIRS: _PairFrontier,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from taquin.trace.events import Event, ExpandEvent, GenerateEvent, ImproveEvent
+from taquin.trace.events import Event, ExpandEvent, GenerateEvent, ImproveEvent, IterationEvent
 from taquin.trace.frontier import make_frontier
-from taquin.trace.ordering import SearchRules, StoredNodes
+from taquin.trace.ordering import Scope, SearchRules, StoredNodes
 from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree
 
@@ -19,7 +19,7 @@ class SearchLists:
     rules: SearchRules
     tree: SearchTree
     open: tuple[int, ...]  # the open nodes, the next to be expanded first; empty in a search that stores only a path
-    closed: tuple[int, ...]  # the expanded nodes, in the order of their last expansion
+    closed: tuple[int, ...]  # the expanded nodes that are remembered, in the order of their last expansion
     path: tuple[int, ...]  # from the root to the last expanded node; for a local search to the node that it went to
     values: Mapping[int, float]  # for recursive best-first search: the least f that was found below each open node
 
@@ -60,8 +60,10 @@ class ListReader:
                 self._current = node
             case ImproveEvent(node=node):
                 self._closed.pop(node, None)
-            case GenerateEvent(node=node) if self._current < 0:
+            case GenerateEvent() if self._current < 0:
                 self._current = self._tree.roots[0]
+            case IterationEvent() if self._trace.rules.unique_states is Scope.ITERATION:
+                self._closed.clear()
             case _:
                 pass
 

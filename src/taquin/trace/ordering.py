@@ -15,11 +15,20 @@ class StoredNodes(StrEnum):
     CURRENT = "place"  # only the current node
 
 
+class Scope(StrEnum):
+    """The part of a run in which a state has at most one node."""
+
+    RUN = "run"
+    ITERATION = "iteration"  # each iteration begins anew: it keeps only the root
+    NONE = "none"  # a state may have any number of nodes
+
+
 class Order(StrEnum):
     """In which order a search expands the nodes that it stores."""
 
     BEST = "best"  # the least f first, then by the tie-break, then the oldest
     LAYERS = "layers"  # layer by layer, in a layer the least h first, then the oldest
+    OLDEST = "oldest"  # the oldest first, although the search compares f with a bound
     NEWEST = "newest"  # the children of the last expansion first, in the order of their generation
     SIDES = "sides"  # two searches, layer by layer: the smaller layer first, and in a layer the oldest
     PAIRS = "pairs"  # two searches, one node of each in turn: the first of a pair with the least lower bound
@@ -52,7 +61,25 @@ class SearchRules:
     seed: int = 0  # the seed of the tie-break ``random``
     held: StoredNodes = StoredNodes.FRONTIER
     bound: str = "bound {}"  # what the bound of an iteration means; ``{}`` stands for its value
-    has_closed_list: bool = True  # whether a state has one node, so that expanded nodes make a closed list
+    unique_states: Scope = Scope.RUN  # where a state has one node: a cheaper path improves that node
+
+    @property
+    def drops_duplicates(self) -> bool:
+        """Whether every child with a known state is dropped: expanded nodes are remembered, in a closed list."""
+        return self.unique_states is not Scope.NONE
+
+    @property
+    def expands_once(self) -> bool:
+        """Whether a node is expanded only once in an iteration, unless a cheaper path reopens it.
+
+        A search that drops the nodes that it leaves may return to them.
+        """
+        return self.held in (StoredNodes.FRONTIER, StoredNodes.PATH)
+
+    @property
+    def begins_anew(self) -> bool:
+        """Whether every iteration begins at the root, and keeps nothing else of the one before."""
+        return self.unique_states is Scope.ITERATION or self.held is StoredNodes.PATH
 
     @property
     def is_local(self) -> bool:

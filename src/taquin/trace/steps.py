@@ -18,7 +18,7 @@ from taquin.trace.events import (
     PruneEvent,
 )
 from taquin.trace.frontier import make_frontier
-from taquin.trace.ordering import Order, SearchRules, StoredNodes
+from taquin.trace.ordering import SearchRules, StoredNodes
 from taquin.trace.trace import Trace
 
 
@@ -63,6 +63,7 @@ class Step(NamedTuple):
     children: tuple[Child, ...]
     dropped: tuple[tuple[int, str], ...]  # nodes of earlier steps that were pruned in this one, and why
     waiting: int  # how many nodes are stored after the step, as ``StoredNodes`` says
+    ends_iteration: bool = False  # whether another iteration begins after it
 
     @property
     def kept(self) -> tuple[Child, ...]:
@@ -92,8 +93,7 @@ class _Replay:
 
     def __init__(self, rules: SearchRules) -> None:
         self.held = rules.held
-        # Only the number of open nodes is shown, which the order changes in recursive best-first search alone.
-        self.frontier = make_frontier(rules if rules.order is Order.BACKED_UP else SearchRules())
+        self.frontier = make_frontier(rules, is_ordered=False)  # only the number of open nodes is shown
         self.tree = self.frontier.tree
         self.begun: list[float] = []
         self.step: Step | None = None
@@ -164,7 +164,10 @@ class _Replay:
         if step is None:
             return None
         return step._replace(
-            children=tuple(self.children), dropped=tuple(self.dropped), waiting=self._count_stored(step)
+            children=tuple(self.children),
+            dropped=tuple(self.dropped),
+            waiting=self._count_stored(step),
+            ends_iteration=bool(self.begun),
         )
 
     def _count_stored(self, step: Step) -> int:

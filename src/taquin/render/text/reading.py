@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from taquin.algorithms.best_first import evaluation
 from taquin.puzzle.moves import Move
@@ -112,7 +113,7 @@ def held_order(rules: SearchRules) -> str:
     """The order in which the nodes that the search holds are shown."""
     if rules.held in (StoredNodes.PATH, StoredNodes.CURRENT):
         return "from the root"
-    if rules.order is Order.UNKNOWN:
+    if rules.order in (Order.OLDEST, Order.UNKNOWN):
         return "the oldest first"
     rule = _ORDER_RULES.get(rules.order, "").format(number(rules.suboptimality))
     return f"the next first{rule}"
@@ -128,6 +129,33 @@ def iteration_name(rules: SearchRules, place: int, bound: float) -> str:
     if rules.is_local:
         return bound_text(rules, bound) if bound else "first climb"
     return f"iteration {place}: {bound_text(rules, bound)}"
+
+
+class PruneWords(NamedTuple):
+    """Why a node was pruned. ``{g}``, ``{f}`` and ``{bound}``, that of the iteration, stand for values of the node."""
+
+    sentence: str
+    group: str  # for several nodes
+    tag: str  # on the card of a node
+    note: str  # below a node in a picture
+
+
+_PRUNE_WORDS = {
+    "bound": PruneWords("pruned: f {f} > bound {bound}", "bound", "beyond {bound}", "f {f} > {bound}"),
+    "depth": PruneWords("pruned: depth {g} is the limit", "at the depth limit", "depth limit", "depth limit"),
+    "beam": PruneWords("pruned: outside the beam", "outside the beam", "outside beam", "outside beam"),
+}
+"""The reasons of ``AlgorithmSpec.prunes`` that need other words than their names."""
+
+
+def prune_words(reason: str, rules: SearchRules, g: float, h: float, bound: float | None) -> PruneWords:
+    """The words for a pruned node; ``bound`` is that of its iteration, or None if the search has no iterations."""
+    plain = PruneWords(reason if rules.is_local else f"pruned: {reason}", reason, reason, reason)
+    words = _PRUNE_WORDS.get(reason, plain)
+    if bound is None and "{bound}" in words.sentence:
+        return plain
+    values = {"g": number(g), "f": number(formula_of(rules).value(g, h)), "bound": number(bound or 0)}
+    return words if words is plain else PruneWords(*(text.format_map(values) for text in words))
 
 
 _LETTERS = (*[move.letter for move in Move], "")  # the last one is that of move -1

@@ -11,9 +11,9 @@ from math import ceil
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural, whole
 from taquin.render.text.layout import number
-from taquin.render.text.reading import ending_text, formula_of, iteration_name
+from taquin.render.text.reading import PruneWords, ending_text, formula_of, iteration_name, prune_words
 from taquin.run.result import Status
-from taquin.trace.ordering import Order, StoredNodes
+from taquin.trace.ordering import Order, Scope, StoredNodes
 from taquin.trace.steps import Child, ChildStatus, Step
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
@@ -78,23 +78,14 @@ class Sentences:
                 reopened = ", reopened" if child.is_reopened else ""
                 return f"improved: g was {number(child.known_g)}{reopened}"
             case ChildStatus.PRUNED:
-                return self._pruned(child.reason, child.g, child.h, step.iteration)
+                return self._pruned(child.reason, child.g, child.h, step.iteration).sentence
             case ChildStatus.GOAL:
                 return f"{made}: {'the two searches meet' if len(self.trace.goal_nodes) > 1 else 'the goal'}"
             case _:
                 return made
 
-    def _pruned(self, reason: str, g: float, h: float, iteration: int) -> str:
-        match reason:
-            case "bound":
-                bound = self.bounds[iteration - 1] if iteration else 0
-                return f"pruned: f {number(self.formula.value(g, h))} > bound {number(bound)}"
-            case "depth":
-                return f"pruned: depth {number(g)} is the limit"
-            case "beam":
-                return "pruned: outside the beam"
-            case reason:
-                return reason if self.rules.is_local else f"pruned: {reason}"
+    def _pruned(self, reason: str, g: float, h: float, iteration: int) -> PruneWords:
+        return prune_words(reason, self.rules, g, h, self.bounds[iteration - 1] if iteration else None)
 
     def dropped(self, step: Step) -> Iterator[str]:
         """The nodes of earlier steps that were pruned in this one, one line for each reason."""
@@ -103,12 +94,14 @@ class Sentences:
             reasons.setdefault(reason, []).append(node)
         for reason, nodes in reasons.items():
             named = ", ".join(map(str, nodes[:_MOST_NAMED])) + (", …" if len(nodes) > _MOST_NAMED else "")
-            where = {"beam": "outside the beam", "depth": "at the depth limit"}.get(reason, reason)
+            where = self._pruned(reason, step.g, step.h, step.iteration).group
             yield f"pruned ({where}): {plural(len(nodes), 'older node')}: {named}"
 
     def held(self, step: Step) -> str:
         """What the search holds after a step; for a local search, which move it takes."""
         match self.rules.held:
+            case StoredNodes.FRONTIER if step.ends_iteration and self.rules.begins_anew:
+                return "the iteration ends here: the next one begins at the start again"
             case StoredNodes.FRONTIER:
                 return f"frontier: {plural(step.waiting, 'node')}"
             case StoredNodes.PATH:
@@ -186,7 +179,7 @@ class Sentences:
                 return "No pair of open nodes, one from each side, has a lower bound below the length of this solution."
             case Order.BACKED_UP:
                 return f"No backed-up value is below {value}, and h never overestimates."
-        if self.rules.held is StoredNodes.PATH:
+        if self.rules.begins_anew:
             bounds, name = self.trace.tree.bounds, "f" if formula.weight_h else "depth"
             if len(bounds) < 2:
                 return "The first bound is the h of the start, which never overestimates."
@@ -236,9 +229,10 @@ class Sentences:
                 before = len(node.expansions) - 3
                 return f"expanded in step {last}" + (f" and {plural(before, 'step')} before" if before > 0 else "")
             case "pruned":
-                return self._pruned(node.fate, node.g, node.h, node.iteration)
+                return self._pruned(node.fate, node.g, node.h, node.iteration).sentence
             case _ if not waits:
-                return "no longer stored: the search backtracked"
+                is_graph_search = self.rules.unique_states is Scope.ITERATION
+                return f"no longer stored: the {'iteration ended' if is_graph_search else 'search backtracked'}"
             case _:
                 return "waits in the frontier" if self.rules.held is StoredNodes.FRONTIER else "waits"
 
@@ -250,9 +244,7 @@ class Sentences:
             case "stuck":
                 return "stuck" if self.trace.outcome.status is Status.STUCK else "the end"
             case "pruned":
-                bound = number(self.bounds[node.iteration - 1]) if node.iteration else ""
-                reasons = {"bound": f"beyond {bound}".strip(), "depth": "depth limit", "beam": "outside beam"}
-                return reasons.get(node.fate, node.fate)
+                return self._pruned(node.fate, node.g, node.h, node.iteration).tag
             case _:
                 return "improved" if node.improvements else ""
 

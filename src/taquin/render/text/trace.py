@@ -21,7 +21,7 @@ from taquin.render.text.reading import (
 )
 from taquin.render.text.sentences import Sentences
 from taquin.trace.lists import SearchLists
-from taquin.trace.ordering import Order, SearchRules, StoredNodes
+from taquin.trace.ordering import Order, Scope, SearchRules, StoredNodes
 from taquin.trace.steps import Child, Step
 from taquin.trace.trace import Trace
 
@@ -173,7 +173,8 @@ def describe_legend(rules: SearchRules) -> str:
         order = "Layers: the next first."
     else:
         order = f"Open (the frontier): {held_order(rules)}."
-    closed = "Closed: in the order of expansion." if rules.has_closed_list else ""
+    where = " in this iteration" if rules.unique_states is Scope.ITERATION else ""
+    closed = f"Closed: in the order of expansion{where}." if rules.drops_duplicates else ""
     between = " " if len(order) + len(closed) < _WIDTH else "\n"
     return f"{written}.\n{order}{between}{closed}".rstrip()
 
@@ -211,7 +212,7 @@ def _open(lists: SearchLists) -> Iterator[tuple[str, Sequence[int], bool]]:
 
 
 def _closed(lists: SearchLists) -> Iterator[tuple[str, Sequence[int], bool]]:
-    if not lists.rules.has_closed_list:
+    if not lists.rules.drops_duplicates:
         return
     if len(lists.tree.roots) > 1:
         for side, name in enumerate(_SIDES):
@@ -259,7 +260,7 @@ def lists_to_dict(lists: SearchLists) -> dict[str, object]:
     has_open = lists.rules.held in (StoredNodes.FRONTIER, StoredNodes.SIBLINGS)
     return {
         "open": _values(lists, lists.open) if has_open else None,
-        "closed": list(lists.closed) if lists.rules.has_closed_list else None,
+        "closed": list(lists.closed) if lists.rules.drops_duplicates else None,
         "path": list(lists.path),
     }
 

@@ -12,8 +12,7 @@ from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.render.drawing.theme import Surface, Theme
-from taquin.render.text.layout import number
-from taquin.render.text.reading import ending_text, formula_of, iteration_name, path_text
+from taquin.render.text.reading import ending_text, formula_of, iteration_name, path_text, prune_words
 from taquin.render.tree.selection import Duplicate, Focus, Item, LeftOut, Selection
 from taquin.run.result import Status
 from taquin.trace.trace import Trace
@@ -132,23 +131,11 @@ class LabelMaker:
             what = re.sub(r"^h = .* [(](.*)[)]$|(:| after ).*", r"\1", outcome.reason)  # the caption has all of it
             yield f"stuck: {what}" if is_end else "stopped here"
         elif node.fate:
-            yield self._why(node)
+            bound = self.trace.tree.bounds[node.iteration - 1] if node.iteration else None
+            yield prune_words(node.fate, self.trace.rules, node.g, node.h, bound).note
         if node.improvements:
             times = f" {node.improvements:,} times" if node.improvements > 1 else ""
             yield f"improved{times}"
-
-    def _why(self, node: TreeNode) -> str:
-        match node.fate:
-            case "bound":
-                bounds = self.trace.tree.bounds
-                f = number(self.formula.value(node.g, node.h))
-                return f"f {f} > {number(bounds[node.iteration - 1])}" if node.iteration else "bound"
-            case "depth":
-                return "depth limit"
-            case "beam":
-                return "outside beam"
-            case fate:
-                return fate
 
 
 def _ranks(expansions: list[int]) -> str:

@@ -222,8 +222,16 @@ class Selection:
 
     def duplicates(self, node: int) -> list[Duplicate]:
         """The children of a node that were dropped, except the one that undoes the last move: every node has it."""
-        at = self.trace.tree[node]
-        return [Duplicate(move, known) for move, known in at.duplicates if known != at.parent]
+        return [duplicate for duplicate in self._dropped(node) if duplicate.known != self.trace.tree[node].parent]
+
+    def _dropped(self, node: int) -> list[Duplicate]:
+        """The children of a node that were dropped in this iteration: the root is expanded in all of them."""
+        tree = self.trace.tree
+        return [
+            Duplicate(move, known)
+            for move, known in tree[node].duplicates
+            if self.iteration in (None, tree[known].iteration) or tree[known].is_root
+        ]
 
     @property
     def duplicates_left_out(self) -> int:
@@ -234,7 +242,7 @@ class Selection:
     @property
     def undoing(self) -> int:
         """How many duplicates of this iteration undo the last move."""
-        dropped = sum(len(self.trace.tree[node].duplicates) for node in self.depths)
+        dropped = sum(len(self._dropped(node)) for node in self.depths)
         return dropped - sum(len(self.duplicates(node)) for node in self.depths)
 
 
