@@ -204,12 +204,12 @@ class SearchHistory:
             match event:
                 case IterationEvent() | DuplicateEvent():
                     node = -1
-                    if isinstance(event, IterationEvent) and self.rules.unique_states is Scope.ITERATION:
-                        self.forgotten = len(self.tree) - len(self.tree.roots)
                 case ExpandEvent(node):
                     yield self._at_the_end_of_a_step(touched)
                     touched = {}
                     self.last = node
+                    if self.rules.unique_states is Scope.ITERATION and self.tree[node].is_root:
+                        self.forgotten = len(self.tree) - len(self.tree.roots)
                 case GoalEvent(node) if self.has_closing and not is_closing:
                     yield self._at_the_end_of_a_step(touched)
                     touched, is_closing = {}, True
