@@ -1,4 +1,4 @@
-"""Breadth-first iterative-deepening A*: breadth-first heuristic search within growing bounds on f = g + h.
+"""BFIDA* (breadth-first iterative-deepening A*): breadth-first heuristic search within growing bounds on f = g + h.
 
 R. Zhou, E. A. Hansen, "Breadth-first heuristic search", Artificial Intelligence 170, 2006.
 """

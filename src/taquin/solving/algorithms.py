@@ -249,8 +249,8 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
     ),
     AlgorithmSpec(
         key="bfida_star",
-        name="breadth-first iterative-deepening A*",
-        aliases=("bfida*", "bfidastar", "bfida"),
+        name="BFIDA*",
+        aliases=("bfida*", "bfidastar", "bfida", "breadth_first_ida*"),
         summary="breadth-first searches within growing bounds on f = g + h",
         implementation="taquin.algorithms.bfida_star:bfida_star",
         claims=Claims(complete="yes", optimal="if h is admissible", memory=_ALL + " in an iteration"),
