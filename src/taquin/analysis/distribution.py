@@ -14,7 +14,7 @@ from random import Random
 from taquin.analysis.examine import TOLERANCE
 from taquin.errors import BoardError
 from taquin.heuristics.base import Heuristic
-from taquin.heuristics.manhattan import TileSum
+from taquin.heuristics.tile_sum import TileSum
 from taquin.puzzle.board import Board, State, pack
 from taquin.puzzle.geometry import is_connected
 from taquin.puzzle.goals import blank_at

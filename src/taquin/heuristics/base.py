@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar
 
 from taquin.errors import TableError
 from taquin.puzzle.board import Board, BoardLike, State, as_board
-from taquin.puzzle.geometry import Shape, tile_cells
-from taquin.puzzle.words import plural, whole
-from taquin.run.limits import checking_limits
+from taquin.puzzle.words import whole
 
 if TYPE_CHECKING:
     from taquin.run.run import Run
@@ -186,35 +184,3 @@ class Explanation:
 
     def to_dict(self) -> dict[str, object]:
         return {"value": self.value, "words": self.words, "parts": [part.to_dict() for part in self.parts]}
-
-
-def rectangular_path(shape: Shape, cell: int, home: int) -> tuple[int, ...]:
-    """The cells from ``cell`` to ``home``, along the row first and then along the column, both included.
-
-    >>> rectangular_path(Shape(3, 3), 0, 5)
-    (0, 1, 2, 5)
-    """
-    (row, column), (home_row, home_column) = shape.position(cell), shape.position(home)
-    side = 1 if home_column >= column else -1
-    down = 1 if home_row >= row else -1
-    along = [row * shape.columns + place for place in range(column, home_column, side)]
-    across = [place * shape.columns + home_column for place in range(row, home_row + down, down)]
-    return (*along, *across)
-
-
-def tile_parts(goal: Board, state: State, cost: Callable[[int, int], float], kind: Kind) -> tuple[Part, ...]:
-    """One part for each tile that is not on its goal cell: ``cost`` of the rows and columns between the two."""
-    shape = goal.shape
-    homes = tile_cells(goal.state)
-    parts = []
-    for cell, tile in checking_limits(enumerate(state)):
-        home = homes[tile]
-        if tile == 0 or cell == home:
-            continue
-        (row, column), (home_row, home_column) = shape.position(cell), shape.position(home)
-        rows, columns = abs(row - home_row), abs(column - home_column)
-        distance = " and ".join(plural(count, noun) for count, noun in ((rows, "row"), (columns, "column")) if count)
-        path = rectangular_path(shape, cell, home) if kind == "path" else (cell, home)
-        words = f"tile {tile} is {distance} from home"
-        parts.append(Part(kind=kind, value=cost(rows, columns), words=words, tiles=(tile,), cells=path))
-    return tuple(parts)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from taquin.heuristics.base import Explanation, Heuristic, Part, tile_parts
+from taquin.heuristics.base import Explanation, Heuristic, Part
+from taquin.heuristics.tile_sum import tile_parts
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.words import plural
 from taquin.run.limits import checking_limits

@@ -14,9 +14,10 @@ from typing import Any
 from taquin import _native
 from taquin.heuristics.base import Blind, Heuristic
 from taquin.heuristics.linear_conflict import LinearConflict, longest_increase
-from taquin.heuristics.manhattan import Manhattan, TileSum
+from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.pattern_database import PatternDatabases
+from taquin.heuristics.tile_sum import TileSum
 from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
