@@ -109,11 +109,11 @@ class ReferenceSteps:
             root = self._goal_node
         labelling = Labelling(space.shape, goal)
         beam = LayeredBeam(board_score(space.shape, labelling.blank))
-        found = beam.search(labelling.labels(start), settings, run, root=root, turns=labelling.turns)
-        if found.moves is None:
+        result = beam.search(labelling.labels(start), settings, run, root=root, turns=labelling.turns)
+        if result.moves is None:
             return None
-        moves = labelling.original(found.moves)
-        return self._follow(reversed_moves(moves)) if is_backward else Path(moves, found.nodes)
+        moves = labelling.original(result.moves)
+        return self._follow(reversed_moves(moves)) if is_backward else Path(moves, result.nodes)
 
     def shorten(self, path: Path, settings: WindowSettings) -> Path:
         return shorten_windows(self._space.shape, self._space.start, path, settings, self._window_weights, self._run)
@@ -166,8 +166,8 @@ class SlideSteps:
             moves = moves_of_slides(path.moves)
             self._last, self._moves = path, Path(moves, range(1, len(moves) + 1))
         self._moves = self._steps.shorten(self._moves, settings)
-        found = self._in_slides(self._moves)
-        return found if len(found) < len(path) else path
+        shorter = self._in_slides(self._moves)
+        return shorter if len(shorter) < len(path) else path
 
     def raise_bound(self, best: Path, seconds: float) -> Path | None:
         return self._steps.raise_bound(best, seconds)

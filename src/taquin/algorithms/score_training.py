@@ -63,10 +63,10 @@ def collect(
         poll(number)
         random = RandomNumbers(seed + number * _STEP_OF_SEEDS)
         labels = random_labels(score.shape, score.blank, random)
-        found = beam.search(labels, BeamSettings(settings.width, longest, random.next(), settings.samples), Run())
-        if found.moves is not None:
-            pairs += _pairs(score.shape, labels, score.blank, found, settings.samples)
-            solved, moves = solved + 1, moves + len(found.moves)
+        result = beam.search(labels, BeamSettings(settings.width, longest, random.next(), settings.samples), Run())
+        if result.moves is not None:
+            pairs += _pairs(score.shape, labels, score.blank, result, settings.samples)
+            solved, moves = solved + 1, moves + len(result.moves)
     return RankedBoards(bytes(pairs), solved, moves)
 
 
@@ -94,15 +94,15 @@ def _shuffled(shape: Shape, blank: int, random: RandomNumbers) -> bytes:
     return bytes(labels)
 
 
-def _pairs(shape: Shape, start: bytes, blank: int, found: BeamResult, count: int) -> bytes:
+def _pairs(shape: Shape, start: bytes, blank: int, result: BeamResult, count: int) -> bytes:
     """Each board of the solution with the samples of its layer; the goal is left out."""
-    assert found.moves is not None
+    assert result.moves is not None
     labels, cell, pairs = bytearray(start), start.index(blank), bytearray()
-    for layer, move in enumerate(found.moves[:-1]):
+    for layer, move in enumerate(result.moves[:-1]):
         there = shape.neighbour(cell, *_STEPS[move])
         assert there is not None
         labels[cell], labels[there], cell = labels[there], blank, there
-        for other in found.samples[layer * count : (layer + 1) * count]:
+        for other in result.samples[layer * count : (layer + 1) * count]:
             if other != labels:
                 pairs += labels + other
     return bytes(pairs)
@@ -126,7 +126,7 @@ def fit(
     pairs = len(boards) // (2 * cells)
     total = pairs * settings.epochs
     features = _Features(score, is_fine=settings.fine > 0)
-    fixed = {feature for each in features.list(bytes(range(cells)), is_transposed=False) for feature in each}
+    fixed = {feature for group in features.list(bytes(range(cells)), is_transposed=False) for feature in group}
     random = RandomNumbers(seed)
     order: list[int] = []
     for step in range(total):
@@ -150,9 +150,9 @@ def fit(
             change = change / (1 + settings.fine)
         changes = (change, change * settings.fine)
         for ones, others in different:
-            for one, other, each in zip(ones, others, changes, strict=False):
-                weights[one] -= 0 if one in fixed else each
-                weights[other] += 0 if other in fixed else each
+            for one, other, amount in zip(ones, others, changes, strict=False):
+                weights[one] -= 0 if one in fixed else amount
+                weights[other] += 0 if other in fixed else amount
 
 
 class _Features:

@@ -66,7 +66,11 @@ class UserAlgorithm:
         if not parameters:
             raise AlgorithmError(f"{name}() cannot be called: it takes no space", hint=_HINT)
         names = {parameter.name for parameter in parameters[1:]}
-        options = {each.name: each.default for each in parameters[1:] if each.name not in ("heuristic", "run")}
+        options = {
+            parameter.name: parameter.default
+            for parameter in parameters[1:]
+            if parameter.name not in ("heuristic", "run")
+        }
         for option, default in options.items():
             if not isinstance(default, str | int | float):
                 raise AlgorithmError(f"{name} cannot be called: {option!r} is not an option with a default", hint=_HINT)
@@ -95,7 +99,7 @@ class UserAlgorithm:
                 f"{self.name} cannot be recorded: it has no parameter run", hint="add one, and report the steps to it"
             )
         try:
-            found: Any = self.function(space if self.reports else _CountedSpace(space, run), **arguments)
+            returned: Any = self.function(space if self.reports else _CountedSpace(space, run), **arguments)
         except TaquinError:
             raise
         except BaseException as error:
@@ -104,24 +108,24 @@ class UserAlgorithm:
             where = error_line(error, self.function)
             place = f"{where}: {self.short_name}" if where else self.short_name
             raise AlgorithmError(f"{place} failed: {describe(error)}") from error
-        return self._outcome(space, run, found)
+        return self._outcome(space, run, returned)
 
-    def _outcome(self, space: StateSpace[S], run: Run, found: Any) -> Outcome:
-        if found is None:
+    def _outcome(self, space: StateSpace[S], run: Run, returned: Any) -> Outcome:
+        if returned is None:
             return run.failed(Status.EXHAUSTED, f"{self.short_name} found no solution")
-        outcome = found if isinstance(found, Outcome) else None
+        outcome = returned if isinstance(returned, Outcome) else None
         if outcome is not None and outcome.moves is None:
             return outcome
-        moves = self._moves(space, found if outcome is None else outcome.moves)
+        moves = self._moves(space, returned if outcome is None else outcome.moves)
         self._replay(space, moves)
         return run.solved(moves) if outcome is None else replace(outcome, moves=moves)
 
-    def _moves(self, space: object, found: Any) -> tuple[int, ...]:
+    def _moves(self, space: object, returned: Any) -> tuple[int, ...]:
         try:
-            moves: tuple[int, ...] = as_moves(found) if isinstance(space, TileSpace) else tuple(found)
+            moves: tuple[int, ...] = as_moves(returned) if isinstance(space, TileSpace) else tuple(returned)
         except (TypeError, TaquinError) as error:
             raise AlgorithmError(
-                f"{self.name} returned {describe(found)}: expected moves, None or an Outcome ({error})"
+                f"{self.name} returned {describe(returned)}: expected moves, None or an Outcome ({error})"
             ) from error
         return moves
 

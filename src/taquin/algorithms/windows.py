@@ -89,15 +89,15 @@ def shorten_windows(
 
     for window in _windows(shape, start, path.moves, settings, weights.shape):
         root = path.nodes[window.first - 1] if window.first else 0
-        found = _solve(window, settings, weights, run, root)
-        if found is None:
+        shorter = _solve(window, settings, weights, run, root)
+        if shorter is None:
             continue
         copy(window.first)
         copied = window.first + window.length
-        for depth, move in enumerate(found.moves[:-1], start=1):
-            add(found.nodes[depth - 1], move, window.first + depth)
-        if found.moves:  # the board after the window has its node already, with a larger g
-            add(path.nodes[copied - 1], found.moves[-1], copied)
+        for depth, move in enumerate(shorter.moves[:-1], start=1):
+            add(shorter.nodes[depth - 1], move, window.first + depth)
+        if shorter.moves:  # the board after the window has its node already, with a larger g
+            add(path.nodes[copied - 1], shorter.moves[-1], copied)
     copy(len(path))
     return Path(bytes(moves), nodes)
 
@@ -152,5 +152,5 @@ def _solve(window: _Window, settings: WindowSettings, weights: ScoreWeights, run
     beam = LayeredBeam(DisplacementScore(weights, window.region.shape, labelling.blank))
     start = labelling.labels(bytes([numbers[tile] for tile in window.before]))
     limited = BeamSettings(settings.width, window.length - 2, settings.seed)
-    found = beam.search(start, limited, run, root=root, g=window.first, turns=labelling.turns)
-    return None if found.moves is None else Path(labelling.original(found.moves), found.nodes)
+    result = beam.search(start, limited, run, root=root, g=window.first, turns=labelling.turns)
+    return None if result.moves is None else Path(labelling.original(result.moves), result.nodes)

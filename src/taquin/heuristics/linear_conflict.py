@@ -131,12 +131,12 @@ def increasing_places(values: list[int]) -> list[int]:
         rank = bisect_left(ends, value, key=values.__getitem__)
         before.append(ends[rank - 1] if rank else -1)
         ends[rank : rank + 1] = [place]
-    found = []
+    backwards = []
     place = ends[-1] if ends else -1
     while place >= 0:
-        found.append(place)
+        backwards.append(place)
         place = before[place]
-    return found[::-1]
+    return backwards[::-1]
 
 
 def longest_increase(values: list[int]) -> int:

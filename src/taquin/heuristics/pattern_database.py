@@ -167,8 +167,8 @@ class PatternDatabases(Heuristic):
         is_direct = _is_direct({database.pattern for database in self.databases})
         mirror = None if self.mirror is None else (bytes(self._mirror_cells), bytes(self._mirror_tiles))
         databases = [
-            (bytes(each.tiles), _direct_entries(each) if is_direct else each.entries, bytes(each.cells))
-            for each in self.databases
+            (bytes(database.tiles), _direct_entries(database) if is_direct else database.entries, bytes(database.cells))
+            for database in self.databases
         ]
         return tuple(databases), mirror, is_direct
 

@@ -42,9 +42,11 @@ class InSlides(Heuristic):
 
     def explain(self, state: State) -> Explanation:
         """The parts of the heuristic for moves, which are more than the slides."""
-        found = self.moves.explain(state)
+        explanation = self.moves.explain(state)
         slides = self(state)
-        return Explanation(slides, f"{found.words}; a slide makes at most {self._longest} of these moves", found.parts)
+        return Explanation(
+            slides, f"{explanation.words}; a slide makes at most {self._longest} of these moves", explanation.parts
+        )
 
     @property
     def has_intact_tables(self) -> bool:

@@ -70,7 +70,7 @@ class WalkingDistance(Heuristic):
 
     def tables(self, state: State) -> list[tuple[WalkTable, int]]:
         """Both directions in the form of the native core, each with the number of this state. Not for single lines."""
-        return [each.table(state) for each in (self._vertical, self._horizontal) if each is not None]
+        return [half.table(state) for half in (self._vertical, self._horizontal) if half is not None]
 
     def update(self, value: float, parent: State, child: State) -> float:
         """Recompute only the direction of the slide."""

@@ -49,14 +49,14 @@ def as_real(value: object) -> float | None:
 
 def read_whole(text: str) -> int | None:
     """Read a whole number, with or without a sign and spaces around it; None for other text."""
-    found = _WHOLE.fullmatch(text.strip(" \t"))
-    return None if found is None else int(found[0])
+    match = _WHOLE.fullmatch(text.strip(" \t"))
+    return None if match is None else int(match[0])
 
 
 def read_real(text: str) -> float | None:
     """Read a finite number: ``2``, ``1.5``, ``.5`` or ``1e6``; None for other text."""
-    found = _REAL.fullmatch(text.strip(" \t").lower())
-    return None if found is None else as_real(float(found[0]))
+    match = _REAL.fullmatch(text.strip(" \t").lower())
+    return None if match is None else as_real(float(match[0]))
 
 
 def check_whole(

@@ -57,12 +57,12 @@ def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None
         if len(row) != len(rows[0]):
             first = plural(len(rows[0]), "cell")
             raise BoardError(f"rows of different lengths: row 1 has {first}, row {number} has {len(row)}")
-    found = Shape(len(rows), len(rows[0]))
-    if shape is not None and shape != found:
+    actual = Shape(len(rows), len(rows[0]))
+    if shape is not None and shape != actual:
         raise BoardError(
-            f"expected a {shape} board, found {plural(found.rows, 'row')} of {plural(found.columns, 'cell')}"
+            f"expected a {shape} board, found {plural(actual.rows, 'row')} of {plural(actual.columns, 'cell')}"
         )
-    return [_as_whole(value) for row in rows for value in row], found
+    return [_as_whole(value) for row in rows for value in row], actual
 
 
 def square_shape(cells: Sequence[object]) -> Shape:

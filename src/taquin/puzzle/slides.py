@@ -59,7 +59,7 @@ MetricLike: TypeAlias = Metric | str
 
 def as_metric(metric: MetricLike) -> Metric:
     """Convert a metric from its name. Raises ``SpecError`` for another name."""
-    check_choice("metric", metric, [each.value for each in Metric])
+    check_choice("metric", metric, [known.value for known in Metric])
     return Metric(metric)
 
 

@@ -63,4 +63,4 @@ def counter(name: str) -> Counter:
     >>> counter("expanded").summary
     'Nodes whose successors were generated.'
     """
-    return next(each for each in COUNTERS if each.name == name)
+    return next(definition for definition in COUNTERS if definition.name == name)

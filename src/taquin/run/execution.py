@@ -147,12 +147,12 @@ class _Watchdog:
 
     def _stack(self) -> list[tuple[FrameType, int]]:
         """The frames of the thread that the block has called, from the outermost inwards, and their lines."""
-        found: list[tuple[FrameType, int]] = []
+        frames: list[tuple[FrameType, int]] = []
         frame: FrameType | None = sys._current_frames().get(self._thread)
         while frame is not None and id(frame) != self._frame:
-            found.insert(0, (frame, frame.f_lineno))
+            frames.insert(0, (frame, frame.f_lineno))
             frame = frame.f_back
-        return found
+        return frames
 
     def _watch(self) -> None:
         cancelled: float | None = None

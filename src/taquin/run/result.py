@@ -288,7 +288,7 @@ class Result(SearchResult):
             "slides": None if solution is None else solution.multi_tile_length,
             "lower_bound": self.lower_bound,
             **{name: getattr(self.stats, name) for name in Stats.__slots__},
-            "iterations": [{**asdict(each), "bound": whole(each.bound)} for each in self.iterations],
+            "iterations": [{**asdict(iteration), "bound": whole(iteration.bound)} for iteration in self.iterations],
             "best_h": None if self.best_h is None else whole(self.best_h),
             "seconds": round(self.seconds, 6),
             "backend": self.backend if is_searched else None,

@@ -260,8 +260,8 @@ class Run:
 
         With a heuristic that may overestimate it proves nothing: the search may have pruned a solution.
         """
-        found = "" if self.stated_bound is None else "found "
-        return self.failed(Status.EXHAUSTED, f"{found}no {self._within_depth()}")
+        verb = "" if self.stated_bound is None else "found "
+        return self.failed(Status.EXHAUSTED, f"{verb}no {self._within_depth()}")
 
     def _within_depth(self) -> str:
         return f"solution within the depth limit of {plural(self.limits.depth or 0, 'move')}"

@@ -134,7 +134,7 @@ def solve_many(
     check_kind("starts", starts, Iterable, "a list of boards")
     check_callable("batch_progress", batch_progress, "a function of a BatchProgress")
     check_attached(cancellation=cancellation, progress=progress)
-    problems = (_problem(number, each, goal) for number, each in enumerate(starts, start=1))
+    problems = (_problem(number, start, goal) for number, start in enumerate(starts, start=1))
     batch = _Batch(problems, settings, cancellation or Cancellation(), progress)
     batch.total = len(starts) if isinstance(starts, Sized) else None
     batch.listener = batch_progress
@@ -231,10 +231,10 @@ class _Batch:
             try:
                 for problem in islice(self.problems, BATCH):
                     boards.append(problem)  # noqa: PERF402 - those before an error are kept
-            except TaquinError as found:
-                error = found
+            except TaquinError as unreadable:
+                error = unreadable
             is_last = len(boards) < BATCH
-            for (_, is_together), group in groupby(boards, lambda each: (each.goal, fits_batch(each))):
+            for (_, is_together), group in groupby(boards, lambda board: (board.goal, fits_batch(board))):
                 if self.cancellation.is_cancelled:
                     return
                 alike = list(group)
@@ -314,23 +314,25 @@ class _Batch:
                 future.cancel()
 
 
-def _judge(problem: Problem, found: object) -> Result:
+def _judge(problem: Problem, result: object) -> Result:
     """The result that a worker of an executor returned. Raises ``BackendError`` if it cannot be right."""
-    if not isinstance(found, Result) or not _can_be_right(problem, found):
-        raise BackendError(f"a worker returned a false result for {problem.start!r}: {shown(found)}")
-    return found
+    if not isinstance(result, Result) or not _can_be_right(problem, result):
+        raise BackendError(f"a worker returned a false result for {problem.start!r}: {shown(result)}")
+    return result
 
 
-def _can_be_right(problem: Problem, found: Result) -> bool:
-    if (found.start, found.goal) != (problem.start, problem.goal) or found.is_solved != (found.solution is not None):
+def _can_be_right(problem: Problem, result: Result) -> bool:
+    if (result.start, result.goal) != (problem.start, problem.goal) or result.is_solved != (
+        result.solution is not None
+    ):
         return False
-    if found.solution is None:
-        return found.status is not Status.UNSOLVABLE or not problem.is_solvable
+    if result.solution is None:
+        return result.status is not Status.UNSOLVABLE or not problem.is_solvable
     try:
-        replayed = Solution(problem.start, found.solution.moves)
+        replayed = Solution(problem.start, result.solution.moves)
     except (MoveError, ValueError):
         return False
-    return replayed.end == problem.goal and found.lower_bound <= replayed.length
+    return replayed.end == problem.goal and result.lower_bound <= replayed.length
 
 
 def _solve_in_worker(settings: bytes, problem: Problem, channel: Channel) -> Result:

@@ -92,9 +92,9 @@ def run_many_on_card(problems: Sequence[Problem], method: Method, run: Run) -> l
     outcomes: list[Outcome] = []
 
     def search() -> Outcome:
-        found: list[Outcome] = load(problems[0], method).solve_many([problem.start for problem in problems], run)
-        outcomes.extend(found)
-        return found[0]
+        solved: list[Outcome] = load(problems[0], method).solve_many([problem.start for problem in problems], run)
+        outcomes.extend(solved)
+        return solved[0]
 
     first = execute(search, run, dict)
     outcomes = outcomes or [first] * len(problems)  # it was stopped while the databases were built
@@ -111,8 +111,8 @@ def _databases(choice: HeuristicChoice) -> list[HeuristicChoice]:
         return []
     if choice.spec.key == "pdb":
         return [choice]
-    found = [_databases(part) for part in choice.parts]
-    return [each for part in found for each in part] if found and all(found) else []
+    lists = [_databases(part) for part in choice.parts]
+    return [database for part in lists for database in part] if lists and all(lists) else []
 
 
 @lru_cache(maxsize=16)

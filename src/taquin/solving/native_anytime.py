@@ -106,7 +106,7 @@ class NativeSteps:
     def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
         direction = self._directions[is_backward]
         with Counting(self._run) as counting:
-            found = self._core.run_beam(
+            result = self._core.run_beam(
                 direction.score,
                 direction.start,
                 settings.width,
@@ -119,18 +119,18 @@ class NativeSteps:
                 counting.nodes_left(),
                 *([True] if settings.metric is Metric.SLIDES else []),  # a core in a browser may be older
             )
-            counting.add(found["counters"])
-        counting.raise_stop(found["status"])
-        if found["status"] != 0:
+            counting.add(result["counters"])
+        counting.raise_stop(result["status"])
+        if result["status"] != 0:
             return None
-        moves = direction.labelling.original(found["moves"])
+        moves = direction.labelling.original(result["moves"])
         return _path(reversed_moves(moves) if is_backward else moves)
 
     def shorten(self, path: Path, settings: WindowSettings) -> Path:
         """One pass over the windows. What a pass found before it was stopped is kept; the next poll stops the run."""
         shape, weights = self._problem.shape, self._window_weights
         with Counting(self._run) as counting:
-            found = self._core.shorten_windows(
+            result = self._core.shorten_windows(
                 shape.rows,
                 shape.columns,
                 self._start,
@@ -146,8 +146,8 @@ class NativeSteps:
                 counting.should_stop,
                 counting.nodes_left(),
             )
-            counting.add(found["counters"])
-        return _path(found["moves"])
+            counting.add(result["counters"])
+        return _path(result["moves"])
 
     def raise_bound(self, best: Path, seconds: float) -> Path | None:
         is_endless = seconds == inf and self._problem.shape.cells > _MAXIMUM_PROVEN_CELLS
@@ -167,12 +167,12 @@ class NativeSteps:
         with Counting(run) as counting:
             # Where nodes are counted, the proof must not end at a moment that the clock chooses: its depth is limited.
             limits = Limits(nodes=counting.nodes_left(), depth=len(best) - 1) if has_node_limit else Limits()
-            found = self._prover.search(should_stop, limits)
-            counting.add(found["counters"])
-        is_exhausted = found["status"] == 1
-        run.raise_lower_bound(len(best) if is_exhausted else found["lower_bound"])
-        counting.raise_stop(found["status"])
-        return _path(found["moves"]) if found["status"] == 0 else None
+            result = self._prover.search(should_stop, limits)
+            counting.add(result["counters"])
+        is_exhausted = result["status"] == 1
+        run.raise_lower_bound(len(best) if is_exhausted else result["lower_bound"])
+        counting.raise_stop(result["status"])
+        return _path(result["moves"]) if result["status"] == 0 else None
 
 
 class _Direction:

@@ -87,17 +87,17 @@ def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None
         if moves is None:
             raise counting.stops[0]
         return report(run, moves)
-    found = _call(problem, method, run, counting.should_stop, end)
-    run.adopt(found["counters"], found["iterations"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
+    result = _call(problem, method, run, counting.should_stop, end)
+    run.adopt(result["counters"], result["iterations"], result["lower_bound"], is_depth_limited=result["is_depth_cut"])
     if run.observer is not None:
-        _replay(found["events"], run.observer)
-    match found["status"]:
+        _replay(result["events"], run.observer)
+    match result["status"]:
         case 0:
-            return run.solved(found["moves"])
+            return run.solved(result["moves"])
         case 1:
             return run.exhausted(is_complete=method.rules.weight_g > 0)
         case _:
-            counting.raise_stop(found["status"])
+            counting.raise_stop(result["status"])
             raise InternalError("the core stopped before any limit was reached", hint="please report this")
 
 

@@ -18,10 +18,10 @@ from taquin.solving.method import Method
 
 
 def explain_unsolvable(problem: Problem) -> str:
-    found, shape = problem.solvability, problem.shape
+    solvability, shape = problem.solvability, problem.shape
     if shape.is_line:
-        return found.rule
-    start, goal = found.start.word, found.goal.word
+        return solvability.rule
+    start, goal = solvability.start.word, solvability.goal.word
     if shape.columns % 2:
         return f"the start has an {start} number of inversions, the goal an {goal} one; no move changes that"
     return f"inversions + the blank's row is {start} at the start and {goal} at the goal; no move changes that"
@@ -88,16 +88,16 @@ def replay(problem: Problem, moves: Iterable[int]) -> Solution:
     return solution
 
 
-def proven_bound(problem: Problem, method: Method, found: float, length: int | None = None) -> int:
+def proven_bound(problem: Problem, method: Method, bound: float, length: int | None = None) -> int:
     """The proven lower bound: the search's, if its heuristic is admissible, and otherwise that of the problem.
 
     If the search's is the length of a solution, that of the problem is not higher, and is not computed.
     """
     if not problem.is_solvable:
         return 0
-    if length is not None and found == length and is_bound_proven(method):
+    if length is not None and bound == length and is_bound_proven(method):
         return length
-    return max(problem.lower_bound, ceil(found - 1e-9)) if is_bound_proven(method) else problem.lower_bound
+    return max(problem.lower_bound, ceil(bound - 1e-9)) if is_bound_proven(method) else problem.lower_bound
 
 
 def is_bound_proven(method: Method) -> bool:

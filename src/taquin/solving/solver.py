@@ -107,7 +107,7 @@ def solve(
     run = Run(given, observer, cancellation, progress, improvement)
     if initial is not None:
         run.begin_with(*check_initial(problem, initial, method))
-    is_named = any(each is not None for each in (algorithm, heuristic, observer, initial)) or bool(options)
+    is_named = any(argument is not None for argument in (algorithm, heuristic, observer, initial)) or bool(options)
     return run_method(problem, method, run, backend) if is_named else run_default(problem, method, run, backend)
 
 

@@ -44,8 +44,8 @@ class SpaceInstance:
 
     @property
     def optimum(self) -> float | None:
-        found: float | None = getattr(self.space, "optimum", None)
-        return found
+        optimum: float | None = getattr(self.space, "optimum", None)
+        return optimum
 
     @property
     def start(self) -> str:
@@ -128,7 +128,7 @@ def _options(make: Any) -> tuple[Option, ...]:
             raise SpaceError(
                 f"{make.__qualname__} cannot be called: {parameter.name!r} is not an option with a default"
             )
-    return tuple(Option(each.name, each.default, "an option of your own") for each in parameters)
+    return tuple(Option(parameter.name, parameter.default, "an option of your own") for parameter in parameters)
 
 
 def _make(make: Callable[..., Any], values: dict[str, Any]) -> Any:
@@ -176,12 +176,14 @@ def run_on_space(instance: SpaceInstance, method: Method, run: Run) -> SpaceResu
 def _find_estimate(space: Any, name: str) -> Any:
     if ":" in name:
         return load_object(name, "a heuristic", SpaceError)
-    found = getattr(space, name, None)
-    if not callable(found):
+    estimate = getattr(space, name, None)
+    if not callable(estimate):
         kind = type(space)
         own = [
-            each for each in dir(kind) if each[0] != "_" and each not in _OF_SPACES and callable(getattr(kind, each))
+            method
+            for method in dir(kind)
+            if method[0] != "_" and method not in _OF_SPACES and callable(getattr(kind, method))
         ]
         otherwise = "write it as a method of the space that takes a state, or name a function: file.py:function"
         raise SpecError(f"{kind.__name__} has no heuristic {shown(name)}", hint=near_hint(name, own, otherwise))
-    return found
+    return estimate

@@ -143,7 +143,7 @@ def search_space(
         raise SpecError(f"a heuristic has no effect: {spec.key} uses none", hint="leave it out")
     if backward_heuristic is not None and not (spec.is_bidirectional and spec.uses_heuristic):
         raise SpecError(f"a backward heuristic has no effect: {spec.key} uses none", hint="leave it out")
-    estimates = [read_estimate(each) for each in (heuristic, backward_heuristic)]
+    estimates = [read_estimate(estimate) for estimate in (heuristic, backward_heuristic)]
     is_proven = spec.own is None and (is_admissible or not spec.uses_heuristic)
     run.stated_bound = None if is_proven else 0
     names: list[Any] = []
@@ -218,7 +218,7 @@ def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic:
     if getattr(space, "cost", None) is None:
         return
     if not spec.claims.adds_costs:
-        right = ", ".join(each.key for each in ALGORITHMS if each.claims.adds_costs)
+        right = ", ".join(spec.key for spec in ALGORITHMS if spec.claims.adds_costs)
         raise SpaceError(
             f"{spec.key} counts moves, and this space has other costs", hint=f"these add up costs: {right}"
         )

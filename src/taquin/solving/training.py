@@ -130,16 +130,16 @@ class Training:
         for _ in range(self.finished):
             rate *= settings.decay
         train = self._train_on_core if _native.is_available() else self._train_in_python
-        found = train(seed, rate, poll)
-        self.mean_lengths.append(found.moves / max(found.solved, 1))
+        ranked = train(seed, rate, poll)
+        self.mean_lengths.append(ranked.moves / max(ranked.solved, 1))
         self.finished += 1
 
     def _train_in_python(self, seed: int, rate: float, poll: Callable[[int], None]) -> RankedBoards:
         settings, longest = self.settings, longest_solution(self.shape)
-        found = collect(self.placed() or self.shared_score(), settings, seed << 20, longest, poll)
-        if found.boards:
-            fit(self.shared_score(), found.boards, settings, seed, rate, self.weights, lambda: poll(settings.boards))
-        return found
+        ranked = collect(self.placed() or self.shared_score(), settings, seed << 20, longest, poll)
+        if ranked.boards:
+            fit(self.shared_score(), ranked.boards, settings, seed, rate, self.weights, lambda: poll(settings.boards))
+        return ranked
 
     def _train_on_core(self, seed: int, rate: float, poll: Callable[[int], None]) -> RankedBoards:
         core: Any = _native.load()
@@ -154,11 +154,11 @@ class Training:
             return collects(settings.boards)
 
         collecting = (seed << 20) % _SEEDS, settings.boards, settings.width, longest, settings.samples
-        found = RankedBoards(**core.collect_ranked(score, *collecting, core_count(), collects))
-        if found.boards:
+        ranked = RankedBoards(**core.collect_ranked(score, *collecting, core_count(), collects))
+        if ranked.boards:
             fitting = seed % _SEEDS, settings.epochs, rate, settings.temperature, settings.fine
-            core.fit_weights(score, found.boards, *fitting, self.weights, fits)
-        return found
+            core.fit_weights(score, ranked.boards, *fitting, self.weights, fits)
+        return ranked
 
     # Resuming ----------------------------------------------------------------------------------------------------
 

@@ -218,8 +218,8 @@ def _draft(target: Path) -> Iterator[tuple[Path, int]]:
 def drafts(folder: Path) -> list[tuple[Path, str]]:
     """All drafts in a folder, with the names of the files that they were to become (the first 200 characters)."""
     with os.scandir(folder) as entries:
-        found = [(entry.name, _DRAFT.fullmatch(entry.name)) for entry in entries if entry.name.startswith(".")]
-    return [(folder / name, match["name"]) for name, match in sorted(found) if match is not None]
+        matches = [(entry.name, _DRAFT.fullmatch(entry.name)) for entry in entries if entry.name.startswith(".")]
+    return [(folder / name, match["name"]) for name, match in sorted(matches) if match is not None]
 
 
 def remove_drafts(target: Path) -> None:
@@ -257,8 +257,8 @@ def _short(name: str) -> str:
 def _permissions(path: Path) -> int | None:
     """The permissions of the file that a draft will replace; None if there is no such file."""
     with suppress(OSError):
-        found = path.lstat().st_mode
-        return stat.S_IMODE(found) if stat.S_ISREG(found) else None
+        mode = path.lstat().st_mode
+        return stat.S_IMODE(mode) if stat.S_ISREG(mode) else None
     return None
 
 

@@ -72,19 +72,19 @@ def board_by_rows(rows: Sequence[Row], shape: Shape | None) -> Board:
     width = len(rows[0].tokens)
     for number, row in enumerate(rows, start=1):
         if len(row.tokens) != width:
-            longest = max(len(each.tokens) for each in rows)
+            longest = max(len(row.tokens) for row in rows)
             missing = _missing(cells, len(rows) * longest)
             lines = ("", "") if _is_one_line(rows) else (f" (line {rows[0].line})", f" (line {row.line})")
             raise FormatError(
                 f"rows of different lengths: row 1{lines[0]} has {plural(width, 'cell')}, "
                 f"row {number}{lines[1]} has {len(row.tokens)}{missing and f'; {missing} is missing'}"
             )
-    found = Shape(len(rows), width)
-    if shape is not None and shape != found:
+    actual = Shape(len(rows), width)
+    if shape is not None and shape != actual:
         raise BoardError(
-            f"expected a {shape} board, found {plural(found.rows, 'row')} of {plural(found.columns, 'cell')}"
+            f"expected a {shape} board, found {plural(actual.rows, 'row')} of {plural(actual.columns, 'cell')}"
         )
-    return _board(cells, found)
+    return _board(cells, actual)
 
 
 def board_in_line(row: Row, shape: Shape | None) -> Board:

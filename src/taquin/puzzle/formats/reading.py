@@ -209,11 +209,11 @@ class _Reader:
         for rows in paragraphs:
             try:
                 is_line = len(rows) == 1 and not self.text.has_lists
-                form, found = self.lines(rows) if is_line else self.one(rows)
+                form, boards = self.lines(rows) if is_line else self.one(rows)
             except (BoardError, FormatError) as error:
                 self._note(error, rows[0].line)
                 continue
-            entries += found
+            entries += boards
         return self._some(form, entries)
 
     def lines(self, rows: Sequence[Row]) -> _Reading:

@@ -36,18 +36,18 @@ def is_json(raw: str) -> bool:
 def read_records(raw: str) -> Iterator[BoardRecord]:
     """The boards of all objects. Raises ``FormatError`` for text that is not JSON and for an object without a board."""
     line, counted = 1, 0
-    for position, end, found in _objects(raw):
+    for position, end, record in _objects(raw):
         line, counted = line + raw.count("\n", counted, position), position  # linear in the length of the text
-        key = next((key for key in _BOARD_KEYS if key in found), None)
+        key = next((key for key in _BOARD_KEYS if key in record), None)
         if key is None:
-            names = ", ".join(map(repr, list(found)[:3])) or "nothing"
+            names = ", ".join(map(repr, list(record)[:3])) or "nothing"
             raise FormatError(f"line {line}: expected a board under 'start', 'board' or 'boards', found {names}")
-        given = found[key]
+        given = record[key]
         values = given if key == "boards" and isinstance(given, list) else [given]
         if not values:
             raise FormatError(f"line {line}: expected a board under 'boards', found an empty list")
-        goal = None if found.get("goal") is None else _text(found["goal"], "goal", line)
-        label = _label(found.get("label"))
+        goal = None if record.get("goal") is None else _text(record["goal"], "goal", line)
+        label = _label(record.get("label"))
         is_found = key == "boards"  # as Taquin writes it: one board on each line
         for value in values:
             text = _text(value, key, line)
@@ -55,7 +55,7 @@ def read_records(raw: str) -> Iterator[BoardRecord]:
             is_found = here >= 0  # only the first that is not found costs a search of the whole object
             if is_found:
                 line, counted, position = line + raw.count("\n", counted, here), here, here + 1
-            yield BoardRecord(text, goal, label, line, _shape(found, text))
+            yield BoardRecord(text, goal, label, line, _shape(record, text))
 
 
 def _objects(raw: str) -> Iterator[tuple[int, int, Mapping[str, object]]]:
@@ -66,7 +66,7 @@ def _objects(raw: str) -> Iterator[tuple[int, int, Mapping[str, object]]]:
     position = _skip(raw, position, "[") if is_list else position
     while position < len(raw) and not (is_list and raw[position] == "]"):
         try:
-            found, end = decoder.raw_decode(raw, position)
+            value, end = decoder.raw_decode(raw, position)
         except json.JSONDecodeError as error:
             place = f"line {error.lineno}, column {error.colno}"
             raise FormatError(f"{place}: expected a JSON object: {error.msg.lower()}") from None
@@ -74,10 +74,10 @@ def _objects(raw: str) -> Iterator[tuple[int, int, Mapping[str, object]]]:
             raise FormatError("expected a JSON object with a board, found a huge number") from None
         except RecursionError:
             raise _too_deep() from None
-        if not isinstance(found, dict):
+        if not isinstance(value, dict):
             line = raw.count("\n", 0, position) + 1
-            raise FormatError(f"line {line}: expected a JSON object with a board, found {shown(found, 24)}")
-        yield position, end, found
+            raise FormatError(f"line {line}: expected a JSON object with a board, found {shown(value, 24)}")
+        yield position, end, value
         position = _skip(raw, end, "," if is_list else "")
     if is_list and position == len(raw):
         raise FormatError("expected ']' after the last JSON object, found the end: the list is not complete")
@@ -114,9 +114,9 @@ def _too_deep() -> FormatError:
     return FormatError("expected a JSON object with a board, found lists nested too deep")
 
 
-def _shape(found: Mapping[str, object], text: str) -> Shape | None:
-    rows, columns = found.get("rows"), found.get("columns")
+def _shape(record: Mapping[str, object], text: str) -> Shape | None:
+    rows, columns = record.get("rows"), record.get("columns")
     if isinstance(rows, int) and isinstance(columns, int):
         return Shape(rows, columns)
-    is_row = "/" not in text and not text.startswith("[") and bool(_OWN_KEYS & found.keys())
+    is_row = "/" not in text and not text.startswith("[") and bool(_OWN_KEYS & record.keys())
     return Shape(1, len(text.split())) if is_row else None
