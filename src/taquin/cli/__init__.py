@@ -236,7 +236,9 @@ def _find_place(error: click.NoSuchOption) -> str:
     """Where this command, or another one, has what an unknown option asks for; empty if nowhere."""
     from taquin.render.formats import PICTURES, endings
 
-    options = {name: each for each in (error.ctx.command.params if error.ctx else ()) for name in each.opts}
+    options = {
+        name: parameter for parameter in (error.ctx.command.params if error.ctx else ()) for name in parameter.opts
+    }
     name = error.option_name.lstrip("-").replace("-", "_")
     path = error.ctx.command_path if error.ctx else ""
     if "--limit" in options and name in ("nodes", "memory", "depth"):

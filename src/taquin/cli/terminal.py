@@ -239,8 +239,8 @@ def board_progress_line(metric: Metric) -> Iterator[BoardListener]:
         def listen(solved: int, farthest: int) -> None:
             seconds = monotonic() - began
             if seconds >= _SECONDS_BEFORE_SHOWN:
-                found = f", the farthest has {metric.amount(farthest)}" if solved else ""
-                show(f"{seconds:.0f} s, solved {plural(solved, 'board')}{found}")
+                farthest_text = f", the farthest has {metric.amount(farthest)}" if solved else ""
+                show(f"{seconds:.0f} s, solved {plural(solved, 'board')}{farthest_text}")
 
         yield listen
 

@@ -187,9 +187,9 @@ class SlidingTilesVector(gymnasium.vector.VectorEnv[Cells, NDArray[np.int64], ND
     ) -> tuple[Cells, dict[str, Any]]:
         """Begin with random boards. From one seed, each environment gets the next number."""
         seeds = [seed + place for place in range(self.num_envs)] if isinstance(seed, int) else seed
-        for place, each in enumerate(seeds or ()):
-            if each is not None:
-                self._generators[place] = seeding.np_random(each)[0]
+        for place, number in enumerate(seeds or ()):
+            if number is not None:
+                self._generators[place] = seeding.np_random(number)[0]
         self._draw(np.ones(self.num_envs, np.bool_))
         return self._observations(), self._info()
 

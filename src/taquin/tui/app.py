@@ -146,7 +146,7 @@ class PlayApp(App[int]):
         elif self._grades and before != self.game.goal:  # from the goal, every move leads away
             problem, search = Problem(before, self.game.goal, metric=self.game.metric), self._search
             find = partial(grade, problem, moves, cancellation=search)
-            self._run(search, find, lambda found: self._write(words.grade(found)))
+            self._run(search, find, lambda judgement: self._write(words.grade(judgement)))
 
     def action_undo(self) -> None:
         self._stop()
@@ -226,13 +226,13 @@ class PlayApp(App[int]):
         problem, search = Problem(self.game.board, self.game.goal, metric=self.game.metric), self._search
         self._run(search, lambda: hint(problem, cancellation=search, warn=lambda _: None), show)
 
-    def _show_count(self, found: Hint) -> None:
-        self._hint = found
-        self._write(words.hint_count(found))
+    def _show_count(self, answer: Hint) -> None:
+        self._hint = answer
+        self._write(words.hint_count(answer))
 
-    def _show_move(self, found: Hint) -> None:
+    def _show_move(self, answer: Hint) -> None:
         self.game.is_helped = self._is_move_shown = True
-        self._write(words.hint_move(self.game.board, found))
+        self._write(words.hint_move(self.game.board, answer))
         self._show()
 
     # ------------------------------------------------------------------------------------------------- solver
@@ -246,14 +246,14 @@ class PlayApp(App[int]):
         else:
             self._find_solution(self._watch)
 
-    def _watch(self, found: Hint) -> None:
-        solution = found.result.solution
+    def _watch(self, answer: Hint) -> None:
+        solution = answer.result.solution
         if solution is None:
-            self._write(words.hint_count(found))
+            self._write(words.hint_count(answer))
             return
         self.game.is_helped = True
-        kind = "a shortest solution" if found.is_proven else "a solution"
-        self._write(f"The solver plays {kind} of {self.game.metric.amount(found.left or 0)}; f stops it.")
+        kind = "a shortest solution" if answer.is_proven else "a solution"
+        self._write(f"The solver plays {kind} of {self.game.metric.amount(answer.left or 0)}; f stops it.")
         moves = iter(solution.moves)
         pause = min(_SLOWEST_MOVE, _LONGEST_SHOW / solution.length)
         self._player = self.set_interval(pause, lambda: self._play_next(moves))

@@ -70,9 +70,9 @@ def read_records(text: str) -> list[Record]:
 
 def _read_line(line: str) -> Record | None:
     try:
-        found = json.loads(line)
-        values = {field.name: found[field.name] for field in fields(Record) if field.name != "metric"}
-        metric = Metric(found.get("metric", Metric.MOVES))
+        record = json.loads(line)
+        values = {field.name: record[field.name] for field in fields(Record) if field.name != "metric"}
+        metric = Metric(record.get("metric", Metric.MOVES))
         is_valid = _is_valid(**values) and values["date"].startswith(f"{date.fromisoformat(values['date'][:10])}T")
     except (ValueError, TypeError, KeyError, RecursionError):
         return None

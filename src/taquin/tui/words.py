@@ -60,20 +60,20 @@ def hint_move(board: Board, hint: Hint) -> str:
     return text
 
 
-def grade(found: Judgement) -> str:
+def grade(judgement: Judgement) -> str:
     """How good a move was; empty if it is unknown."""
-    noun = found.metric.noun
-    left = "" if found.after is None else f"{found.metric.amount(found.after)} left"
-    match found.verdict:
+    noun = judgement.metric.noun
+    left = "" if judgement.after is None else f"{judgement.metric.amount(judgement.after)} left"
+    match judgement.verdict:
         case Verdict.BEST:
             return f"Best {noun}: {left}."
         case Verdict.EQUAL:
             return f"One of several best {noun}s: {left}."
         case Verdict.WORSE:
-            assert found.before is not None
-            board = found.solution.start
-            better = " or ".join(slide.name_on(board) for slide in found.best_slides)
-            instead = f", instead of {found.before - found.metric.cost(found.solution.moves):,}"
+            assert judgement.before is not None
+            board = judgement.solution.start
+            better = " or ".join(slide.name_on(board) for slide in judgement.best_slides)
+            instead = f", instead of {judgement.before - judgement.metric.cost(judgement.solution.moves):,}"
             return f"Not the best {noun}: {left}{instead}{f' with {better}' if better else ''}."
         case _:
             return ""
@@ -100,8 +100,8 @@ def solved(count: int, hundredths: int, before: Best | None, after: Best | None,
     return " ".join(sentences)
 
 
-def best(found: Best | None) -> str:
-    return "" if found is None else f"best: {clock(found.time)}, {found.metric.amount(found.moves)}"
+def best(record: Best | None) -> str:
+    return "" if record is None else f"best: {clock(record.time)}, {record.metric.amount(record.moves)}"
 
 
 def table(records: Sequence[Record], today: date) -> str:

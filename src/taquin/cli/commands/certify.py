@@ -51,8 +51,8 @@ def command(file: str, nodes: str, as_json: bool) -> int:
     try:
         certificate = read(text)
     except json.JSONDecodeError as error:
-        found = f"no JSON in line {error.lineno}" if text.strip() else "an empty file"
-        return _refuse(file, f"not a certificate: expected JSON, found {found}", BAD_INPUT, as_json=as_json)
+        actual = f"no JSON in line {error.lineno}" if text.strip() else "an empty file"
+        return _refuse(file, f"not a certificate: expected JSON, found {actual}", BAD_INPUT, as_json=as_json)
     except Refused as error:
         return _refuse(file, f"not a certificate: {error}", BAD_INPUT, as_json=as_json)
     try:
@@ -88,7 +88,7 @@ def _verdict(certificate: dict[str, Any], report: Report) -> str:
     length, bound = certificate["length"], certificate["lower_bound"]
     solution = f"a solution of {plural(length, 'move')}"
     if not report.is_complete:
-        needed = sum(each["expanded"] for each in certificate["iterations"])
+        needed = sum(iteration["expanded"] for iteration in certificate["iterations"])
         return f"certified in part: {solution}; --nodes {needed} checks completely that none is shorter than {bound}"
     return f"certified: {solution}, " + (
         "and none is shorter" if length == bound else f"and none is shorter than {bound}"

@@ -48,9 +48,9 @@ def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_jso
     documents = boards.read_documents(board, size, goal, faults=faults)
     checks = [_Check(document, place, goal) for document in documents for place in range(len(document.entries))]
     if as_json:
-        found = [check_record(check.problem, check.document, check.place) for check in checks]
-        found += [{"solvable": None, "line": fault.line, "error": fault.message} for fault in faults]
-        terminal.echo_json(found[0] if len(found) == 1 else found)
+        records = [check_record(check.problem, check.document, check.place) for check in checks]
+        records += [{"solvable": None, "line": fault.line, "error": fault.message} for fault in faults]
+        terminal.echo_json(records[0] if len(records) == 1 else records)
     elif len(checks) + len(faults) == 1:
         terminal.echo(describe(checks[0].problem, checks[0].document))
     else:
@@ -113,8 +113,8 @@ def describe(problem: Problem, document: Document) -> str:
 
 def _describe_counts(problem: Problem) -> str:
     """The numbers that decide it, for both boards, as a table."""
-    found = problem.solvability
-    start, goal = found.start, found.goal
+    solvability = problem.solvability
+    start, goal = solvability.start, solvability.goal
     rows = [["inversions", str(start.inversions), str(goal.inversions)]]
     if problem.shape.is_line:
         rows.insert(0, ["order of the tiles", _order(problem.start), _order(problem.goal)])
@@ -128,20 +128,20 @@ def _describe_counts(problem: Problem) -> str:
 
 
 def _describe_reason(problem: Problem) -> str:
-    found = problem.solvability
-    lines = [_INVERSION, f"The rule: {found.rule}."]
-    start, goal = found.start.word, found.goal.word
+    solvability = problem.solvability
+    lines = [_INVERSION, f"The rule: {solvability.rule}."]
+    start, goal = solvability.start.word, solvability.goal.word
     if problem.shape.is_line:
-        same = "the same" if found.is_solvable else "not the same"
-        lines.append(f"Here the order is {same}, so the goal can{'' if found.is_solvable else 'not'} be reached.")
-    elif found.is_solvable:
+        same = "the same" if solvability.is_solvable else "not the same"
+        lines.append(f"Here the order is {same}, so the goal can{'' if solvability.is_solvable else 'not'} be reached.")
+    elif solvability.is_solvable:
         lines.append(f"Here both are {start}, so the goal can be reached.")
     else:
         lines.append(f"Here the start is {start} and the goal {goal}, so the goal cannot be reached.")
-    if not found.is_solvable and found.repair is None:
+    if not solvability.is_solvable and solvability.repair is None:
         lines.append("No swap of two tiles makes it solvable: more than two tiles are out of order.")
-    elif found.repair is not None:
-        lines.append(f"Swap tiles {found.repair[0]} and {found.repair[1]} to make it solvable:")
+    elif solvability.repair is not None:
+        lines.append(f"Swap tiles {solvability.repair[0]} and {solvability.repair[1]} to make it solvable:")
     return "\n".join(lines)
 
 

@@ -196,20 +196,22 @@ def _compare_spaces(
     """The methods on spaces of a user: how often each finds a solution, and at which cost."""
     if not algorithms:
         raise SpecError("expected algorithms, found none", hint="such as -a astar,ida_star -e gap")
-    found = [choose_space_method(each, named) for each in algorithms for named in heuristics or (None,)]
-    methods = list(dict.fromkeys(found))
+    pairs = [
+        choose_space_method(algorithm, heuristic) for algorithm in algorithms for heuristic in heuristics or (None,)
+    ]
+    methods = list(dict.fromkeys(pairs))
     instances = load_spaces(name)
     with terminal.cancel_on_interrupt() as cancellation, _progress_line(methods, len(instances)) as progress:
         summaries = compare_spaces(instances, methods, limits, cancellation, progress)
     if as_json:
-        starts = [{"start": each.start, "label": each.label or None} for each in instances]
-        terminal.echo_json({"spaces": starts, "methods": [each.to_dict() for each in summaries]})
+        starts = [{"start": instance.start, "label": instance.label or None} for instance in instances]
+        terminal.echo_json({"spaces": starts, "methods": [summary.to_dict() for summary in summaries]})
     else:
         terminal.echo(f"{plural(len(instances), 'space')} of {instances[0].set_name}\n")
         compare_table.print_summaries(summaries)
     if cancellation.is_cancelled:
         return INTERRUPTED
-    return SOLVED if any(each.solved for each in summaries) else NO_SOLUTION
+    return SOLVED if any(summary.solved for summary in summaries) else NO_SOLUTION
 
 
 @dataclass(frozen=True)
@@ -253,7 +255,7 @@ def _report_many(
         terminal.echo_json(
             {
                 "boards": [
-                    {"start": one_line(each.start), **at} for each, at in zip(many.problems, places, strict=True)
+                    {"start": one_line(problem.start), **at} for problem, at in zip(many.problems, places, strict=True)
                 ],
                 "goal": one_line(problem.goal),
                 "seed": many.seed,

@@ -45,5 +45,5 @@ def command(unit: str | None, as_json: bool) -> int:
     terminal.echo_styled(terminal.styled(chosen.title, "bold"))
     for paragraph in chosen.paragraphs():
         click.echo("\n" + (paragraph if paragraph.startswith("    ") else wrapped(paragraph)))
-    click.echo(f"\nQuestions on it: taquin quiz {chosen.key}")
+    click.echo(f"\nPractise this unit: taquin quiz {chosen.key}")
     return 0

@@ -46,11 +46,11 @@ def command(
     """
     problem = boards.read_problem(board, size, goal)
     with user_code():
-        found = {name: estimate(problem, name) for name in heuristics}
+        explanations = {name: estimate(problem, name) for name in heuristics}
     if as_json:
-        terminal.echo_json([{"heuristic": name, **explanation.to_dict()} for name, explanation in found.items()])
+        terminal.echo_json([{"heuristic": name, **explanation.to_dict()} for name, explanation in explanations.items()])
     else:
-        terminal.echo("\n\n".join(describe(name, explanation) for name, explanation in found.items()))
+        terminal.echo("\n\n".join(describe(name, explanation) for name, explanation in explanations.items()))
     return SOLVED
 
 

@@ -125,14 +125,14 @@ def command(
     with streams.progress_line() as show:
         show(f"evaluating {chosen.text} on every {target.shape} board")
         with user_code():
-            found = examine(chosen, target, other)
+            examination = examine(chosen, target, other)
     if as_json:
-        terminal.echo_json(_to_dict(found))
+        terminal.echo_json(_to_dict(examination))
     else:
-        terminal.echo(describe(found, chosen))
+        terminal.echo(describe(examination, chosen))
     if plot is not None:
-        files.draw_chart(found, plot, theme, is_quiet=as_json)
-    return ADMISSIBLE if found.is_admissible else REFUTED
+        files.draw_chart(examination, plot, theme, is_quiet=as_json)
+    return ADMISSIBLE if examination.is_admissible else REFUTED
 
 
 def _read_goal(goal: str | None, size: Shape | None, start: str | None = None) -> Board:
@@ -144,86 +144,89 @@ def _read_goal(goal: str | None, size: Shape | None, start: str | None = None) -
     return boards.read_goal(goal, size or _DEFAULT_SHAPE)
 
 
-def describe(found: Examination, chosen: HeuristicChoice) -> str:
+def describe(examination: Examination, chosen: HeuristicChoice) -> str:
+    shape = examination.goal.shape
     blocks = [
-        f"{chosen.text}, evaluated on all {found.states:,} boards of {found.goal.shape} that can reach the goal",
-        str(found.goal),
+        f"{chosen.text}, evaluated on all {examination.states:,} boards of {shape} that can reach the goal",
+        str(examination.goal),
         layout.fields(
             [
-                *_describe_claims(found),
-                ("mean", f"{found.mean:.2f}; mean of the true distances {found.mean_distance:.2f}"),
-                ("maximum", layout.number(found.maximum)),
-                ("exact", f"on {plural(found.exact, 'board')}, {found.exact_share:.2%}"),
+                *_describe_claims(examination),
+                ("mean", f"{examination.mean:.2f}; mean of the true distances {examination.mean_distance:.2f}"),
+                ("maximum", layout.number(examination.maximum)),
+                ("exact", f"on {plural(examination.exact, 'board')}, {examination.exact_share:.2%}"),
             ]
         ),
     ]
-    if found.overestimate is not None:
-        over = found.overestimate
+    if examination.overestimate is not None:
+        over = examination.overestimate
         blocks.append(
             f"The smallest board that is overestimated: true distance {over.distance}, "
             f"estimate {layout.number(over.estimate)}\n{over.board}"
         )
-    if found.inconsistency is not None:
-        blocks.append(_describe_inconsistency(found.inconsistency))
-    if found.update_error is not None:
-        error = found.update_error
+    if examination.inconsistency is not None:
+        blocks.append(_describe_inconsistency(examination.inconsistency))
+    if examination.update_error is not None:
+        error = examination.update_error
         blocks.append(
             f"An error in its update(): after the move {_move(error.parent, error.child).word} it returns "
             f"{layout.number(error.updated)}, a full evaluation {layout.number(error.estimate)}\n"
             + layout.side_by_side([("from", str(error.parent)), ("to", str(error.child))])
         )
-    if found.is_admissible and chosen.spec is None and not chosen.admissible:
+    if examination.is_admissible and chosen.spec is None and not chosen.admissible:
         blocks.append(
-            f"It is proven for this goal on {found.goal.shape}. Say so, and solutions with it count as proven too:\n"
+            f"It is proven for this goal on {shape}. Say so, and solutions with it count as proven too:\n"
             f'  -e "{chosen.text}(admissible=true)"'
         )
-    if found.comparison is not None:
-        blocks.append(_describe_comparison(found, found.comparison))
+    if examination.comparison is not None:
+        blocks.append(_describe_comparison(examination, examination.comparison))
     return "\n\n".join(blocks)
 
 
-def _describe_claims(found: Examination) -> list[tuple[str, str]]:
+def _describe_claims(examination: Examination) -> list[tuple[str, str]]:
     admissible = "yes, proven: it never exceeds the true distance"
-    if not found.is_admissible:
-        boards_ = plural(found.overestimates, "board")
+    if not examination.is_admissible:
+        boards_ = plural(examination.overestimates, "board")
         admissible = f"no: it overestimates on {boards_}, so A* with it may miss the shortest solution"
-    if found.is_consistent:
-        consistent = f"yes, proven: along each of the {found.moves:,} moves it falls by at most 1"
-    elif found.inconsistencies:
-        consistent = f"no: it falls by more than 1 along {found.inconsistencies:,} of {found.moves:,} moves"
-        if found.is_admissible:
+    if examination.is_consistent:
+        consistent = f"yes, proven: along each of the {examination.moves:,} moves it falls by at most 1"
+    elif examination.inconsistencies:
+        consistent = f"no: it falls by more than 1 along {examination.inconsistencies:,} of {examination.moves:,} moves"
+        if examination.is_admissible:
             consistent += ", so A* may have to reopen nodes"
     else:
-        consistent = f"no: its estimate at the goal is {layout.number(found.goal_estimate)}, not 0"
+        consistent = f"no: its estimate at the goal is {layout.number(examination.goal_estimate)}, not 0"
     claims = [("admissible", admissible), ("consistent", consistent)]
-    if found.update_errors:
-        claims.append(("update", f"wrong on {found.update_errors:,} of the moves: it differs from a full evaluation"))
+    if examination.update_errors:
+        claims.append(
+            ("update", f"wrong on {examination.update_errors:,} of the moves: it differs from a full evaluation")
+        )
     return claims
 
 
-def _describe_inconsistency(found: Inconsistency) -> str:
-    before, after = layout.number(found.parent_estimate), layout.number(found.child_estimate)
+def _describe_inconsistency(move: Inconsistency) -> str:
+    before, after = layout.number(move.parent_estimate), layout.number(move.child_estimate)
     return (
-        f"The smallest move along which it falls by more than 1: {_move(found.parent, found.child).word}, "
+        f"The smallest move along which it falls by more than 1: {_move(move.parent, move.child).word}, "
         f"from {before} to {after}\n"
-        + layout.side_by_side([(f"h = {before}", str(found.parent)), (f"h = {after}", str(found.child))])
+        + layout.side_by_side([(f"h = {before}", str(move.parent)), (f"h = {after}", str(move.child))])
     )
 
 
-def _describe_comparison(found: Examination, comparison: EstimateComparison) -> str:
-    name, other = short_spec(found.heuristic), short_spec(comparison.other)
+def _describe_comparison(examination: Examination, comparison: EstimateComparison) -> str:
+    name, other = short_spec(examination.heuristic), short_spec(comparison.other)
     if comparison.is_equal:
         return f"Against {other}: both give the same estimate on every board."
     if comparison.dominates:
         verdict = f"{name} dominates {other}: its estimate is never lower"
-        verdict += "" if found.is_admissible else " (but it is not admissible)"
+        verdict += "" if examination.is_admissible else " (but it is not admissible)"
     elif comparison.is_dominated:
         verdict = f"{other} dominates {name}: its estimate is never lower"
     else:
         verdict = "neither dominates the other"
     pairs = [
         ("against", other),
-        ("mean", f"{found.mean:.2f} against {comparison.other_mean:.2f}"),
+        ("mean", f"{examination.mean:.2f} against {comparison.other_mean:.2f}"),
         ("higher", f"on {plural(comparison.higher, 'board')}, lower on {comparison.lower:,}: {verdict}"),
     ]
     return (
@@ -237,13 +240,15 @@ def _move(parent: Board, child: Board) -> Move:
     return next(move for move in parent.moves() if parent.play_unchecked(move) == child)
 
 
-def _to_dict(found: Examination) -> dict[str, object]:
-    record: dict[str, object] = {"heuristic": found.heuristic, "goal": one_line(found.goal)}
-    record |= {"states": found.states, "moves": found.moves}
-    record |= {"admissible": found.is_admissible, "consistent": found.is_consistent}
-    record |= _values(found, "goal_estimate mean mean_distance maximum exact exact_share overestimates overestimate")
-    record |= _values(found, "inconsistencies inconsistency update_errors update_error")
-    if (comparison := found.comparison) is not None:
+def _to_dict(examination: Examination) -> dict[str, object]:
+    record: dict[str, object] = {"heuristic": examination.heuristic, "goal": one_line(examination.goal)}
+    record |= {"states": examination.states, "moves": examination.moves}
+    record |= {"admissible": examination.is_admissible, "consistent": examination.is_consistent}
+    record |= _values(
+        examination, "goal_estimate mean mean_distance maximum exact exact_share overestimates overestimate"
+    )
+    record |= _values(examination, "inconsistencies inconsistency update_errors update_error")
+    if (comparison := examination.comparison) is not None:
         facts = {"against": comparison.other, "mean": comparison.other_mean}
         facts |= _values(comparison, "higher lower dominates is_dominated board distance estimate other_estimate")
     return {**record, "comparison": None if comparison is None else facts}

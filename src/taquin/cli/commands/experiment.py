@@ -41,10 +41,10 @@ _SHARD = re.compile(r"([0-9]{1,9})/([0-9]{1,9})")
 
 
 def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, int]:
-    found = _SHARD.fullmatch(value or "1/1")
-    if found is None:
+    match = _SHARD.fullmatch(value or "1/1")
+    if match is None:
         raise SpecError(f"expected a shard such as 1/2, found {value!r}")
-    shard = int(found[1]), int(found[2])
+    shard = int(match[1]), int(match[2])
     check_shard(shard)
     return shard
 
@@ -175,8 +175,8 @@ def command(
 def _warn_of_oversubscription(plan: Plan, jobs: int) -> None:
     cores, threads = core_count(), plan.threads(core_count())
     if jobs * threads > cores:
-        each = f" of {plural(threads, 'thread')}" if threads > 1 else ""
-        terminal.warn(f"{plural(jobs, 'job')}{each} on {plural(cores, 'core')}: the times will be too long")
+        size = f" of {plural(threads, 'thread')}" if threads > 1 else ""
+        terminal.warn(f"{plural(jobs, 'job')}{size} on {plural(cores, 'core')}: the times will be too long")
 
 
 def _describe(progress: ExperimentProgress) -> str:
@@ -195,10 +195,10 @@ def _report(summary: Summary, output: Path) -> int:
             f"{plural(failed, 'run')} failed: the field `error` of the records says why; --retry runs them again"
         )
     for row in summary.wrong[:_MOST_SHOWN]:
-        found = f"{row['lower_bound']:g} or more" if row["cost"] is None else f"{row['cost']:g}"
+        actual = f"{row['lower_bound']:g} or more" if row["cost"] is None else f"{row['cost']:g}"
         terminal.warn(
             f"error: {row['method']} contradicts the known length of {row['instances']} {row['index']}: "
-            f"{row['optimum']:g}, found {found} ({row['quality'] or row['status']})"
+            f"{row['optimum']:g}, found {actual} ({row['quality'] or row['status']})"
         )
     if not summary.is_complete:
         missing = summary.total - summary.done

@@ -48,7 +48,7 @@ def command(folder: Path, runtime: Path) -> int:
     check_libraries()
     from taquin.web.browser.export import Runtime, export_page
 
-    found = Runtime.find(runtime)
+    parts = Runtime.find(runtime)
     try:
         target = folder.resolve()  # a link stays a link
         if target.exists() and (not target.is_dir() or any(target.iterdir())):
@@ -56,7 +56,7 @@ def command(folder: Path, runtime: Path) -> int:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".taquin-page-") as draft:
             page = Path(draft) / "page"
-            export_page(page, found, click.echo)
+            export_page(page, parts, click.echo)
             if target.exists():
                 target.rmdir()
             page.rename(target)

@@ -61,10 +61,12 @@ def command(name: str, size: Shape | None, as_json: bool) -> int:
     if kind is None:
         click.echo(_show_one(name, as_json=as_json))
     elif as_json:
-        found = {each: make(shape) for each, make in _OBJECTS.items()} if kind == "all" else _OBJECTS[kind](shape)
-        terminal.echo_json(found)
+        record = (
+            {heading: make(shape) for heading, make in _OBJECTS.items()} if kind == "all" else _OBJECTS[kind](shape)
+        )
+        terminal.echo_json(record)
     elif kind == "all":
-        click.echo("\n\n".join(f"{each}\n\n{_catalogue(make(shape))}" for each, make in _ITEMS.items()))
+        click.echo("\n\n".join(f"{heading}\n\n{_catalogue(make(shape))}" for heading, make in _ITEMS.items()))
     else:
         click.echo(_catalogue(_ITEMS[kind](shape)))
     return 0
@@ -89,14 +91,16 @@ def _show_one(name: str, *, as_json: bool) -> str:
         if wanted in (spec.key, *spec.aliases):
             break
     else:
-        names = [*_OBJECTS, *(each for spec in specs for each in (spec.key, *spec.aliases))]
+        names = [*_OBJECTS, *(known for spec in specs for known in (spec.key, *spec.aliases))]
         raise SpecError(
             f"expected a list ({', '.join(_OBJECTS)}), an algorithm or a heuristic, found {shown(name)}",
             hint=near_hint(wanted, names, "`taquin list` shows all"),
         )
     if as_json:
         kind = "algorithms" if isinstance(spec, AlgorithmSpec) else "heuristics"
-        return json.dumps(next(each for each in _OBJECTS[kind](_EXAMPLE_SHAPE) if each["key"] == spec.key), indent=2)
+        return json.dumps(
+            next(record for record in _OBJECTS[kind](_EXAMPLE_SHAPE) if record["key"] == spec.key), indent=2
+        )
     item = _algorithm(spec) if isinstance(spec, AlgorithmSpec) else _heuristic(spec)
     flag = "-O " if isinstance(spec, AlgorithmSpec) else ""
     options = [flag + _describe_option(option) for option in spec.options]
@@ -140,10 +144,10 @@ def _goals(shape: Shape) -> list[Item]:
 def _instances(shape: Shape) -> list[Item]:
     items = []
     for name in NAMES:
-        found = package_set(name)
-        easy = f"; {name}(easy): {len(found.easy)} of them" if found.easy else ""
-        facts = f"{len(found)} boards, goal {found.goal}, {found.known_lengths} known lengths{easy}"
-        items.append(Item(name, [found.summary, f"{found.source}", facts]))
+        instances = package_set(name)
+        easy = f"; {name}(easy): {len(instances.easy)} of them" if instances.easy else ""
+        facts = f"{len(instances)} boards, goal {instances.goal}, {instances.known_lengths} known lengths{easy}"
+        items.append(Item(name, [instances.summary, f"{instances.source}", facts]))
     return [
         *items,
         Item("korf100(1-10, 42)", ["some boards of a set, by their numbers"]),

@@ -154,12 +154,12 @@ def list_command(as_json: bool) -> int:
 def info_command(size: str, partition: str, goal: str | None, as_json: bool) -> int:
     """Show the values of every database of a partition; for one that is not in the cache, what building it needs."""
     chosen = _choose(size, partition, goal)
-    found = [_describe(pattern, chosen) for pattern in chosen.patterns]
+    descriptions = [_describe(pattern, chosen) for pattern in chosen.patterns]
     if as_json:
-        click.echo(json.dumps({"partition": chosen.text, "tiles": str(chosen), "databases": found}))
+        click.echo(json.dumps({"partition": chosen.text, "tiles": str(chosen), "databases": descriptions}))
         return 0
     click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
-    for pattern, facts in zip(chosen.patterns, found, strict=True):
+    for pattern, facts in zip(chosen.patterns, descriptions, strict=True):
         text = f"not in the cache: {_describe_needs(estimate(pattern))}"
         if facts["file"] is not None:
             text = f"values up to {facts['maximum']}, {facts['mean']} on average; {facts['file']}"

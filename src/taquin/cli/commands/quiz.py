@@ -1,4 +1,4 @@
-"""``taquin quiz``: exercises at the terminal, graded at once."""
+"""``taquin quiz``: exercises at the terminal, graded immediately."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_j
     """Answer questions on search and sliding-tile puzzles.
 
     TOPIC is a unit of the course, such as heuristics, or one question type, such as space.inversions; without it the
-    questions come from all units. Every answer is graded at once. After a wrong answer you get a hint and a second
+    questions come from all units. Every answer is graded immediately. After a wrong answer you get a hint and a second
     try, then the answer with its explanation. Type ? to skip a question. Ctrl-C stops the quiz; the score so far
     counts.
 
@@ -137,8 +137,8 @@ class _Quiz:
         return False
 
     def finish(self, written: str, *, is_seed_new: bool) -> None:
-        right, answered = sum(each.is_right for each in self.answered), len(self.answered)
-        second = sum(each.grade.verdict is Verdict.SECOND for each in self.answered)
+        right, answered = sum(answer.is_right for answer in self.answered), len(self.answered)
+        second = sum(answer.grade.verdict is Verdict.SECOND for answer in self.answered)
         late = f", {second} at the second try" if second else ""
         left = self.count - answered
         rest = f"; {plural(left, 'question')} not answered" if left else ""
@@ -158,14 +158,14 @@ class _Quiz:
         for typed in self._lines(question):
             if typed == _SKIP:
                 return Answered(question, "", grade(question, None))
-            found = grade(question, typed, attempt)
-            if found.verdict is Verdict.AGAIN:
+            graded = grade(question, typed, attempt)
+            if graded.verdict is Verdict.AGAIN:
                 attempt = 2
-                self._say(wrapped(f"{found.message} {found.explanation}"), style="yellow")
-            elif found.verdict is not Verdict.UNREADABLE or not self.is_terminal:
-                return Answered(question, typed, found)
+                self._say(wrapped(f"{graded.message} {graded.explanation}"), style="yellow")
+            elif graded.verdict is not Verdict.UNREADABLE or not self.is_terminal:
+                return Answered(question, typed, graded)
             else:
-                self._say(wrapped(f"{found.message[:1].upper()}{found.message[1:]}. Type ? to skip."))
+                self._say(wrapped(f"{graded.message[:1].upper()}{graded.message[1:]}. Type ? to skip."))
         return None
 
     def _lines(self, question: Question) -> Iterator[str]:
@@ -178,10 +178,10 @@ class _Quiz:
                 yield terminal.ask(f"{note}> ", err=True).strip()
 
     def _explain(self, answer: Answered) -> None:
-        question, found = answer.question, answer.grade
-        style = {Verdict.RIGHT: "green", Verdict.SECOND: "green", Verdict.SKIPPED: "yellow"}.get(found.verdict, "red")
-        message = found.message
-        if found.verdict is Verdict.UNREADABLE:
-            message = f"Not readable: {found.message}. The answer is {shown_right(question)}."
+        question, graded = answer.question, answer.grade
+        style = {Verdict.RIGHT: "green", Verdict.SECOND: "green", Verdict.SKIPPED: "yellow"}.get(graded.verdict, "red")
+        message = graded.message
+        if graded.verdict is Verdict.UNREADABLE:
+            message = f"Not readable: {graded.message}. The answer is {shown_right(question)}."
         self._say(wrapped(message), style=style)
         self._say(wrapped(question.explanation) + "\n")

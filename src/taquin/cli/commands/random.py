@@ -117,9 +117,9 @@ def command(
             listener=listener,
         )
         if as_json:
-            found = [make_board() for _ in range(count)]
+            made = [make_board() for _ in range(count)]
             record = random_record(
-                found, target, depth=depth, harder_than=harder_than, moves=moves, seed=chosen, metric=metric
+                made, target, depth=depth, harder_than=harder_than, moves=moves, seed=chosen, metric=metric
             )
             write(json.dumps(record, indent=2))
         for number in range(0 if as_json else count):

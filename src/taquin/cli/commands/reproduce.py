@@ -39,15 +39,15 @@ def command(name: str | None, subset: str | None, markdown: bool, as_json: bool)
     if name is None:
         effects.refuse(["--subset", "--markdown"], "no reproduction is named")
         return _list(as_json=as_json)
-    found = reproduction(_known(name))
-    subset = _known_subset(found, subset)
-    rows, is_complete = _measure(found, subset)
+    chosen = reproduction(_known(name))
+    subset = _known_subset(chosen, subset)
+    rows, is_complete = _measure(chosen, subset)
     if as_json:
-        terminal.echo_json(found.to_dict(subset, rows, is_complete=is_complete))
+        terminal.echo_json(chosen.to_dict(subset, rows, is_complete=is_complete))
     elif markdown:
-        click.echo(found.markdown(rows))
+        click.echo(chosen.markdown(rows))
     else:
-        click.echo(found.text(subset, rows, is_complete=is_complete))
+        click.echo(chosen.text(subset, rows, is_complete=is_complete))
     return SOLVED if is_complete else INTERRUPTED
 
 
@@ -58,42 +58,42 @@ def _known(name: str) -> str:
     return name
 
 
-def _known_subset(found: Reproduction, subset: str | None) -> str:
+def _known_subset(chosen: Reproduction, subset: str | None) -> str:
     if subset is None:
-        return found.default_subset
-    if subset not in found.subsets:
-        raise SpecError(f"expected a subset of {found.name} ({', '.join(found.subsets)}), found {shown(subset)}")
+        return chosen.default_subset
+    if subset not in chosen.subsets:
+        raise SpecError(f"expected a subset of {chosen.name} ({', '.join(chosen.subsets)}), found {shown(subset)}")
     return subset
 
 
-def _measure(found: Reproduction, subset: str) -> tuple[list[Row], bool]:
+def _measure(chosen: Reproduction, subset: str) -> tuple[list[Row], bool]:
     rows: list[Row] = []
     with terminal.cancel_on_interrupt() as cancellation, streams.progress_line() as show:
         try:
-            rows.extend(found.measure(subset, Bench(cancellation, show)))
+            rows.extend(chosen.measure(subset, Bench(cancellation, show)))
         except Interrupted:
             return rows, False
     return rows, True
 
 
 def _list(*, as_json: bool) -> int:
-    all_found = [reproduction(name) for name in NAMES]
+    reproductions = [reproduction(name) for name in NAMES]
     if as_json:
         items = [
             {
-                "name": found.name,
-                "title": found.title,
-                "source": found.source,
-                "subsets": {name: vars(subset) for name, subset in found.subsets.items()},
+                "name": listed.name,
+                "title": listed.title,
+                "source": listed.source,
+                "subsets": {name: vars(subset) for name, subset in listed.subsets.items()},
             }
-            for found in all_found
+            for listed in reproductions
         ]
         terminal.echo_json(items)
         return SOLVED
     rows = [
-        [found.name if name == found.default_subset else "", name, duration_text(subset.seconds), subset.summary]
-        for found in all_found
-        for name, subset in found.subsets.items()
+        [listed.name if name == listed.default_subset else "", name, duration_text(subset.seconds), subset.summary]
+        for listed in reproductions
+        for name, subset in listed.subsets.items()
     ]
     terminal.echo(layout.table(["reproduction", "subset", "takes", "content"], rows))
     terminal.echo("\nThe first subset of each is the default; taquin reproduce NAME --subset all measures everything.")

@@ -91,32 +91,32 @@ def command(
             err=True,
         )
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
-        found = shortest_solutions(
+        solutions = shortest_solutions(
             problem, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn
         )
-    if found.method == TABLE_METHOD and (limits.nodes is not None or limits.memory is not None):
+    if solutions.method == TABLE_METHOD and (limits.nodes is not None or limits.memory is not None):
         effects.refuse(["--limit"], "a table of all distances has the answer, and nothing is searched; depth=N works")
     most = _DEFAULT_LISTED if show is None else show
     if target is not None:
-        _write_graph(found, target, max_states)
+        _write_graph(solutions, target, max_states)
     elif as_json:
-        terminal.echo_json(found.to_dict(most=most, notation=Notation(notation)))
+        terminal.echo_json(solutions.to_dict(most=most, notation=Notation(notation)))
     else:
-        terminal.echo(describe(found, most=most, notation=Notation(notation)))
-    return exit_code([found.status])
+        terminal.echo(describe(solutions, most=most, notation=Notation(notation)))
+    return exit_code([solutions.status])
 
 
-def _write_graph(found: ShortestSolutions, target: Target, max_states: int | None) -> None:
+def _write_graph(solutions: ShortestSolutions, target: Target, max_states: int | None) -> None:
     from taquin.render.shortest.view import title, view_of
 
-    summary = ending_text(found.status, found.reason) if found.graph is None else title(found.graph)
+    summary = ending_text(solutions.status, solutions.reason) if solutions.graph is None else title(solutions.graph)
     if target.format.name == "json":
-        graph = {} if found.graph is None else view_of(found.graph, max_states).to_dict()
-        target.write((json.dumps({**found.to_dict(most=0), **graph}, indent=2) + "\n").encode("utf-8"), summary)
-    elif found.graph is None:
+        graph = {} if solutions.graph is None else view_of(solutions.graph, max_states).to_dict()
+        target.write((json.dumps({**solutions.to_dict(most=0), **graph}, indent=2) + "\n").encode("utf-8"), summary)
+    elif solutions.graph is None:
         terminal.warn(f"nothing was drawn: {summary}")
     else:
-        target.write(_content(found.graph, target, max_states), summary)
+        target.write(_content(solutions.graph, target, max_states), summary)
 
 
 def _content(graph: SolutionGraph, target: Target, max_states: int | None) -> bytes:
@@ -133,36 +133,38 @@ def _content(graph: SolutionGraph, target: Target, max_states: int | None) -> by
     return (view.to_text() + "\n").encode("utf-8")
 
 
-def describe(found: ShortestSolutions, *, most: int, notation: Notation = Notation.BLANK) -> str:
+def describe(solutions: ShortestSolutions, *, most: int, notation: Notation = Notation.BLANK) -> str:
     """The number of solutions, and the first of them, one per line."""
-    head = layout.side_by_side([("start", str(found.start)), ("goal", str(found.goal))])
-    if found.status is Status.UNSOLVABLE and not found.generated:
+    head = layout.side_by_side([("start", str(solutions.start)), ("goal", str(solutions.goal))])
+    if solutions.status is Status.UNSOLVABLE and not solutions.generated:
         pairs = [
-            ("status", ending_text(found.status, found.reason)),
-            *unsolvable_fields(Problem(found.start, found.goal)),
+            ("status", ending_text(solutions.status, solutions.reason)),
+            *unsolvable_fields(Problem(solutions.start, solutions.goal)),
         ]
         return f"{head}\n\n{layout.fields(pairs)}"
-    pairs = [("method", found.method)]
-    graph = found.graph
-    if not found.is_complete:
-        pairs.append(("status", ending_text(found.status, found.reason)))
+    pairs = [("method", solutions.method)]
+    graph = solutions.graph
+    if not solutions.is_complete:
+        pairs.append(("status", ending_text(solutions.status, solutions.reason)))
     if graph is not None:
-        count = f"{graph.count:,}" if found.is_complete else f"{graph.count:,} or more"
+        count = f"{graph.count:,}" if solutions.is_complete else f"{graph.count:,} or more"
         widest = max(map(len, graph.layers))
         states = f"{graph.states:,} on these solutions" + (f", at most {widest:,} at one depth" if widest > 1 else "")
         pairs += [
-            ("length", f"{found.metric.amount(graph.length)}, proven shortest"),
+            ("length", f"{solutions.metric.amount(graph.length)}, proven shortest"),
             ("solutions", f"{count} of this length"),
             ("states", states),
         ]
-    elif found.lower_bound:
-        pairs.append(("lower bound", found.metric.amount(found.lower_bound)))
-    if found.generated:
-        pairs += [("expanded", f"{found.expanded:,}"), ("generated", f"{found.generated:,}")]
-    pairs.append(("time", f"{found.seconds:.3f} s"))
+    elif solutions.lower_bound:
+        pairs.append(("lower bound", solutions.metric.amount(solutions.lower_bound)))
+    if solutions.generated:
+        pairs += [("expanded", f"{solutions.expanded:,}"), ("generated", f"{solutions.generated:,}")]
+    pairs.append(("time", f"{solutions.seconds:.3f} s"))
     blocks = [head, layout.fields(pairs)]
     if graph is not None and most:
-        texts = [move_text(each.text(notation), longest=_LONGEST_SHOWN) for each in islice(graph.solutions(), most)]
+        texts = [
+            move_text(solution.text(notation), longest=_LONGEST_SHOWN) for solution in islice(graph.solutions(), most)
+        ]
         lines = [text or "no move: the start is the goal" for text in texts]
         left_out = graph.count - len(lines)
         if left_out:

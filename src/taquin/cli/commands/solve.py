@@ -139,16 +139,16 @@ def command(
             )
         )
         for entry, result in zip(document.entries, results, strict=False):
-            if writer.found and result.status is Status.CANCELLED and streams.current().is_closed:
+            if writer.results and result.status is Status.CANCELLED and streams.current().is_closed:
                 break  # the reader has closed the pipe: not an interruption
             writer.add(entry, _keep(result, first, len(problems)))
-    if form is Form.CERTIFICATE and writer.found:
-        solve_output.write_certificate(output, writer.found[0], limits)
-    if len(writer.found) < len(problems) and not streams.current().is_closed:  # interrupted between two boards
+    if form is Form.CERTIFICATE and writer.results:
+        solve_output.write_certificate(output, writer.results[0], limits)
+    if len(writer.results) < len(problems) and not streams.current().is_closed:  # interrupted between two boards
         return INTERRUPTED
     if faults:
         return terminal.report_faults(faults, writer.count)
-    return exit_code(result.status for result in writer.found)
+    return exit_code(result.status for result in writer.results)
 
 
 def _check_slides(form: Form, is_improved: bool) -> None:

@@ -131,7 +131,7 @@ def command(
     selections = select(trace, cut, iterations)
     given = {"--path-only": path_only, "--around-path": around_path, "--levels": levels is not None}
     chosen = next((name for name, is_given in given.items() if is_given), "")
-    is_full = cut.max_nodes is not None and sum(len(each.shown) for each in selections) >= cut.max_nodes
+    is_full = cut.max_nodes is not None and sum(len(selection.shown) for selection in selections) >= cut.max_nodes
     more = "--max-nodes N draws more" if is_full or not chosen else f"by {chosen}"
     _write(trace, target, selections, style=style, boards=boards, as_ascii=as_ascii, more=more)
     return exit_code([trace.outcome.status])

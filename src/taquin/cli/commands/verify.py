@@ -95,17 +95,17 @@ def command(
     if not written.strip() and problem.start != problem.goal:
         where = "" if source == "text" else f" in {source}"
         raise FormatError(f"expected moves{where}, found nothing", hint="such as RDLU, or 5 8 6")
-    found = verify(problem, written, notation=None if notation == "auto" else notation, source=source)
-    shortest = None if no_optimum or not found.is_legal else _find_shortest(found, limits)
+    verification = verify(problem, written, notation=None if notation == "auto" else notation, source=source)
+    shortest = None if no_optimum or not verification.is_legal else _find_shortest(verification, limits)
     has_detour = shortest is not None and metric is Metric.MOVES
-    detour = first_detour(Solution(problem.start, found.moves), problem.goal) if has_detour else None
+    detour = first_detour(Solution(problem.start, verification.moves), problem.goal) if has_detour else None
     if as_json:
-        terminal.echo_json(_to_dict(found, shortest, detour))
+        terminal.echo_json(_to_dict(verification, shortest, detour))
     else:
-        terminal.echo(describe(found, shortest, detour))
+        terminal.echo(describe(verification, shortest, detour))
     if shortest is not None and shortest.status is Status.CANCELLED:
         return INTERRUPTED
-    return CORRECT if found.is_correct else INCORRECT
+    return CORRECT if verification.is_correct else INCORRECT
 
 
 def _read_solution(words: tuple[str, ...], board: str) -> tuple[str, str]:
@@ -130,10 +130,10 @@ def _names_file(written: str) -> bool:
     return any(mark in written for mark in "./") and not set(written) & set(" ,[") and not letters <= set("udlrx")
 
 
-def _find_shortest(found: Verification, limits: Limits) -> Result:
+def _find_shortest(verification: Verification, limits: Limits) -> Result:
     """The shortest solution; for moves that do not reach the goal, the shortest solution from their end."""
-    start, goal = found.problem.start if found.is_correct else found.end, found.problem.goal
-    problem = Problem(start, goal, metric=found.problem.metric)
+    start, goal = verification.problem.start if verification.is_correct else verification.end, verification.problem.goal
+    problem = Problem(start, goal, metric=verification.problem.metric)
     boards.prepare_slide_tables(problem)
     if (known := look_up(problem, warn=terminal.warn)) is not None:
         return known
@@ -142,68 +142,70 @@ def _find_shortest(found: Verification, limits: Limits) -> Result:
         method = default_method(start.shape, problem.metric)
         if problem.metric is Metric.SLIDES or not method.algorithm.is_anytime:
             return run_default(problem, method, run)
-        if found.is_correct:
-            run.begin_with(bytes(found.moves))
+        if verification.is_correct:
+            run.begin_with(bytes(verification.moves))
         return improve_plan(problem, stored_plans(), run)
 
 
-def describe(found: Verification, shortest: Result | None, detour: Detour | None) -> str:
-    problem = found.problem
+def describe(verification: Verification, shortest: Result | None, detour: Detour | None) -> str:
+    problem = verification.problem
     drawings = [("start", str(problem.start)), ("goal", str(problem.goal))]
-    if found.moves and not found.is_correct:
-        drawings.insert(1, (f"after {plural(len(found.moves), 'move')}", str(found.end)))
-    pairs = [("moves", _describe_moves(found)), ("read as", _READ_AS[found.notation]), ("legal", "yes")]
-    if (illegal := found.illegal_step) is not None:
+    if verification.moves and not verification.is_correct:
+        drawings.insert(1, (f"after {plural(len(verification.moves), 'move')}", str(verification.end)))
+    pairs = [("moves", _describe_moves(verification)), ("read as", _READ_AS[verification.notation]), ("legal", "yes")]
+    if (illegal := verification.illegal_step) is not None:
         pairs[-1] = ("legal", f"no: move {illegal.number} ({illegal.step}) is illegal: {illegal.reason}")
-        pairs.append(("legal moves", _describe_legal_moves(found.end, found.notation)))
-        if found.goal_after is not None:
-            pairs.append(("goal", f"reached after {plural(found.goal_after, 'move')}, before the illegal move"))
+        pairs.append(("legal moves", _describe_legal_moves(verification.end, verification.notation)))
+        if verification.goal_after is not None:
+            pairs.append(("goal", f"reached after {plural(verification.goal_after, 'move')}, before the illegal move"))
     else:
-        pairs.append(("goal", _describe_goal(found, shortest)))
-    if found.is_correct and shortest is not None:
-        pairs.append(("optimum", _describe_optimum(found, shortest)))
+        pairs.append(("goal", _describe_goal(verification, shortest)))
+    if verification.is_correct and shortest is not None:
+        pairs.append(("optimum", _describe_optimum(verification, shortest)))
     if detour is not None and detour.best:  # the line about the goal names moves that leave it
-        pairs.append(("detour", _describe_detour(found, detour)))
-    if (other := found.other_notation) is not None:
+        pairs.append(("detour", _describe_detour(verification, detour)))
+    if (other := verification.other_notation) is not None:
         pairs.append(("note", f"it is correct if the moves say {_READ_AS[other]}: add --moves {other}"))
-    return f"{_describe_verdict(found, shortest)}\n\n{layout.side_by_side(drawings)}\n\n{layout.fields(pairs)}"
+    return f"{_describe_verdict(verification, shortest)}\n\n{layout.side_by_side(drawings)}\n\n{layout.fields(pairs)}"
 
 
-def _describe_verdict(found: Verification, shortest: Result | None) -> str:
-    length = _length(found)
-    if found.illegal_step is not None:
-        return f"incorrect: move {found.illegal_step.number} is illegal"
-    if not found.reaches_goal:
+def _describe_verdict(verification: Verification, shortest: Result | None) -> str:
+    length = _length(verification)
+    if verification.illegal_step is not None:
+        return f"incorrect: move {verification.illegal_step.number} is illegal"
+    if not verification.reaches_goal:
         return "incorrect: every move is legal, but the goal is not reached"
-    single = f" ({plural(len(found.moves), 'move')})" if found.problem.metric is Metric.SLIDES else ""
-    head = f"correct: {found.problem.metric.amount(length)}{single}"
+    single = f" ({plural(len(verification.moves), 'move')})" if verification.problem.metric is Metric.SLIDES else ""
+    head = f"correct: {verification.problem.metric.amount(length)}{single}"
     if shortest is not None and shortest.length is not None and shortest.length < length:
         return f"{head}, but there is a shorter solution"
-    return head if _known_optimum(found, shortest) is None else f"{head}, and no solution is shorter"
+    return head if _known_optimum(verification, shortest) is None else f"{head}, and no solution is shorter"
 
 
-def _length(found: Verification) -> int:
+def _length(verification: Verification) -> int:
     """The length of the legal moves in the metric of the problem."""
-    return found.problem.metric.cost(found.moves)
+    return verification.problem.metric.cost(verification.moves)
 
 
-def _known_optimum(found: Verification, shortest: Result | None) -> int | None:
+def _known_optimum(verification: Verification, shortest: Result | None) -> int | None:
     """The length of a shortest solution, if the search found it, or proved that this one is shortest."""
-    if shortest is None or not found.is_correct:
+    if shortest is None or not verification.is_correct:
         return None
-    if _length(found) <= shortest.lower_bound:
-        return _length(found)
+    if _length(verification) <= shortest.lower_bound:
+        return _length(verification)
     return shortest.length if shortest.quality is Quality.OPTIMAL else None
 
 
-def _describe_moves(found: Verification) -> str:
-    is_by_tiles = found.notation is Notation.TILES
-    letters = Solution(found.problem.start, found.moves).text(Notation.TILES if is_by_tiles else Notation.BLANK)
+def _describe_moves(verification: Verification) -> str:
+    is_by_tiles = verification.notation is Notation.TILES
+    letters = Solution(verification.problem.start, verification.moves).text(
+        Notation.TILES if is_by_tiles else Notation.BLANK
+    )
     if len(letters) > _LONGEST_SHOWN:
         letters = f"{move_text(letters, longest=_LONGEST_SHOWN)} (--json prints all)"
-    played = "" if found.is_legal else f", of which {len(found.moves):,} can be played"
+    played = "" if verification.is_legal else f", of which {len(verification.moves):,} can be played"
     shown = f": {letters}" if letters else ""
-    return f"{found.given:,}{played}{shown}"
+    return f"{verification.given:,}{played}{shown}"
 
 
 def _describe_legal_moves(board: Board, notation: Notation) -> str:
@@ -220,16 +222,16 @@ def _name_move(board: Board, move: Move, notation: Notation) -> str:
     return Solution(board, [move]).words(notation)[0]
 
 
-def _describe_goal(found: Verification, further: Result | None) -> str:
-    after = found.goal_after
-    if found.is_correct:
-        surplus = 0 if after is None else len(found.moves) - after
+def _describe_goal(verification: Verification, further: Result | None) -> str:
+    after = verification.goal_after
+    if verification.is_correct:
+        surplus = 0 if after is None else len(verification.moves) - after
         if not surplus:
             return "reached"
         return f"reached at the end, but also after {plural(after or 0, 'move')}: the last {surplus} are not needed"
     if after is not None:
         return f"reached after {plural(after, 'move')}, but the moves after that leave it"
-    if not found.problem.is_solvable:
+    if not verification.problem.is_solvable:
         return "not reached, and it cannot be: `taquin check` explains why"
     if further is None:
         return "not reached"
@@ -239,8 +241,8 @@ def _describe_goal(found: Verification, further: Result | None) -> str:
     return f"not reached: {further.metric.amount(further.length)} away"
 
 
-def _describe_optimum(found: Verification, shortest: Result) -> str:
-    optimum, length, amount = _known_optimum(found, shortest), _length(found), shortest.metric.amount
+def _describe_optimum(verification: Verification, shortest: Result) -> str:
+    optimum, length, amount = _known_optimum(verification, shortest), _length(verification), shortest.metric.amount
     if optimum is None and shortest.length is not None:
         excess = length - shortest.length
         known = f"the best known solution has {shortest.length:,}: this one has {excess:,} more"
@@ -252,37 +254,37 @@ def _describe_optimum(found: Verification, shortest: Result) -> str:
     return amount(optimum) + (f": this solution has {excess:,} more" if excess else "")
 
 
-def _describe_detour(found: Verification, detour: Detour) -> str:
+def _describe_detour(verification: Verification, detour: Detour) -> str:
     """Where a solution that is too long, or that misses the goal, first leaves the shortest ones."""
-    board = Solution(found.problem.start, found.moves[: detour.number - 1]).end
-    better = " or ".join(_name_move(board, move, found.notation) for move in detour.best)
-    made = _name_move(board, detour.move, found.notation)
+    board = Solution(verification.problem.start, verification.moves[: detour.number - 1]).end
+    better = " or ".join(_name_move(board, move, verification.notation) for move in detour.best)
+    made = _name_move(board, detour.move, verification.notation)
     return f"move {detour.number} ({made}) is the first that does not lead nearer; {better} does"
 
 
-def _to_dict(found: Verification, shortest: Result | None, detour: Detour | None) -> dict[str, object]:
-    illegal_step = found.illegal_step
-    further = None if found.is_correct or shortest is None else shortest
+def _to_dict(verification: Verification, shortest: Result | None, detour: Detour | None) -> dict[str, object]:
+    illegal_step = verification.illegal_step
+    further = None if verification.is_correct or shortest is None else shortest
     return {
-        "correct": found.is_correct,
-        "legal": found.is_legal,
-        "reaches_goal": found.reaches_goal,
-        **found.problem.header,
-        "end": one_line(found.end),
-        "writing": str(found.notation),
-        "given": found.given,
-        "moves": "".join(move.letter for move in found.moves),
-        "metric": str(found.problem.metric),
-        "length": _length(found),
-        "goal_after": found.goal_after,
+        "correct": verification.is_correct,
+        "legal": verification.is_legal,
+        "reaches_goal": verification.reaches_goal,
+        **verification.problem.header,
+        "end": one_line(verification.end),
+        "writing": str(verification.notation),
+        "given": verification.given,
+        "moves": "".join(move.letter for move in verification.moves),
+        "metric": str(verification.problem.metric),
+        "length": _length(verification),
+        "goal_after": verification.goal_after,
         "breaks_at": None if illegal_step is None else illegal_step.number,
         "step": None if illegal_step is None else illegal_step.step,
         "reason": None if illegal_step is None else illegal_step.reason,
-        "possible": None if illegal_step is None else "".join(move.letter for move in found.end.moves()),
-        "correct_as": None if found.other_notation is None else str(found.other_notation),
-        "optimum": _known_optimum(found, shortest),
-        "lower_bound": None if shortest is None or not found.is_correct else shortest.lower_bound,
-        "best_known": None if shortest is None or not found.is_correct else shortest.length,
+        "possible": None if illegal_step is None else "".join(move.letter for move in verification.end.moves()),
+        "correct_as": None if verification.other_notation is None else str(verification.other_notation),
+        "optimum": _known_optimum(verification, shortest),
+        "lower_bound": None if shortest is None or not verification.is_correct else shortest.lower_bound,
+        "best_known": None if shortest is None or not verification.is_correct else shortest.length,
         "moves_to_goal": None if further is None or further.quality is not Quality.OPTIMAL else further.length,
         "detour_at": None if detour is None else detour.number,
         "better_moves": None if detour is None else "".join(move.letter for move in detour.best),

@@ -126,12 +126,12 @@ def _refuse_names(words: tuple[str, ...]) -> None:
 
 
 def _read_set(name: str, size: Shape | None, goal: str | None, faults: list[Fault] | None) -> Document:
-    found = read_instances(name, size, faults=faults)
-    if isinstance(found, Document):
-        return found
+    instances = read_instances(name, size, faults=faults)
+    if isinstance(instances, Document):
+        return instances
     if goal is not None:
-        found.check_goal(read_goal(goal, found.shapes[0]))
-    return found.document()
+        instances.check_goal(read_goal(goal, instances.shapes[0]))
+    return instances.document()
 
 
 def read_board(text: str, size: Shape | None) -> Board:

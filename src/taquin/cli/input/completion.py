@@ -27,8 +27,10 @@ def names(keys: Sequence[str], *, or_files: bool = False, in_lists: bool = False
     def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, comma, last = incomplete.rpartition(",") if in_lists else ("", "", incomplete)
         listed = before.split(",")
-        found = [CompletionItem(before + comma + key) for key in keys if key.startswith(last) and key not in listed]
-        return found or (files(ctx, parameter, incomplete) if or_files and not comma else [])
+        completions = [
+            CompletionItem(before + comma + key) for key in keys if key.startswith(last) and key not in listed
+        ]
+        return completions or (files(ctx, parameter, incomplete) if or_files and not comma else [])
 
     return complete
 

@@ -49,9 +49,9 @@ def refuse(options: Iterable[str], reason: str) -> None:
 def forbid_together(*options: str) -> None:
     """Raise ``SpecError`` if more than one of these options was given."""
     given = given_options()
-    found = [option for option in options if option in given]
-    if len(found) > 1:
-        raise SpecError(f"expected one of {' and '.join(found)}, found both")
+    named = [option for option in options if option in given]
+    if len(named) > 1:
+        raise SpecError(f"expected one of {' and '.join(named)}, found both")
 
 
 def refuse_in_method(method: Method, heuristic: str | None, options: Mapping[str, str], *, is_python: bool) -> None:
@@ -80,5 +80,8 @@ def _describe_conditions(method: Method, option: Option) -> str:
     for condition in option.used_if:
         if condition.holds(defaults):
             return f"with {condition.option}={option_text(values[condition.option])}"
-    needed = [each.option if each.is_other else f"{each.option}={each.value}" for each in option.used_if]
+    needed = [
+        condition.option if condition.is_other else f"{condition.option}={condition.value}"
+        for condition in option.used_if
+    ]
     return f"without {' or '.join(needed)}"

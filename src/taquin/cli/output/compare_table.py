@@ -64,19 +64,19 @@ def print_rows(comparison: Comparison) -> None:
 
 
 def print_summaries(summaries: Sequence[MethodSummary]) -> None:
-    solved = [f"{each.solved:,} of {each.boards:,} ({each.success_rate:.0%})" for each in summaries]
-    lengths = ["-" if each.mean_length is None else f"{each.mean_length:,.1f}" for each in summaries]
-    failures = [", ".join(f"{count:,} {status}" for status, count in each.failures.items()) for each in summaries]
+    solved = [f"{summary.solved:,} of {summary.boards:,} ({summary.success_rate:.0%})" for summary in summaries]
+    lengths = ["-" if summary.mean_length is None else f"{summary.mean_length:,.1f}" for summary in summaries]
+    failures = [", ".join(f"{count:,} {status}" for status, count in summary.failures.items()) for summary in summaries]
     columns = [
-        _Column("backend", [each.backend for each in summaries], rank=1),
+        _Column("backend", [summary.backend for summary in summaries], rank=1),
         _Column("solved", solved, is_number=True),
         _Column("mean length", lengths, is_number=True),
-        _Column("mean expanded", [f"{each.mean_expanded:,.1f}" for each in summaries], is_number=True),
-        _Column("mean time", [_describe_time(each.mean_seconds) for each in summaries], is_number=True, rank=2),
+        _Column("mean expanded", [f"{summary.mean_expanded:,.1f}" for summary in summaries], is_number=True),
+        _Column("mean time", [_describe_time(summary.mean_seconds) for summary in summaries], is_number=True, rank=2),
     ]
     if any(failures):
         columns.append(_Column("not solved", [text or "-" for text in failures]))
-    names = [_Name(replace(each.method, heuristic=None).text, each.heuristic) for each in summaries]
+    names = [_Name(replace(summary.method, heuristic=None).text, summary.heuristic) for summary in summaries]
     _print_table(names, columns, columns)
 
 

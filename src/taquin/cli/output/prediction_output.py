@@ -52,9 +52,9 @@ def run(
 
         with limits_checked_by(check), user_code():
             show(f"evaluating {chosen.text} on {goal.shape} boards")
-            found = distribution(chosen, goal, sample=sample, seed=seed)
-            bounds = _bounds(bound, found, None if start is None else chosen.build(goal)(start.state))
-            predicted = predict(found, bounds, start=start)
+            estimates = distribution(chosen, goal, sample=sample, seed=seed)
+            bounds = _bounds(bound, estimates, None if start is None else chosen.build(goal)(start.state))
+            predicted = predict(estimates, bounds, start=start)
         starts = _starts(measured, start, goal, seed)
 
         def listen(done: int) -> None:
@@ -63,9 +63,9 @@ def run(
         with user_code():
             measurements = measure(chosen, starts, goal, bounds, cancellation=cancellation, listener=listen)
     if as_json:
-        terminal.echo_json(_to_dict(found, start, seed, predicted, measurements))
+        terminal.echo_json(_to_dict(estimates, start, seed, predicted, measurements))
     else:
-        terminal.echo(describe(found, start, seed, predicted, measurements, is_consistent=chosen.consistent))
+        terminal.echo(describe(estimates, start, seed, predicted, measurements, is_consistent=chosen.consistent))
     return INTERRUPTED if cancellation.is_cancelled else SOLVED
 
 
@@ -76,9 +76,9 @@ def _read_start(text: str, goal: Board) -> Board:
     return start
 
 
-def _bounds(given: int | None, found: Distribution, estimate: float | None) -> range:
+def _bounds(given: int | None, estimates: Distribution, estimate: float | None) -> range:
     """The bounds of the table; without --bound it ends 8 above the mean estimate, or above that of the board."""
-    last = round(found.mean if estimate is None else estimate) + 8 if given is None else given
+    last = round(estimates.mean if estimate is None else estimate) + 8 if given is None else given
     return range(max(0, last - ROWS + 1), last + 1)
 
 
@@ -92,7 +92,7 @@ def _starts(measured: int | None, start: Board | None, goal: Board, seed: int) -
 
 
 def describe(
-    found: Distribution,
+    estimates: Distribution,
     start: Board | None,
     seed: int,
     predicted: Sequence[IterationPrediction],
@@ -100,10 +100,10 @@ def describe(
     *,
     is_consistent: bool,
 ) -> str:
-    shape = found.goal.shape
+    shape = estimates.goal.shape
     shares = ", ".join(f"{kind} {share:.4f}" for kind, share in equilibrium(shape).items())
     pairs = [
-        ("distribution", describe_source(found, seed)),
+        ("distribution", describe_source(estimates, seed)),
         ("blank", f"{shares}: shares of the nodes deep in the tree"),
         ("branching", f"{branching_factor(shape):.5f} children per node, the move back left out"),
         ("start", f"the mean over all boards of {shape}" if start is None else one_line(start)),
@@ -117,16 +117,16 @@ def describe(
     if not is_consistent:
         pairs.append(("note", "the heuristic is not known to be consistent: the prediction may be too high"))
     return (
-        f"Nodes of one iteration of IDA* with {found.heuristic} on {shape}, by bound\n\n{layout.fields(pairs)}\n\n"
+        f"Nodes of one iteration of IDA* with {estimates.heuristic} on {shape}, by bound\n\n{layout.fields(pairs)}\n\n"
         + _table(predicted, measured)
     )
 
 
-def describe_source(found: Distribution, seed: int) -> str:
-    mean = f"mean estimate {found.mean:.3f}"
-    if found.sample is None:
-        return f"exact, over all {found.boards:,} boards that can reach the goal; {mean}"
-    return f"a sample of {found.sample:,} random boards (seed {seed}); {mean}"
+def describe_source(estimates: Distribution, seed: int) -> str:
+    mean = f"mean estimate {estimates.mean:.3f}"
+    if estimates.sample is None:
+        return f"exact, over all {estimates.boards:,} boards that can reach the goal; {mean}"
+    return f"a sample of {estimates.sample:,} random boards (seed {seed}); {mean}"
 
 
 def _table(predicted: Sequence[IterationPrediction], measured: Sequence[IterationMeasurement]) -> str:
@@ -134,11 +134,16 @@ def _table(predicted: Sequence[IterationPrediction], measured: Sequence[Iteratio
     is_mean = bool(measured) and measured[0].starts > 1
     headers += ["measured expanded", *["±"][: int(is_mean)], "generated", "predicted/measured"] if measured else []
     rows = []
-    for each, found in zip_longest(predicted, measured):
-        row = [str(each.bound), _count(each.expanded), _count(each.generated)]
-        if found is not None:
-            ratio = f"{each.expanded / found.expanded:.3f}" if found.expanded else ""
-            row += [_count(found.expanded), *[_count(found.error)][: int(is_mean)], _count(found.generated), ratio]
+    for prediction, measurement in zip_longest(predicted, measured):
+        row = [str(prediction.bound), _count(prediction.expanded), _count(prediction.generated)]
+        if measurement is not None:
+            ratio = f"{prediction.expanded / measurement.expanded:.3f}" if measurement.expanded else ""
+            row += [
+                _count(measurement.expanded),
+                *[_count(measurement.error)][: int(is_mean)],
+                _count(measurement.generated),
+                ratio,
+            ]
         rows.append(row)
     return layout.table(headers, rows, right=[True] * len(headers))
 
@@ -148,31 +153,31 @@ def _count(nodes: float) -> str:
 
 
 def _to_dict(
-    found: Distribution,
+    estimates: Distribution,
     start: Board | None,
     seed: int,
     predicted: Sequence[IterationPrediction],
     measured: Sequence[IterationMeasurement],
 ) -> dict[str, object]:
     return {
-        "heuristic": found.heuristic,
-        "goal": one_line(found.goal),
+        "heuristic": estimates.heuristic,
+        "goal": one_line(estimates.goal),
         "start": None if start is None else one_line(start),
-        "boards": found.boards,
-        "sample": found.sample,
+        "boards": estimates.boards,
+        "sample": estimates.sample,
         "seed": seed,
-        "mean": found.mean,
-        "branching_factor": branching_factor(found.goal.shape),
+        "mean": estimates.mean,
+        "branching_factor": branching_factor(estimates.goal.shape),
         "measured_boards": measured[0].starts if measured else 0,
         "iterations": [
             {
-                "bound": each.bound,
-                "predicted_expanded": each.expanded,
-                "predicted_generated": each.generated,
-                "measured_expanded": None if real is None else real.expanded,
-                "measured_generated": None if real is None else real.generated,
-                "standard_error": None if real is None else real.error,
+                "bound": prediction.bound,
+                "predicted_expanded": prediction.expanded,
+                "predicted_generated": prediction.generated,
+                "measured_expanded": None if measurement is None else measurement.expanded,
+                "measured_generated": None if measurement is None else measurement.generated,
+                "standard_error": None if measurement is None else measurement.error,
             }
-            for each, real in zip_longest(predicted, measured)
+            for prediction, measurement in zip_longest(predicted, measured)
         ],
     }

@@ -73,8 +73,8 @@ class Recording:
     def _read(self, source: Path, words: tuple[str, ...]) -> Trace:
         given = effects.given_options() & {"--algorithm", "--heuristic", "--option", "--goal"}
         if words or given:
-            found = "a board" if words else min(given)
-            raise SpecError(f"expected a trace file or a search to record, found both: {source} and {found}")
+            second = "a board" if words else min(given)
+            raise SpecError(f"expected a trace file or a search to record, found both: {source} and {second}")
         effects.refuse(_OF_A_SEARCH, f"{source} is a recorded trace, and nothing is searched")
         return read_stream(sys.stdin.buffer) if str(source) == "-" else read_file(source)
 

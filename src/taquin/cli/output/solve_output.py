@@ -102,7 +102,7 @@ class Writer:
     faults: int
     """The number of boards that cannot be read."""
     has_steps: bool
-    found: list[Result] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
     _written: list[bytes] = field(default_factory=list)
     _growing: GrowingFile | None = None
     _name: str = ""
@@ -125,7 +125,7 @@ class Writer:
                 self._growing.close()
 
     def add(self, entry: Entry, result: Result) -> None:
-        self.found.append(result)
+        self.results.append(result)
         if (text := self._describe(entry, result)) is not None:
             self._write(text)
 
@@ -153,22 +153,24 @@ class Writer:
     def _conclude(self) -> None:
         """Write what comes after all results, and report a file at the terminal."""
         entries = self.document.entries
-        total = solve_text.describe_total(self.found, len(entries), self.faults)
+        total = solve_text.describe_total(self.results, len(entries), self.faults)
         if self.form is Form.JSON:
-            items = [self._to_dict(entry, result) for entry, result in zip(entries, self.found, strict=False)]
+            items = [self._to_dict(entry, result) for entry, result in zip(entries, self.results, strict=False)]
             self._write(json.dumps(items[0] if self.count == 1 else items, indent=2))
         elif self.count > 1 and self.form.is_text:
-            self._write(total if self.path is not None else total + solve_text.describe_cuts(self.found))
-        is_cut = len(self.found) < len(entries) and not streams.current().is_closed
+            self._write(total if self.path is not None else total + solve_text.describe_cuts(self.results))
+        is_cut = len(self.results) < len(entries) and not streams.current().is_closed
         if is_cut and self.path is None and not self.form.is_text:
             terminal.warn(f"interrupted: {total}")
         if self.path is None or self.form is Form.CERTIFICATE:
             return
         if self._written:
             self._name = files.write_file(self.path, b"".join(self._written))
-        if len(self.found) == 1:
-            length = self.found[0].length
-            total = str(self.found[0].status) if length is None else f"solved in {self.found[0].metric.amount(length)}"
+        if len(self.results) == 1:
+            length = self.results[0].length
+            total = (
+                str(self.results[0].status) if length is None else f"solved in {self.results[0].metric.amount(length)}"
+            )
         terminal.echo(f"wrote {self._name or self.path}: {total}")
 
     def _write(self, text: str) -> None:
@@ -224,6 +226,6 @@ def _describe_certificate(certificate: dict[str, Any]) -> str:
     proven = "no solution is shorter" if length == bound else f"no solution is shorter than {bound}"
     evidence = f"the {certificate['heuristic']} estimate of the start proves"
     if iterations:
-        expanded = plural(sum(each["expanded"] for each in iterations), "node")
+        expanded = plural(sum(iteration["expanded"] for iteration in iterations), "node")
         evidence = f"{plural(len(iterations), 'iteration')} of {expanded} with {certificate['heuristic']} prove"
     return f"a certificate of {plural(length, 'move')}; {evidence} that {proven}"
