@@ -78,7 +78,9 @@ def course_text() -> str:
     for place, unit in enumerate(UNITS, start=1):
         parts.append(f"## {place}. {unit.title}")
         parts += [_paragraph(text) for text in unit.paragraphs()]
-        parts.append(f"Questions on it: `taquin quiz {unit.key}`, on paper `taquin worksheet {unit.key} -o sheet.pdf`.")
+        parts.append(
+            f"Practise this unit: `taquin quiz {unit.key}`, on paper `taquin worksheet {unit.key} -o sheet.pdf`."
+        )
     return "\n\n".join(parts)
 
 

@@ -162,7 +162,7 @@ ALONE = "astar(manhattan) found a solution of 14 moves, and none is shorter."
             lambda: run(MIDDLE, "bfs", limits=Limits(nodes=10)),
             [
                 "No method found a solution; it is proven that 10 moves or more are needed.",
-                "It ended as limit: the limit of 10 nodes is reached.",
+                "It ended as limit: reached the limit of 10 nodes.",
             ],
         ),
         (

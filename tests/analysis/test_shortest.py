@@ -113,7 +113,7 @@ def test_all_solutions_with_the_fewest_slides(monkeypatch: pytest.MonkeyPatch) -
     nodes = run_method(problems[-1], weak).stats.generated + 9
     found = shortest_solutions(problems[-1], nodes=nodes)
     assert (found.status, found.count) == (Status.LIMIT, 1)
-    assert found.reason == f"the limit of {nodes:,} nodes is reached, after one shortest solution was found"
+    assert found.reason == f"reached the limit of {nodes:,} nodes, after one shortest solution was found"
 
 
 @examples(20)
@@ -189,8 +189,8 @@ def test_limits_after_the_first_solution(one: int) -> None:
     assert whole.count is not None
     assert whole.count > 1
     for limits, reason in (
-        (Limits(nodes=one + 5), f"the limit of {one + 5} nodes is reached, after one shortest solution was found"),
-        (Limits(memory=500), "the memory limit of 500 bytes is reached, after one shortest solution was found"),
+        (Limits(nodes=one + 5), f"reached the limit of {one + 5} nodes, after one shortest solution was found"),
+        (Limits(memory=500), "reached the memory limit of 500 bytes, after one shortest solution was found"),
     ):
         found = shortest_solutions(FIFTEEN, limits=limits)
         assert found.status is Status.LIMIT

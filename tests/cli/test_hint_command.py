@@ -42,7 +42,7 @@ def test_a_good_move_where_nothing_is_proven(capsys: Capture, monkeypatch: pytes
 def test_no_hint_in_time(capsys: Capture) -> None:
     board = random_board(Shape(6, 6), rng=Random(2))
     out = printed(capsys, "hint", one_line(board), "--time", "0", code=3)
-    assert out.startswith("no hint was found: the time limit of 0 s is reached; at least ")
+    assert out.startswith("no hint was found: reached the time limit of 0 s; at least ")
     assert out.endswith(" moves are left\n")
 
 

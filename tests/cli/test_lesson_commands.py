@@ -26,7 +26,7 @@ def test_a_unit_fits_80_columns(capsys: Capture) -> None:
     shown = printed(capsys, "course", "memory")
     assert max(map(len, shown.splitlines())) < 80
     assert "14        77        129" in shown, "the iterations of IDA*"
-    assert shown.endswith("Questions on it: taquin quiz memory\n")
+    assert shown.endswith("Practise this unit: taquin quiz memory\n")
 
 
 def test_json(capsys: Capture) -> None:

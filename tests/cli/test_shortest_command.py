@@ -94,12 +94,15 @@ NEAR, GOAL = "1 2 3 / 4 0 5 / 7 8 6", "1 2 3 / 4 5 6 / 7 8 0"
         (
             [HARD, "--goal", "blank-first", "--limit", "nodes=1000"],
             3,
-            ["status       limit: the limit of 1,000 nodes is reached\n", "lower bound  "],
+            ["status       limit: reached the limit of 1,000 nodes\n", "lower bound  "],
         ),
         (
             [FIFTEEN, "--limit", "memory=500"],
             3,
-            ["500 bytes is reached, after one shortest solution was found\n", "solutions  1 or more of this length\n"],
+            [
+                "reached the memory limit of 500 bytes, after one shortest solution was found\n",
+                "solutions  1 or more of this length\n",
+            ],
         ),
         ([HARDEST, "--limit", "depth=30"], 3, ["depth limit of 30 moves"]),
     ],

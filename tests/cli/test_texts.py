@@ -65,7 +65,7 @@ def test_a_missing_database_names_the_command(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([HARDEST, "-a", "bfs", "--limit", "memory=5kB"], "the memory limit of 5 kB is reached"),
+        ([HARDEST, "-a", "bfs", "--limit", "memory=5kB"], "reached the memory limit of 5 kB"),
         ([HARDEST, "-a", "astar", "--limit", "depth=1"], "no solution within the depth limit of 1 move\n"),
         (
             ["1 2 3 4 5 6 7 0 8", "--limit", "depth=0"],

@@ -99,7 +99,7 @@ PRINTED_ON_OTHERS = {
         "end: solved, after the last recorded event\n",
         "recorded    only the first 10 events (--cap)\n",
     ],
-    f"{HARDEST}|-a bfs --limit nodes=100 --max-steps 0": ["end: limit: the limit of 100 nodes is reached\n"],
+    f"{HARDEST}|-a bfs --limit nodes=100 --max-steps 0": ["end: limit: reached the limit of 100 nodes\n"],
     "1 2 3 4 5 6 8 7 0|--lists": ["end: unsolvable: the start has an odd number of inversions"],
     "1 2 3 4 5 6 7 8 0|-a astar": ["  moves      none\n  length     0\n"],
 }

@@ -163,7 +163,7 @@ def test_solve_many_takes_an_executor() -> None:
         results = solve_many(boards, executor=executor, batch_progress=lambda progress: done.append(progress.done))
         assert [result.length for result in results] == [14, 31, 1]
         assert done == [1, 2, 3]
-        with pytest.raises(SpecError, match="expected jobs or an executor, found both"):
+        with pytest.raises(SpecError, match="use jobs or an executor, not both"):
             solve_many(boards, executor=executor, jobs=2)
         endless = solve_many((boards[0] for _ in iter(int, 1)), executor=executor)
         assert next(endless).length == 14

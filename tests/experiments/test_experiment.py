@@ -197,7 +197,7 @@ def test_limits_hold_for_code_that_checks_none(tmp_path: Path, own: str, monkeyp
     assert ends["loops"]["cpu_seconds"] >= 0.05
     assert "cannot be interrupted" in ends["catches_everything"]["reason"]
     assert "the process was killed" in ends["loops_in_c"]["reason"]
-    assert ends["allocates"]["reason"] == "the memory limit of 50 MB is reached"
+    assert ends["allocates"]["reason"] == "reached the memory limit of 50 MB"
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT], ids=lambda number: number.name)

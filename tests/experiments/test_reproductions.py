@@ -82,7 +82,7 @@ def test_the_list_and_bad_names(capsys: pytest.CaptureFixture[str]) -> None:
         (["korf-1984"], "did you mean 'korf-1985'?"),
         (["depths", "--subset", "some"], "expected a subset of depths (small, all), found 'some'"),
         (["--subset", "all"], "--subset has no effect: no reproduction is named"),
-        (["depths", "--json", "--markdown"], "found both"),
+        (["depths", "--json", "--markdown"], "not both"),
     ):
         assert run(["reproduce", *arguments]) == 2
         assert message in capsys.readouterr().err

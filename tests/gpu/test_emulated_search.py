@@ -141,7 +141,7 @@ def test_beam_as_an_algorithm(engine: ida_star.Engine) -> None:
     assert outcome.stats.max_depth == len(outcome.moves or ())
     assert outcome.stats.generated > outcome.stats.expanded > 31
     assert engine.beam.solve(HARDEST, Run(Limits(depth=30)), 50).status is Status.EXHAUSTED
-    with pytest.raises(Stop, match="the limit of 100 nodes is reached"):
+    with pytest.raises(Stop, match="reached the limit of 100 nodes"):
         engine.beam.solve(HARDEST, Run(Limits(nodes=100)), 50)
     assert engine.beam.solve(GOAL, Run(), 50).moves == ()
 
@@ -167,7 +167,7 @@ def test_scores_of_children_are_those_of_the_definition(
 
 def test_limits(engine: ida_star.Engine) -> None:
     limited = engine.solve(HARDEST, Run(Limits(nodes=100)))
-    assert (limited.status, limited.reason) == (Status.LIMIT, "the limit of 100 nodes is reached")
+    assert (limited.status, limited.reason) == (Status.LIMIT, "reached the limit of 100 nodes")
     assert limited.stats.generated >= 100
     deep = engine.solve(HARDEST, Run(Limits(depth=29)))
     assert (deep.status, deep.lower_bound, len(deep.iterations)) == (Status.EXHAUSTED, 31, 2)

@@ -39,7 +39,7 @@ EXAMPLE = Board("1 2 3 / 4 0 5 / 6 7 8")
         ([1, 2.0, 3, 0], "whole number at row 1, column 2, found 2.0"),
         ([1, True, 3, 0], "whole number at row 1, column 2, found True"),
         ([[1, 2], [3]], "rows of different lengths: row 1 has 2 cells, row 2 has 1"),
-        ([[1, 2], 3, 0], "found both"),
+        ([[1, 2], 3, 0], "not both"),
         ({3, 1, 2, 0}, "expected a board, found {0, 1, 2, 3}"),
         ([[]], "1 to 256 columns, not 0"),
         ([10**5000, 1, 2, 0], "a number of about 5,000 digits at row 1, column 1 is too large"),

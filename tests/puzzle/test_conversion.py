@@ -129,8 +129,8 @@ def test_limits_one_by_one() -> None:
     assert as_limits(Limits(nodes=10, time=1), nodes="2k") == Limits(nodes=2000, time=1)
     assert as_limits(memory="1MB", depth=np.int64(3)) == Limits(memory=10**6, depth=3)  # type: ignore[arg-type]
     hard = "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3"
-    assert solve(hard, "blank-first", algorithm="bfs", nodes=1000).reason == "the limit of 1,000 nodes is reached"
-    assert solve(hard, "blank-first", algorithm="bfs", time=0).reason == "the time limit of 0 s is reached"
+    assert solve(hard, "blank-first", algorithm="bfs", nodes=1000).reason == "reached the limit of 1,000 nodes"
+    assert solve(hard, "blank-first", algorithm="bfs", time=0).reason == "reached the time limit of 0 s"
     for bad in (-1, float("inf"), float("nan"), "soon", True, [5]):
         with pytest.raises(LimitError, match=r"expected (the|a) time limit"):
             as_limits(time=bad)  # type: ignore[arg-type]

@@ -120,7 +120,7 @@ def test_a_truncated_trace_says_so() -> None:
     assert history["notice"] == "Only the first 5 of 76 expansions are recorded."
     assert history["end"] == "Recording ends here: 5 of 76 expansions. The search went on and solved the board"
     limited = history_of(record("bfs", cap=20))
-    assert limited["end"].endswith("The search went on and ended: the limit of 5,000 nodes is reached")
+    assert limited["end"].endswith("The search went on and ended: reached the limit of 5,000 nodes")
     assert history_of(record("astar"))["notice"] == ""
 
 

@@ -82,7 +82,7 @@ def test_a_path_that_is_cut_says_so(node_style: str, note: str) -> None:
     [
         (record(PLATEAU, "hill_climbing(misplaced)"), "h = 5 here, and the best neighbour has h = 5 (plateau)"),
         (record(MIDDLE, "hill_climbing(misplaced, never_undo=true)"), "a state repeats after 12 moves, with h = 5"),
-        (record(MIDDLE, "bfs", nodes=300), "the limit of 300 nodes is reached"),
+        (record(MIDDLE, "bfs", nodes=300), "reached the limit of 300 nodes"),
         (record("1 2 3 4 5 6 8 7 0"), "the start has an odd number of inversions"),
         (record(MIDDLE, "bfs", cap=5), "4 nodes recorded, 5,960 expanded, 6,846 duplicates only the first 5 events"),
     ],

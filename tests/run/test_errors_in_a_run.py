@@ -51,7 +51,7 @@ def test_out_of_memory_is_a_limit(configuration: Configuration) -> None:
     recorder = Recorder()
     assert search(configuration, MemoryError(), recorder) is Status.LIMIT
     trace = recorder.trace()
-    assert trace.outcome.reason == "no more memory is available"
+    assert trace.outcome.reason == "out of memory"
     assert trace.outcome.stats.expanded == trace.tree.expansions > 0
 
 

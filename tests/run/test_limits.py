@@ -139,7 +139,7 @@ def test_choosing_the_goal_does_not_count_as_an_expansion(configuration: Configu
 def test_node_limit_is_kept_on_boards(spec: AlgorithmSpec) -> None:
     result = run_endlessly(spec, Limits(nodes=1_000))
     assert result.status is Status.LIMIT
-    assert result.reason == "the limit of 1,000 nodes is reached"
+    assert result.reason == "reached the limit of 1,000 nodes"
     assert 1_000 <= result.stats.generated < 1_004
     assert result.solution is None
     assert result.quality is None
@@ -150,7 +150,7 @@ def test_a_limit_of_nodes_holds_between_two_expansions_alone() -> None:
     """The core and the builders of tables check limits as often as time passes: no number of nodes depends on that."""
     run = Run(Limits(nodes=0))
     run.check()
-    with pytest.raises(Stop, match="the limit of 0 nodes is reached"):
+    with pytest.raises(Stop, match="reached the limit of 0 nodes"):
         run.poll()
 
 
@@ -162,7 +162,7 @@ def test_a_limit_of_nodes_holds_between_two_expansions_alone() -> None:
 def test_time_limit_stops_at_the_next_look(spec: AlgorithmSpec) -> None:
     result = run_endlessly(spec, Limits(time=0.1))
     assert result.status is Status.LIMIT
-    assert result.reason == "the time limit of 0.1 s is reached"
+    assert result.reason == "reached the time limit of 0.1 s"
     assert 0 < result.stats.expanded <= 10 * POLL_EVERY  # ten looks at a clock that goes 10 ms each time
     assert 41 <= result.lower_bound <= 57
 
@@ -213,7 +213,7 @@ def test_memory_estimate_is_near_what_python_allocates(text: str) -> None:
     finally:
         tracemalloc.stop()
     assert result.status is Status.LIMIT
-    assert result.reason == "the memory limit of 3 MB is reached"
+    assert result.reason == "reached the memory limit of 3 MB"
     assert 0.5 * limit <= peak <= 1.6 * limit, f"{peak / limit:.2f} times the limit"
 
 

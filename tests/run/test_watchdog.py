@@ -98,7 +98,7 @@ RUNS: dict[str, Callable[..., Any]] = {
 def test_a_function_that_does_not_return_is_interrupted_after_the_time_limit(name: str) -> None:
     result = RUNS[name](time=0.05)
     assert result.status is Status.LIMIT
-    assert result.reason.startswith(f"the time limit of 0.05 s is reached, and {name} (test_watchdog.py, line ")
+    assert result.reason.startswith(f"reached the time limit of 0.05 s, and {name} (test_watchdog.py, line ")
     assert result.reason.endswith(") has not returned")
 
 
@@ -182,9 +182,7 @@ def test_the_command_line_says_which_function_does_not_return(tmp_path: Path) ->
     with start(tmp_path, "sleeps", "--time", "1") as process:
         output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, output) == (3, "")
-    expected = (
-        "taquin: error: the time limit of 1 s is reached, and sleeps (own.py, line 10) has not returned; it cannot"
-    )
+    expected = "taquin: error: reached the time limit of 1 s, and sleeps (own.py, line 10) has not returned; it cannot"
     assert errors.startswith(expected)
     assert errors.count("\n") == 1
 

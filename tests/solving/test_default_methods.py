@@ -64,7 +64,7 @@ def test_a_default_run_that_cannot_prove_its_solution_in_time_has_one() -> None:
     result = solve(HARD, backend="python", time=2)
     assert result.quality is Quality.BOUNDED
     assert Problem(HARD).lower_bound <= result.lower_bound <= (result.length or 0)
-    assert "the time limit of 2 s is reached" in result.reason
+    assert "reached the time limit of 2 s" in result.reason
     assert solve(HARD, algorithm="ida_star(manhattan)", backend="python", time=0.1).status is Status.LIMIT
 
 

@@ -62,7 +62,7 @@ each_number = pytest.mark.parametrize("threads", [1, 2, 256])
 def test_limits_hold(threads: int) -> None:
     spec = f"ida_star(manhattan, threads={threads})"
     result = solve(HARD, algorithm=spec, limits=Limits(time=0.3), backend="native")
-    assert (result.status, result.reason) == (Status.LIMIT, "the time limit of 0.3 s is reached")
+    assert (result.status, result.reason) == (Status.LIMIT, "reached the time limit of 0.3 s")
     assert result.stats.expanded > 0
     assert result.lower_bound > 0
     limited = solve(HARD, algorithm=spec, limits=Limits(nodes=10_000_000), backend="native")

@@ -105,7 +105,7 @@ class Hanging(Steps):
 def test_successors_of_the_start_that_never_end_are_stopped_by_the_time_limit() -> None:
     result = search(Hanging(count_up), "bfs", time=0.1)
     assert result.status is Status.LIMIT
-    assert result.reason.startswith("the time limit of 0.1 s is reached, and Hanging.successors")
+    assert result.reason.startswith("reached the time limit of 0.1 s, and Hanging.successors")
 
 
 class Jug:

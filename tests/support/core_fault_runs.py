@@ -100,7 +100,7 @@ def summary(outcome: object) -> object:
 def is_clean(outcome: object) -> bool:
     """Whether a run failed cleanly: out of memory, with a one-line message."""
     if isinstance(outcome, Result):
-        return outcome.status is Status.LIMIT and outcome.reason == "no more memory is available"
+        return outcome.status is Status.LIMIT and outcome.reason == "out of memory"
     return isinstance(outcome, MemoryError) or (isinstance(outcome, TaquinError) and "\n" not in str(outcome))
 
 

@@ -91,7 +91,7 @@ def test_a_long_search_shows_progress_can_be_cancelled_and_ends_at_limits(visits
     page.goto(f"{visits.url}#solve?board={HARD_ADDRESS}&method=astar(misplaced)")
     page.get_by_text("Limits").click()
     page.get_by_label("Nodes").fill("5000")
-    says(page, ".answer", "The limit of 5,000 nodes is reached.")
+    says(page, ".answer", "Reached the limit of 5,000 nodes.")
 
 
 @pytest.mark.usefixtures("page_server")  # it looks at the requests

@@ -155,7 +155,7 @@ def test_with_shared_memory_a_worker_survives_and_the_second_visit_needs_no_serv
         page = visits.open(f"#solve?board={HARD_ADDRESS}&method=bfs", is_own=True)
         page.get_by_text("Limits").click()
         page.get_by_label("Megabytes").fill("5")
-        says(page, ".answer", "The memory limit of 5 MB is reached.")
+        says(page, ".answer", "Reached the memory limit of 5 MB.")
         if (RUNTIME / "taquin_core.wasm").exists():
             page.get_by_label("Megabytes").fill("")
             page.goto(f"{visits.url}#solve?board={KORF_2}&goal=blank-first")

@@ -96,9 +96,9 @@ def test_a_run_ends_at_its_time_its_memory_and_its_nodes(server: Serving) -> Non
         assert server.answer(path, **ENDLESS, limits={"time": 0.3})["status"] == "limit"
     assert server.answer("hint", board=HARD, limits={"time": 0.3})["status"] in ("limit", "solved")
     found = server.answer("solve", board=HARD, algorithm="astar", limits={"memory": "20MB"}, backend="python")
-    assert (found["status"], found["reason"]) == ("limit", "the memory limit of 20 MB is reached")
+    assert (found["status"], found["reason"]) == ("limit", "reached the memory limit of 20 MB")
     found = server.answer("solve", board=HARD, algorithm="bfs", limits={"nodes": "1k"})
-    assert found["reason"] == "the limit of 1,000 nodes is reached"
+    assert found["reason"] == "reached the limit of 1,000 nodes"
 
 
 @pytest.mark.parametrize(
@@ -128,10 +128,10 @@ def test_without_limits_those_of_the_server_apply() -> None:
     settings = Settings(nodes=20, usual_time=HOUR, trace_time=HOUR)
     for limits in ({}, {"limits": {"nodes": None}}):
         for path in ("solve", "trace", "hint"):
-            assert answer(settings, path, board=HARD, **limits)["reason"] == "the limit of 20 nodes is reached"
+            assert answer(settings, path, board=HARD, **limits)["reason"] == "reached the limit of 20 nodes"
         assert answer(settings, "judge", board=HARD, moves="R", **limits)["before"] is None
     settings = Settings(usual_time=0.2, memory=50_000_000)
-    assert answer(settings, "solve", **ENDLESS)["reason"] == "the time limit of 0.2 s is reached"
+    assert answer(settings, "solve", **ENDLESS)["reason"] == "reached the time limit of 0.2 s"
     race = Race.from_request(RaceRequest(board=HARD, methods=["bfs", "astar"]), settings)
     assert race.limits == Limits(time=0.2, nodes=1_000_000_000, memory=50_000_000)
 

@@ -1,4 +1,4 @@
-"""Anytime solving: a first solution within milliseconds, then shorter ones until the time is up.
+"""Anytime solving: a first solution within milliseconds, then shorter ones until time runs out.
 
 1. *Construct*: the constructive method solves a board of any size quickly. A run that continues an earlier one begins
    with its solution instead.

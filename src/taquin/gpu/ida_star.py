@@ -147,7 +147,7 @@ class _Batch:
         self._end(active[is_deep], lambda number: run.exhausted(), is_depth_limited=True)
         active = active[~is_deep]
         if run.limits.nodes is not None:
-            reason = f"the limit of {plural(run.limits.nodes, 'node')} is reached"
+            reason = f"reached the limit of {plural(run.limits.nodes, 'node')}"
             is_large = self._counts()[1][active] >= run.limits.nodes
             self._end(active[is_large], lambda number: run.failed(Status.LIMIT, reason))
             active = active[~is_large]

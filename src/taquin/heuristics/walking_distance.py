@@ -88,8 +88,13 @@ class WalkingDistance(Heuristic):
             return Explanation(away, words, (Part(kind="sum", value=away, words=words),))
         parts = (self._vertical.part(state, "rows", "vertical"), self._horizontal.part(state, "columns", "horizontal"))
         total = int(sum(part.value for part in parts))
-        words = f"{plural(total, 'move')} bring every tile into its row and into its column"
+        words = f"{_moves_that_bring(total, 'move')} every tile into its row and into its column"
         return Explanation(total, words, parts)
+
+
+def _moves_that_bring(count: int, noun: str) -> str:
+    """The subject and the verb of a sentence: "1 move brings", "2 moves bring"."""
+    return f"{plural(count, noun)} {'brings' if count == 1 else 'bring'}"
 
 
 WalkTable: TypeAlias = tuple[int, bytes, "array[int]", bytes]
@@ -130,7 +135,7 @@ class _Direction:
         return Part(
             kind=kind,
             value=value,
-            words=f"{plural(value, f'{direction} move')} bring every tile into its {kind[:-1]}",
+            words=f"{_moves_that_bring(value, f'{direction} move')} every tile into its {kind[:-1]}",
             tiles=tuple(state[cell] for cell in cells),
             cells=tuple(cells),
             table=tuple(map(tuple, table)),

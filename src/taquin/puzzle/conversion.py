@@ -50,7 +50,7 @@ def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None
     items = list(cells)
     rows = [list(item) for item in items if isinstance(item, Iterable)]
     if rows and len(rows) != len(items):
-        raise BoardError("expected rows of numbers or numbers alone, found both")
+        raise BoardError("use rows of numbers or numbers alone, not both")
     if not rows:
         return [_as_whole(value) for value in cast("list[int]", items)], shape or square_shape(items)
     for number, row in enumerate(rows, start=1):

@@ -59,7 +59,7 @@ class Quality(_Word):
 
     OPTIMAL = "optimal", "proven to be a shortest solution"
     BOUNDED = "bounded", "proven to be at most a stated factor longer than the shortest"
-    UNPROVEN = "unproven", "nothing is proven but the lower bound"
+    UNPROVEN = "unproven", "only the lower bound is proven"
 
 
 _MOVES_SHOWN = 60
@@ -192,7 +192,7 @@ class Result(SearchResult):
     >>> result
     <Result: solved in 2 moves, proven shortest, by bfs>
     >>> print(solve("1 2 / 0 3", algorithm="bfs", nodes=0))
-    limit: the limit of 0 nodes is reached
+    limit: reached the limit of 0 nodes
     >>> result = solve("2 7 3 / 8 1 4 / 6 0 5", algorithm="hill_climbing", heuristic="manhattan")
     >>> result.status, result.solution, result.partial_path.text(), result.final_h
     (<Status.STUCK: 'stuck'>, None, 'LURULDRDLU', 5)

@@ -13,12 +13,12 @@ from taquin.run.progress import Anytime, ImprovementListener, Progress, Progress
 from taquin.run.result import Counters, Iteration, Outcome, Status
 from taquin.run.schedule import Schedule
 
-OUT_OF_MEMORY = "no more memory is available"  # why a run ends when memory cannot be allocated
+OUT_OF_MEMORY = "out of memory"  # why a run ends when memory cannot be allocated
 
 
 def out_of_memory(limits: Limits) -> str:
     """Why a run ends whose memory is limited."""
-    return OUT_OF_MEMORY if limits.memory is None else f"the memory limit of {size_text(limits.memory)} is reached"
+    return OUT_OF_MEMORY if limits.memory is None else f"reached the memory limit of {size_text(limits.memory)}"
 
 
 class Stop(BaseException):
@@ -111,7 +111,7 @@ class Run:
         if self.cancellation.is_cancelled:
             raise Stop(Status.CANCELLED, "cancelled")
         if is_between_expansions and limits.nodes is not None and self.counters.generated >= limits.nodes:
-            raise Stop(Status.LIMIT, f"the limit of {plural(limits.nodes, 'node')} is reached")
+            raise Stop(Status.LIMIT, f"reached the limit of {plural(limits.nodes, 'node')}")
         if self.schedule.finds_changed_tables(now):
             raise Stop(Status.CANCELLED, "a table file was changed")
         if limits.time is not None and self.schedule.elapsed(now) >= limits.time:
@@ -139,7 +139,7 @@ class Run:
 
     @property
     def out_of_time(self) -> str:
-        return f"the {self.schedule.clock_name} limit of {self.limits.time:g} s is reached"
+        return f"reached the {self.schedule.clock_name} limit of {self.limits.time:g} s"
 
     def elapsed(self) -> float:
         """Seconds since the beginning, by the clock of the time limit."""

@@ -24,7 +24,7 @@ def _with_arguments_of(
 
 @_with_arguments_of(solve)
 async def solve_async(*args: object, **kwargs: object) -> Result:
-    """``solve`` in a thread: the event loop stays free, and cancelling the task stops the search at once.
+    """``solve`` in a thread: the event loop stays free, and cancelling the task stops the search immediately.
 
     The arguments are those of ``solve``; ``progress``, ``improvement`` and ``observer`` are called in the thread.
     Searches on the native core run in parallel; those in Python take turns.

@@ -107,7 +107,7 @@ def solve_many(
 
     Boards are read a little ahead of the results, so that there may be millions. A function of yours that is to run in
     other processes is defined at the top level of a module, or named as ``path/to/file.py:function``: anything else
-    raises ``SpecError`` at once. A worker process that ends raises ``InternalError``. A script calls this under
+    raises ``SpecError`` immediately. A worker process that ends raises ``InternalError``. A script calls this under
     ``if __name__ == "__main__":``, because on some systems each worker process imports the script.
 
     ``executor`` is any executor of ``concurrent.futures``, such as that of a Dask client, instead of ``jobs``. It is
@@ -143,7 +143,7 @@ def solve_many(
 
         check_kind("executor", executor, Executor, "an executor of concurrent.futures")
         if jobs > 1:
-            raise SpecError("expected jobs or an executor, found both")
+            raise SpecError("use jobs or an executor, not both")
         return batch.finish(batch.solve_on_executor(executor, _packed(settings)))
     if backend == "cuda":
         if jobs > 1:

@@ -24,7 +24,7 @@ def default_method(
 ) -> Method:
     """The method that is used when none is named, on this backend.
 
-    Up to 10 cells A* proves the shortest solution at once. Up to 4×5, except on 2×10, IDA* with pattern databases
+    Up to 10 cells A* proves the shortest solution immediately. Up to 4×5, except on 2×10, IDA* with pattern databases
     proves it in little memory; this needs the core, and without it IDA* with linear conflict does so up to 4×4. On
     larger boards a proof takes too long. For slides, IDA* proves it where there are databases for slides; those for a
     ``goal`` that are missing are built, but not by a worker of the web server. On a graphics card (``cuda``) a proof
@@ -46,7 +46,7 @@ def default_method(
 def quick_method(shape: Shape, metric: Metric = Metric.MOVES, goal: Board | None = None) -> Method:
     """A method that answers within seconds: the default one up to 4×4, where a proof takes no longer.
 
-    On larger boards anytime solving has an answer at once, and improves it while it has time.
+    On larger boards anytime solving has an answer immediately, and improves it while it has time.
     """
     return default_method(shape, metric, goal) if shape.cells <= 16 or shape.is_line else make_method("anytime")
 
@@ -79,7 +79,7 @@ def pick_method(
 
 
 def uses_all_time(method: Method) -> bool:
-    """Whether a run improves its solution until its time is up. With a beam width it ends when nothing helps."""
+    """Whether a run improves its solution until its time runs out. With a beam width it ends when nothing helps."""
     return method.algorithm.default_time is not None and not dict(method.options).get("width")
 
 

@@ -163,7 +163,7 @@ def check_initial(problem: Problem, initial: Result | MovesLike, method: Method)
 
 
 def run_default(problem: Problem, method: Method, run: Run, backend: Backend = "auto") -> Result:
-    """``run_method`` for the default method: when the time is up, there is a solution.
+    """``run_method`` for the default method: when time runs out, there is a solution.
 
     If the method does not improve its solution, ``anytime`` gets the last fifth of the time, at most two seconds. The
     result has its solution, the better of the two bounds, and the counters of both runs together.
@@ -180,7 +180,7 @@ def run_default(problem: Problem, method: Method, run: Run, backend: Backend = "
     rest = Run(replace(limits, time=None), None, run.cancellation, *listeners)
     rest.anytime.default_time = max(limits.time - first.seconds, 0)
     second = run_method(problem, make_method("anytime"), rest, "auto" if backend == "cuda" else backend)
-    reason = f"the time limit of {limits.time:g} s is reached, and {method.algorithm.key} has proven only the bound"
+    reason = f"reached the time limit of {limits.time:g} s, and {method.algorithm.key} has proven only the bound"
     return join_results(first, second, reason if "time limit" in second.reason else second.reason)
 
 
@@ -237,7 +237,7 @@ def run_prepared(
 ) -> Result:
     """``run_method`` after everything that it needs is loaded, so that its time is that of the search alone.
 
-    The limits hold for loading and for the search separately. Imports, heuristics and tables are cached.
+    The limits apply separately to loading and search. Imports, heuristics and tables are cached.
     """
     stopped = prepare(problem, method, Run(limits, None, cancellation), backend)
     if stopped is not None:

@@ -143,7 +143,7 @@ def command(
         )
         return _compare_spaces(board[0], algorithms, heuristics, limits, as_json=as_json)
     if count is not None and board:
-        raise SpecError("expected --boards or boards to compare on, found both")
+        raise SpecError("use --boards or boards to compare on, not both")
     if count is None:
         document = boards.read_boards(board, size, goal)
         title, entries = f"{len(document.entries):,} boards of {document.source}", document.entries

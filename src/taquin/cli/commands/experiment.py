@@ -79,7 +79,7 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
 @click.option(
     "--seed", type=shared.whole(), help="Decides the order of the runs, and the seeds of methods. Default: 0."
 )
-@click.option("--jobs", "-j", type=shared.whole(1, MOST_JOBS), help="Runs at once. Default: one for each core.")
+@click.option("--jobs", "-j", type=shared.whole(1, MOST_JOBS), help="Runs in parallel. Default: one for each core.")
 @click.option(
     "--shard", callback=_parse_shard, metavar="I/N", help="Make only every N-th run: 1/2 here, 2/2 elsewhere."
 )
@@ -111,7 +111,7 @@ def command(
 ) -> int:
     """Run every method on every board, and record each run.
 
-    Boards and methods are options, or keys of the same names in SPEC.toml; an option overrides the key of its name.
+    Boards and methods are options, or keys of the same names in SPEC.toml; options override keys of the same name.
     Each run has its own process, and each solution is replayed before it counts. --seed decides the random order of the
     runs, so that a machine that slows down affects all methods alike. When a run ends, it adds a line of JSON to the
     results file: status, length, the known optimum and whether it agrees, counters, CPU and wall time, memory, versions
@@ -176,7 +176,7 @@ def _warn_of_oversubscription(plan: Plan, jobs: int) -> None:
     cores, threads = core_count(), plan.threads(core_count())
     if jobs * threads > cores:
         size = f" of {plural(threads, 'thread')}" if threads > 1 else ""
-        terminal.warn(f"{plural(jobs, 'job')}{size} on {plural(cores, 'core')}: the times will be too long")
+        terminal.warn(f"{plural(jobs, 'job')}{size} on {plural(cores, 'core')}: timings will be inflated")
 
 
 def _describe(progress: ExperimentProgress) -> str:

@@ -38,7 +38,7 @@ def command(
 
     It lists all moves that lead to a shortest solution, if the search can prove them within the time limit (10 seconds,
     1 second beyond 4x4, or --time). Beyond 4x4 it shows one good move, with a lower bound on the number of moves left,
-    and stores its solution in the cache folder: the next hint along this solution comes at once. With --time the stored
+    and stores its solution in the cache folder: the next hint along this solution is immediate. With --time the stored
     solution is first improved for that long.
 
     The exit code is 0 with a hint or at the goal, 1 if the goal cannot be reached, 3 if no hint was found within the

@@ -44,12 +44,12 @@ from taquin.run.limits import Limits
 @click.option(
     "--workers",
     type=shared.whole(1, 64),
-    help="How many searches run at once, each in its own process. Default: one for each core, 4 to 8.",
+    help="How many searches run in parallel, each in its own process. Default: one for each core, 4 to 8.",
 )
 @click.option(
     "--client-runs",
     type=shared.whole(1, 64),
-    help="How many searches of one client, by its address, run at once; its others wait, and clients take turns. "
+    help="How many searches of one client, by its address, run in parallel; its others wait, and clients take turns. "
     "Default: one fewer than --workers.",
 )
 @click.option(

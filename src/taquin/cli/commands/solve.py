@@ -50,7 +50,7 @@ _MOST_KEPT = 16
 @solve_output.report_option
 @shared.json_option
 @shared.output_option("Write everything to a file, uncut: JSON in .json, JSON Lines in .jsonl, otherwise text.")
-@click.option("--jobs", "-j", type=shared.whole(1, MOST_JOBS), default=1, help="Solve N boards at once.")
+@click.option("--jobs", "-j", type=shared.whole(1, MOST_JOBS), default=1, help="Solve N boards in parallel.")
 def command(
     board: tuple[str, ...],
     goal: str | None,
@@ -69,9 +69,9 @@ def command(
     """Solve a board, or every board of a file.
 
     Without BOARD, at a terminal, it asks for the start and the goal. Without --algorithm it chooses the method. Up to
-    4x5 (4x4 without the C++ core) that method proves a shortest solution; if the time is up first, you get the best
-    solution found. Beyond 4x5 it is anytime, which answers at once and then improves the solution until the time is up
-    (10 seconds, or --time), the length is good enough (such as -O within=1.05), or you press Ctrl-C.
+    4x5 (4x4 without the C++ core) that method proves a shortest solution; if time runs out first, you get the best
+    solution found. Beyond 4x5 it is anytime, which answers immediately and then improves the solution until time runs
+    out (10 seconds, or --time), the length is good enough (such as -O within=1.05), or you press Ctrl-C.
 
     \b
     Examples:
@@ -199,5 +199,5 @@ def _keep(result: Result, method: Method, count: int) -> Result:
     best = keep_result(result, stored_plans())
     if count > 1 or not method.algorithm.is_anytime or best.length == result.length:
         return result
-    terminal.warn(f"this run found {result.length:,} moves; the solution stored from before is shorter, and is printed")
+    terminal.warn(f"this run found {result.length:,} moves; printing the shorter stored solution")
     return best

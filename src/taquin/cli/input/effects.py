@@ -51,7 +51,7 @@ def forbid_together(*options: str) -> None:
     given = given_options()
     named = [option for option in options if option in given]
     if len(named) > 1:
-        raise SpecError(f"expected one of {' and '.join(named)}, found both")
+        raise SpecError(f"use {' or '.join(named)}, not {'both' if len(named) == 2 else 'several'}")
 
 
 def refuse_in_method(method: Method, heuristic: str | None, options: Mapping[str, str], *, is_python: bool) -> None:

@@ -74,7 +74,7 @@ class Recording:
         given = effects.given_options() & {"--algorithm", "--heuristic", "--option", "--goal"}
         if words or given:
             second = "a board" if words else min(given)
-            raise SpecError(f"expected a trace file or a search to record, found both: {source} and {second}")
+            raise SpecError(f"use a trace file or a search to record, not both: {source} and {second}")
         effects.refuse(_OF_A_SEARCH, f"{source} is a recorded trace, and nothing is searched")
         return read_stream(sys.stdin.buffer) if str(source) == "-" else read_file(source)
 

@@ -69,7 +69,7 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
         size = result.start.shape.text
         pairs.append(("note", f"all this time went into building databases; `taquin pdb build {size}` stores them"))
     elif result.status is Status.LIMIT and "time limit" in result.reason and result.algorithm != "anytime":
-        pairs.append(("note", "-a anytime finds some solution first, then shorter ones until the time is up"))
+        pairs.append(("note", "-a anytime finds some solution first, then shorter ones until time runs out"))
     pairs += [
         ("expanded", f"{stats.expanded:,}"),
         ("generated", f"{stats.generated:,}"),

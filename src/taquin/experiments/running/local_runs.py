@@ -138,7 +138,7 @@ def _failure(task: RunTask, error: BaseException) -> Row:
     if error.is_overdue:
         return _at_limit(task, f"the process was killed after {_most_seconds(task):g} s of wall time")
     if task.limits.time is not None and error.exit_code == -getattr(signal, "SIGXCPU", 0):
-        return _at_limit(task, f"the CPU time limit of {task.limits.time:g} s is reached; the process was killed")
+        return _at_limit(task, f"reached the CPU time limit of {task.limits.time:g} s; the process was killed")
     if error.is_late:
         return {"status": "crashed", "error": "its process took too long to start"}
     code = error.exit_code
