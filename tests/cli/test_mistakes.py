@@ -65,7 +65,7 @@ def test_boards(board: list[str], message: str, capsys: Capture, here: Path) -> 
         (["--time", "soon"], "expected a time limit such as 10s"),
         (["--limit", "20"], "expected --limit nodes=N, memory=SIZE or depth=N, found '20'"),
         (["--limit", "time=2s"], "found 'time' (write --time 2s)"),
-        (["--json", "--report", "jsonl"], "expected one of --json and --report"),
+        (["--json", "--report", "jsonl"], "use --json or --report, not both"),
         (["-o"], "(see `taquin solve --help`)"),
         (["-o", "x.svg"], "found .svg in 'x.svg' (`taquin draw BOARD --solve -o x.svg` draws the solution)"),
         (["-o", "missing/a.txt"], "there is no directory 'missing'"),

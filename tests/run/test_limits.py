@@ -115,7 +115,7 @@ def test_node_limit_stops_before_the_next_expansion(configuration: Configuration
                 assert spec.key != "annealing" or generated <= max(nodes, 1)
         if outcome.status is Status.LIMIT:
             assert outcome.stats.generated >= nodes
-            assert f"limit of {plural(nodes, 'node')} is" in outcome.reason
+            assert outcome.reason == f"reached the limit of {plural(nodes, 'node')}"
         else:
             assert outcome == unlimited
         if nodes > unlimited.stats.generated:
