@@ -24,7 +24,8 @@ from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
 from taquin.solving import native_runs
-from taquin.solving.solver import solve
+from taquin.solving.solver import Backend, solve
+from taquin.tables.cache import to_bytes
 from taquin.tables.detours import FORBIDDEN, PACKAGED, build, build_in_python, detours, table_file
 from taquin.tables.distances import DistanceTable
 from taquin.tables.storage.folder import CacheWarning
@@ -177,12 +178,34 @@ def test_a_table_is_stored_and_opened(built: list[tuple[Shape, int]], own_cache:
         assert len(built) == count
 
 
-@pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+def test_a_stored_table_that_is_no_automaton_is_built_again(built: list[tuple[Shape, int]]) -> None:
+    """Its checksum is right. Searches with it would fail, or miss shortest solutions."""
+    shape = Shape(2, 4)
+    good = build_in_python(shape, 10)
+    legal = next(index for index, state in enumerate(good) if state != FORBIDDEN)
+    shifted = array("H", [state if state == FORBIDDEN else (state + 1) % (len(good) // 4) for state in good])
+    unreachable = array("H", [*good, *[FORBIDDEN] * 4])
+    beyond = array("H", [*good[:legal], len(good) // 4, *good[legal + 1 :]])
+    for forged in (array("H", bytes(800)), shifted, unreachable, beyond):
+        table_file(shape, 10).write(to_bytes(forged), {})
+        detours.cache_clear()
+        with pytest.warns(CacheWarning, match="not written by Taquin"):
+            assert detours(shape, 10) == good
+        detours.cache_clear()
+        assert detours(shape, 10) == good  # the file was replaced
+    assert built == [(shape, 10)] * 4
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
 @pytest.mark.usefixtures("built")
-def test_a_stored_table_that_is_no_automaton_is_built_again() -> None:
+def test_a_search_with_a_forged_table_is_right(backend: Backend) -> None:
+    if backend == "native" and not _native.is_available():
+        pytest.skip(_native.describe())
     table_file(Shape(2, 4), 10).write(bytes(800), {})
     native_runs._make_detours.cache_clear()
-    assert solve("1 2 3 4 / 5 0 6 7", algorithm="ida_star(manhattan, lookback=10)", backend="native").is_solved
+    with pytest.warns(CacheWarning, match="not written by Taquin"):
+        result = solve("1 2 3 4 / 5 0 6 7", algorithm="ida_star(manhattan, lookback=10)", backend=backend)
+    assert result.length == solve("1 2 3 4 / 5 0 6 7", algorithm="bfs").length
     native_runs._make_detours.cache_clear()
 
 

@@ -26,7 +26,7 @@ from taquin.solving.native_anytime import NO_LIMIT, Counting, Prover, ShouldStop
 from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes, make_grid
 from taquin.solving.python_runs import build_heuristics
 from taquin.system.cores import core_count
-from taquin.tables.detours import build, detours
+from taquin.tables.detours import detours
 from taquin.tables.slide_databases import can_build
 from taquin.tables.storage.folder import is_read_only
 
@@ -196,11 +196,7 @@ def load(problem: Problem, method: Method) -> None:
 def _make_detours(shape: Shape, lookback: int, order: tuple[Move, ...]) -> Any:
     """Which of several paths to a board the table allows does not depend on the order of the search."""
     core: Any = _native.load()
-    grid = make_grid(shape, order)
-    try:
-        return core.Detours(grid, detours(shape, lookback))
-    except ValueError:  # the file was not written by Taquin
-        return core.Detours(grid, build(shape, lookback))
+    return core.Detours(make_grid(shape, order), detours(shape, lookback))
 
 
 def _event_cap(observer: Observer | None) -> int:

@@ -22,6 +22,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets, steps
 from taquin.run.limits import check_limits, checking_limits
 from taquin.tables.cache import CacheFile, to_bytes, to_numbers
+from taquin.tables.storage.folder import issue_warning
 
 FORBIDDEN = 0xFFFF  # the state after a move that leads off the grid or completes a detour
 PACKAGED = ((Shape(4, 4), 10), (Shape(4, 4), 12))
@@ -60,8 +61,17 @@ def detours(shape: Shape, length: int) -> array[int]:
         return to_numbers("H", zlib.decompress(packaged_path(shape, length).read_bytes()))
     if length < SMALLEST_STORED:
         return build(shape, length)
-    stored = table_file(shape, length).obtain(lambda: (to_bytes(build(shape, length)), {}))
-    return to_numbers("H", bytes(stored.table))
+    file = table_file(shape, length)
+
+    def obtain(*, is_forced: bool = False) -> array[int]:
+        stored = file.obtain(lambda: (to_bytes(build(shape, length)), {}), is_forced=is_forced)
+        return to_numbers("H", bytes(stored.table))
+
+    following = obtain()
+    if not _is_automaton(shape, following):
+        issue_warning(f"{file.path} cannot be used: it was not written by Taquin; it is built again")
+        following = obtain(is_forced=True)
+    return following
 
 
 def build(shape: Shape, length: int) -> array[int]:
@@ -93,6 +103,29 @@ def build_in_python(shape: Shape, length: int) -> array[int]:
 
 def _too_long(shape: Shape, length: int) -> SpecError:
     return SpecError(f"a lookback of {length} moves needs too large a table on {shape}", hint="use a shorter one")
+
+
+def _is_automaton(shape: Shape, following: array[int]) -> bool:
+    """Whether every state can be reached, and has one cell of the blank: false for a file that Taquin did not write.
+
+    The core checks the same.
+    """
+    targets, count = blank_targets(shape), len(following) // 4
+    if count >= FORBIDDEN:
+        return False
+    blanks = [*range(shape.cells), *[-1] * (count - shape.cells)]  # by state
+    reached = list(range(shape.cells))
+    for state in checking_limits(reached, lambda: 16 * count):
+        for move, after in enumerate(following[4 * state : 4 * state + 4]):
+            if after == FORBIDDEN:
+                continue
+            target = targets[4 * blanks[state] + move]
+            if after >= count or target < 0 or blanks[after] not in (-1, target):
+                return False
+            if blanks[after] < 0:
+                blanks[after] = target
+                reached.append(after)
+    return len(reached) == count
 
 
 class _Walks:
