@@ -94,7 +94,7 @@ def _has_own_iterations(result: Result) -> bool:
 
 
 def _complete_iterations(evidence: Result, length: int) -> list[tuple[Iteration, int]]:
-    """The iterations that ended without the goal, each with the least f beyond its bound, the bound of the next one."""
+    """The iterations that ended without the goal, each with the smallest f above its bound, the bound of the next one."""
     iterations = evidence.iterations
     if evidence.is_solved or evidence.lower_bound < length:  # the last iteration found the goal, or was stopped
         following, iterations = iterations[1:], iterations[:-1]

@@ -168,7 +168,7 @@ def estimate(name: str, columns: int, goal: list[int]) -> Estimate:
 
 
 def walk(certificate: dict[str, Any], of: Estimate, bound: int, most: int) -> tuple[int, int, int, str]:
-    """All nodes with f up to the bound: their number, their children, the least f beyond, the sum of their CRC-32."""
+    """All nodes with f up to the bound: their number, their children, the smallest f above it, the sum of their CRC-32."""
     legal = ways(certificate["rows"], certificate["columns"])
     expanded, generated, beyond, checksum = 0, 0, sys.maxsize, 0
     open_nodes = [(list(certificate["start"]), -1, 0)]  # a board, the blank's cell on its parent, its depth
@@ -194,7 +194,7 @@ def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
     claims, iterations = [certificate[name] for name in OPTIONAL], certificate["iterations"]
     if certificate["status"] == "unsolvable" and claims == [None] * 4 and not iterations:
         require(not can_reach(rows, columns, start, goal), "the goal can be reached: the parities agree")
-        return Report(["no moves lead from the start to the goal: their parities differ"], [INFORMATION], True)
+        return Report(["no sequence of moves leads from the start to the goal: their parities differ"], [INFORMATION], True)
     require(certificate["status"] == "solved" and None not in claims, "expected moves of a solved board, or neither")
     moves, length, lower_bound, heuristic = claims
     require(heuristic in HEURISTICS, f"expected one of {', '.join(HEURISTICS)} as heuristic, found {heuristic!r:.40}")
@@ -217,7 +217,7 @@ def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
         found = walk(certificate, of, each["bound"], each["expanded"])
         stated = (each["expanded"], each["generated"], reached, each["checksum"] or found[3])
         require(found == stated, f"{name} has another tree: expanded, generated, next bound and checksum are {found}")
-        report.checked.append(f"{name}, walked again: the same tree without the goal; least f beyond it {reached}")
+        report.checked.append(f"{name}, repeated: same tree, no goal; smallest f above the bound {reached}")
     require(lower_bound == reached, f"the iterations prove a lower bound of {reached}, not {lower_bound}")
     report.not_checked += [f"that {heuristic} never exceeds the true distance, which is a theorem", INFORMATION]
     return report

@@ -96,7 +96,7 @@ def hint(
     proven in time, there is a good one. Checking which other moves are also best takes up to one second more.
 
     On larger boards the move begins a good solution, which is found once, in 1 s by default, and kept as a plan. For a
-    board on the plan or a few moves off it, later hints continue the plan at once, also in another process. With a
+    board on the plan or a few moves off it, later hints continue the plan immediately, also in another process. With a
     limit on time or nodes the plan is first improved within that limit.
 
     >>> found = hint("1 2 3 / 4 0 5 / 7 8 6")

@@ -38,7 +38,7 @@ def quick_table(
 
 
 def look_up(problem: Problem, *, warn: WarningHandler = issue_warning) -> Result | None:
-    """A shortest solution from a table; None if no table is available at once, or if the problem is unsolvable.
+    """A shortest solution from a table; None if no table is available immediately, or if the problem is unsolvable.
 
     With the native core there is a table for up to 10 cells, and for 12 cells if its file is in the cache.
 

@@ -83,7 +83,7 @@ def random_board(
     True
     """
     if rng is not None and seed is not None:
-        raise SpecError("expected a seed or a generator of random numbers, found both")
+        raise SpecError("use a seed or a generator of random numbers, not both")
     if sum(each is not None for each in (moves, depth, harder_than)) > 1:
         raise SpecError("expected one of moves, depth and harder_than, found several")
     check_kind("rng", rng, Random | None, "a generator such as Random(7)")

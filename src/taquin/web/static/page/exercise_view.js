@@ -1,4 +1,4 @@
-/** Exercises: the units of the course, each with a text and questions that are graded at once. */
+/** Exercises: the units of the course, each with a text and questions that are graded immediately. */
 
 import { Board, quoted } from "../modules/board.js";
 import { boardInAddress } from "./address.js";
@@ -32,7 +32,7 @@ export class ExerciseView {
     this.results = new ExerciseResults();
     this.heading = make("h1", { text: "Exercises", tabindex: "-1" });
     this.lead = make("p.lead", {
-      text: "Read a unit, then answer questions about it. Answers are graded at once: "
+      text: "Read a unit, then answer questions about it. Answers are graded immediately: "
         + "a wrong one gets a hint and a second try, then the explanation. Results stay in this browser.",
     });
     this.notice = new Notice();

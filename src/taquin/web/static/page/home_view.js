@@ -45,7 +45,7 @@ export class HomeView {
           "nav.doors", { "aria-label": "Start here" },
           door("#play", "Play", "Slide the tiles against the clock. A hint is one click away."),
           door(watch, "Watch A* think", "Step through a search tree, forward and back."),
-          door("#exercises", "Take the course", "Short units on search, with questions that are graded at once."),
+          door("#exercises", "Take the course", "Short units on search, with questions that are graded immediately."),
         ),
       ),
       figure,

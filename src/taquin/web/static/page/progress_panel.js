@@ -79,7 +79,7 @@ export class ProgressPanel {
     this.state.textContent = "";
   }
 
-  /** Show the best solution so far. It can be played at once, unless the one before is being played. */
+  /** Show the best solution so far. It can be played immediately, unless the previous one is being played. */
   #offer(data) {
     const moves = count(data.length, this.noun);
     this.headline.textContent = `${moves} so far`;

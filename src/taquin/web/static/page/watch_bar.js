@@ -1,4 +1,4 @@
-/** The bar of Watch: puzzle, method, what to record, what to save, and the full screen. */
+/** The bar of Watch: puzzle, method, what to record, what to save, and full-screen mode. */
 
 import { allow, button, field, make, makeSvg, select } from "./dom.js";
 import { HeuristicPanel } from "./heuristic_panel.js";

@@ -13,7 +13,7 @@ import { WatchBar } from "./watch_bar.js";
 import { count, duration, ended } from "./words.js";
 
 const USUAL_METHOD = "astar(manhattan)";
-const PATIENCE = 400; // milliseconds: a message for less would only move the stage
+const PATIENCE = 400; // milliseconds: shorter waits show no message, to avoid layout jumps
 const DELAY = 300; // milliseconds: a number that is typed runs the search once
 const NARROW = matchMedia("(width <= 820px)"); // there the panels are far below the tree
 
@@ -110,13 +110,13 @@ export class WatchView {
     if (document.fullscreenElement) document.exitFullscreen();
   }
 
-  /** Enter or leave full screen. */
+  /** Enter or leave full-screen mode. */
   async toggleFullScreen() {
     try {
       if (document.fullscreenElement) await document.exitFullscreen();
       else await this.element.requestFullscreen();
     } catch {
-      this.notice.bad("This browser does not allow a full screen here.");
+      this.notice.bad("This browser does not allow full-screen mode here.");
     }
   }
 
