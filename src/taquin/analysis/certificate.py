@@ -94,12 +94,12 @@ def _has_own_iterations(result: Result) -> bool:
 
 
 def _complete_iterations(evidence: Result, length: int) -> list[tuple[Iteration, int]]:
-    """The iterations that ended without the goal, each with the smallest f above its bound, the bound of the next one."""
+    """The iterations that did not find the goal, each with the smallest f above its bound: the next bound."""
     iterations = evidence.iterations
     if evidence.is_solved or evidence.lower_bound < length:  # the last iteration found the goal, or was stopped
         following, iterations = iterations[1:], iterations[:-1]
         return [(this, int(after.bound)) for this, after in zip(iterations, following, strict=True)]
-    return list(zip(iterations, [*(int(each.bound) for each in iterations[1:]), length], strict=True))
+    return list(zip(iterations, [*(int(iteration.bound) for iteration in iterations[1:]), length], strict=True))
 
 
 def _with_checksums(

@@ -57,19 +57,20 @@ def seal(certificate: dict[str, Any]) -> str:
 def read(text: str) -> dict[str, Any]:
     """The certificate in a text; its statements may be false. Raises ``ValueError``, mostly ``Refused``."""
     check_text(text)
-    found = json.loads(text)
-    check_fields(found, FIELDS, "the certificate")
-    require(found["format"] == "taquin certificate" and found["version"] == 1, "expected a certificate of version 1")
-    require(found["checksum"] == seal(found), "it was changed after it was written: its checksum does not fit")
-    check_fields(found["made_by"], MADE_BY_FIELDS, "'made_by'")
-    for number, each in enumerate(found["iterations"], start=1):
-        check_fields(each, ITERATION_FIELDS, f"iteration {number}")
-    cells = found["rows"] * found["columns"]
-    require(max(found["rows"], found["columns"]) <= 256 and cells > 1, "expected 2 cells or more, up to 256 by 256")
+    record = json.loads(text)
+    check_fields(record, FIELDS, "the certificate")
+    require(record["format"] == "taquin certificate" and record["version"] == 1, "expected a certificate of version 1")
+    require(record["checksum"] == seal(record), "it was changed after it was written: its checksum does not fit")
+    check_fields(record["made_by"], MADE_BY_FIELDS, "'made_by'")
+    for number, iteration in enumerate(record["iterations"], start=1):
+        check_fields(iteration, ITERATION_FIELDS, f"iteration {number}")
+    rows, columns = record["rows"], record["columns"]
+    cells = rows * columns
+    require(max(rows, columns) <= 256 and cells > 1, "expected 2 cells or more, up to 256 by 256")
     for name in ("start", "goal"):
-        is_legal = len(found[name]) == cells and {*map(type, found[name])} == {int}
-        require(is_legal and {*found[name]} == {*range(cells)}, f"expected 0 to {cells - 1} once in {name!r}")
-    return dict(found)
+        is_legal = len(record[name]) == cells and {*map(type, record[name])} == {int}
+        require(is_legal and {*record[name]} == {*range(cells)}, f"expected 0 to {cells - 1} once in {name!r}")
+    return dict(record)
 
 
 def check_text(text: str) -> None:
@@ -97,10 +98,10 @@ def require(condition: bool, message: str) -> None:
         raise Refused(message)
 
 
-def check_fields(found: Any, fields: dict[str, Any], where: str) -> None:
+def check_fields(record: Any, fields: dict[str, Any], where: str) -> None:
     """Refuse unless there are exactly these fields, of these types, with numbers that are not negative."""
-    require(isinstance(found, dict) and set(found) == set(fields), f"expected {', '.join(fields)} in {where}")
-    for name, value in found.items():
+    require(isinstance(record, dict) and set(record) == set(fields), f"expected {', '.join(fields)} in {where}")
+    for name, value in record.items():
         is_legal = type(value) is fields[name] and (fields[name] is not int or 0 <= value < 2**53)
         is_null = value is None and name in OPTIONAL
         require(is_legal or is_null, f"expected {name!r} of {where} as {fields[name].__name__}, found {value!r:.40}")
@@ -108,12 +109,12 @@ def check_fields(found: Any, fields: dict[str, Any], where: str) -> None:
 
 def ways(rows: int, columns: int) -> list[dict[str, int]]:
     """For each cell the legal moves of a blank there, each with the cell that it leads to."""
-    found = [dict[str, int]() for _ in range(rows * columns)]
-    for cell, moves in enumerate(found):
+    legal = [dict[str, int]() for _ in range(rows * columns)]
+    for cell, moves in enumerate(legal):
         for letter, down, right in (("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)):
             if 0 <= cell // columns + down < rows and 0 <= cell % columns + right < columns:
                 moves[letter] = cell + down * columns + right
-    return found
+    return legal
 
 
 def replay(rows: int, columns: int, start: list[int], moves: str) -> list[int]:
@@ -168,7 +169,7 @@ def estimate(name: str, columns: int, goal: list[int]) -> Estimate:
 
 
 def walk(certificate: dict[str, Any], of: Estimate, bound: int, most: int) -> tuple[int, int, int, str]:
-    """All nodes with f up to the bound: their number, their children, the smallest f above it, the sum of their CRC-32."""
+    """All nodes with f up to the bound: number, children, the smallest f above the bound, the sum of their CRC-32."""
     legal = ways(certificate["rows"], certificate["columns"])
     expanded, generated, beyond, checksum = 0, 0, sys.maxsize, 0
     open_nodes = [(list(certificate["start"]), -1, 0)]  # a board, the blank's cell on its parent, its depth
@@ -194,7 +195,7 @@ def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
     claims, iterations = [certificate[name] for name in OPTIONAL], certificate["iterations"]
     if certificate["status"] == "unsolvable" and claims == [None] * 4 and not iterations:
         require(not can_reach(rows, columns, start, goal), "the goal can be reached: the parities agree")
-        return Report(["no sequence of moves leads from the start to the goal: their parities differ"], [INFORMATION], True)
+        return Report(["no sequence of moves reaches the goal: the parities differ"], [INFORMATION], True)
     require(certificate["status"] == "solved" and None not in claims, "expected moves of a solved board, or neither")
     moves, length, lower_bound, heuristic = claims
     require(heuristic in HEURISTICS, f"expected one of {', '.join(HEURISTICS)} as heuristic, found {heuristic!r:.40}")
@@ -203,20 +204,21 @@ def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
     is_byte = len(start) <= 256 and len(iterations) <= length < 256  # a cell and a depth each fit in a byte
     require(is_byte or not iterations, "expected no iterations for a board this large, and at most one for each move")
     of = estimate(heuristic, columns, goal)
-    reached, is_small = of(start), nodes >= sum(each["expanded"] for each in iterations)
+    reached, is_small = of(start), nodes >= sum(iteration["expanded"] for iteration in iterations)
     report = Report([f"{length} legal moves lead from the start to the goal"], [], is_small)
     report.checked.append(f"{heuristic} of the start, computed again, is {reached}")
-    for each in iterations:
-        name = f"the iteration with the bound {each['bound']} ({each['expanded']:,} expanded)"
-        require(each["bound"] == reached < each["next_bound"], f"expected one with the bound {reached}, found {name}")
-        require(each["checksum"] or each["expanded"] > CHECKSUM_NEEDED, f"expected a checksum of {name}")
-        nodes, reached = nodes - each["expanded"], each["next_bound"]
+    for iteration in iterations:
+        bound, expanded, generated, next_bound, checksum = (iteration[name] for name in ITERATION_FIELDS)
+        name = f"the iteration with the bound {bound} ({expanded:,} expanded)"
+        require(bound == reached < next_bound, f"expected one with the bound {reached}, found {name}")
+        require(checksum or expanded > CHECKSUM_NEEDED, f"expected a checksum of {name}")
+        nodes, reached = nodes - expanded, next_bound
         if nodes < 0:
             report.not_checked.append(f"{name}: more nodes than allowed")
             continue
-        found = walk(certificate, of, each["bound"], each["expanded"])
-        stated = (each["expanded"], each["generated"], reached, each["checksum"] or found[3])
-        require(found == stated, f"{name} has another tree: expanded, generated, next bound and checksum are {found}")
+        counted = walk(certificate, of, bound, expanded)
+        stated = (expanded, generated, reached, checksum or counted[3])
+        require(counted == stated, f"{name} has another tree: expanded, generated, next bound, checksum are {counted}")
         report.checked.append(f"{name}, repeated: same tree, no goal; smallest f above the bound {reached}")
     require(lower_bound == reached, f"the iterations prove a lower bound of {reached}, not {lower_bound}")
     report.not_checked += [f"that {heuristic} never exceeds the true distance, which is a theorem", INFORMATION]

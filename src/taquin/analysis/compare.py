@@ -87,7 +87,7 @@ def combine(
     named heuristic that is not defined on the shape.
     """
     algorithms = _listed("algorithms", algorithms)
-    named = [choose_heuristic(each) for each in _listed("heuristics", heuristics)]
+    named = [choose_heuristic(heuristic) for heuristic in _listed("heuristics", heuristics)]
     for choice in named:
         choice.build(problem.goal)
     default = default_method(problem.shape)
@@ -107,9 +107,9 @@ def combine(
         choices: Sequence[HeuristicChoice | None] = [None]
         if given != DEFAULT_NAME and method.heuristic is not None and not _names_heuristic(given):
             choices = named or list(filter(None, map(find_defined, _usual_heuristics(method.algorithm))))
-        for each in choices:
-            found = choose_method(method, each)
-            methods.setdefault(found.text, found)
+        for heuristic in choices:
+            combined = choose_method(method, heuristic)
+            methods.setdefault(combined.text, combined)
     if not algorithms and default.text not in methods:
         methods = {default.text: default, **methods}
     return list(methods.values())
@@ -339,7 +339,7 @@ def compare(
     >>> comparison.optimum
     14
     """
-    if isinstance(goal, list | tuple) and goal and all(isinstance(each, str) for each in goal):
+    if isinstance(goal, list | tuple) and goal and all(isinstance(name, str) for name in goal):
         raise SpecError("the second argument is the goal", hint=f"use algorithms={shown(list(goal))}")
     problem = Problem(start, goal)
     methods = combine(problem, algorithms, heuristics)

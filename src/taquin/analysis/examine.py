@@ -246,25 +246,25 @@ class _Moves:
 
 def _examine_moves(heuristic: Heuristic, values: dict[State, float]) -> _Moves:
     goal = heuristic.goal
-    found = _Moves()
+    moves = _Moves()
     update = heuristic.update if heuristic.is_incremental else None
     successors = TileSpace(goal.state, goal.state, goal.shape).successors
     for parent, value in values.items():
         children = successors(parent)
-        found.count += len(children)
+        moves.count += len(children)
         for _, child in children:
             estimate = values[child]
             if value > estimate + 1 + TOLERANCE:
-                found.inconsistencies += 1
-                found.inconsistency = found.inconsistency or Inconsistency(
+                moves.inconsistencies += 1
+                moves.inconsistency = moves.inconsistency or Inconsistency(
                     _board(goal, parent), _board(goal, child), value, estimate
                 )
             if update is not None and not _is_same(updated := update(value, parent, child), estimate):
-                found.update_errors += 1
-                found.update_error = found.update_error or UpdateError(
+                moves.update_errors += 1
+                moves.update_error = moves.update_error or UpdateError(
                     _board(goal, parent), _board(goal, child), updated, estimate
                 )
-    return found
+    return moves
 
 
 def _compare(values: dict[State, float], other: HeuristicChoice, table: DistanceTable) -> EstimateComparison:

@@ -161,11 +161,11 @@ def grade(
         known = known_result(problem, plans)
         if known is None:
             known = improve_plan(problem, plans, Run(share, None, cancellation, progress))
-        found = grade_by_plan(known, solution, plans)
-        if found.before is None or found.after is not None:
-            return found
+        by_plan = grade_by_plan(known, solution, plans)
+        if by_plan.before is None or by_plan.after is not None:
+            return by_plan
         result = run(solution.end, algorithm=proving_method(problem.shape, problem.goal))
-        return replace(found, after=result.length if result.quality is Quality.OPTIMAL else None)
+        return replace(by_plan, after=result.length if result.quality is Quality.OPTIMAL else None)
     method = proving_method(problem.shape, metric=metric)
     lengths: list[int | None] = [] if before is None else [before]
     for board in (problem.start, solution.end)[len(lengths) :]:

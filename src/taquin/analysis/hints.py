@@ -113,11 +113,12 @@ def hint(
     seconds = default_time(shape) if limits.time is None else limits.time
     run = Run(replace(limits, time=seconds), None, cancellation, progress)
     best = run_default(problem, quick_method(shape, problem.metric, problem.goal), run)
-    found = Hint(result=best, lower_bound=best.lower_bound, slides=_first_slide(best))
-    if not found.slides or not found.is_proven:
-        return found
+    first_hint = Hint(result=best, lower_bound=best.lower_bound, slides=_first_slide(best))
+    if not first_hint.slides or not first_hint.is_proven:
+        return first_hint
     return _with_others(
-        found, partial(solve, goal=problem.goal, metric=problem.metric, cancellation=cancellation, progress=progress)
+        first_hint,
+        partial(solve, goal=problem.goal, metric=problem.metric, cancellation=cancellation, progress=progress),
     )
 
 
@@ -146,12 +147,12 @@ def planned_hint(result: Result) -> Hint:
 
 def _look_up(problem: Problem, warn: WarningHandler) -> Hint | None:
     """The hint from a table of distances, or None if no table is available."""
-    found = look_up(problem, warn=warn)
-    table = None if found is None else ready_table(problem.goal, warn=warn, metric=problem.metric)
-    if found is None or table is None:
+    known = look_up(problem, warn=warn)
+    table = None if known is None else ready_table(problem.goal, warn=warn, metric=problem.metric)
+    if known is None or table is None:
         return None
     best = table.best_slides(problem.start)
-    return Hint(result=found, lower_bound=found.lower_bound, slides=best, is_complete=True)
+    return Hint(result=known, lower_bound=known.lower_bound, slides=best, is_complete=True)
 
 
 def default_time(shape: Shape) -> float:

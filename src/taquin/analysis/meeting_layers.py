@@ -75,12 +75,12 @@ class _Side:
 
     def traced(self, meeting: Set[State]) -> list[set[State]]:
         """The states of each layer that lead to these, from the last layer but one back to the first."""
-        found: list[set[State]] = []
+        traced_layers: list[set[State]] = []
         here = meeting
         for layer in reversed(self.layers[:-1]):
             here = {near for state in here for _, near in self.space.predecessors(state) if near in layer}
-            found.append(here)
-        return found
+            traced_layers.append(here)
+        return traced_layers
 
     def memory(self) -> int:
         """An estimate of the bytes in use."""

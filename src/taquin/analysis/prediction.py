@@ -48,7 +48,9 @@ class IterationMeasurement:
     starts: int
 
 
-def predict(found: Distribution, bounds: range, *, start: Board | None = None) -> tuple[IterationPrediction, ...]:
+def predict(
+    distribution: Distribution, bounds: range, *, start: Board | None = None
+) -> tuple[IterationPrediction, ...]:
     """The expected nodes of an iteration with each of these bounds, from this start or as the mean over all starts.
 
     A node at depth g is expanded if its estimate is at most bound - g. The number of nodes at each depth with the blank
@@ -64,7 +66,7 @@ def predict(found: Distribution, bounds: range, *, start: Board | None = None) -
     >>> [round(each.expanded, 2) for each in predict(found, range(10, 14))]
     [0.75, 1.55, 3.35, 6.28]
     """
-    shape = found.goal.shape
+    shape = distribution.goal.shape
     degrees = [len(cell) for cell in steps(shape)]
     roots = range(shape.cells) if start is None else [start.blank]
     depths = list(islice(nodes_by_cell(shape, roots), bounds.stop))
@@ -73,7 +75,7 @@ def predict(found: Distribution, bounds: range, *, start: Board | None = None) -
         expanded = generated = 0.0
         for depth, nodes in enumerate(depths[: bound + 1]):
             for cell, count in enumerate(nodes):
-                kept = count / len(roots) * found.share(cell, bound - depth)
+                kept = count / len(roots) * distribution.share(cell, bound - depth)
                 expanded += kept
                 generated += kept * (degrees[cell] - (1 if depth else 0))
         predictions.append(IterationPrediction(bound, expanded, generated))
@@ -102,19 +104,21 @@ def measure(
         counted.append(tuple(_last_within(iterations, bound) for bound in bounds))
         if listener is not None:
             listener(len(counted))
-    return tuple(_summarise(bound, each) for bound, each in zip(bounds, zip(*counted, strict=True), strict=False))
+    return tuple(
+        _summarise(bound, measured) for bound, measured in zip(bounds, zip(*counted, strict=True), strict=False)
+    )
 
 
 def _summarise(bound: int, iterations: Sequence[Iteration]) -> IterationMeasurement:
-    expanded = [each.expanded for each in iterations]
+    expanded = [iteration.expanded for iteration in iterations]
     error = stdev(expanded) / sqrt(len(expanded)) if len(expanded) > 1 else 0.0
-    generated = fmean(each.generated for each in iterations)
+    generated = fmean(iteration.generated for iteration in iterations)
     return IterationMeasurement(bound, fmean(expanded), generated, error, len(iterations))
 
 
 def _last_within(iterations: tuple[Iteration, ...], bound: int) -> Iteration:
     """The iteration with the largest bound up to this one, which has the same nodes; 0 nodes if there is none."""
-    return next((each for each in reversed(iterations) if each.bound <= bound), Iteration(bound, 0, 0))
+    return next((iteration for iteration in reversed(iterations) if iteration.bound <= bound), Iteration(bound, 0, 0))
 
 
 def count_iterations(
@@ -140,4 +144,4 @@ def count_iterations(
         outcome = execute(lambda: run_on_core(problem, method, run, end=elsewhere), run, dict)
     is_stopped = outcome.status is Status.CANCELLED or outcome.lower_bound <= bound
     iterations = outcome.iterations[:-1] if is_stopped else outcome.iterations
-    return tuple(each for each in iterations if each.bound <= bound)
+    return tuple(iteration for iteration in iterations if iteration.bound <= bound)

@@ -84,7 +84,7 @@ def random_board(
     """
     if rng is not None and seed is not None:
         raise SpecError("use a seed or a generator of random numbers, not both")
-    if sum(each is not None for each in (moves, depth, harder_than)) > 1:
+    if sum(condition is not None for condition in (moves, depth, harder_than)) > 1:
         raise SpecError("expected one of moves, depth and harder_than, found several")
     check_kind("rng", rng, Random | None, "a generator such as Random(7)")
     check_kind("seed", seed, int | str | None, "a seed such as 7")
@@ -242,24 +242,24 @@ class _Maker:
         if most is not None and least > most:
             raise BoardError(f"no {self._goal.shape} board is farther than {self._metric.amount(most)} from this goal")
         while self._proofs < _MOST_PROOFS:
-            found = self._prove(random_board(self._goal.shape, self._goal, rng=self._rng))
-            while (length := found.length or 0) < least:
-                farther = self._climb(found, length)
+            result = self._prove(random_board(self._goal.shape, self._goal, rng=self._rng))
+            while (length := result.length or 0) < least:
+                farther = self._climb(result, length)
                 if farther is None:
                     break
-                found = farther
+                result = farther
             else:
-                return found
+                return result
         raise BoardError(
             f"found no {self._goal.shape} board of {self._metric.amount(least)} or more among {self._proofs:,} that "
             f"were solved: the farthest has {self._farthest}",
             hint="ask for a smaller number",
         )
 
-    def _climb(self, found: Result, length: int) -> Result | None:
+    def _climb(self, result: Result, length: int) -> Result | None:
         """A neighbour that is farther away; None if there is none."""
-        space = Problem(found.start, self._goal, metric=self._metric).space
-        children = [child for _, child in space.successors(found.start.state)]
+        space = Problem(result.start, self._goal, metric=self._metric).space
+        children = [child for _, child in space.successors(result.start.state)]
         self._rng.shuffle(children)
         for child in children:
             farther = self._prove(Board.from_state(child, self._goal.shape))
@@ -273,8 +273,8 @@ class _Maker:
             self._listener(self._proofs, self._farthest)
         self._proofs += 1
         problem = Problem(board, self._goal, metric=self._metric)
-        found = run_method(problem, self._method)
-        if found.quality is not Quality.OPTIMAL:
+        result = run_method(problem, self._method)
+        if result.quality is not Quality.OPTIMAL:
             raise InternalError(f"{self._method.text} did not prove a shortest solution", hint="please report this")
-        self._farthest = max(self._farthest, found.length or 0)
-        return found
+        self._farthest = max(self._farthest, result.length or 0)
+        return result

@@ -105,7 +105,7 @@ class ShortestSolutions:
     def to_dict(self, *, most: int | None = None, notation: Notation = Notation.BLANK) -> dict[str, object]:
         """The object that ``taquin shortest --json`` prints, with at most ``most`` of the solutions."""
         graph = self.graph
-        shown = [] if graph is None else [each.text(notation) for each in islice(graph.solutions(), most)]
+        shown = [] if graph is None else [solution.text(notation) for solution in islice(graph.solutions(), most)]
         return {
             "status": str(self.status),
             "start": one_line(self.start),
@@ -215,25 +215,25 @@ class _Search:
         estimate = choice.build(problem.goal, problem.metric)
         distances: dict[State, float] = {}
 
-        def add(found: Result) -> None:
+        def add(result: Result) -> None:
             """Remember the distances of all boards on a shortest solution."""
-            assert found.solution is not None
-            layers = SolutionGraph.from_solution(found.solution, problem.metric).layers
+            assert result.solution is not None
+            layers = SolutionGraph.from_solution(result.solution, problem.metric).layers
             distances.update({state: left for left, (state,) in enumerate(reversed(layers))})
 
         def belongs(depth: int, state: State) -> bool:
             left = length - depth
             if state not in distances and estimate(state) <= left:
-                found = self._solve(Board.from_state(state, problem.shape), left)
-                counters.expanded += found.stats.expanded
-                counters.generated += found.stats.generated
-                if found.is_solved:
-                    add(found)
-                elif found.status is Status.EXHAUSTED:
+                result = self._solve(Board.from_state(state, problem.shape), left)
+                counters.expanded += result.stats.expanded
+                counters.generated += result.stats.generated
+                if result.is_solved:
+                    add(result)
+                elif result.status is Status.EXHAUSTED:
                     distances[state] = inf
                 else:
                     self.run.poll()
-                    raise Stop(found.status, found.reason)
+                    raise Stop(result.status, result.reason)
             return distances.get(state) == left
 
         add(first)

@@ -85,7 +85,7 @@ class SolutionGraph:
         ways: list[tuple[int, ...]] = [(1,)]
         for edges in reversed(self.edges):
             after = ways[-1]
-            ways.append(tuple(sum(after[edge.target] for edge in each) for each in edges))
+            ways.append(tuple(sum(after[edge.target] for edge in leaving) for leaving in edges))
         return tuple(reversed(ways))
 
     @cached_property
@@ -94,8 +94,8 @@ class SolutionGraph:
         ways = [[1]]
         for layer, edges in zip(self.layers[1:], self.edges, strict=True):
             here = [0] * len(layer)
-            for before, each in zip(ways[-1], edges, strict=True):
-                for edge in each:
+            for before, leaving in zip(ways[-1], edges, strict=True):
+                for edge in leaving:
                     here[edge.target] += before
             ways.append(here)
         return tuple(map(tuple, ways))
@@ -151,7 +151,10 @@ def connect(
             for state in layers[-1]
         )
         edges.append(
-            tuple(tuple(Edge(slide, places.setdefault(child, len(places))) for slide, child in each) for each in near)
+            tuple(
+                tuple(Edge(slide, places.setdefault(child, len(places))) for slide, child in leaving)
+                for leaving in near
+            )
         )
         layers.append(tuple(places))
     return SolutionGraph(problem.start, problem.goal, tuple(layers), tuple(edges), metric=problem.metric)

@@ -111,12 +111,12 @@ def verify(
         return replay(problem, moves, notation or Notation.BLANK)
     text = find_steps(solution, notation)
     chosen = notation or detect_notation(text, problem.shape)
-    found = replay(problem, read_steps(text, chosen, problem.shape, source), chosen)
+    verification = replay(problem, read_steps(text, chosen, problem.shape, source), chosen)
     other = _OTHERS.get(chosen)
-    if found.is_correct or other is None:
-        return found
+    if verification.is_correct or other is None:
+        return verification
     is_correct = replay(problem, read_steps(text, other, problem.shape, source), other).is_correct
-    return replace(found, other_notation=other) if is_correct else found
+    return replace(verification, other_notation=other) if is_correct else verification
 
 
 _OTHERS = {Notation.BLANK: Notation.TILES, Notation.TILES: Notation.BLANK}
@@ -133,13 +133,13 @@ def replay(problem: Problem, sequence: Sequence[Step], notation: Notation) -> Ve
     illegal_step = None
     goal_after = 0 if cells == goal else None
     for number, step in enumerate(sequence, start=1):
-        found = _find_slide(cells, blank, step, shape, notation)
-        if found is None:
+        slide = _find_slide(cells, blank, step, shape, notation)
+        if slide is None:
             board = Board.from_state(pack(cells), shape)
             name = _name_step(step, first + number - 1)
             illegal_step = IllegalStep(number, name, _explain(board, step, notation))
             break
-        move, target = found
+        move, target = slide
         cells[blank], cells[target] = cells[target], 0
         blank = target
         moves.append(move)

@@ -92,26 +92,26 @@ def read_text_file(path: str) -> str:
 
 def parse_lesson(key: str, contents: str, *, is_heuristic: bool) -> Lesson:
     """The lesson in the contents of its file. Raises ``InternalError`` if it does not have the form of a lesson."""
-    found, last = _LESSON.fullmatch(contents), "estimate" if is_heuristic else "lines"
-    if found is None or found[last] is None:
+    parts, last = _LESSON.fullmatch(contents), "estimate" if is_heuristic else "lines"
+    if parts is None or parts[last] is None:
         raise InternalError(
             f"lessons/texts/{key}.md: expected the lines board, method, shortest, length and {last}, and the sections "
             "Idea, Pseudocode (between ```text and ```), What to look for, and Sources, as in the other files"
         )
-    events = [] if is_heuristic else [part.split() for part in found["lines"].split(", ")]
+    events = [] if is_heuristic else [part.split() for part in parts["lines"].split(", ")]
     return Lesson(
         key=key,
-        idea=tuple(paragraphs(found["idea"])),
-        pseudocode=found["pseudocode"],
-        look=" ".join(found["look"].split()),
+        idea=tuple(paragraphs(parts["idea"])),
+        pseudocode=parts["pseudocode"],
+        look=" ".join(parts["look"].split()),
         example=Example(
-            board=found["board"],
-            method=found["method"],
-            shortest=int(found["shortest"]),
-            length=None if found["length"] == "stuck" else int(found["length"]),
-            estimate=whole(float(found["estimate"])) if is_heuristic else None,
+            board=parts["board"],
+            method=parts["method"],
+            shortest=int(parts["shortest"]),
+            length=None if parts["length"] == "stuck" else int(parts["length"]),
+            estimate=whole(float(parts["estimate"])) if is_heuristic else None,
         ),
-        sources=tuple(" ".join(source.split()) for source in found["sources"].split("\n- ")),
+        sources=tuple(" ".join(source.split()) for source in parts["sources"].split("\n- ")),
         lines={event: tuple(map(int, numbers)) for event, *numbers in events},
     )
 

@@ -23,19 +23,19 @@ from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, Heuri
 
 def check_record(problem: Problem, document: Document, place: int = 0) -> dict[str, object]:
     """What ``taquin check --json`` prints for one board of a document."""
-    entry, found, repaired = document.entries[place], problem.solvability, problem.repaired
+    entry, solvability, repaired = document.entries[place], problem.solvability, problem.repaired
     return {
-        "solvable": found.is_solvable,
+        "solvable": solvability.is_solvable,
         **problem.header,
         "rows": problem.shape.rows,
         "columns": problem.shape.columns,
         "format": document.format.value,
         "line": entry.line,
         "label": entry.label or None,
-        "rule": found.rule,
-        "start_counts": _count_record(found.start, problem.shape),
-        "goal_counts": _count_record(found.goal, problem.shape),
-        "exchange": None if found.repair is None else list(found.repair),
+        "rule": solvability.rule,
+        "start_counts": _count_record(solvability.start, problem.shape),
+        "goal_counts": _count_record(solvability.goal, problem.shape),
+        "exchange": None if solvability.repair is None else list(solvability.repair),
         "repaired": None if repaired is None else one_line(repaired),
         "reachable_goals": list(problem.reachable_goals),
     }

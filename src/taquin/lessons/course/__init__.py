@@ -52,11 +52,11 @@ class Unit:
 
     def _parts(self, values: Values) -> list[tuple[str, tuple[tuple[str, Board], ...]]]:
         """The paragraphs, each with the boards that it consists of, if it does."""
-        found = []
+        parts = []
         for paragraph in paragraphs(self.text):
             value = values.get(paragraph.strip("{}"))
-            found.append((paragraph.format(**values), value.boards if isinstance(value, Boards) else ()))
-        return found
+            parts.append((paragraph.format(**values), value.boards if isinstance(value, Boards) else ()))
+        return parts
 
     def _searches(self, values: Values) -> list[dict[str, str]]:
         board = next((one_line(value.boards[0][1]) for value in values.values() if isinstance(value, Boards)), "")

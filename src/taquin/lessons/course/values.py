@@ -138,13 +138,13 @@ class _Map:
 
 def _cost() -> Values:
     board = Board("0 2 3 / 1 4 6 / 7 5 8")
-    found = search(_Map(), "ucs")
-    assert found.states is not None
+    result = search(_Map(), "ucs")
+    assert result.states is not None
     edges = [f"{start} → {end}  {cost}" for start, ends in _EDGES.items() for end, cost in ends.items()]
     return {
         "edges": _indented(edges),
-        "path": " → ".join(found.states),
-        "cost": f"{found.cost:g}",
+        "path": " → ".join(result.states),
+        "cost": f"{result.cost:g}",
         "short_cost": _EDGES["S"]["B"] + _EDGES["B"]["G"],
         "boards": _boards(("board", board)),
         "bfs": _expanded(board, "bfs"),
@@ -190,7 +190,7 @@ def _astar() -> Values:
 def _memory() -> Values:
     board, hard = Board("8 1 3 / 4 0 2 / 7 6 5"), Board("8 6 7 / 2 5 4 / 3 0 1")
     ida, astar = _run(board, "ida_star(manhattan)"), _run(board, "astar(manhattan)")
-    rows = [f"{each.bound:5.0f} {each.expanded:9,} {each.generated:10,}" for each in ida.iterations]
+    rows = [f"{iteration.bound:5.0f} {iteration.expanded:9,} {iteration.generated:10,}" for iteration in ida.iterations]
     return {
         "boards": _boards(("board", board), ("31 moves", hard)),
         "iterations": _indented(["bound  expanded  generated", *rows]),

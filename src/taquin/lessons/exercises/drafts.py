@@ -100,10 +100,10 @@ def comparison(one: float, other: float) -> str:
 
 def distinct(right: object, candidates: Iterable[object], count: int) -> list[str]:
     """The first texts of the candidates that differ from the right one and from each other."""
-    found: list[str] = []
+    chosen: list[str] = []
     for candidate in map(str, candidates):
-        if candidate != str(right) and candidate not in found:
-            found.append(candidate)
-    if len(found) < count:
-        raise InternalError(f"expected {count} wrong choices besides {right}, found {found}")
-    return found[:count]
+        if candidate != str(right) and candidate not in chosen:
+            chosen.append(candidate)
+    if len(chosen) < count:
+        raise InternalError(f"expected {count} wrong choices besides {right}, found {chosen}")
+    return chosen[:count]

@@ -88,8 +88,8 @@ def read_answer(question: Question, typed: str) -> Value:
     """The value of an answer. Raises a ``TaquinError`` that says what was expected."""
     text = typed.strip()
     if not text or len(text) > LONGEST:
-        found = "nothing" if not text else f"{len(text):,} characters"
-        raise FormatError(f"expected {question.expects}; found {found}")
+        amount = "nothing" if not text else f"{len(text):,} characters"
+        raise FormatError(f"expected {question.expects}; found {amount}")
     match question.kind:
         case Kind.CHOICE:
             return _read_choice(question, text)
@@ -130,10 +130,10 @@ _NUMBER = re.compile(r"(?:[a-zA-Zµ*^()]+\s*[=:≈]\s*|[=≈]\s*)?([-+−]?\d[\d
 
 def _read_number(question: Question, text: str) -> float:
     """``12``, ``12 moves``, ``h = 12``, ``1,234``; where decimals are expected, ``0,37`` is 0.37."""
-    found = _NUMBER.fullmatch(text)
-    if found is None:
+    match = _NUMBER.fullmatch(text)
+    if match is None:
         raise FormatError(f"expected {question.expects}, found {shown(text)}")
-    digits = re.sub(r"[\s'\u202f\u00a0]", "", found[1]).replace("−", "-").rstrip(".,")
+    digits = re.sub(r"[\s'\u202f\u00a0]", "", match[1]).replace("−", "-").rstrip(".,")
     is_grouped = re.fullmatch(r"[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?", digits)
     if is_grouped and not (question.tolerance and digits.count(",") == 1 and "." not in digits):
         digits = digits.replace(",", "")
@@ -152,10 +152,10 @@ def _read_moves(question: Question, text: str) -> tuple[Move, ...]:
     if any(character.isdigit() for character in plain):
         if re.fullmatch(r"\s*\d{2,}\s*", plain) and len(board) <= 10:
             plain = " ".join(plain.strip())
-        found = verify(board, plain, notation="numbers")
-        if found.illegal_step is not None:
-            raise MoveError(f"move {found.illegal_step.number}: {found.illegal_step.reason}")
-        return found.moves
+        verification = verify(board, plain, notation="numbers")
+        if verification.illegal_step is not None:
+            raise MoveError(f"move {verification.illegal_step.number}: {verification.illegal_step.reason}")
+        return verification.moves
     return parse_moves(plain)
 
 
@@ -180,8 +180,8 @@ def _pointer(question: Question, value: object, accepted: Sequence[object]) -> s
 
     ``value`` is what was answered, and ``accepted`` the right answers, all as ``read_answer`` returns them.
     """
-    found = _wrong_part(question, value, accepted)
-    return " ".join(filter(None, (found, question.hint)))
+    wrong_part = _wrong_part(question, value, accepted)
+    return " ".join(filter(None, (wrong_part, question.hint)))
 
 
 def _wrong_part(question: Question, value: object, accepted: Sequence[object]) -> str:

@@ -28,8 +28,8 @@ LARGEST_SEED = 2**32 - 1
 def all_forms() -> dict[str, Form]:
     """Every form by its key, in the order of the course: the forms of a unit are in the module with its key."""
     modules = [import_module(f"taquin.lessons.exercises.forms.{unit.key}") for unit in UNITS]
-    found: list[Form] = [form for module in modules for form in module.forms.all]
-    return {form.key: form for form in found}
+    forms: list[Form] = [form for module in modules for form in module.forms.all]
+    return {form.key: form for form in forms}
 
 
 def find_form(key: str) -> Form:
@@ -45,11 +45,11 @@ def forms_of(topic: str | None) -> list[Form]:
     forms = all_forms()
     if topic is None:
         return list(forms.values())
-    found = [form for form in forms.values() if topic in (form.unit, form.key)]
-    if not found:
+    chosen = [form for form in forms.values() if topic in (form.unit, form.key)]
+    if not chosen:
         hint = near_hint(topic, [*(unit.key for unit in UNITS), *forms], "taquin quiz --list shows all")
         raise SpecError(f"expected a unit of the course or a question type, found {shown(topic)}", hint=hint)
-    return found
+    return chosen
 
 
 def choose_variants(topic: str | None, seed: int, count: int) -> Iterator[tuple[Form, int]]:
@@ -102,8 +102,8 @@ def results_record(topic: str | None, seed: int, count: int, answered: Sequence[
         "seed": seed,
         "questions": count,
         "answered": len(answered),
-        "right": sum(each.is_right for each in answered),
-        "answers": [each.record() for each in answered],
+        "right": sum(answer.is_right for answer in answered),
+        "answers": [answer.record() for answer in answered],
     }
 
 
@@ -113,5 +113,5 @@ def results_csv(record: dict[str, Any]) -> str:
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows([each[column] for column in columns] for each in record["answers"])
+    writer.writerows([answer[column] for column in columns] for answer in record["answers"])
     return text.getvalue()

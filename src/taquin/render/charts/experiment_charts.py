@@ -28,7 +28,7 @@ def cactus(
     values: Mapping[str, Sequence[float]], *, measure: str, boards: int | None = None, format_: str = "svg"
 ) -> bytes:
     """How many of the boards each method solves within a given effort: lower and further right is better."""
-    points = {method: list(enumerate(sorted(found), start=1)) for method, found in values.items()}
+    points = {method: list(enumerate(sorted(efforts), start=1)) for method, efforts in values.items()}
     whole = boards or max(map(len, points.values()))
     return _series(
         "Boards solved by effort", points, f"boards solved, of {whole:,}", measure, format_, limits=(0.5, whole + 0.5)
@@ -84,7 +84,7 @@ def boxes(values: Mapping[str, Sequence[float]], *, measure: str, format_: str =
         if len(values) > 2:
             for label in axes.get_xticklabels():
                 label.set(rotation=25, horizontalalignment="right", rotation_mode="anchor")
-        _scale(axes, [value for found in values.values() for value in found], measure)
+        _scale(axes, [value for efforts in values.values() for value in efforts], measure)
 
     return _chart("Median, quartiles and extremes", draw, measure, format_, has_legend=False)
 
@@ -101,7 +101,7 @@ def iterations(means: Mapping[str, Sequence[tuple[float, float]]], *, format_: s
 
 def estimates(points: Mapping[str, Sequence[tuple[float, float]]], *, format_: str = "svg") -> bytes:
     """One point per board and heuristic: its estimate of the start against the optimal length, on the diagonal."""
-    lengths = [length for found in points.values() for length, _ in found]
+    lengths = [length for pairs in points.values() for length, _ in pairs]
     return _series(
         "Estimate of the start against optimal length",
         points,
@@ -120,10 +120,10 @@ def quality(curves: Mapping[str, Sequence[tuple[float, float]]], *, clock: str, 
     """
 
     def draw(axes: Axes) -> None:
-        for index, (method, found) in enumerate(curves.items()):
+        for index, (method, points) in enumerate(curves.items()):
             style = _style(index, has_line=True) | {"marker": ""}
-            xs = [max(x, 0.001) for x, _ in found]
-            axes.plot(xs, [y for _, y in found], label=_label(method), **style, drawstyle="steps-post")
+            xs = [max(x, 0.001) for x, _ in points]
+            axes.plot(xs, [y for _, y in points], label=_label(method), **style, drawstyle="steps-post")
         axes.set_xscale("log")
         _label_decades(axes.xaxis)
         axes.set_xlabel(f"{clock} seconds (log scale)")
@@ -148,9 +148,12 @@ def _series(
     """The points of each method over whole numbers, joined by lines or not."""
 
     def draw(axes: Axes) -> None:
-        for index, (method, found) in enumerate(series.items()):
+        for index, (method, points) in enumerate(series.items()):
             axes.plot(
-                [x for x, _ in found], [y for _, y in found], label=_label(method), **_style(index, has_line=has_lines)
+                [x for x, _ in points],
+                [y for _, y in points],
+                label=_label(method),
+                **_style(index, has_line=has_lines),
             )
         if diagonal is not None:
             axes.plot(diagonal, diagonal, color=LIGHT.muted, linewidth=1, zorder=0, label="h = h*")
@@ -158,7 +161,7 @@ def _series(
         whole_axis(axes.xaxis)
         if limits is not None:
             axes.set_xlim(*limits)
-        _scale(axes, [value for found in series.values() for _, value in found], measure)
+        _scale(axes, [value for points in series.values() for _, value in points], measure)
 
     return _chart(title, draw, measure, format_)
 

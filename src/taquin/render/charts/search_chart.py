@@ -257,8 +257,10 @@ def nodes_per_depth(trace: Trace) -> Columns:
 def nodes_per_iteration(trace: Trace) -> Columns:
     """Nodes generated and expanded in each iteration; the label is its bound."""
     iterations = trace.outcome.iterations
-    generated, expanded = (tuple(getattr(each, name) for each in iterations) for name in ("generated", "expanded"))
-    labels = tuple(number(each.bound) for each in iterations)
+    generated, expanded = (
+        tuple(getattr(iteration, name) for iteration in iterations) for name in ("generated", "expanded")
+    )
+    labels = tuple(number(iteration.bound) for iteration in iterations)
     return Columns(labels, (("generated", generated), ("expanded", expanded)))
 
 

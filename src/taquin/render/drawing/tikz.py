@@ -118,7 +118,7 @@ class _Writer:
         if shape.stroke:
             yield f"draw={self._color(shape.stroke)}, line width={self._length(shape.stroke_width)}"
         if shape.stroke and shape.dashes:
-            words = (f"{'off' if place % 2 else 'on'} {self._length(each)}" for place, each in enumerate(shape.dashes))
+            words = (f"{'off' if place % 2 else 'on'} {self._length(dash)}" for place, dash in enumerate(shape.dashes))
             yield f"dash pattern={' '.join(words)}"
         if isinstance(shape, Rectangle) and shape.radius:
             radius = min(shape.radius, shape.width / 2, shape.height / 2)

@@ -60,7 +60,7 @@ def _sorted_by_neighbours(order: list[int], near: Sequence[Sequence[int]], fixed
     """Sort by the mean place of the neighbours; equal nodes, and nodes without neighbours, keep their order."""
     places = {node: place for place, node in enumerate(fixed)}
     means = {
-        node: sum(places[each] for each in near[node]) / len(near[node]) if near[node] else place
+        node: sum(places[neighbour] for neighbour in near[node]) / len(near[node]) if near[node] else place
         for place, node in enumerate(order)
     }
     return sorted(order, key=means.__getitem__)
@@ -79,7 +79,10 @@ def _exchange_neighbours(orders: list[list[int]], links: Links, back: Links) -> 
             one, other = order[place], order[place + 1]
             saved = 0
             for linked, at in near:
-                ends, other_ends = [at[each] for each in linked[one]], [at[each] for each in linked[other]]
+                ends, other_ends = (
+                    [at[neighbour] for neighbour in linked[one]],
+                    [at[neighbour] for neighbour in linked[other]],
+                )
                 saved += sum((end > far) - (end < far) for end in ends for far in other_ends)
             if saved > 0:
                 order[place], order[place + 1] = other, one
@@ -99,12 +102,12 @@ def count_crossings(orders: Sequence[Sequence[int]], links: Links) -> int:
 def _inversions(values: Sequence[int]) -> int:
     """Pairs in the wrong order; equal values do not count."""
     seen: list[int] = []
-    found = 0
+    inversions = 0
     for value in values:
         place = bisect_right(seen, value)
-        found += len(seen) - place
+        inversions += len(seen) - place
         seen.insert(place, value)
-    return found
+    return inversions
 
 
 def place_layers(orders: Sequence[Sequence[int]], links: Links, distance: float) -> list[list[float]]:
@@ -123,7 +126,9 @@ def place_layers(orders: Sequence[Sequence[int]], links: Links, distance: float)
         for layer in range(1, len(sizes)) if down else reversed(range(len(sizes) - 1)):
             near = back[layer - 1] if down else links[layer]
             fixed = places[layer - 1] if down else places[layer + 1]
-            wanted = [_mean([fixed[each] for each in near[node]], places[layer][node]) for node in orders[layer]]
+            wanted = [
+                _mean([fixed[neighbour] for neighbour in near[node]], places[layer][node]) for node in orders[layer]
+            ]
             for node, x in zip(orders[layer], spread(wanted, distance), strict=True):
                 places[layer][node] = x
     leftmost = min((x for at in places for x in at), default=0)

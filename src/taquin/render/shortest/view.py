@@ -52,12 +52,14 @@ class View:
     @cached_property
     def links(self) -> tuple[tuple[tuple[tuple[Slide, int], ...], ...], ...]:
         """From each shown state of each layer but the last, the moves to shown states, by their index in ``layers``."""
-        found = []
+        layers = []
         for layer, shown in enumerate(self.layers[:-1]):
             index = {place: number for number, place in enumerate(self.layers[layer + 1])}
             edges = self.graph.edges[layer]
-            found.append(tuple(tuple((move, index[to]) for move, to in edges[place] if to in index) for place in shown))
-        return tuple(found)
+            layers.append(
+                tuple(tuple((move, index[to]) for move, to in edges[place] if to in index) for place in shown)
+            )
+        return tuple(layers)
 
     @cached_property
     def solutions(self) -> int:
@@ -164,8 +166,8 @@ class _Chooser:
         self.count = 0
         self.back: list[list[list[int]]] = [[[] for _ in layer] for layer in graph.layers]
         for layer, edges in enumerate(graph.edges):
-            for place, each in enumerate(edges):
-                for edge in each:
+            for place, leaving in enumerate(edges):
+                for edge in leaving:
                     self.back[layer + 1][edge.target].append(place)
 
     def add(self, layer: int, place: int, most: int) -> None:
@@ -188,8 +190,8 @@ class _Chooser:
         if self.count and self.count + len(path) > most:
             return
         self.count += len(path)
-        for at_layer, each in path:
-            self.shown[at_layer].add(each)
+        for at_layer, state in path:
+            self.shown[at_layer].add(state)
 
     def _best(self, layer: int, places: list[int]) -> int:
         """A state that is already chosen, or else the one with most solutions; the first of equals."""

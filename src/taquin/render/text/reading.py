@@ -217,6 +217,6 @@ def move_text(moves: str, *, longest: int = 80) -> str:
     if len(moves) <= longest:
         return moves
     between = " " if " " in moves else ""
-    each = moves.split() if between else moves
-    half = longest // 2 // (1 if not between else len(moves) // len(each) + 1)
-    return f"{between.join(each[:half])} … {len(each) - 2 * half:,} more … {between.join(each[len(each) - half :])}"
+    steps = moves.split() if between else moves
+    half = longest // 2 // (1 if not between else len(moves) // len(steps) + 1)
+    return f"{between.join(steps[:half])} … {len(steps) - 2 * half:,} more … {between.join(steps[len(steps) - half :])}"

@@ -22,13 +22,17 @@ def unsolvable_fields(problem: Problem) -> list[tuple[str, str]]:
 
 
 def unsolvable_phrase(problem: Problem) -> str:
-    found = problem.solvability
+    solvability = problem.solvability
     what = (
         "the tiles are in another order"
         if problem.shape.is_line
-        else f"{found.start.word}, and the goal {found.goal.word}"
+        else f"{solvability.start.word}, and the goal {solvability.goal.word}"
     )
-    return what if found.repair is None else f"{what}; swap tiles {found.repair[0]} and {found.repair[1]}"
+    return (
+        what
+        if solvability.repair is None
+        else f"{what}; swap tiles {solvability.repair[0]} and {solvability.repair[1]}"
+    )
 
 
 def _explain(problem: Problem) -> str:

@@ -134,8 +134,8 @@ def trace_to_dict(trace: Trace) -> dict[str, object]:
         "partial_path": _partial_path_to_dict(trace),
         **{name: getattr(outcome.stats, name) for name in outcome.stats.__dataclass_fields__},
         "iterations": [
-            {"bound": whole(each.bound), "expanded": each.expanded, "generated": each.generated}
-            for each in outcome.iterations
+            {"bound": whole(iteration.bound), "expanded": iteration.expanded, "generated": iteration.generated}
+            for iteration in outcome.iterations
         ],
         "node_path": list(trace.node_path),
         "events": len(trace.events),
@@ -266,12 +266,12 @@ def lists_to_dict(lists: SearchLists) -> dict[str, object]:
 
 
 def _values(lists: SearchLists, nodes: Sequence[int]) -> list[dict[str, object]]:
-    found: list[dict[str, object]] = []
+    records: list[dict[str, object]] = []
     for node in nodes:
         known = lists.tree[node]
-        found.append({"node": node, "g": known.g, "h": known.h, "f": formula_of(lists.rules).value(known.g, known.h)})
+        records.append({"node": node, "g": known.g, "h": known.h, "f": formula_of(lists.rules).value(known.g, known.h)})
         if len(lists.tree.roots) > 1:
-            found[-1]["root"] = known.root
+            records[-1]["root"] = known.root
         if node in lists.values:
-            found[-1]["least_f_below"] = lists.values[node]
-    return found
+            records[-1]["least_f_below"] = lists.values[node]
+    return records

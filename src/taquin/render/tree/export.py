@@ -47,8 +47,8 @@ def _node_to_dict(selection: Selection, node: int, *, boards: bool) -> dict[str,
         "fate": at.fate or None,
         "on_path": node in selection.path,
         "duplicates": [
-            {"move": move_letter(each.move) or None, "node": each.known}
-            for each in (selection.duplicates(node) if selection.cut.duplicates is not False else ())
+            {"move": move_letter(duplicate.move) or None, "node": duplicate.known}
+            for duplicate in (selection.duplicates(node) if selection.cut.duplicates is not False else ())
         ],
     }
     if boards:

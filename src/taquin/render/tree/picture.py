@@ -96,8 +96,10 @@ def draw_selections(
     if not node_style.is_dots(selections):
         return _draw(selections, None, theme)
     visible = [
-        Selection(each.trace, replace(each.cut, duplicates=bool(each.cut.duplicates)), each.iteration)
-        for each in selections
+        Selection(
+            selection.trace, replace(selection.cut, duplicates=bool(selection.cut.duplicates)), selection.iteration
+        )
+        for selection in selections
     ]
     drawings = (_draw(visible, style, theme) for style in _dot_styles(visible, theme))
     best = next(drawings)
@@ -131,20 +133,20 @@ def _draw(selections: Sequence[Selection], style: DotStyle | None, theme: Theme)
     """The picture with nodes as dots of a style, or as cards with boards if it is None."""
     trace = selections[0].trace
     column = max(_NARROWEST, min(_WIDEST_TITLE, text_width(title(trace), _TITLE, is_bold=True)))
-    panels = [_titled(each, style, theme) for each in selections if each.shown]
+    panels = [_titled(selection, style, theme) for selection in selections if selection.shown]
     if len(selections) == 1:
-        panels = [_completed(each, selections[0], style, theme, column) for each in panels]
+        panels = [_completed(tree, selections[0], style, theme, column) for tree in panels]
     blocks = _rows(panels)
     lines = list(caption(selections))
-    cards = [card for each in panels for card in each.cards]
+    cards = [card for tree in panels for card in tree.cards]
     entries = list(legend_entries(cards, selections[0], style, theme)) if panels else []
     width = max([column, *(right for _, right, _ in blocks), *(entry.width for entry in entries)])
     shapes, y = _text_block(title(trace), lines, width, theme)
     for group, _, height in blocks:
         shapes.append(Group(group, _MARGIN, y))
         y += height + _BETWEEN
-    if style is not None and not style.has_boards and not any(each.has_boards for each in panels):
-        strips = (path_strip(each, style, theme, width=width) for each in selections)
+    if style is not None and not style.has_boards and not any(tree.has_boards for tree in panels):
+        strips = (path_strip(selection, style, theme, width=width) for selection in selections)
         for strip, height in filter(None, strips):
             shapes.append(Group((strip,), _MARGIN, y))
             y += height + _BETWEEN
@@ -221,13 +223,13 @@ def _iteration_notes(selection: Selection) -> Iterator[str]:
 
 def _rows(panels: Sequence[Panel]) -> list[tuple[tuple[Shape, ...], float, float]]:
     """The trees side by side, in rows no wider than a page where possible; each row with its width and height."""
-    widest = max([_WIDEST, *(each.width for each in panels)])
+    widest = max([_WIDEST, *(tree.width for tree in panels)])
     rows: list[tuple[tuple[Shape, ...], float, float]] = []
-    for each in panels:
+    for tree in panels:
         shapes, right, height = rows[-1] if rows else ((), widest, 0.0)
-        if right + 2 * _BETWEEN + each.width > widest:
-            rows.append(((Group(each.shapes),), each.width, each.height))
+        if right + 2 * _BETWEEN + tree.width > widest:
+            rows.append(((Group(tree.shapes),), tree.width, tree.height))
         else:
             x = right + 2 * _BETWEEN
-            rows[-1] = ((*shapes, Group(each.shapes, x, 0)), x + each.width, max(height, each.height))
+            rows[-1] = ((*shapes, Group(tree.shapes, x, 0)), x + tree.width, max(height, tree.height))
     return rows

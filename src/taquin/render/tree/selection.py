@@ -205,7 +205,7 @@ class Selection:
             item, parent = waiting.pop()
             yield item, parent
             if isinstance(item, TreeNode):
-                waiting.extend((each, place) for each in reversed(self.below(item.number)))
+                waiting.extend((child, place) for child in reversed(self.below(item.number)))
             place += 1
 
     def below(self, node: int) -> list[Item]:

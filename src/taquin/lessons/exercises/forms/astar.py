@@ -100,8 +100,8 @@ def _chosen(nodes: list[FrontierNode], rule: str) -> int:
 def _which_rule(rng: Draw) -> Question:
     while True:
         nodes = rng.random_frontier(has_tie=True)
-        found = {rule: _chosen(nodes, rule) for rule in _RULES}
-        if len(set(found.values())) == 3:
+        chosen = {rule: _chosen(nodes, rule) for rule in _RULES}
+        if len(set(chosen.values())) == 3:
             break
     rule = rng.choice(list(_RULES))
     return choice(
@@ -109,9 +109,9 @@ def _which_rule(rng: Draw) -> Question:
         "tie-break prefer?",
         _RULES[rule],
         _RULES.values(),
-        f"f = g + h: {f_sums(nodes)}. Of the nodes with the least f, {_RULES[rule]} is {found[rule]}.",
+        f"f = g + h: {f_sums(nodes)}. Of the nodes with the least f, {_RULES[rule]} is {chosen[rule]}.",
         hint="Find the nodes with the least f = g + h. What distinguishes the node that was taken?",
-        given={"node": found[rule]},
+        given={"node": chosen[rule]},
         table=frontier_table(nodes),
     )
 
@@ -121,14 +121,14 @@ def _greedy(rng: Draw) -> Question:
     while True:
         nodes = rng.random_frontier(has_tie=False)
         least = min(node.h for node in nodes)
-        found = [node.number for node in nodes if node.h == least]
-        if len(found) == 1:
+        nearest = [node.number for node in nodes if node.h == least]
+        if len(nearest) == 1:
             break
     return number(
         "The table shows the frontier of greedy best-first search. Which node is expanded next?",
-        found[0],
-        f"Greedy search looks at h alone: node {found[0]} has the least, {least}. The cost of the path to it does not "
-        "count.",
+        nearest[0],
+        f"Greedy search looks at h alone: node {nearest[0]} has the least, {least}. The cost of the path to it does "
+        "not count.",
         hint="Greedy search looks at h alone.",
         table=frontier_table(nodes),
         touch=Touch.ROWS,

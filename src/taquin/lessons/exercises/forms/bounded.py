@@ -16,13 +16,13 @@ def _weighted(rng: Draw) -> Question:
     while True:
         nodes, weight = rng.random_frontier(has_tie=False), rng.choice((2, 3, 5))
         values = {node.number: node.g + weight * node.h for node in nodes}
-        found = [number for number, value in values.items() if value == min(values.values())]
-        if len(found) == 1:
+        best = [number for number, value in values.items() if value == min(values.values())]
+        if len(best) == 1:
             break
     sums = commas(f"node {number}: {g} + {weight} · {h} = {g + weight * h}" for number, g, h in nodes)
     return number(
         "The table shows the frontier of weighted A* with the weight {weight}. Which node is expanded next?",
-        found[0],
+        best[0],
         f"g + weight · h: {sums}. The least is {min(values.values())}.",
         hint="Multiply h by the weight before you add g.",
         given={"weight": weight},

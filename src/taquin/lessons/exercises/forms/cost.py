@@ -43,15 +43,15 @@ class _Graph:
 
     def paths(self) -> list[tuple[int, str]]:
         """Every path from S to G without repetition, with its cost."""
-        found: list[tuple[int, str]] = []
+        complete: list[tuple[int, str]] = []
         waiting = [(0, "S")]
         while waiting:
             cost, path = waiting.pop()
             for start, end, more in self.edges:
                 if start == path[-1] and end not in path:
                     longer = (cost + more, path + end)
-                    (found if end == "G" else waiting).append(longer)
-        return sorted(found)
+                    (complete if end == "G" else waiting).append(longer)
+        return sorted(complete)
 
 
 def _graph(rng: Draw) -> _Graph:

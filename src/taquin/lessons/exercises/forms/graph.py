@@ -65,12 +65,12 @@ def _no_undo(rng: Draw) -> Question:
 def _different(rng: Draw) -> Question:
     board, length = rng.shuffled(rng.choice(_SHAPES[:2])), 3
     paths = _paths(board, length, without_undo=False)
-    found = {Solution(board, path).end for path in paths}
+    ends = {Solution(board, path).end for path in paths}
     return number(
         "How many different boards can be reached from this one with exactly {length} moves? Moves may be undone.",
-        len(found),
+        len(ends),
         f"There are {len(paths)} paths of {length} moves. A path that undoes a move ends where a shorter one ends, so "
-        f"there are only {len(found)} different boards.",
+        f"there are only {len(ends)} different boards.",
         hint="Some paths end on the same board: count boards, not paths.",
         given={"length": length},
         boards=[("board", board)],

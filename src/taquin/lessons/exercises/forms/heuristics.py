@@ -113,7 +113,7 @@ def _gaschnig(rng: Draw) -> Question:
 
 def _cycles(board: Board) -> list[list[int]]:
     """The cycles of more than one member: after each tile, the one that lies on its goal cell."""
-    found, seen = [], set[int]()
+    cycles, seen = [], set[int]()
     for first in range(len(board)):
         cycle, tile = [], first
         while tile not in seen:
@@ -121,8 +121,8 @@ def _cycles(board: Board) -> list[list[int]]:
             cycle.append(tile)
             tile = board.cells[GOAL.find(tile)]
         if len(cycle) > 1:
-            found.append(cycle)
-    return found
+            cycles.append(cycle)
+    return cycles
 
 
 @forms.add("conflict", "Linear conflict")

@@ -121,7 +121,7 @@ def _bounds(rng: Draw) -> Question:
     while True:
         board = rng.near(8, 16)
         result = solve(board, algorithm="ida_star(manhattan)")
-        bounds = [int(each.bound) for each in result.iterations]
+        bounds = [int(iteration.bound) for iteration in result.iterations]
         if 2 <= len(bounds) <= 5 and all(b - a == 2 for a, b in pairwise(bounds)):
             break
     return listing(

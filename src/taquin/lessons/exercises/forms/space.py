@@ -152,13 +152,13 @@ def _inversions(rng: Draw) -> Question:
 @forms.add("solvable", "Can the goal be reached (odd number of columns)")
 def _solvable(rng: Draw) -> Question:
     start = rng.shuffled()
-    found = Problem(start).solvability
+    solvability = Problem(start).solvability
     return yes_no(
         "Can the goal be reached from the start?",
-        found.is_solvable,
+        solvability.is_solvable,
         "With an odd number of columns, no move changes the parity of the number of inversions. The start has "
-        f"{found.start.inversions} ({found.start.word}), the goal has 0 (even): "
-        f"{'yes' if found.is_solvable else 'no'}.",
+        f"{solvability.start.inversions} ({solvability.start.word}), the goal has 0 (even): "
+        f"{'yes' if solvability.is_solvable else 'no'}.",
         boards=with_goal(start, "start"),
     )
 
@@ -166,14 +166,14 @@ def _solvable(rng: Draw) -> Question:
 @forms.add("solvable_even", "Can the goal be reached (even number of columns)")
 def _solvable_even(rng: Draw) -> Question:
     start = rng.shuffled(rng.choice((Shape(2, 4), Shape(3, 4), Shape(4, 4))))
-    found = Problem(start).solvability
-    one, other = found.start, found.goal
+    solvability = Problem(start).solvability
+    one, other = solvability.start, solvability.goal
     return yes_no(
         "Can the goal be reached from the start?",
-        found.is_solvable,
+        solvability.is_solvable,
         "With an even number of columns, no move changes the parity of inversions + row of the blank (counted from 1). "
         f"Start: {one.inversions} + {one.blank_row} is {one.word}; goal: {other.inversions} + {other.blank_row} is "
-        f"{other.word}. They are {'equal: yes' if found.is_solvable else 'different: no'}.",
+        f"{other.word}. They are {'equal: yes' if solvability.is_solvable else 'different: no'}.",
         boards=[("start", start), ("goal", goal_of(start))],
     )
 
@@ -215,11 +215,11 @@ def _reachable(rng: Draw) -> Question:
 @forms.add("distance_two", "Boards at distance 2")
 def _distance_two(rng: Draw) -> Question:
     start = rng.shuffled(rng.choice(_SHAPES))
-    found = {second for first in start.neighbours() for second in first.neighbours()} - {start}
+    boards = {second for first in start.neighbours() for second in first.neighbours()} - {start}
     counts = [len(first.moves()) - 1 for first in start.neighbours()]
     return number(
         "How many different boards are exactly two moves away from this one?",
-        len(found),
+        len(boards),
         f"For each first move, count the second moves that do not undo it: {addition(counts)}. All boards differ.",
         hint="For each first move, count the second moves, but not the one that leads back.",
         boards=[("board", start)],
@@ -231,14 +231,14 @@ def _shortest(rng: Draw) -> Question:
     start = rng.near(3, 6)
     graph = shortest_solutions(start).graph
     assert graph is not None
-    found = [solution.text() for solution in graph.solutions()]
-    more = f" There are {len(found)} shortest solutions." if len(found) > 1 else " It is the only shortest one."
+    solutions = [solution.text() for solution in graph.solutions()]
+    more = f" There are {len(solutions)} shortest solutions." if len(solutions) > 1 else " It is the only shortest one."
     return moves(
         "Find a shortest solution.",
-        found[0],
-        f"{found[0]} has {plural(len(found[0]), 'move')}, and no solution is shorter.{more}",
+        solutions[0],
+        f"{solutions[0]} has {plural(len(solutions[0]), 'move')}, and no solution is shorter.{more}",
         hint="Which tiles are not at home? Bring the blank to them, and do not undo a move.",
-        also=found[1:],
+        also=solutions[1:],
         boards=with_goal(start, "start"),
     )
 
