@@ -16,7 +16,7 @@ from taquin.cli.input import options as shared
 from taquin.cli.output import solve_output
 from taquin.cli.output.solve_output import Form, Writer
 from taquin.errors import SpecError
-from taquin.puzzle.formats import Fault
+from taquin.puzzle.formats import Document, Fault
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
@@ -89,32 +89,10 @@ def command(
     exhausted), 130 if interrupted without one. See also: taquin shortest (all shortest solutions), taquin draw
     (pictures), taquin compare (several methods).
     """
-    effects.forbid_together("--json", "--report")
-    form = solve_output.choose_form(report, as_json, output)
-    if metric is Metric.SLIDES:
-        _check_slides(form, is_improved)
-    if not form.is_text:
-        effects.refuse(["--steps"], f"it is for text, and {form} is written")
-    faults: list[Fault] = []
-    document = boards.read_boards(board, size, goal, faults=faults)
-    messages = [f"{fault.source}: line {fault.line}: {fault.message}" for fault in faults]
-    terminal.warn_of_first(messages, "; `taquin check` lists all")
+    form = _choose_form(report, output, metric, as_json=as_json, is_improved=is_improved)
+    document, faults = _read_boards(board, size, goal)
     writer = Writer(form=form, path=output, document=document, faults=len(faults), has_steps=steps)
-    if form is Form.CERTIFICATE and writer.count != 1:
-        raise SpecError(
-            f"expected one board for a certificate, found {writer.count} in {document.source}",
-            hint="solve them one by one",
-        )
-    unnamed = (
-        partial(quick_method, metric=metric) if is_improved else partial(default_method, metric=metric, backend=backend)
-    )
-    shapes = dict.fromkeys(entry.board.shape for entry in document.entries)
-    methods = [method.pick(unnamed(shape), is_python=backend == "python") for shape in shapes]
-    first = methods[
-        0
-    ]  # boards of other sizes may have other methods; options that one does not take are already refused
-    if is_improved:
-        _check_improved(first, writer.count, document.source)
+    first = _choose_method(writer, method, metric, backend, is_improved=is_improved)
     problems = [Problem(entry.board, boards.goal_of(entry, goal), metric=metric) for entry in document.entries]
     _announce_databases(problems, first)
     with (
@@ -138,24 +116,54 @@ def command(
                 jobs=jobs,
             )
         )
-        for entry, result in zip(document.entries, results, strict=False):
-            if writer.results and result.status is Status.CANCELLED and streams.current().is_closed:
-                break  # the reader has closed the pipe: not an interruption
-            writer.add(entry, _keep(result, first, len(problems)))
-    if form is Form.CERTIFICATE and writer.results:
-        solve_output.write_certificate(output, writer.results[0], limits)
-    if len(writer.results) < len(problems) and not streams.current().is_closed:  # interrupted between two boards
-        return INTERRUPTED
-    if faults:
-        return terminal.report_faults(faults, writer.count)
-    return exit_code(result.status for result in writer.results)
+        _write_results(writer, results, first)
+    return _conclude(writer, faults, limits)
 
 
-def _check_slides(form: Form, is_improved: bool) -> None:
-    if form is Form.CERTIFICATE:
+def _choose_form(report: Form | None, output: Path | None, metric: Metric, *, as_json: bool, is_improved: bool) -> Form:
+    """What is written. Raises ``SpecError`` for options that contradict each other."""
+    effects.forbid_together("--json", "--report")
+    form = solve_output.choose_form(report, as_json, output)
+    if metric is Metric.SLIDES and form is Form.CERTIFICATE:
         raise SpecError("a certificate proves a number of single moves", hint="leave out --metric slides")
-    if is_improved:
+    if metric is Metric.SLIDES and is_improved:
         raise SpecError("--improve continues from a stored solution, and those are for fewest moves, not slides")
+    if not form.is_text:
+        effects.refuse(["--steps"], f"it is for text, and {form} is written")
+    return form
+
+
+def _read_boards(board: tuple[str, ...], size: Shape | None, goal: str | None) -> tuple[Document, list[Fault]]:
+    """The boards, and those that cannot be read; a line on standard error names the first of these."""
+    faults: list[Fault] = []
+    document = boards.read_boards(board, size, goal, faults=faults)
+    messages = [f"{fault.source}: line {fault.line}: {fault.message}" for fault in faults]
+    terminal.warn_of_first(messages, "; `taquin check` lists all")
+    return document, faults
+
+
+def _choose_method(
+    writer: Writer, method: shared.MethodRequest, metric: Metric, backend: Backend, *, is_improved: bool
+) -> Method:
+    """The method of the first board. Boards of other sizes may have others: options must suit all of them."""
+    count, document = writer.count, writer.document
+    if writer.form is Form.CERTIFICATE and count != 1:
+        raise SpecError(
+            f"expected one board for a certificate, found {count} in {document.source}", hint="solve them one by one"
+        )
+    unnamed = (
+        partial(quick_method, metric=metric) if is_improved else partial(default_method, metric=metric, backend=backend)
+    )
+    shapes = dict.fromkeys(entry.board.shape for entry in document.entries)
+    first, *_ = [method.pick(unnamed(shape), is_python=backend == "python") for shape in shapes]
+    if is_improved and not first.algorithm.takes_initial:
+        raise SpecError(
+            f"--improve has no effect: {first.algorithm.key} does not improve a given solution",
+            hint="use --algorithm anytime",
+        )
+    if is_improved and count > 1:
+        raise SpecError(f"expected one board with --improve, found {count} in {document.source}")
+    return first
 
 
 def _announce_databases(problems: list[Problem], method: Method) -> None:
@@ -163,17 +171,6 @@ def _announce_databases(problems: list[Problem], method: Method) -> None:
     if problems and problems[0].metric is Metric.SLIDES and method.heuristic == make_heuristic("pdb"):
         for goal in {problem.goal for problem in problems if problem.is_solvable}:
             boards.announce_slide_tables(Problem(goal, goal, metric=Metric.SLIDES))
-
-
-def _check_improved(method: Method, count: int, source: str) -> None:
-    """Raise ``SpecError`` if the method does not improve its solution, or if there are several boards."""
-    if not method.algorithm.takes_initial:
-        raise SpecError(
-            f"--improve has no effect: {method.algorithm.key} does not improve a given solution",
-            hint="use --algorithm anytime",
-        )
-    if count > 1:
-        raise SpecError(f"expected one board with --improve, found {count} in {source}")
 
 
 def _improve(problem: Problem, method: Method, run: Run, backend: Backend) -> Result:
@@ -186,6 +183,15 @@ def _improve(problem: Problem, method: Method, run: Run, backend: Backend) -> Re
         terminal.warn(f"continuing from a stored solution with {len(known):,} moves")
     run.limits = default_limits(run.limits, method)
     return improve_plan(problem, plans, run, method, backend)
+
+
+def _write_results(writer: Writer, results: Iterable[Result], method: Method) -> None:
+    """Write every result as soon as it is there."""
+    entries = writer.document.entries
+    for entry, result in zip(entries, results, strict=False):
+        if writer.results and result.status is Status.CANCELLED and streams.current().is_closed:
+            break  # the reader has closed the pipe: not an interruption
+        writer.add(entry, _keep(result, method, len(entries)))
 
 
 def _keep(result: Result, method: Method, count: int) -> Result:
@@ -201,3 +207,17 @@ def _keep(result: Result, method: Method, count: int) -> Result:
         return result
     terminal.warn(f"this run found {result.length:,} moves; printing the shorter stored solution")
     return best
+
+
+def _conclude(writer: Writer, faults: list[Fault], limits: Limits) -> int:
+    """Write the certificate, if one was asked for; report boards that cannot be read. Returns the exit code."""
+    results = writer.results
+    if writer.form is Form.CERTIFICATE and results:
+        solve_output.write_certificate(writer.path, results[0], limits)
+    if (
+        len(results) < len(writer.document.entries) and not streams.current().is_closed
+    ):  # interrupted between two boards
+        return INTERRUPTED
+    if faults:
+        return terminal.report_faults(faults, writer.count)
+    return exit_code(result.status for result in results)
