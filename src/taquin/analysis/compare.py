@@ -329,8 +329,15 @@ def compare(
 ) -> Comparison:
     """Run many algorithms and heuristics on one board, each within the limits.
 
-    ``combine`` chooses the combinations; without a limit on time or nodes ``limits_of_run`` sets the limits. Between
-    backends only the counters can be compared; with ``backend="python"`` the times can be compared too.
+    * **start**, **goal**: the board and its goal, as for ``solve``.
+    * **algorithms**: names, specs or your own functions; by default all, or all informed ones if heuristics are named.
+    * **heuristics**: each is combined with every algorithm whose spec names none; by default the usual ones that are
+      defined on the shape.
+    * **limits**, **time**, **nodes**, **memory**, **depth**: as for ``solve``; they hold for each run. Without a limit
+      on time or nodes ``limits_of_run`` sets the limits.
+    * **cancellation**: stops the current run from another thread; no other begins.
+    * **backend**: as for ``solve``. Between backends only the counters can be compared; with ``python`` the times can
+      be compared too.
 
     >>> comparison = compare("1 2 3 / 4 0 5 / 6 7 8", algorithms=["astar"], heuristics=["misplaced", "manhattan"])
     >>> print(comparison)

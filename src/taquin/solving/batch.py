@@ -97,21 +97,23 @@ def solve_many(
 ) -> Iterator[Result]:
     """Solve boards one after another, in ``jobs`` processes or on an executor; yield the results in the same order.
 
-    With ``backend="cuda"`` boards of up to 20 cells that have the same goal are solved at the same time, thousands of
-    them.
-
-    A start may be a problem, which has its own goal; the other arguments are those of ``solve``, and the limits hold
-    for each board. ``batch_progress`` is called after every board that is finished, in any order; ``progress`` gets the
-    progress of the search itself, in one process only. After a cancellation the current runs end as ``cancelled`` and
-    no other begins: every board that was begun has a result. If boards are left, the last result is ``cancelled``.
-
-    Boards are read a little ahead of the results, so that there may be millions. A function of yours that is to run in
-    other processes is defined at the top level of a module, or named as ``path/to/file.py:function``: anything else
-    raises ``SpecError`` immediately. A worker process that ends raises ``InternalError``. A script calls this under
+    Boards are read a little ahead of the results, so that there may be millions. With ``backend="cuda"`` boards of up
+    to 20 cells that have the same goal are solved at the same time, thousands of them. After a cancellation the current
+    runs end as ``cancelled`` and no other begins: every board that was begun has a result. If boards are left, the last
+    result is ``cancelled``. A worker process that ends raises ``InternalError``. A script calls this under
     ``if __name__ == "__main__":``, because on some systems each worker process imports the script.
 
-    ``executor`` is any executor of ``concurrent.futures``, such as that of a Dask client, instead of ``jobs``. It is
-    not shut down. After a cancellation the runs that it has begun are not awaited; their results are ``cancelled``.
+    * **starts**: boards in any form, or problems, which have their own goals.
+    * **goal**, **algorithm**, **heuristic**, **options**, **admissible**, **backend**: as for ``solve``. In other
+      processes a function of yours must be defined at the top level of a module, or named as
+      ``path/to/file.py:function``: anything else raises ``SpecError`` immediately.
+    * **limits**, **time**, **nodes**, **memory**, **depth**: as for ``solve``; they hold for each board.
+    * **cancellation**: stops the current runs from another thread.
+    * **progress**: gets the progress of the search itself, in one process only.
+    * **batch_progress**: called with a ``BatchProgress`` after every board that is finished, in any order.
+    * **jobs**: the number of worker processes; with 1 the boards are solved in this process.
+    * **executor**: any executor of ``concurrent.futures``, such as that of a Dask client, instead of ``jobs``. It is
+      not shut down. After a cancellation the runs that it has begun are not awaited; their results are ``cancelled``.
 
     >>> boards = ["1 2 3 / 4 0 5 / 6 7 8", "8 6 7 / 2 5 4 / 3 0 1"]
     >>> report = lambda progress: print(f"{progress.done} of {progress.total}")

@@ -79,18 +79,29 @@ def solve(
 ) -> Result:
     """Solve a board and return the solution with the counters of the search.
 
-    ``start`` is a board in any form: text, rows, cells, an array; or a problem, which has its own goal. ``goal`` is a
-    board or a name (``standard`` if left out). ``metric`` is ``moves``, or ``slides`` for fewest slides, where tiles
-    that slide together in a line count 1. ``algorithm`` and ``heuristic`` are names or specs from ``taquin list``, or
-    functions of your own; with no algorithm named, the best method for the board is used. ``admissible`` declares that
-    your heuristic never overestimates, as ``examine`` proves: then its solutions count as proven. Limits are given
-    together (``limits``) or one by one, as numbers or as text such as ``time="2m"``; without a time limit ``anytime``,
-    which is the best method for large boards, takes 10 s. If the best method for the board runs out of time, the result
-    has the best solution that ``anytime`` found, and the bound that was proven. The parity of the problem is checked
-    first; a solution is replayed before it is returned. ``improvement`` is called with each solution of a search that
-    improves its solution (``anytime``), as soon as it is found; ``initial`` is a solution that such a search starts
-    with: moves, or an earlier result, which also has a proven bound. A search that fails returns a ``Result`` whose
-    status and reason say why.
+    The parity of the problem is checked first, and a solution is replayed before it is returned. A search that fails
+    returns a ``Result`` whose status and reason say why. If no algorithm is named and the best method for the board
+    runs out of time, the result has the best solution that ``anytime`` found, and the bound that was proven.
+
+    * **start**: a board in any form (text, rows, cells, an array), or a problem, which has its own goal.
+    * **goal**: a board or a name; ``standard`` if left out.
+    * **metric**: ``moves``, or ``slides`` for fewest slides, where tiles that slide together in a line count 1.
+    * **algorithm**: a name or a spec from ``taquin list``, or your own function; by default the best for the board.
+    * **heuristic**: a name or a spec from ``taquin list``, or your own function or class.
+    * **options**: options of the algorithm by name, such as ``{"weight": 2}``.
+    * **admissible**: declares that your heuristic never overestimates, as ``examine`` proves: then its solutions count
+      as proven.
+    * **limits**: several limits as one value; the next four override it.
+    * **time**: seconds, or text such as ``"2m"``; without it ``anytime``, the best method for large boards, takes 10 s.
+    * **nodes**: the largest number of generated nodes.
+    * **memory**: bytes, or text such as ``"2GB"``.
+    * **depth**: the largest number of moves of a solution.
+    * **observer**: gets every event of the search, such as a ``Recorder``.
+    * **cancellation**: stops the search from another thread.
+    * **progress**: called with a ``Progress`` ten times a second.
+    * **improvement**: called with every solution of a search that improves its solution (``anytime``), immediately.
+    * **initial**: a solution that such a search starts with: moves, or an earlier result, with its proven bound.
+    * **backend**: ``python``, ``native`` or ``cuda``; ``auto`` uses the native core where it can.
 
     >>> result = solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic="manhattan")
     >>> result.status, result.quality, result.length, result.stats.expanded

@@ -91,13 +91,19 @@ def search(
 ) -> SpaceResult[S, M_co]:
     """Search a state space of your own with an algorithm of Taquin, or with your own.
 
-    ``space`` has ``start``, ``is_goal`` and ``successors``: see ``StateSpace``; moves are anything hashable, and a
-    recorder numbers them in the order in which they appear. With ``cost`` moves have other costs than 1: see
-    ``WeightedSpace``. ``algorithm`` is a name, a spec such as ``wastar(weight=2)``, or a function;
-    without one it is A*, or uniform-cost search if there is no heuristic. ``heuristic`` is a function of a state.
-    Declare with ``admissible`` that it never overestimates the cost to the goal: then solutions count as proven.
-    ``backward_heuristic`` estimates the cost from the start, for ``bidirectional_astar``; without one it is 0. The
-    solution is replayed before it is returned. Raises ``SpaceError`` if the space lacks what the algorithm needs.
+    The solution is replayed before it is returned. Raises ``SpaceError`` if the space lacks what the algorithm needs.
+
+    * **space**: has ``start``, ``is_goal`` and ``successors``, see ``StateSpace``; with ``cost`` moves have other costs
+      than 1, see ``WeightedSpace``. Moves are anything hashable; a recorder numbers them in the order in which they
+      appear.
+    * **algorithm**: a name, a spec such as ``wastar(weight=2)``, or your own function; by default A*, or uniform-cost
+      search without a heuristic.
+    * **heuristic**: a function of a state.
+    * **admissible**: declares that the heuristic never overestimates the cost to the goal: then solutions count as
+      proven.
+    * **backward_heuristic**: estimates the cost from the start, for ``bidirectional_astar``; without one it is 0.
+    * **options**, **limits**, **time**, **nodes**, **memory**, **depth**, **observer**, **cancellation**, **progress**:
+      as for ``solve``.
 
     >>> class Knight:
     ...     start = (0, 0)
