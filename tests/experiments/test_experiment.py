@@ -15,7 +15,7 @@ from command_line import error_line
 from processes import TAQUIN, started
 from taquin import Limits, _native, solve
 from taquin.cli import run
-from taquin.errors import SpecError
+from taquin.errors import FormatError, SpecError
 from taquin.experiments import Plan, instance_set, load, run_experiment
 from taquin.experiments.records import FIELDS, key_of, leads_to
 from taquin.experiments.report.measures import MEASURES, compared_values
@@ -241,6 +241,20 @@ def test_a_line_that_is_cut_off_is_repaired(finished: tuple[Plan, Path]) -> None
     assert (summary.done, summary.new) == (2, 1)
     assert "the last line was cut off after" in warnings[0]
     assert len(load(output)) == 2
+
+
+def test_a_last_line_that_is_no_part_of_a_record_is_refused(finished: tuple[Plan, Path]) -> None:
+    """The message says what to do: after that the experiment resumes."""
+    plan, output = finished
+    lines = output.read_bytes().splitlines(keepends=True)
+    output.write_bytes(lines[0] + b'{"half')
+    with pytest.raises(
+        FormatError, match="line 2: expected the record of a run, found .*half.*delete line 2"
+    ) as refusal:
+        run_experiment(plan, output, jobs=1)
+    assert "run the same command again" in refusal.value.hint
+    output.write_bytes(lines[0])
+    assert run_experiment(plan, output, jobs=1).new == 1
 
 
 def test_another_plan_is_refused(finished: tuple[Plan, Path], capsys: pytest.CaptureFixture[str]) -> None:

@@ -68,9 +68,20 @@ def test_the_policy_allows_this_server_only() -> None:
 def test_the_server_accepts_the_names_of_this_machine(server: Serving) -> None:
     for host in ("LOCALHOST:8000", "127.0.0.1:1", "[::1]:8000"):
         assert server.client.get("/", headers={"host": host}).status_code == 200, host
-    for host in ("localhost.evil.example:8000", "[::1].evil.example", "", "192.168.0.1"):
+    zones = ("127.0.0.1%evil.example", "127.0.0.1%25evil.example", "[::1%evil]")
+    for host in ("localhost.evil.example:8000", "[::1].evil.example", "", "192.168.0.1", *zones):
         for path in ("/", "/api/registry"):
             assert server.client.get(path, headers={"host": host}).status_code == 421, host
+
+
+def test_a_body_with_two_ends_is_refused(server: Serving) -> None:
+    """By its length and by its chunks: a proxy in front of the server may believe the other one."""
+    url = server.client.base_url
+    request = f"POST /api/check HTTP/1.1\r\nHost: {url.host}\r\nContent-Type: application/json\r\n"
+    request += "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"
+    with socket.create_connection((url.host, url.port or 80)) as connection:
+        connection.sendall(request.encode())
+        assert connection.recv(1000).startswith(b"HTTP/1.1 400 ")
 
 
 @pytest.fixture(scope="module")

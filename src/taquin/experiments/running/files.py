@@ -155,9 +155,11 @@ class ResultsFile:
         *lines, rest = content.split(b"\n")
         rows = [read_line(line, f"{self.path}: line {number}") for number, line in enumerate(lines, 1) if line.strip()]
         if rest and not _BEGINNING.startswith(rest[: len(_BEGINNING)]):
+            last = f"line {len(lines) + 1}"
+            remedy = f"delete {last}, and run the same command again to repeat its run"
             raise FormatError(
-                f"{self.path}: line {len(lines) + 1}: expected the record of a run",
-                hint="is it a results file of taquin experiment?",
+                f"{self.path}: {last}: expected the record of a run, found {shown(rest.decode(errors='replace'), 40)}",
+                hint=remedy if rows else "is it a results file of taquin experiment?",
             )
         for row in rows:
             self._check(row)

@@ -75,6 +75,8 @@ def secured(send: Send) -> Send:
 def check_origin(scope: Scope, settings: Settings) -> None:
     """Raise ``ApiError`` for a request with a foreign host name, or from a page of another site."""
     headers = Headers(scope=scope)
+    if "content-length" in headers and "transfer-encoding" in headers:  # a proxy may see another end of the body
+        raise ApiError(400, "request", "expected Content-Length or Transfer-Encoding, found both")
     host = headers.get("host", "")
     if not _is_own(host, scope, settings):
         raise ApiError(
@@ -202,14 +204,17 @@ def host_name(host: str) -> str:
 
 
 def address_name(text: str) -> str:
-    """An address in one form; empty for any other text.
+    """An address in one form; empty for any other text. Only link-local addresses have a zone, such as ``%eth0``.
 
-    >>> address_name("::ffff:192.168.0.7"), address_name("fe80:0::1%eth0"), address_name("localhost")
+    >>> address_name("::ffff:192.168.0.7"), address_name("fe80:0::1%eth0"), address_name("127.0.0.1%eth0")
     ('192.168.0.7', 'fe80::1', '')
     """
+    bare, _, zone = text.partition("%")
     try:
-        address = ip_address(text.partition("%")[0])
+        address = ip_address(bare)
     except ValueError:
+        return ""
+    if zone and not (isinstance(address, IPv6Address) and address.is_link_local):
         return ""
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return str(mapped or address)
