@@ -35,17 +35,14 @@ class Runs:
     def __init__(self, rows: Sequence[Row], measure: Measure) -> None:
         self.rows = keep_apart(rows)
         self.measure = measure
+        self.boards = set(map(instance_of, self.rows))
         by_method = {method: compared_values(self.rows, method, measure) for method in methods_of(self.rows)}
         self.by_method = {method: boards for method, boards in by_method.items() if boards}
         self.values = {method: list(boards.values()) for method, boards in self.by_method.items()}
 
 
-def _cactus(runs: Runs) -> Iterator[Plot]:
-    yield partial(draw.cactus, runs.values, measure=runs.measure.name, boards=len(set(map(instance_of, runs.rows))))
-
-
-def _boxes(runs: Runs) -> Iterator[Plot]:
-    yield partial(draw.boxes, runs.values, measure=runs.measure.name)
+def _if_any(plot: Plot, values: Mapping[str, object]) -> list[Plot]:
+    return [partial(plot, values)] if values else []
 
 
 def _by_length(runs: Runs) -> Iterator[Plot]:
@@ -67,16 +64,6 @@ def _against_length(runs: Runs) -> Iterator[Plot]:
     yield partial(draw.against_length, points, measure=runs.measure.name)
 
 
-def _estimates(runs: Runs) -> Iterator[Plot]:
-    if estimates := initial_estimates(runs.rows):
-        yield partial(draw.estimates, estimates)
-
-
-def _iterations(runs: Runs) -> Iterator[Plot]:
-    if means := expansions_by_bound(runs.rows):
-        yield partial(draw.iterations, means)
-
-
 def _quality(runs: Runs) -> Iterator[Plot]:
     clock, curves = quality_over_time(runs.rows)
     if curves:
@@ -93,12 +80,12 @@ def _pairs(runs: Runs) -> Iterator[Plot]:
 
 
 CHARTS: Mapping[str, Callable[[Runs], Iterable[Plot]]] = {
-    "cactus": _cactus,
-    "boxes": _boxes,
+    "cactus": lambda runs: [partial(draw.cactus, runs.values, measure=runs.measure.name, boards=len(runs.boards))],
+    "boxes": lambda runs: [partial(draw.boxes, runs.values, measure=runs.measure.name)],
     "by-length": _by_length,
     "against-length": _against_length,
-    "estimates": _estimates,
-    "iterations": _iterations,
+    "estimates": lambda runs: _if_any(draw.estimates, initial_estimates(runs.rows)),
+    "iterations": lambda runs: _if_any(draw.iterations, expansions_by_bound(runs.rows)),
     "quality": _quality,
     "pair-{number}": _pairs,
 }
