@@ -45,3 +45,21 @@ def test_a_question_mark_lists_the_keys_with_those_of_the_view_first(visits: Vis
     page.locator(".play textarea, .play input").first.focus()
     page.keyboard.press("?")
     expect(page.locator("dialog.keys")).to_be_hidden()
+
+
+def test_a_browser_without_storage_keeps_choices_as_long_as_the_page(visits: Visits) -> None:
+    page = visits.open("#home", is_own=True)
+    blocked = "() => { throw new DOMException('blocked', 'SecurityError'); }"
+    page.add_init_script(f"Object.defineProperty(globalThis, 'localStorage', {{ get: {blocked} }})")
+    page.reload()
+    assert page.evaluate("() => { try { return localStorage.length; } catch (error) { return error.name; } }") == (
+        "SecurityError"
+    )
+    page.get_by_role("button", name="Dark theme").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.get_by_role("link", name="Watch", exact=True).click()
+    expect(page.locator(".watch-stage .taquin-counter")).to_contain_text("step")
+    page.goto(f"{visits.url}/empty")
+    page.goto(visits.url)
+    says(page, "h1", "See how a search solves a puzzle")
+    expect(page.locator("html")).not_to_have_attribute("data-theme", "dark")
