@@ -12,11 +12,11 @@ PATIENCE = 120.0
 """Timeout of a wait in seconds. Much longer than any wait on a busy machine."""
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
+def wait_until(condition: Callable[[], bool]) -> None:
     """Return as soon as the condition holds; fail if it does not hold in time."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while not condition():
-        assert time.monotonic() < end, f"the condition did not hold within {seconds:g} s"
+        assert time.monotonic() < end, f"the condition did not hold within {PATIENCE:g} s"
         time.sleep(0.01)
 
 
