@@ -249,7 +249,7 @@ def test_a_last_line_that_is_no_part_of_a_record_is_refused(finished: tuple[Plan
     lines = output.read_bytes().splitlines(keepends=True)
     output.write_bytes(lines[0] + b'{"half')
     with pytest.raises(
-        FormatError, match="line 2: expected the record of a run, found .*half.*delete line 2"
+        FormatError, match=r"line 2: expected the record of a run, found .*half.*delete line 2"
     ) as refusal:
         run_experiment(plan, output, jobs=1)
     assert "run the same command again" in refusal.value.hint
