@@ -80,10 +80,9 @@ web: $(WEB) ## set up, and open the web page
 play: $(PLAY) ## set up, and play in the terminal
 	@$(BIN)/taquin play $(PLAY_ARGS)
 
-# What the page needs to run without a server: Pyodide from npm, wheels for Pyodide from PyPI.
+# What the page needs to run without a server: Pyodide from npm, a wheel from PyPI.
 RUNTIME := build/runtime
 PYODIDE := pyodide@314
-PYODIDE_PLATFORM := --only-binary :all: --python-version 3.14 --platform pyemscripten_2026_0_wasm32
 
 runtime: $(RUNTIME)/.complete web-core
 	@if [ -f build/web/taquin_core.wasm ]; then cp build/web/taquin_core.mjs build/web/taquin_core.wasm $(RUNTIME); fi
@@ -92,7 +91,7 @@ $(RUNTIME)/.complete: Makefile | $(WEB)
 	@command -v npm >/dev/null || { echo "make page needs npm, which brings Node.js: https://nodejs.org" >&2; exit 1; }
 	rm -rf $(RUNTIME); mkdir -p $(RUNTIME)
 	npm install --silent --no-audit --no-fund --prefix $(RUNTIME) $(PYODIDE)
-	$(BIN)/python -m pip download --quiet --dest $(RUNTIME)/wheels $(PYODIDE_PLATFORM) pydantic segno
+	$(BIN)/python -m pip download --quiet --dest $(RUNTIME)/wheels --no-deps --only-binary :all: segno
 	@touch $@
 
 page: runtime ## the page as plain files in build/page, for any web server: searches run in the browser

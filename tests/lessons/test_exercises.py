@@ -212,7 +212,7 @@ def test_moves_lists_and_choices_in_any_notation() -> None:
         assert grade(chosen, typed).verdict is Verdict.RIGHT, typed
     assert grade(chosen, "z").verdict is Verdict.UNREADABLE
     question = find_form("space.shortest").question(2)
-    tiles = slid(rows_of(question.record()), question.answer)
+    tiles = slid(rows_of({**question.record()}), question.answer)
     for typed in (" ".join(map(str, tiles)), "".join(map(str, tiles))):
         assert grade(question, typed).verdict is Verdict.RIGHT
 
@@ -235,7 +235,7 @@ def test_the_text_of_a_unit_is_complete(unit: Unit) -> None:
     names = {name for _, name, _, _ in Formatter().parse(unit.text) if name is not None}
     assert names == unit.values().keys()
     paragraphs = unit.paragraphs()
-    assert [part["text"] for part in unit.record()["paragraphs"]] == paragraphs  # type: ignore[attr-defined]
+    assert [part["text"] for part in unit.record()["paragraphs"]] == paragraphs
     assert set(unit.lessons) <= {lesson.key for lesson in all_lessons()}
     assert all(choose_method(method).text == method for method in unit.watch), "as the page writes them"
     assert len(paragraphs) >= 4

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from looping import for_each
 from taquin.lessons import find_lesson, has_lesson
 from taquin.lessons.running import pseudocode_record
@@ -23,7 +21,7 @@ def record(board: str, method: str, nodes: int = 400) -> Trace:
 
 def lines_of(trace: Trace) -> tuple[list[str], list[list[tuple[int, str]]]]:
     """The pseudocode, and the lines of each step."""
-    found: dict[str, Any] = pseudocode_record(ShownSearch(trace))
+    found = pseudocode_record(ShownSearch(trace))
     pairs = list(zip(found["line"], found["text"], strict=True))
     begins = [0, *found["end"]]
     steps = [pairs[begin:end] for begin, end in zip(begins, found["end"], strict=False)]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from looping import for_each
 from recording import recorded
 from taquin.puzzle.moves import Move
-from taquin.render.predictions import prediction_record
+from taquin.render.predictions import PredictionsRecord, prediction_record
 from taquin.render.search_record import ShownSearch
 from taquin.render.text.reading import formula_of
 from taquin.trace.events import DuplicateEvent, ExpandEvent, GenerateEvent, ImproveEvent
@@ -22,7 +21,7 @@ def record(board: str, method: str) -> Trace:
     return recorded(board, algorithm=method, nodes=400, time=20, cap=800)
 
 
-def questions(trace: Trace) -> dict[str, Any]:
+def questions(trace: Trace) -> PredictionsRecord:
     return prediction_record(ShownSearch(trace))
 
 

@@ -38,7 +38,7 @@ BOARDS[5] = BOARDS[5].swapped(1, 2)  # unsolvable
 
 
 def plain(results: Iterator[Result]) -> list[dict[str, object]]:
-    return [result.to_dict() | {"seconds": 0} for result in results]
+    return [{**result.to_dict(), "seconds": 0} for result in results]
 
 
 @pytest.mark.parametrize(

@@ -206,7 +206,7 @@ def test_contract_on_boards(configuration: Configuration, heuristic: str) -> Non
 
 
 def without_time(result: Result) -> dict[str, object]:
-    return result.to_dict() | {"seconds": 0}
+    return {**result.to_dict(), "seconds": 0}
 
 
 def check_result(result: Result, trace: Trace) -> None:

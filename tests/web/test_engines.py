@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from browser import Contexts
 from looping import for_each
@@ -22,15 +22,15 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.slides import Metric
 from taquin.tables.ranked_distances import table_file
 from taquin.tables.symmetry import standard_form
-from taquin.web.api import endpoints
+from taquin.web.api.endpoints import ROUTES
 from taquin.web.browser.engine import SETTINGS, Engine
-from taquin.web.server.routes import DESCRIBED
+from taquin.web.server.app import Site
 
 METHOD = {"board": BOARD, "algorithm": "astar"}
 RACE = {"board": BOARD, "methods": ["astar", "greedy(manhattan)"]}
 
 VALID: dict[str, Any] = {
-    **dict.fromkeys(endpoints.GET),
+    **dict.fromkeys(path for path, route in ROUTES.items() if route.body is None),
     "check": {"board": BOARD, "goal": "snail"},
     "qr": {"text": "taquin"},
     "random": {"size": "3x3", "seed": 1, "count": 2},
@@ -99,7 +99,7 @@ def without_times(value: Any) -> Any:
 
 
 def test_every_path_has_a_case() -> None:
-    assert set(VALID) == {*endpoints.GET, *endpoints.POST}
+    assert set(VALID) == {path for path, route in ROUTES.items() if not route.events}
 
 
 @pytest.mark.parametrize("path", ["registry", "solve", "hint", "draw", "trace/lines", "course/worksheet", "space"])
@@ -115,12 +115,15 @@ def test_the_response_is_that_of_the_server(server: Serving, path: str) -> None:
         assert content == expected.content
 
 
-@for_each("path", [path for path, (_, described) in DESCRIBED.items() if isinstance(described, type)])
+@for_each("path", [path for path, route in ROUTES.items() if route.response is not None])
 def test_the_response_is_as_described(path: str) -> None:
-    model: Any = DESCRIBED[path][1]
+    document = Site(SETTINGS).api.openapi()
+    [operation] = document["paths"][f"/api/{path}"].values()
+    schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+    Draft202012Validator.check_schema({**schema, **document})
     status, _, content = respond(path, VALID[path])
     assert status == 200
-    TypeAdapter(model).validate_json(content)
+    Draft202012Validator({**schema, "components": document["components"]}).validate(json.loads(content))
 
 
 @pytest.mark.skipif(

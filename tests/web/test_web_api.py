@@ -15,7 +15,7 @@ from taquin.analysis.random_boards import random_board
 from taquin.cli import run
 from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
-from taquin.web.api import endpoints
+from taquin.web.api.endpoints import ROUTES
 from taquin.web.settings import Settings
 
 FIFTEEN = "1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15"
@@ -260,7 +260,7 @@ def test_a_wrong_path_or_method_names_the_right_one(server: Serving) -> None:
 
 def test_every_request_and_error_is_described(server: Serving) -> None:
     described = server.client.get("/api/openapi.json").json()
-    assert {f"/api/{name}" for name in (*endpoints.GET, *endpoints.POST)} <= set(described["paths"])
+    assert {f"/api/{path}" for path in ROUTES} == set(described["paths"])
     for path in described["paths"].values():
         for operation in path.values():
             assert operation["summary"]

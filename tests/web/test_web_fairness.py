@@ -11,7 +11,7 @@ from serving import BOARD, ENDLESS, Serving, client_at, serving, stream_until
 from taquin.system.tasks import Task
 from taquin.web.api import playing
 from taquin.web.api.job import Job, Service
-from taquin.web.api.requests import CodeRequest, RandomRequest
+from taquin.web.api.playing import CodeRequest, RandomRequest
 from taquin.web.server.async_pool import FairQueue
 from taquin.web.settings import Settings
 from waiting import wait_until

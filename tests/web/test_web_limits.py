@@ -17,10 +17,10 @@ import pytest
 
 from serving import BOARD, ENDLESS, HARD, Serving, events, serving, stream_until
 from taquin.run.limits import Cancellation, Limits
-from taquin.web.api import endpoints
+from taquin.web.api.endpoints import ROUTES
 from taquin.web.api.job import Job, Service, ignore
-from taquin.web.api.race import Race
-from taquin.web.api.requests import RaceRequest
+from taquin.web.api.race import Race, RaceRequest
+from taquin.web.api.reading import read_body
 from taquin.web.settings import Settings
 from waiting import wait_until
 
@@ -117,8 +117,8 @@ def test_more_than_the_server_allows_is_refused(server: Serving, limits: dict[st
 
 def answer(settings: Settings, path: str, **words: Any) -> Any:
     """What a server with these settings returns."""
-    function = endpoints.POST[path]
-    job = function(endpoints.types_of(function)["body"](**words), Service(settings))
+    route = ROUTES[path]
+    job = route.function(read_body(route.body, json.dumps(words)), Service(settings))
     assert isinstance(job, Job)
     return json.loads(job.finish(job.call(cancellation=Cancellation(), progress=ignore)))
 

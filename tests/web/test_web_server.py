@@ -25,7 +25,6 @@ from serving import BOARD, ENDLESS, serve_process, workers_of
 from taquin.cli import run
 from taquin.cli.commands import serve as serve_command
 from taquin.errors import install_command
-from taquin.web.api import endpoints
 from taquin.web.server.security import own_address
 from taquin.web.server.serve import Address, Server
 from taquin.web.settings import Settings
@@ -146,11 +145,17 @@ def test_other_addresses_print_a_warning(capsys: pytest.CaptureFixture[str], mon
     assert err == "taquin: warning: anyone who can reach 0.0.0.0 can use this server; connections are not encrypted\n"
 
 
-def test_workers_import_no_web_framework() -> None:
-    modules = {"taquin.web.server.worker", *(function.__module__ for function in endpoints.POST.values())}
-    code = f"import sys, {', '.join(sorted(modules))}; print(*sys.modules)"
+def test_workers_and_the_engine_in_the_browser_import_no_web_framework() -> None:
+    """Nor does the API that both use."""
+    folder = Path(taquin.__file__).parent / "web"
+    names = [
+        f"taquin.web.{path.parent.name}.{path.stem}"
+        for kind in ("api", "browser")
+        for path in folder.glob(f"{kind}/*.py")
+    ]
+    code = f"import sys, taquin.web.server.worker, {', '.join(sorted(names))}; print(*sys.modules)"
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert "taquin.web.api.solving" in output.split()
+    assert {"taquin.web.api.solving", "taquin.web.browser.engine"} <= {*output.split()}
     assert not {"fastapi", "pydantic", "starlette"} & {*output.split()}
 
 

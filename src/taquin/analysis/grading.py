@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from itertools import pairwise
-from typing import Literal
+from typing import Annotated, Literal, TypedDict
 
 from taquin.analysis.known_solutions import improve_plan, known_result, quick_table
 from taquin.puzzle.board import Board, BoardLike
@@ -40,6 +40,29 @@ class Verdict(StrEnum):
     """It does not begin a shortest solution."""
 
 
+class PlanRecord(TypedDict):
+    """The lengths of the best known solutions before and after the moves; shorter ones may exist."""
+
+    before: int
+    after: int
+    effect: Literal["keeps", "leaves", "shortens"]
+    sentence: str
+
+
+class JudgementRecord(TypedDict):
+    """How good the moves were. Distances are exact, or null where they are not known."""
+
+    moves: str
+    before: int | None
+    after: int | None
+    verdict: Annotated[
+        str | None, Verdict | None, "`best`: the only best move; `equal`: one of several; `worse`: none."
+    ]
+    best: Annotated[str | None, "Every first move of a shortest solution, where all are known."]
+    best_tiles: Annotated[list[int] | None, "How many tiles slide with each of `best`."]
+    plan: Annotated[PlanRecord | None, "Beyond 4x4: what is known where distances are not."]
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlanStep:
     """The lengths of the best known solutions before and after some moves. Shorter ones may exist.
@@ -66,7 +89,7 @@ class PlanStep:
         instead = "" if self.effect == "keeps" else f" instead of {self.before - self.moves}"
         return f"This {verb} the best known solution: {plural(self.after, 'move')} left{instead}."
 
-    def to_dict(self) -> dict[str, object]:
+    def to_dict(self) -> PlanRecord:
         """Plain values, for JSON."""
         return {"before": self.before, "after": self.after, "effect": self.effect, "sentence": self.sentence}
 
@@ -103,7 +126,7 @@ class Judgement:
             return Verdict.WORSE
         return Verdict.EQUAL if len(self.best) > 1 else Verdict.BEST
 
-    def to_dict(self) -> dict[str, object]:
+    def to_dict(self) -> JudgementRecord:
         """Plain values, for JSON."""
         verdict = self.verdict
         return {

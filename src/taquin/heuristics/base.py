@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Generic, Literal, TypeAlias, TypedDict, TypeVar
 
 from taquin.errors import TableError
 from taquin.puzzle.board import Board, BoardLike, State, as_board
@@ -168,6 +168,14 @@ class Part:
         return {**asdict(self), "tiles": [*self.tiles], "cells": [*self.cells], "table": [[*row] for row in self.table]}
 
 
+class ExplanationRecord(TypedDict):
+    """An estimate and its parts, whose values add up to it."""
+
+    value: float
+    words: str
+    parts: Annotated[list[dict[str, object]], list[Part]]
+
+
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """An estimate as a sum: the values of its parts add up to ``value``.
@@ -184,5 +192,5 @@ class Explanation:
     def __str__(self) -> str:
         return f"h = {whole(round(self.value, 2))}: {self.words}"
 
-    def to_dict(self) -> dict[str, object]:
+    def to_dict(self) -> ExplanationRecord:
         return {"value": self.value, "words": self.words, "parts": [part.to_dict() for part in self.parts]}

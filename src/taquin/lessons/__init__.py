@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from taquin.errors import InternalError
 from taquin.puzzle.words import whole
@@ -29,8 +30,8 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson:
-    """An explanation of one algorithm or heuristic. Names, summaries and guarantees are in the registry."""
+class LessonText:
+    """One algorithm or heuristic, explained. Names and guarantees are in the registry, under the same key."""
 
     key: str
     idea: tuple[str, ...]
@@ -41,6 +42,12 @@ class Lesson:
     example: Example
     sources: tuple[str, ...]
     """Papers and books, with their titles between asterisks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson(LessonText):
+    """A lesson, and which lines of its pseudocode run when."""
+
     lines: Mapping[str, tuple[int, ...]]
     """Which lines of the pseudocode run, counted from 1, by what happens in the search: ``start``; ``iteration``, a new
     bound; ``choose``, a node is expanded; ``new``, ``duplicate``, ``improved``, ``pruned`` and ``found`` (the goal) for
@@ -66,10 +73,10 @@ def all_lessons() -> list[Lesson]:
     return [find_lesson(spec) for spec in (*ALGORITHMS, *HEURISTICS) if has_lesson(spec)]
 
 
-def lesson_records() -> list[dict[str, object]]:
-    """The lessons as plain values, for JSON."""
-    names = ("key", "idea", "pseudocode", "look", "example", "sources")
-    return [{name: asdict(lesson)[name] for name in names} for lesson in all_lessons()]
+def lesson_records() -> list[dict[str, Any]]:
+    """The lessons as plain values, for JSON: the fields of ``LessonText``."""
+    names = [field.name for field in fields(LessonText)]
+    return [{name: record[name] for name in names} for record in map(asdict, all_lessons())]
 
 
 # The files, which teachers can edit without Python: lines of the form ``name: value``, then the text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated, TypedDict
 
 from taquin.lessons import Lesson, find_lesson, has_lesson
 from taquin.puzzle.moves import Move
@@ -20,7 +21,17 @@ Line = tuple[int, str, int]
 """The number of a line, from 1, its effect in this step, and the node that it is about, or -1."""
 
 
-def pseudocode_record(search: ShownSearch) -> dict[str, object]:
+class PseudocodeRecord(TypedDict):
+    """The pseudocode of the algorithm, and the lines that run: those of step n are before `end[n]`."""
+
+    lines: list[str]
+    end: list[int]
+    line: Annotated[list[int], "The line, counted from 1."]
+    text: Annotated[list[str], "What the line does now."]
+    node: Annotated[list[int], "The node that the line is about, or -1."]
+
+
+def pseudocode_record(search: ShownSearch) -> PseudocodeRecord:
     """The lines of the pseudocode, and those that run in each step; no lines for an algorithm without a lesson.
 
     The entries of step n are before ``end[n]``, those before the first step before ``end[0]``.
@@ -33,8 +44,13 @@ def pseudocode_record(search: ShownSearch) -> dict[str, object]:
     for running in running_lines(search, lesson):
         entries += running
         ends.append(len(entries))
-    columns = {name: [entry[place] for entry in entries] for place, name in enumerate(("line", "text", "node"))}
-    return {"lines": lesson.pseudocode.split("\n"), "end": ends, **columns}
+    return {
+        "lines": lesson.pseudocode.split("\n"),
+        "end": ends,
+        "line": [line for line, _, _ in entries],
+        "text": [text for _, text, _ in entries],
+        "node": [node for _, _, node in entries],
+    }
 
 
 def _lesson(trace: Trace) -> Lesson | None:

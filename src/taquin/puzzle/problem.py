@@ -10,7 +10,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from taquin.puzzle.board import Board, BoardLike, State, as_board, one_line
 from taquin.puzzle.geometry import Shape, count_inversions, is_connected, tile_cells
@@ -282,7 +282,7 @@ class ParityCount:
     parity: int  # 0 or 1; no move changes it
 
     @property
-    def word(self) -> str:
+    def word(self) -> Literal["even", "odd"]:
         """``odd`` or ``even``."""
         return "odd" if self.parity else "even"
 

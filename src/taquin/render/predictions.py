@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Annotated, Literal, TypedDict
 
 from taquin.algorithms.bounded_suboptimal import EstimateList, PotentialList
 from taquin.puzzle.moves import Move
@@ -33,7 +34,26 @@ _RULES = {
 }
 
 
-def prediction_record(search: ShownSearch) -> dict[str, object]:
+class QuestionsRecord(TypedDict):
+    """A question about a child of each step; empty texts where there is nothing to ask."""
+
+    question: list[str]
+    answer: list[str]
+    why: list[str]
+
+
+class PredictionsRecord(TypedDict):
+    """What a student can be asked before each of the first steps."""
+
+    asks: Literal["node", "move"]
+    question: str
+    answer: Annotated[list[int | str], "The next node; for a local search the letter of the move, or empty."]
+    why: list[str]
+    value: Annotated[QuestionsRecord, "The value of a child."]
+    duplicate: Annotated[QuestionsRecord, "Whether a child is a duplicate: `yes` or `no`."]
+
+
+def prediction_record(search: ShownSearch) -> PredictionsRecord:
     """The questions, with one entry for each step in every column."""
     rules, formula, made = search.trace.rules, search.sentences.formula, search.steps[:MOST_STEPS]
     if rules.is_local:
@@ -59,10 +79,10 @@ _Question = tuple[str, str, str]
 _NO_QUESTION: _Question = ("", "", "")
 
 
-def _columns(questions: list[_Question]) -> dict[str, list[str]]:
+def _columns(questions: list[_Question]) -> QuestionsRecord:
     """The questions, the answers and the explanations; empty where a step has nothing to ask for."""
-    names = ("question", "answer", "why")
-    return {name: [question[place] for question in questions] for place, name in enumerate(names)}
+    texts, answers, reasons = ([question[place] for question in questions] for place in range(3))
+    return {"question": texts, "answer": answers, "why": reasons}
 
 
 def _pick(children: list[Child], step: Step) -> Child | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from typing import Annotated, Any, Literal, TypedDict
 
 from taquin.analysis.hints import Hint
 from taquin.puzzle.board import Board, one_line
@@ -17,16 +18,45 @@ from taquin.puzzle.goals import GOALS
 from taquin.puzzle.problem import ParityCount, Problem
 from taquin.puzzle.slides import Metric, describe_slide
 from taquin.render.formats import DRAWINGS
-from taquin.run.result import Quality
+from taquin.run.result import Quality, Status
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
+from taquin.solving.specs import Condition, OptionValue
 
 
-def check_record(problem: Problem, document: Document, place: int = 0) -> dict[str, object]:
+class CountRecord(TypedDict):
+    """One board's side of the parity rule."""
+
+    inversions: int
+    blank_row: int
+    parity: Literal["even", "odd"] | None
+
+
+class CheckRecord(TypedDict):
+    """The object of `taquin check --json`. A text that is not a legal board is an error."""
+
+    solvable: bool
+    start: str
+    goal: str
+    rows: int
+    columns: int
+    format: str
+    line: int
+    label: str | None
+    rule: str
+    start_counts: CountRecord
+    goal_counts: CountRecord
+    exchange: Annotated[list[int] | None, "The two tiles to swap to make it solvable."]
+    repaired: Annotated[str | None, "The board after that swap."]
+    reachable_goals: Annotated[list[str], "The named goals that can be reached."]
+
+
+def check_record(problem: Problem, document: Document, place: int = 0) -> CheckRecord:
     """What ``taquin check --json`` prints for one board of a document."""
     entry, solvability, repaired = document.entries[place], problem.solvability, problem.repaired
     return {
         "solvable": solvability.is_solvable,
-        **problem.header,
+        "start": one_line(problem.start),
+        "goal": one_line(problem.goal),
         "rows": problem.shape.rows,
         "columns": problem.shape.columns,
         "format": document.format.value,
@@ -41,18 +71,43 @@ def check_record(problem: Problem, document: Document, place: int = 0) -> dict[s
     }
 
 
-def _count_record(count: ParityCount, shape: Shape) -> dict[str, object]:
+def _count_record(count: ParityCount, shape: Shape) -> CountRecord:
     """On a single line the parity does not decide, so it is None."""
     parity = None if shape.is_line else count.word
     return {"inversions": count.inversions, "blank_row": count.blank_row, "parity": parity}
 
 
-def board_records(boards: Iterable[tuple[str, Board]]) -> list[dict[str, object]]:
+class BoardRecord(TypedDict):
+    """A board with its label."""
+
+    label: str
+    rows: list[list[int]]
+
+
+def board_records(boards: Iterable[tuple[str, Board]]) -> list[BoardRecord]:
     """Boards with labels, as rows of numbers."""
     return [{"label": label, "rows": [list(row) for row in board.rows()]} for label, board in boards]
 
 
-def hint_record(hint: Hint, *, only_count: bool = False) -> dict[str, object]:
+class HintRecord(TypedDict):
+    """The object of `taquin hint --json`."""
+
+    status: Annotated[str, Status]
+    quality: Annotated[str | None, Quality | None]
+    start: str
+    goal: str
+    left: Annotated[int | None, "The number of moves or slides in the solution that was found."]
+    lower_bound: int
+    metric: Annotated[str, Metric]
+    moves: Annotated[str | None, "The next move, then other moves that are as good."]
+    tiles: Annotated[list[int] | None, "How many tiles slide with each of `moves`: 1, unless slides count."]
+    words: list[str] | None
+    all_best: Annotated[bool | None, "Whether `moves` are all the best ones."]
+    spec: str
+    reason: str | None
+
+
+def hint_record(hint: Hint, *, only_count: bool = False) -> HintRecord:
     """What ``taquin hint --json`` prints."""
     result = hint.result
     quality = Quality.OPTIMAL if hint.is_proven else result.quality
@@ -73,6 +128,20 @@ def hint_record(hint: Hint, *, only_count: bool = False) -> dict[str, object]:
     }
 
 
+class RandomRecord(TypedDict):
+    """The object of `taquin random --json`."""
+
+    rows: int
+    columns: int
+    goal: str
+    metric: Annotated[str, Metric]
+    depth: int | None
+    harder_than: int | None
+    moves: int | None
+    seed: int
+    boards: list[str]
+
+
 def random_record(
     boards: Sequence[Board],
     goal: Board,
@@ -82,7 +151,7 @@ def random_record(
     seed: int,
     harder_than: int | None = None,
     metric: Metric = Metric.MOVES,
-) -> dict[str, object]:
+) -> RandomRecord:
     """What ``taquin random --json`` prints."""
     return {
         "rows": goal.shape.rows,
@@ -100,38 +169,111 @@ def random_record(
 # What ``taquin list --json`` prints
 
 
-def algorithm_records() -> list[dict[str, object]]:
+class OptionRecord(TypedDict):
+    """One option of an algorithm or a heuristic."""
+
+    name: str
+    default: OptionValue
+    summary: str
+    choices: list[str]
+    choice_words: Annotated[list[str], "The choices in words."]
+    synonyms: Annotated[list[tuple[str, str]], "Other names of choices, each with its choice."]
+    minimum: float | None
+    maximum: float | None
+    used_if: Annotated[list[dict[str, Any]], list[Condition], "It has an effect if one holds, or if there are none."]
+    type: Literal["boolean", "integer", "number", "text", "choice"]
+
+
+class NamesRecord(TypedDict):
+    """What algorithms and heuristics have in common."""
+
+    key: str
+    name: str
+    title: Annotated[str, "The short name, with a capital letter."]
+    aliases: list[str]
+    summary: str
+
+
+class AlgorithmRecord(NamesRecord):
+    """An algorithm: its names, options and guarantees."""
+
+    complete: str
+    optimal: str
+    memory: str
+    uses_heuristic: bool
+    options: list[OptionRecord]
+
+
+class HeuristicRecord(NamesRecord):
+    """A heuristic: its names, options and guarantees."""
+
+    admissible: str
+    consistent: str
+    sizes: str
+    takes_parts: bool
+    argument: str | None
+    options: list[OptionRecord]
+
+
+class NamedRecord(TypedDict):
+    """A goal or a text form, with an example."""
+
+    name: str
+    summary: str
+    example: str
+
+
+def algorithm_records() -> list[AlgorithmRecord]:
     """Every algorithm, its options and its guarantees."""
     return [
-        _names(spec)
-        | {"complete": spec.claims.complete, "optimal": spec.claims.optimal, "memory": spec.claims.memory}
-        | {"uses_heuristic": spec.uses_heuristic, "options": _options(spec)}
+        {
+            **_names(spec),
+            "complete": spec.claims.complete,
+            "optimal": spec.claims.optimal,
+            "memory": spec.claims.memory,
+            "uses_heuristic": spec.uses_heuristic,
+            "options": _options(spec),
+        }
         for spec in ALGORITHMS
     ]
 
 
-def heuristic_records() -> list[dict[str, object]]:
+def heuristic_records() -> list[HeuristicRecord]:
     """Every heuristic, its options and its claimed properties."""
     return [
-        _names(spec)
-        | {"admissible": claim(spec, holds=spec.admissible), "consistent": claim(spec, holds=spec.consistent)}
-        | {"sizes": spec.shapes, "takes_parts": spec.takes_parts, "argument": spec.argument}
-        | {"options": _options(spec)}
+        {
+            **_names(spec),
+            "admissible": claim(spec, holds=spec.admissible),
+            "consistent": claim(spec, holds=spec.consistent),
+            "sizes": spec.shapes,
+            "takes_parts": spec.takes_parts,
+            "argument": spec.argument,
+            "options": _options(spec),
+        }
         for spec in HEURISTICS
     ]
 
 
-def goal_records(shape: Shape) -> list[dict[str, object]]:
+def goal_records(shape: Shape) -> list[NamedRecord]:
     """Every named goal, drawn on this shape."""
     return [{"name": name, "summary": summary(make), "example": one_line(make(shape))} for name, make in GOALS.items()]
 
 
-def format_records() -> list[dict[str, object]]:
+def format_records() -> list[NamedRecord]:
     """Every text form of a board."""
     return [{"name": form.value, "summary": form.summary, "example": form.example} for form in Format]
 
 
-def picture_records() -> list[dict[str, object]]:
+class PictureRecord(TypedDict):
+    """A format of pictures."""
+
+    title: str
+    ending: Annotated[str, "Of its files; the `format` of `/api/tree`."]
+    media_type: str
+    extra: Annotated[str | None, "The extra with the package that it needs, if it needs one."]
+
+
+def picture_records() -> list[PictureRecord]:
     """Every format of drawings."""
     return [
         {
@@ -157,21 +299,33 @@ def summary(function: Callable[..., object]) -> str:
     return lines[0].removesuffix(".") if lines else ""
 
 
-def _names(spec: AlgorithmSpec | HeuristicSpec) -> dict[str, object]:
-    names: dict[str, object] = {"key": spec.key, "name": spec.name, "title": spec.title}
-    return names | {"aliases": list(spec.aliases), "summary": spec.summary}
+def _names(spec: AlgorithmSpec | HeuristicSpec) -> NamesRecord:
+    return {
+        "key": spec.key,
+        "name": spec.name,
+        "title": spec.title,
+        "aliases": list(spec.aliases),
+        "summary": spec.summary,
+    }
 
 
+_TYPES: dict[type, Literal["boolean", "integer", "number", "text"]]
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "text"}
 
 
-def _options(spec: AlgorithmSpec | HeuristicSpec) -> list[dict[str, object]]:
-    records = []
-    for option in spec.options:
-        record = asdict(option)
-        del record["is_native"]
-        record["choices"] = list(option.choices)
-        record["choice_words"] = list(option.choice_words or option.choices)
-        record["type"] = "choice" if option.choices else _TYPES[type(option.default)]
-        records.append(record)
-    return records
+def _options(spec: AlgorithmSpec | HeuristicSpec) -> list[OptionRecord]:
+    return [
+        {
+            "name": option.name,
+            "default": option.default,
+            "summary": option.summary,
+            "choices": list(option.choices),
+            "choice_words": list(option.choice_words or option.choices),
+            "synonyms": list(option.synonyms),
+            "minimum": option.minimum,
+            "maximum": option.maximum,
+            "used_if": [asdict(condition) for condition in option.used_if],
+            "type": "choice" if option.choices else _TYPES[type(option.default)],
+        }
+        for option in spec.options
+    ]

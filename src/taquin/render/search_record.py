@@ -16,6 +16,15 @@ from itertools import accumulate
 from typing import TypeVar
 
 from taquin.puzzle.moves import Move
+from taquin.render.search_types import (
+    ChangesRecord,
+    ChildrenRecord,
+    CountersRecord,
+    HistoryRecord,
+    NamedIterationRecord,
+    SearchRecord,
+    StepsRecord,
+)
 from taquin.render.text.reading import held_order, iteration_name, move_letter
 from taquin.render.text.sentences import Sentences, has_closing, origin_phrase
 from taquin.run.result import Status
@@ -52,7 +61,7 @@ class ShownSearch:
         self.has_closing = has_closing(trace)
 
 
-def search_record(search: ShownSearch) -> dict[str, object]:
+def search_record(search: ShownSearch) -> SearchRecord:
     """The object: the method, the puzzle, how the run ended, the nodes, and the history of every step."""
     trace, outcome = search.trace, search.trace.outcome
     nodes = [trace.tree[number] for number in range(len(trace.tree))]
@@ -92,13 +101,15 @@ class SearchHistory:
             isinstance(event, PruneEvent) and event.reason == "look-ahead" for event in self.trace.events
         )
 
-    def to_dict(self) -> dict[str, object]:
+    def to_dict(self) -> HistoryRecord:
         formula, trace = self.sentences.formula, self.trace
-        columns: dict[str, object] = {"steps": self._steps(), "children": self._children(), "changes": self._changes()}
-        columns["counters"] = self.counters
+        shown_steps, children, changes = self._steps(), self._children(), self._changes()
         pairs = list(self.values)  # the columns above have filled the tables, which are in the order of first use
         return {
-            **columns,
+            "steps": shown_steps,
+            "children": children,
+            "changes": changes,
+            "counters": self.counters,
             "texts": list(self.texts),
             "values": {
                 "compared": [formula.value(g, h) for g, h in pairs],
@@ -106,8 +117,10 @@ class SearchHistory:
                 "parts": [formula.parts(g, h) for g, h in pairs],
             },
             "states": {
-                name: [state[place] for state in self.states]
-                for place, name in enumerate(("kind", "waits", "tag", "lines"))
+                "kind": [kind for kind, _, _, _ in self.states],
+                "waits": [waits for _, waits, _, _ in self.states],
+                "tag": [tag for _, _, tag, _ in self.states],
+                "lines": [[*lines] for _, _, _, lines in self.states],
             },
             "iterations": self._iterations(),
             "roots": [self.sentences.origin(root, -1, -1) for root in trace.tree.roots],
@@ -132,8 +145,8 @@ class SearchHistory:
         ended = "solved the board" if is_solved else f"ended: {outcome.reason or outcome.status}"
         return f"Recording ends here: {self._share()}. The search went on and {ended}"
 
-    def _steps(self) -> dict[str, object]:
-        columns: dict[str, list[object]] = {
+    def _steps(self) -> StepsRecord:
+        columns: StepsRecord = {
             "node": [step.node for step in self.steps],
             "current": [self._current_node(step) for step in self.steps],
             "iteration": [step.iteration for step in self.steps],
@@ -142,11 +155,12 @@ class SearchHistory:
         }
         if self.has_closing:
             goal = self.trace.goal_nodes[0]
-            title, notes = self.sentences.closing_title(), self.sentences.closing_notes()
-            closing = (goal, goal, self.steps[-1].iteration, title, notes)
-            for column, value in zip(columns.values(), closing, strict=True):
-                column.append(value)
-        return dict(columns)
+            columns["node"].append(goal)
+            columns["current"].append(goal)
+            columns["iteration"].append(self.steps[-1].iteration)
+            columns["title"].append(self.sentences.closing_title())
+            columns["notes"].append(self.sentences.closing_notes())
+        return columns
 
     def _current_node(self, step: Step) -> int:
         """The node where the search is after a step: for a local search the one that it went to."""
@@ -156,7 +170,7 @@ class SearchHistory:
                 return taken[0]
         return step.node
 
-    def _children(self) -> dict[str, object]:
+    def _children(self) -> ChildrenRecord:
         """The children of each step; those of step n begin where those of step n - 1 end."""
         pairs = [(child, step) for step in self.steps for child in step.children]
         ends = list(accumulate(len(step.children) for step in self.steps))
@@ -171,7 +185,7 @@ class SearchHistory:
             "text": [_place(self.sentences.fate(child, step), self.texts) for child, step in pairs],
         }
 
-    def _changes(self) -> dict[str, object]:
+    def _changes(self) -> ChangesRecord:
         """What happened to nodes in each step, from step 0 on: their last parent, move, value, state and rank.
 
         Nodes that wait are expanded in the order of their ranks, in a bidirectional search those of each side.
@@ -179,7 +193,7 @@ class SearchHistory:
         rows: list[tuple[int, int, int, int, str]] = []
         keys: list[Key] = []
         ends = []
-        self.counters: dict[str, list[int]] = {name: [] for name in ("expanded", "generated", "frontier", "stored")}
+        self.counters: CountersRecord = {"expanded": [], "generated": [], "frontier": [], "stored": []}
         for touched in self._touched():
             self._count()
             for node in touched:
@@ -187,10 +201,16 @@ class SearchHistory:
                 value = _place((node.g, node.h), self.values)
                 rows.append((node.number, node.parent, value, self._state(node), move_letter(node.move)))
             ends.append(len(rows))
-        names = ("node", "parent", "value", "state", "move")
-        columns = {name: [row[place] for row in rows] for place, name in enumerate(names)}
         ranks = {key: rank for rank, key in enumerate(sorted(set(keys)))}
-        return {"end": ends, **columns, "rank": [ranks[key] for key in keys]}
+        return {
+            "end": ends,
+            "node": [node for node, _, _, _, _ in rows],
+            "parent": [parent for _, parent, _, _, _ in rows],
+            "value": [value for _, _, value, _, _ in rows],
+            "state": [state for _, _, _, state, _ in rows],
+            "move": [move for _, _, _, _, move in rows],
+            "rank": [ranks[key] for key in keys],
+        }
 
     def _touched(self) -> Iterator[list[TreeNode]]:
         """For each step, from 0 on: the nodes that it made or changed, as they are at its end, new ones in order."""
@@ -248,9 +268,10 @@ class SearchHistory:
             case _:
                 neighbours = self._neighbours()
                 held = (neighbours, max(neighbours, self._learned()) + 1)
-        counts = (tree.expansions, len(tree) - len(tree.roots), *held)
-        for column, count in zip(self.counters.values(), counts, strict=True):
-            column.append(count)
+        self.counters["expanded"].append(tree.expansions)
+        self.counters["generated"].append(len(tree) - len(tree.roots))
+        self.counters["frontier"].append(held[0])
+        self.counters["stored"].append(held[1])
 
     def _neighbours(self) -> int:
         """How many neighbours a local search compared at once in its last step."""
@@ -282,10 +303,10 @@ class SearchHistory:
             return "expanded"
         return "pruned" if node.fate else "frontier"
 
-    def _iterations(self) -> list[dict[str, object]]:
+    def _iterations(self) -> list[NamedIterationRecord]:
         """The iterations of an iterated search: the name, the first step, and how many nodes were expanded."""
         begins = [*self.trace.tree.begins, len(self.steps)]
-        iterations = []
+        iterations: list[NamedIterationRecord] = []
         for place, bound in enumerate(self.trace.tree.bounds):
             name = iteration_name(self.rules, place + 1, bound).removeprefix(f"iteration {place + 1}: ")
             first = min(begins[place] + 1, len(self.steps))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, cast
 
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.guesses import RESULT, STATS, answers_guesses
@@ -14,6 +14,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import gap_text, whole
+from taquin.run.definitions import counter
 
 if TYPE_CHECKING:
     from typing import Self
@@ -174,6 +175,52 @@ class SearchResult:
         return self.is_solved
 
 
+class CounterRecord(TypedDict):
+    """The counters of a run."""
+
+    expanded: Annotated[int, counter("expanded")]
+    generated: Annotated[int, counter("generated")]
+    duplicates: Annotated[int, counter("duplicates")]
+    reopened: Annotated[int, counter("reopened")]
+    pruned: Annotated[int, counter("pruned")]
+    max_frontier: Annotated[int, counter("max_frontier")]
+    max_stored: Annotated[int, counter("max_stored")]
+    max_depth: Annotated[float, int, counter("max_depth")]
+
+
+class PartialPathRecord(TypedDict):
+    """How far a local search came that found no solution."""
+
+    moves: Annotated[str, "From the start to the board where it stopped."]
+    length: int
+    end: Annotated[str | None, "The board where it stopped."]
+    h: Annotated[float | None, "The estimate of that board."]
+
+
+class ResultRecord(CounterRecord):
+    """The object of `taquin solve --json`. `status` says how the search ended, with or without a solution."""
+
+    status: Annotated[str, Status]
+    quality: Annotated[str | None, Quality | None]
+    start: str
+    goal: str
+    algorithm: Annotated[str | None, "None where no search ran: parity proves that the goal is out of reach."]
+    heuristic: str | None
+    moves: Annotated[str | None, "Where the blank goes: letters `U D L R`."]
+    metric: Annotated[str, Metric]
+    length: Annotated[int | None, "In the metric of the request: moves, or slides."]
+    single_moves: int | None
+    slides: Annotated[int | None, "Runs of moves in one direction."]
+    lower_bound: Annotated[int, "Proven: no solution is shorter."]
+    iterations: Annotated[list[dict[str, Any]], list[Iteration]]
+    best_h: float | None
+    seconds: float
+    backend: Annotated[str | None, Literal["python", "native", "cuda"] | None]
+    spec: Annotated[str | None, "The text that reproduces the run."]
+    reason: str | None
+    partial_path: Annotated[PartialPathRecord | None, "Of a local search that found no solution."]
+
+
 @answers_guesses(RESULT)
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Result(SearchResult):
@@ -271,7 +318,7 @@ class Result(SearchResult):
             case _:
                 return f"not proven shortest (at least {self.lower_bound:,})"
 
-    def to_dict(self) -> dict[str, object]:
+    def to_dict(self) -> ResultRecord:
         """The object that ``taquin solve --json`` prints: plain values only. Without a search it names no method."""
         solution, is_searched = self.solution, self.is_searched
         return {
@@ -287,7 +334,7 @@ class Result(SearchResult):
             "single_moves": None if solution is None else solution.length,
             "slides": None if solution is None else solution.multi_tile_length,
             "lower_bound": self.lower_bound,
-            **{name: getattr(self.stats, name) for name in Stats.__slots__},
+            **cast("CounterRecord", asdict(self.stats)),
             "iterations": [{**asdict(iteration), "bound": whole(iteration.bound)} for iteration in self.iterations],
             "best_h": None if self.best_h is None else whole(self.best_h),
             "seconds": round(self.seconds, 6),
@@ -307,7 +354,7 @@ class Result(SearchResult):
         """``to_dict`` as JSON text."""
         return json.dumps(self.to_dict(), indent=indent)
 
-    def _partial_path_to_dict(self) -> dict[str, object] | None:
+    def _partial_path_to_dict(self) -> PartialPathRecord | None:
         path = self.partial_path
         if path is None:
             return None

@@ -48,7 +48,7 @@ def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_jso
     documents = boards.read_documents(board, size, goal, faults=faults)
     checks = [_Check(document, place, goal) for document in documents for place in range(len(document.entries))]
     if as_json:
-        records = [check_record(check.problem, check.document, check.place) for check in checks]
+        records: list[object] = [check_record(check.problem, check.document, check.place) for check in checks]
         records += [{"solvable": None, "line": fault.line, "error": fault.message} for fault in faults]
         terminal.echo_json(records[0] if len(records) == 1 else records)
     elif len(checks) + len(faults) == 1:

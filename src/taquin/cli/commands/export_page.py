@@ -35,8 +35,7 @@ def command(folder: Path, runtime: Path) -> int:
 
     \b
       npm install --prefix RUNTIME pyodide@314
-      pip download -d RUNTIME/wheels --only-binary :all: --python-version 3.14 \\
-        --platform pyemscripten_2026_0_wasm32 pydantic segno
+      pip download -d RUNTIME/wheels --no-deps --only-binary :all: segno
 
     Without Node.js the page's Python is not compiled to bytecode, and starts more slowly.
 

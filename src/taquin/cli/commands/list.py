@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 import click
 
@@ -21,7 +21,7 @@ from taquin.render.text.layout import CATALOGUE_WIDTH, Item, catalogue
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
 
 _EXAMPLE_SHAPE = Shape(3, 3)
-_OBJECTS: dict[str, Callable[[Shape], list[dict[str, object]]]] = {
+_OBJECTS: dict[str, Callable[[Shape], Sequence[Mapping[str, object]]]] = {
     "algorithms": lambda shape: records.algorithm_records(),
     "heuristics": lambda shape: records.heuristic_records(),
     "goals": records.goal_records,

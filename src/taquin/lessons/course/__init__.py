@@ -4,15 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Annotated, TypedDict
 
 from taquin.errors import SpecError
 from taquin.lessons import paragraphs, read_text_file
 from taquin.lessons.course.values import VALUES, Boards, Values
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import shown
-from taquin.render.records import board_records
+from taquin.render.records import BoardRecord, board_records
 
 __all__ = ["UNITS", "Unit", "find_unit", "unit_about"]
+
+
+class ParagraphRecord(TypedDict):
+    """A paragraph of a unit."""
+
+    text: Annotated[str, "If it begins with four spaces, it is shown as it is, line by line."]
+    boards: Annotated[list[BoardRecord], "The boards that the text shows, if it consists of boards."]
+
+
+class UnitSearch(TypedDict):
+    """A search for the view Watch."""
+
+    board: Annotated[str, "Empty if the unit has no board."]
+    method: str
+
+
+class UnitRecord(TypedDict):
+    """The text of a unit."""
+
+    key: str
+    title: str
+    summary: str
+    paragraphs: list[ParagraphRecord]
+    lessons: Annotated[list[str], "The keys of the algorithms and heuristics that it is about."]
+    watch: list[UnitSearch]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,14 +59,16 @@ class Unit:
         """The text with its values. An indented paragraph, such as a board, keeps its lines."""
         return [text for text, _ in self._parts(self.values())]
 
-    def searches(self) -> list[dict[str, str]]:
+    def searches(self) -> list[UnitSearch]:
         """The searches to watch: the board, empty if the unit has none, and the method."""
         return self._searches(self.values())
 
-    def record(self) -> dict[str, object]:
+    def record(self) -> UnitRecord:
         """The unit as plain values for JSON."""
         values = self.values()
-        parts = [{"text": text, "boards": board_records(boards)} for text, boards in self._parts(values)]
+        parts: list[ParagraphRecord] = [
+            {"text": text, "boards": board_records(boards)} for text, boards in self._parts(values)
+        ]
         return {
             "key": self.key,
             "title": self.title,
@@ -58,7 +86,7 @@ class Unit:
             parts.append((paragraph.format(**values), value.boards if isinstance(value, Boards) else ()))
         return parts
 
-    def _searches(self, values: Values) -> list[dict[str, str]]:
+    def _searches(self, values: Values) -> list[UnitSearch]:
         board = next((one_line(value.boards[0][1]) for value in values.values() if isinstance(value, Boards)), "")
         return [{"board": board, "method": method} for method in self.watch]
 

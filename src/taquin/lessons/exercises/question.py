@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import whole
-from taquin.render.records import board_records
+from taquin.render.records import BoardRecord, board_records
 
 
 class Kind(StrEnum):
@@ -47,6 +47,19 @@ class Touch(StrEnum):
     """The first board is played; the answer is the moves, or for a board the position."""
 
 
+class FigureRecord(TypedDict):
+    """A node of a drawn tree; null is a value that is not shown."""
+
+    number: int
+    parent: int
+    move: str
+    rows: list[list[int]] | None
+    g: float | None
+    h: float | None
+    f: float | None
+    expanded: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureNode:
     """A node of a drawn tree. What is None is left blank: the learner finds it."""
@@ -62,15 +75,16 @@ class FigureNode:
     f: float | None = None
     is_expanded: bool = False
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> FigureRecord:
         """The node as plain values."""
-        values = {name: None if value is None else whole(value) for name, value in self.values()}
         return {
             "number": self.number,
             "parent": self.parent,
             "move": self.move,
             "rows": None if self.board is None else [list(row) for row in self.board.rows()],
-            **values,
+            "g": None if self.g is None else whole(self.g),
+            "h": None if self.h is None else whole(self.h),
+            "f": None if self.f is None else whole(self.f),
             "expanded": self.is_expanded,
         }
 
@@ -90,6 +104,25 @@ class Table:
     def from_values(cls, headers: tuple[str, ...], rows: Iterable[Sequence[object]]) -> Table:
         """A table of values of any type."""
         return cls(headers, tuple(tuple(map(str, row)) for row in rows))
+
+
+class QuestionRecord(TypedDict):
+    """A question, without its answer."""
+
+    form: str
+    seed: int
+    text: str
+    kind: Annotated[str, Kind]
+    expects: Annotated[str, "How the answer is written."]
+    choices: Annotated[list[str], "The letters a, b, c, … name them in an answer."]
+    boards: list[BoardRecord]
+    tree: list[FigureRecord]
+    blanks: Annotated[list[str], "The values of the tree that the learner has to find."]
+    table: Annotated[dict[str, Any] | None, Table | None]
+    given: Annotated[dict[str, Any], "The values that the text names."]
+    touch: Annotated[str, Touch, "What can be touched to answer."]
+    names: Annotated[list[str], "The names that can be touched."]
+    is_ordered: Annotated[bool, "For a list: whether the order counts."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +158,7 @@ class Question:
     form: str = ""
     seed: int = 0
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> QuestionRecord:
         """What a learner may see, as plain values for JSON."""
         return {
             "form": self.form,

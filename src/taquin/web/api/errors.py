@@ -6,25 +6,27 @@ line. A kind is the name of one of ``taquin.errors`` without its ending, or one 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, TypedDict
 
 from taquin.errors import InternalError, TaquinError
 
 DESCRIBED = "/docs and /api/openapi.json describe every request"
 
 _LONGEST = 1000
-_MOST_ERRORS = 3
-"""The most wrong fields of a request that an error names."""
 
-_MEANT = {
-    **{name: f"limits.{name}" for name in ("time", "nodes", "memory", "depth")},
-    "timeout": "limits.time",
-    "method": "algorithm",
-    **dict.fromkeys(("start", "state", "puzzle"), "board"),
-    "weight": "options.weight",
-}
-"""Fields that users guess, and those that are meant."""
+
+class ErrorBody(TypedDict):
+    """A message, and a kind that a program can test."""
+
+    kind: Annotated[str, "Such as `board`, `spec`, `limit`, `request`, `busy` or `crash`."]
+    message: Annotated[str, "What is wrong, in one line, as the command line says it."]
+    hint: Annotated[str | None, "How to correct it."]
+
+
+class ErrorResponse(TypedDict):
+    """Every error has this form."""
+
+    error: ErrorBody
 
 
 class ApiError(Exception):
@@ -42,13 +44,6 @@ class ApiError(Exception):
         return cls(status, kind_of(error), error.message, hint=error.hint)
 
     @classmethod
-    def from_validation(cls, errors: Sequence[Any]) -> ApiError:
-        """What pydantic found wrong in the body of a request: the first three errors."""
-        more = f" (and {len(errors) - _MOST_ERRORS} more)" if len(errors) > _MOST_ERRORS else ""
-        text = "; ".join(map(_field_error, errors[:_MOST_ERRORS])) + more
-        return cls(422, "request", text, hint=DESCRIBED)
-
-    @classmethod
     def from_run(cls, error: BaseException) -> ApiError:
         """The error of a run: one of ours, too little memory, or a defect."""
         if isinstance(error, TaquinError):
@@ -59,7 +54,7 @@ class ApiError(Exception):
         text = " ".join(str(error).split())
         return cls(500, "internal", f"{type(error).__name__}: {text}", hint="please report this")
 
-    def record(self) -> dict[str, object]:
+    def record(self) -> ErrorResponse:
         """The object that the client gets. Long messages are cut, because they may quote the request."""
         message = self.message if len(self.message) <= _LONGEST else self.message[: _LONGEST - 1] + "…"
         return {"error": {"kind": self.kind, "message": message, "hint": self.hint or None}}
@@ -71,14 +66,6 @@ class ApiError(Exception):
         if self.retry_after is not None:
             headers["Retry-After"] = str(self.retry_after)
         return headers
-
-
-def _field_error(error: Any) -> str:
-    place = ".".join(map(str, error["loc"])) or "body"
-    message = str(error["msg"])
-    if error["type"] == "extra_forbidden" and place in _MEANT:
-        message += f"; use {_MEANT[place]}"
-    return f"{place[:200]}: {message[:1].lower()}{message[1:300]}"
 
 
 def kind_of(error: TaquinError) -> str:

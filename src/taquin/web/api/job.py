@@ -7,10 +7,10 @@ job in a worker process, and a page in the browser could run it where it is.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from taquin import _native
 from taquin.errors import LimitError
@@ -33,6 +33,15 @@ Emit: TypeAlias = Callable[[str, bytes], None]
 """Sends an event of a run: its kind, and its data as JSON without line breaks."""
 Call: TypeAlias = Callable[..., Any]
 """A function with its arguments, which a worker calls with the keywords ``cancellation`` and ``progress``."""
+RunCall: TypeAlias = Callable[[Call, float, Emit], Awaitable[Any]]
+"""Runs a call in a worker: the call, its time limit in seconds, and the listener for its events."""
+
+Record = TypeVar("Record")
+Content = TypeVar("Content", bound=bytes)
+
+
+class Json(bytes, Generic[Record]):
+    """The JSON of an object of this type, for type checkers and the description of the API; plain bytes at run time."""
 
 
 @dataclass(frozen=True)
@@ -47,16 +56,22 @@ class Service:
 
 
 @dataclass(frozen=True)
-class Job:
+class Job(Generic[Content]):
     """A call for a worker, its time limit in seconds, and how its result becomes a response."""
 
     call: Call
     seconds: float
-    finish: Callable[[Any], bytes] = bytes
+    finish: Callable[[Any], Content] = bytes  # type: ignore[assignment]
     """Called by the server with the result of the call."""
-    media_type: str = JSON
+    media_type: str = ""
+    """Of a response that may have several types."""
     filename: str = ""
     """If it is not empty, a browser saves the response under this name."""
+    runs = 1
+
+    async def run(self, run: RunCall, lanes: int, emit: Emit) -> None:
+        """Emit the progress of the call, and its result."""
+        emit("result", self.finish(await run(self.call, self.seconds, emit)))
 
 
 def perform(call: Call, is_cancelled: Callable[[], bool], report: Callable[[bytes], object]) -> Any:
@@ -80,23 +95,22 @@ def warm_up() -> None:
     solve("1 2 3 / 4 0 5 / 7 8 6")
 
 
-def as_json(value: object) -> bytes:
-    """Plain values as JSON, without spaces."""
-    return json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
+def as_json(value: Record) -> Json[Record]:
+    """Plain values and dataclasses as JSON, without spaces."""
+    return cast("Json[Record]", json.dumps(value, allow_nan=False, separators=(",", ":"), default=asdict).encode())
 
 
 def short_job(
     service: Service,
-    function: Callable[..., bytes],
+    function: Callable[..., Content],
     *arguments: Any,
     seconds: float = SHORT_TIME,
-    media_type: str = JSON,
     filename: str = "",
-) -> Job:
+) -> Job[Content]:
     """A job without a search of its own, within the time and memory of the server. It stops when it is cancelled."""
     limits = Limits(time=seconds, memory=service.settings.memory)
     call = partial(_within_limits, function, arguments, limits)
-    return Job(call, seconds, media_type=media_type, filename=filename)
+    return Job(call, seconds, filename=filename)
 
 
 def _within_limits(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from io import BytesIO
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any, ClassVar, Literal, TypedDict
 
 from taquin.analysis.random_boards import random_board
 from taquin.errors import LimitError, SpecError
@@ -17,23 +18,39 @@ from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import board_drawing
 from taquin.render.draw import encode
 from taquin.render.drawing.theme import theme_named
-from taquin.render.records import random_record
+from taquin.render.records import RandomRecord, random_record
 from taquin.render.solution.animation import Animation
 from taquin.render.solution.picture import solution_drawing
 from taquin.tables.distances import distance_table
 from taquin.web.api import puzzles
-from taquin.web.api.job import Job, Service, as_json, ignore, short_job
-
-if TYPE_CHECKING:
-    from taquin.web.api.requests import CodeRequest, DepthsRequest, DrawRequest, RandomRequest
+from taquin.web.api.job import Job, Json, Service, as_json, ignore, short_job
+from taquin.web.api.reading import Bounds
+from taquin.web.api.requests import BOARD, PuzzleRequest, Request, SizeRequest
 
 QUICK_MOVES = 5000
 QUICK_CELLS = 1000
 """Requests for at most this many random moves and cells are answered without a worker: they take milliseconds."""
-_SVG = "image/svg+xml"
 
 
-def random(body: RandomRequest, service: Service) -> Job | bytes:
+@dataclass(frozen=True, kw_only=True)
+class RandomRequest(SizeRequest):
+    """Which boards to make: `taquin random --json`."""
+
+    EXAMPLE: ClassVar = {"size": "3x3", "depth": 20, "seed": 7}
+
+    moves: Annotated[int, Bounds(most=100_000)] | None = None
+    """The number of random moves from the goal."""
+    depth: Annotated[int, Bounds(most=1000)] | None = None
+    """The length of a shortest solution."""
+    harder_than: Annotated[int, Bounds(most=1000)] | None = None
+    """Shortest solutions are longer than this."""
+    count: Annotated[int, Bounds(least=1, most=100)] = 1
+    """How many boards."""
+    seed: Annotated[int, Bounds(most=2**53 - 1)] | None = None
+    """Same seed, same boards."""
+
+
+def random(body: RandomRequest, service: Service) -> Job[Json[RandomRecord]] | Json[RandomRecord]:
     """The object of `taquin random --json`: uniform, by random moves, or at an exact distance from the goal."""
     shape = puzzles.read_shape(body.size, service.settings)
     goal, metric = make_goal(body.goal, shape), Metric(body.metric)
@@ -48,14 +65,22 @@ def random(body: RandomRequest, service: Service) -> Job | bytes:
     return short_job(service, random_boards, goal, body.count, seed, chosen)
 
 
-def random_boards(goal: Board, count: int, seed: int, chosen: dict[str, Any]) -> bytes:
+def random_boards(goal: Board, count: int, seed: int, chosen: dict[str, Any]) -> Json[RandomRecord]:
     """Boards of a chosen difficulty, by random moves, or uniform. ``chosen``: keywords of ``random_board``."""
     rng = Random(seed)
     found = [random_board(goal.shape, goal, rng=rng, **chosen) for _ in range(count)]
     return as_json(random_record(found, goal, seed=seed, **chosen))
 
 
-def depths(body: DepthsRequest, service: Service) -> Job:
+class DepthsRecord(TypedDict):
+    """How many boards there are at each distance from a goal."""
+
+    goal: str
+    radius: int
+    counts: list[int]
+
+
+def depths(body: SizeRequest, service: Service) -> Job[Json[DepthsRecord]]:
     """The number of boards at each distance from a goal, where all are known."""
     goal = make_goal(body.goal, puzzles.read_shape(body.size, service.settings))
     metric = Metric(body.metric)
@@ -63,12 +88,27 @@ def depths(body: DepthsRequest, service: Service) -> Job:
     return short_job(service, _depths, goal, metric)
 
 
-def _depths(goal: Board, metric: Metric) -> bytes:
+def _depths(goal: Board, metric: Metric) -> Json[DepthsRecord]:
     table = distance_table(goal, warn=ignore, metric=metric)
-    return as_json({"goal": one_line(goal), "radius": table.radius, "counts": table.counts})
+    return as_json({"goal": one_line(goal), "radius": table.radius, "counts": [*table.counts]})
 
 
-def draw(body: DrawRequest, service: Service) -> Job:
+@dataclass(frozen=True, kw_only=True)
+class DrawRequest(PuzzleRequest):
+    """A board, or moves on it, to be drawn as SVG: `taquin draw`."""
+
+    EXAMPLE: ClassVar = {"board": BOARD, "moves": "RDLLUURDLDRURD"}
+
+    moves: Annotated[str, Bounds(most=5000)] = ""
+    """Letters `U D L R`: where the blank goes."""
+    kind: Literal["animation", "strip", "board"] = "animation"
+    """A board that plays the moves, a strip of boards, or the board alone."""
+    theme: Literal["light", "dark"] = "light"
+    pace: Annotated[float, Bounds(least=0.05, most=60)] = 0.6
+    """Seconds from one move to the next."""
+
+
+def draw(body: DrawRequest, service: Service) -> Job[bytes]:
     """An SVG of the board, of the moves as a strip of boards, or an animation."""
     problem, _ = puzzles.read_puzzle(body, service.settings)
     solution = Solution(problem.start, body.moves)
@@ -79,7 +119,7 @@ def draw(body: DrawRequest, service: Service) -> Job:
             hint="an animation takes any number of moves",
         )
     arguments = (problem, solution.text(), body.kind, body.theme, body.pace)
-    return short_job(service, _draw, *arguments, media_type=_SVG, filename=f"taquin-{body.kind}.svg")
+    return short_job(service, _draw, *arguments, filename=f"taquin-{body.kind}.svg")
 
 
 def _draw(problem: Problem, moves: str, kind: str, theme_name: str, pace: float) -> bytes:
@@ -92,9 +132,18 @@ def _draw(problem: Problem, moves: str, kind: str, theme_name: str, pace: float)
     return Animation(solution, goal=problem.goal, pace=pace, theme=theme).encoded("svg")
 
 
-def qr(body: CodeRequest, service: Service) -> Job:
+@dataclass(frozen=True, kw_only=True)
+class CodeRequest(Request):
+    """A text for a QR code."""
+
+    EXAMPLE: ClassVar = {"text": "classroom.example:8000/#play"}
+
+    text: Annotated[str, Bounds(least=1, most=1000)]
+
+
+def qr(body: CodeRequest, service: Service) -> Job[bytes]:
     """A QR code of a text, such as the address of the page for a class."""
-    return short_job(service, _qr, body.text, media_type=_SVG)
+    return short_job(service, _qr, body.text)
 
 
 def _qr(text: str) -> bytes:

@@ -7,7 +7,7 @@ is one of the registry's.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from taquin.analysis.random_boards import difficulty_unsupported_reason
 from taquin.errors import BoardError, FormatError, HeuristicError, LimitError, SpecError
@@ -26,10 +26,8 @@ from taquin.solving.spec_text import names_file
 from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank, has_file, table_file
 from taquin.tables.symmetry import standard_form
+from taquin.web.api.requests import LimitsRequest, MethodRequest, PuzzleRequest
 from taquin.web.settings import Settings
-
-if TYPE_CHECKING:
-    from taquin.web.api.requests import LimitsRequest, MethodRequest, PuzzleRequest
 
 
 def read_shape(text: str, settings: Settings) -> Shape:
@@ -107,7 +105,7 @@ def read_recording_limits(body: LimitsRequest, settings: Settings, method: Metho
 
 
 def _read_given(body: LimitsRequest, settings: Settings) -> Limits:
-    limits = Limits.parse(**dict(body))
+    limits = Limits.parse(**vars(body))
     for name in ("time", "nodes", "memory"):
         value, most = getattr(limits, name), getattr(settings, name)
         if value is not None and value > most:

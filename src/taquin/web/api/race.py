@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Annotated, ClassVar
 
 from taquin.analysis.compare import Comparison, Row
 from taquin.errors import SpecError
@@ -17,17 +17,33 @@ from taquin.run.limits import Limits
 from taquin.run.result import Result
 from taquin.solving.default_methods import uses_all_time
 from taquin.solving.method import Method
-from taquin.solving.solver import Backend, run_prepared
+from taquin.solving.solver import run_prepared
 from taquin.web.api import puzzles
 from taquin.web.api.errors import ApiError
-from taquin.web.api.job import Call, Emit, as_json
+from taquin.web.api.job import Emit, RunCall, Service, as_json
+from taquin.web.api.reading import Bounds, Examples
+from taquin.web.api.requests import BOARD, Backend, LimitedRequest, SpecText
 from taquin.web.settings import Settings
 
-if TYPE_CHECKING:
-    from taquin.web.api.requests import RaceRequest
 
-RunCall: TypeAlias = Callable[[Call, float, Emit], Awaitable[Result]]
-"""Runs a call in a worker: the call, its time limit in seconds, and the listener for its events."""
+@dataclass(frozen=True, kw_only=True)
+class RaceRequest(LimitedRequest):
+    """A board and the methods to compare: `taquin compare --json`, with progress events."""
+
+    EXAMPLE: ClassVar = {"board": BOARD, "methods": ["astar(manhattan)", "ida_star(manhattan)"]}
+
+    methods: Annotated[list[SpecText], Bounds(least=2, most=64), Examples(["astar(misplaced)", "astar(manhattan)"])]
+    """Specs, all different."""
+    question: Question = "work"
+    """What the sentence at the end is about: nodes expanded, states in memory, time, the length of the solution, or
+    whether one is found."""
+    backend: Backend = "python"
+    """`python` runs all of them in the reference, so that their times can be compared."""
+
+
+def race(body: RaceRequest, service: Service) -> Race:
+    """Two to eight methods on one board, with live counters. Closing the connection stops all of them."""
+    return Race.from_request(body, service.settings)
 
 
 @dataclass(frozen=True)
@@ -54,6 +70,10 @@ class Race:
                 raise SpecError(f"{method.text} is in the race twice: expected different methods")
         limits = puzzles.read_limits(body.limits, settings)
         return cls(problem, methods, limits, body.backend, body.question, body.limits.time is not None)
+
+    @property
+    def runs(self) -> int:
+        return len(self.methods)
 
     def limits_of(self, method: Method) -> Limits:
         own = method.algorithm.default_time

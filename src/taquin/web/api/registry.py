@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from inspect import cleandoc
 from sys import modules
-from typing import Literal
-
-from pydantic import Field
+from typing import Annotated, TypedDict
 
 from taquin import __version__, _native
 from taquin.analysis.random_boards import difficulty_unsupported_reason
@@ -15,128 +13,84 @@ from taquin.lessons.course import unit_about
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.slides import Metric
-from taquin.render import records
+from taquin.render.records import (
+    AlgorithmRecord,
+    HeuristicRecord,
+    NamedRecord,
+    PictureRecord,
+    algorithm_records,
+    format_records,
+    goal_records,
+    heuristic_records,
+    picture_records,
+)
 from taquin.solving.default_methods import quick_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
-from taquin.solving.specs import Condition
 from taquin.tables.distances import table_unsupported_reason
-from taquin.web.api.job import Service, as_json
+from taquin.web.api.job import Json, Service, as_json
 from taquin.web.api.puzzles import check_table, ready_method
-from taquin.web.api.responses import ResponseModel
-from taquin.web.settings import Settings
 
 _LIMITS = ("side", "time", "usual_time", "nodes", "memory", "trace_nodes", "trace_time", "entrants", "workers")
 
 
-class OptionResponse(ResponseModel):
-    """One option of an algorithm or a heuristic."""
-
-    name: str
-    type: Literal["boolean", "integer", "number", "text", "choice"]
-    default: str | int | float | bool
-    summary: str
-    choices: list[str]
-    choice_words: list[str] = Field(description="The choices in words.")
-    synonyms: list[tuple[str, str]] = Field(description="Other names of choices, each with its choice.")
-    minimum: float | None
-    maximum: float | None
-    used_if: list[Condition] = Field(description="The option has an effect if one holds; always, if there are none.")
-
-
-class UnitLink(ResponseModel):
+class UnitLink(TypedDict):
     """A unit of the course."""
 
     key: str
     title: str
 
 
-class SpecResponse(ResponseModel):
-    """What algorithms and heuristics have in common."""
+class Texts(TypedDict):
+    """What is added to the record of an algorithm or a heuristic."""
 
-    key: str
-    name: str
-    title: str = Field(description="The short name, with a capital letter.")
-    aliases: list[str]
-    summary: str
-    description: str = Field(description="Cost and guarantees.")
-    source: str = Field(description="The paper or book that it comes from.")
-    options: list[OptionResponse]
-    unit: UnitLink | None = Field(description="The unit of the course about it.")
+    description: Annotated[str, "Cost and guarantees."]
+    source: Annotated[str, "The paper or book that it comes from."]
+    unit: Annotated[UnitLink | None, "The unit of the course about it."]
 
 
-class AlgorithmResponse(SpecResponse):
+class DescribedAlgorithm(AlgorithmRecord, Texts):
     """An algorithm: its names, options and guarantees."""
 
-    complete: str
-    optimal: str
-    memory: str
-    uses_heuristic: bool
 
-
-class HeuristicResponse(SpecResponse):
+class DescribedHeuristic(HeuristicRecord, Texts):
     """A heuristic: its names, options and guarantees."""
 
-    admissible: str
-    consistent: str
-    sizes: str
-    takes_parts: bool
-    argument: str | None
 
-
-class NamedResponse(ResponseModel):
-    """A goal or a text form, with an example."""
-
-    name: str
-    summary: str
-    example: str
-
-
-class PictureResponse(ResponseModel):
-    """A format of pictures."""
-
-    title: str
-    ending: str = Field(description="Of its files; the `format` of `/api/tree`.")
-    media_type: str
-    extra: str | None = Field(description="The extra with the package that it needs, if it needs one.")
-
-
-class RegistryResponse(ResponseModel):
+class RegistryRecord(TypedDict):
     """Algorithms, heuristics, goals, text forms and limits: what `taquin list --json` prints, and more."""
 
     version: str
-    core: str = Field(description="The version of the native core, or why it is not used.")
-    elsewhere: str = Field(
-        description="The URL of the page for other machines of the network; empty if only this machine can open it."
-    )
-    algorithms: list[AlgorithmResponse]
-    heuristics: list[HeuristicResponse]
-    goals: list[NamedResponse]
-    formats: list[NamedResponse]
-    pictures: list[PictureResponse]
-    default_methods: dict[str, str] = Field(description="The method that is used if none is named, by size.")
-    slide_methods: dict[str, str] = Field(description="The same for fewest slides.")
-    depth_sizes: list[str] = Field(description="Sizes whose exact distances to the standard goal are available.")
-    searched_sizes: list[str] = Field(description="Sizes on which a solver makes boards of a chosen difficulty.")
-    limits: dict[str, int | float] = Field(description="The limits of this server.")
+    core: Annotated[str, "The version of the native core, or why it is not used."]
+    elsewhere: Annotated[str, "The URL of the page for other machines; empty if only this machine can open it."]
+    algorithms: list[DescribedAlgorithm]
+    heuristics: list[DescribedHeuristic]
+    goals: list[NamedRecord]
+    formats: list[NamedRecord]
+    pictures: list[PictureRecord]
+    default_methods: Annotated[dict[str, str], "The method that is used if none is named, by size."]
+    slide_methods: Annotated[dict[str, str], "The same for fewest slides."]
+    depth_sizes: Annotated[list[str], "Sizes whose exact distances to the standard goal are available."]
+    searched_sizes: Annotated[list[str], "Sizes on which a solver makes boards of a chosen difficulty."]
+    limits: Annotated[dict[str, float], "The limits of this server."]
 
 
-def registry(service: Service) -> bytes:
+def registry(service: Service) -> Json[RegistryRecord]:
     """Algorithms, heuristics, options, goals, text forms, and the limits of this server."""
-    return as_json(registry_view(service.settings))
-
-
-def registry_view(settings: Settings) -> dict[str, object]:
-    """The same as plain values."""
+    settings = service.settings
     shapes = [Shape(rows, columns) for rows in range(2, settings.side + 1) for columns in range(2, settings.side + 1)]
-    return {
+    listed: RegistryRecord = {
         "version": __version__,
         "core": _native.describe(),
         "elsewhere": settings.elsewhere,
-        "algorithms": list(map(_with_texts, records.algorithm_records(), ALGORITHMS)),
-        "heuristics": list(map(_with_texts, records.heuristic_records(), HEURISTICS)),
-        "goals": records.goal_records(Shape(3, 3)),
-        "formats": records.format_records(),
-        "pictures": records.picture_records(),
+        "algorithms": [
+            {**record, **_texts(spec)} for record, spec in zip(algorithm_records(), ALGORITHMS, strict=True)
+        ],
+        "heuristics": [
+            {**record, **_texts(spec)} for record, spec in zip(heuristic_records(), HEURISTICS, strict=True)
+        ],
+        "goals": goal_records(Shape(3, 3)),
+        "formats": format_records(),
+        "pictures": picture_records(),
         "default_methods": {shape.text: quick_method(shape).text for shape in shapes},
         "slide_methods": {shape.text: ready_method(standard(shape), Metric.SLIDES).text for shape in shapes},
         "depth_sizes": [shape.text for shape in shapes if _has_table(shape)],
@@ -147,16 +101,16 @@ def registry_view(settings: Settings) -> dict[str, object]:
         ],
         "limits": {name: getattr(settings, name) for name in _LIMITS},
     }
+    return as_json(listed)
 
 
-def _with_texts(record: dict[str, object], spec: AlgorithmSpec | HeuristicSpec) -> dict[str, object]:
-    """Add the docstrings of the implementation and of its module, without examples, and the unit about it."""
+def _texts(spec: AlgorithmSpec | HeuristicSpec) -> Texts:
+    """The docstrings of the implementation and of its module, without examples, and the unit about it."""
     implementation = spec.load()
     described = cleandoc(implementation.__doc__ or "").partition(">>>")[0]
     module = cleandoc(modules[implementation.__module__].__doc__ or "")
     unit = unit_about(spec.key)
     return {
-        **record,
         "description": _flowing(described),
         "source": _flowing(module),
         "unit": None if unit is None else {"key": unit.key, "title": unit.title},

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any, ClassVar
 
-from taquin.analysis.grading import grade, grade_by_plan
+from taquin.analysis.grading import JudgementRecord, grade, grade_by_plan
 from taquin.analysis.hints import Hint, default_time, planned_hint
 from taquin.analysis.hints import hint as find_hint
 from taquin.analysis.known_solutions import keep_result, known_result, with_seed
+from taquin.heuristics.base import ExplanationRecord
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
-from taquin.render.records import check_record, hint_record
+from taquin.render.records import CheckRecord, HintRecord, check_record, hint_record
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement, Progress, ProgressListener
-from taquin.run.result import Result
+from taquin.run.result import Result, ResultRecord
 from taquin.run.run import Run
 from taquin.solving.default_methods import quick_method, uses_all_time
 from taquin.solving.heuristic_choice import HeuristicChoice
@@ -25,20 +26,27 @@ from taquin.solving.method import Method
 from taquin.solving.solver import Backend, check_initial, run_default, run_method
 from taquin.tables.plans.plan import has_plans
 from taquin.web.api import puzzles
-from taquin.web.api.job import Job, Service, as_json, ignore, short_job
-
-if TYPE_CHECKING:
-    from taquin.web.api.requests import ExplainRequest, HintRequest, JudgeRequest, PuzzleRequest, SolveRequest
+from taquin.web.api.job import Content, Job, Json, Service, as_json, ignore, short_job
+from taquin.web.api.reading import Bounds, Examples
+from taquin.web.api.requests import (
+    BOARD,
+    LimitedRequest,
+    MetricName,
+    Natural,
+    PuzzleRequest,
+    SolveRequest,
+    SpecText,
+)
 
 JUDGE_TIME = 2.0
 
 
-def check(body: PuzzleRequest, service: Service) -> bytes:
+def check(body: PuzzleRequest, service: Service) -> Json[CheckRecord]:
     """The object of `taquin check --json`: the parities, and the swap that makes the board solvable."""
     return as_json(check_record(*puzzles.read_puzzle(body, service.settings)))
 
 
-def solve(body: SolveRequest, service: Service) -> Job:
+def solve(body: SolveRequest, service: Service) -> Job[Json[ResultRecord]]:
     """The object of `taquin solve --json`. Closing the connection stops the search."""
     settings = service.settings
     problem = Problem(puzzles.read_puzzle(body, settings)[0], metric=body.metric)
@@ -52,7 +60,7 @@ def solve(body: SolveRequest, service: Service) -> Job:
             initial, runs = (initial[0], known.lower_bound), known.runs
         method = with_seed(method, runs)
 
-    def finish(found: tuple[bytes, bytes, int]) -> bytes:
+    def finish(found: tuple[Json[ResultRecord], bytes, int]) -> Json[ResultRecord]:
         response, moves, lower_bound = found
         if moves and problem.metric is Metric.MOVES:
             service.plans.keep(problem, moves, lower_bound, runs + 1)
@@ -63,7 +71,7 @@ def solve(body: SolveRequest, service: Service) -> Job:
     return Job(call, limits.time or 0, finish)
 
 
-def _respond(problem: Problem, method: Method, **options: Any) -> tuple[bytes, bytes, int]:
+def _respond(problem: Problem, method: Method, **options: Any) -> tuple[Json[ResultRecord], bytes, int]:
     """The response of ``solve``, made by the worker; and the moves and the bound, for the server to keep."""
     result = _solve(problem, method, **options)
     moves = b"" if result.solution is None else bytes(result.solution.moves)
@@ -101,7 +109,18 @@ def _solve(
     return (run_method if is_named else run_default)(problem, method, run, backend)
 
 
-def hint(body: HintRequest, service: Service) -> Job | bytes:
+@dataclass(frozen=True, kw_only=True)
+class HintRequest(LimitedRequest):
+    """A board to find the next move for: `taquin hint --json`."""
+
+    EXAMPLE: ClassVar = {"board": BOARD, "count": True}
+
+    count: bool = False
+    """Return only the number of remaining moves."""
+    metric: MetricName = "moves"
+
+
+def hint(body: HintRequest, service: Service) -> Job[Json[HintRecord]] | Json[HintRecord]:
     """The object of `taquin hint --json`. With `count` it has only the number of moves that are left.
 
     Beyond 4x4 the solution is kept, so that the next hints come at once.
@@ -109,11 +128,11 @@ def hint(body: HintRequest, service: Service) -> Job | bytes:
     problem = Problem(puzzles.read_puzzle(body, service.settings)[0], metric=body.metric)
     limits = puzzles.read_limits(body.limits, service.settings, usual_time=default_time(problem.shape))
 
-    def finish(found: Hint) -> bytes:
+    def finish(found: Hint) -> Json[HintRecord]:
         return as_json(hint_record(found, only_count=body.count))
 
     if has_plans(problem.shape) and problem.metric is Metric.MOVES:
-        is_improved = any(value is not None for _, value in body.limits)
+        is_improved = any(value is not None for value in vars(body.limits).values())
         return _planned(problem, limits, service, lambda result: finish(planned_hint(result)), is_improved=is_improved)
     call = partial(find_hint, problem, limits=limits, warn=ignore)
     return Job(call, (limits.time or 0) + 1, finish)  # one more second to find moves that are as good
@@ -123,10 +142,10 @@ def _planned(
     problem: Problem,
     limits: Limits,
     service: Service,
-    respond: Callable[[Result], bytes],
+    respond: Callable[[Result], Content],
     *,
     is_improved: bool = False,
-) -> Job | bytes:
+) -> Job[Content] | Content:
     """Respond to the known solution of a board; if there is none, or with ``is_improved``, look for a better one."""
     known = known_result(problem, service.plans)
     if known is not None and not is_improved:
@@ -138,7 +157,20 @@ def _planned(
     return Job(call, limits.time or 0, lambda result: respond(keep_result(result, service.plans)))
 
 
-def judge(body: JudgeRequest, service: Service) -> Job | bytes:
+@dataclass(frozen=True, kw_only=True)
+class JudgeRequest(LimitedRequest):
+    """A board and the moves that were played on it."""
+
+    EXAMPLE: ClassVar = {"board": BOARD, "moves": "R"}
+
+    moves: Annotated[str, Bounds(least=1, most=100), Examples("R")]
+    """Letters `U D L R`: where the blank went."""
+    before: Annotated[Natural | None, Examples(14)] = None
+    """The distance before the moves, if it is known: it saves a search."""
+    metric: MetricName = "moves"
+
+
+def judge(body: JudgeRequest, service: Service) -> Job[Json[JudgementRecord]] | Json[JudgementRecord]:
     """The distances before and after: exact up to 10 cells, on larger boards if proven within the limits.
 
     Beyond 4x4 `plan` compares the best solutions that are known.
@@ -155,12 +187,28 @@ def judge(body: JudgeRequest, service: Service) -> Job | bytes:
     return Job(call, limits.time or 0, lambda found: as_json(found.to_dict()))
 
 
-def explain(body: ExplainRequest, service: Service) -> Job:
+@dataclass(frozen=True, kw_only=True)
+class ExplainRequest(PuzzleRequest):
+    """A board and the heuristic to explain on it."""
+
+    EXAMPLE: ClassVar = {"board": BOARD, "heuristic": "linear_conflict"}
+
+    heuristic: Annotated[SpecText, Examples("manhattan")]
+    """A name, or `max(manhattan, gaschnig)`."""
+
+
+class ExplainedRecord(ExplanationRecord):
+    """An estimate and its parts, whose values add up to it."""
+
+    heuristic: str
+
+
+def explain(body: ExplainRequest, service: Service) -> Job[Json[ExplainedRecord]]:
     """The estimate of a heuristic as a sum: the distance of each tile, conflicts, cycles, groups of tiles."""
     problem, _ = puzzles.read_puzzle(body, service.settings)
     return short_job(service, _explain, problem, puzzles.read_heuristic(body.heuristic))
 
 
-def _explain(problem: Problem, choice: HeuristicChoice) -> bytes:
+def _explain(problem: Problem, choice: HeuristicChoice) -> Json[ExplainedRecord]:
     explanation = choice.build(problem.goal).explain(problem.start.state)
     return as_json({"heuristic": choice.text, **explanation.to_dict()})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from functools import lru_cache, partial
 from sys import byteorder
-from typing import TYPE_CHECKING
+from typing import Annotated, TypedDict
 
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board, State
@@ -14,16 +14,15 @@ from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits, checking_limits
 from taquin.run.progress import ProgressListener
+from taquin.run.result import ResultRecord
 from taquin.run.run import Run
 from taquin.solving.method import Method
 from taquin.solving.solver import run_method
 from taquin.tables.distances import distance_table
 from taquin.trace.recorder import ExpansionRecorder
 from taquin.web.api import puzzles
-from taquin.web.api.job import Job, Service, as_json, short_job
-
-if TYPE_CHECKING:
-    from taquin.web.api.requests import DepthsRequest, SolveRequest
+from taquin.web.api.job import Job, Json, Service, as_json, short_job
+from taquin.web.api.requests import SizeRequest, SolveRequest
 
 MOST_CELLS = 9
 """3×3 has 181,440 boards, which a page can draw one by one; 2×5 has ten times as many."""
@@ -31,17 +30,16 @@ MOST_NODES = 400_000
 """Nodes of a search whose expansions are recorded."""
 LOADING_TIME = 20.0
 """Seconds for listing a space: a second at most where the machine is not busy."""
-BYTES = "application/octet-stream"
 
 
-def space(body: DepthsRequest, service: Service) -> Job:
+def space(body: SizeRequest, service: Service) -> Job[bytes]:
     """Every board that can reach the goal, by distance; `/api/depths` counts them.
 
     A board is a number whose digits, to the base of the number of cells, are its cells. Up to 9 cells.
     """
     goal = make_goal(body.goal, puzzles.read_shape(body.size, service.settings))
     _check_space(goal.shape)
-    return short_job(service, _codes, goal, seconds=LOADING_TIME, media_type=BYTES)
+    return short_job(service, _codes, goal, seconds=LOADING_TIME)
 
 
 def _codes(goal: Board) -> bytes:
@@ -52,7 +50,15 @@ def _codes(goal: Board) -> bytes:
     return codes.tobytes()
 
 
-def expansions(body: SolveRequest, service: Service) -> Job:
+class ExpansionsRecord(TypedDict):
+    """A search, and the boards that it expanded, in order."""
+
+    result: ResultRecord
+    places: Annotated[list[int], "Places in the list of `/api/space`; a board may be expanded several times."]
+    is_truncated: Annotated[bool, "Whether there were more nodes than were recorded."]
+
+
+def expansions(body: SolveRequest, service: Service) -> Job[Json[ExpansionsRecord]]:
     """The result of a search in Python, and the places of the expanded boards in `/api/space`, in order."""
     problem, _ = puzzles.read_puzzle(body, service.settings)
     _check_space(problem.shape)
@@ -63,7 +69,7 @@ def expansions(body: SolveRequest, service: Service) -> Job:
 
 def _expansions(
     problem: Problem, method: Method, limits: Limits, *, cancellation: Cancellation, progress: ProgressListener
-) -> bytes:
+) -> Json[ExpansionsRecord]:
     recorder = ExpansionRecorder(problem.start, problem.goal, most_nodes=MOST_NODES)
     result = run_method(problem, method, Run(limits, recorder, cancellation, progress), "python")
     places, base = _places(problem.goal), problem.shape.cells

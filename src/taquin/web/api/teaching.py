@@ -2,35 +2,65 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypedDict
 
-from taquin.lessons import lesson_records
+from taquin.lessons import LessonText, lesson_records
 from taquin.lessons import worksheet as sheet
-from taquin.lessons.course import UNITS, find_unit
+from taquin.lessons.course import UNITS, UnitRecord, find_unit
 from taquin.lessons.exercises.display import node_places, tree_drawing
+from taquin.lessons.exercises.grading import LONGEST, Grade
 from taquin.lessons.exercises.grading import grade as grade_answer
-from taquin.lessons.exercises.quiz import all_forms, choose_questions, choose_variants, find_form
+from taquin.lessons.exercises.question import QuestionRecord
+from taquin.lessons.exercises.quiz import LARGEST_SEED, all_forms, choose_questions, choose_variants, find_form
 from taquin.render.drawing.pdf import from_pages
 from taquin.render.drawing.svg import from_drawing
 from taquin.render.drawing.theme import DARK, LIGHT
-from taquin.web.api.job import Job, Service, as_json, short_job
+from taquin.web.api.job import Job, Json, Service, as_json, short_job
+from taquin.web.api.reading import Bounds, Examples
+from taquin.web.api.requests import Request
 
-if TYPE_CHECKING:
-    from taquin.web.api.requests import AnswerRequest, QuestionRequest, UnitRequest, VersionRequest, WorksheetRequest
-
-PDF = "application/pdf"
+Seed: TypeAlias = Annotated[int, Bounds(most=LARGEST_SEED)]
+UnitKey: TypeAlias = Annotated[str, Bounds(most=40)]
 
 
-def lessons(service: Service) -> bytes:
+class LessonsRecord(TypedDict):
+    """Every lesson."""
+
+    lessons: Annotated[list[dict[str, Any]], list[LessonText]]
+
+
+def lessons(service: Service) -> Json[LessonsRecord]:
     """For every algorithm and heuristic the idea, pseudocode, and an example."""
     return as_json({"lessons": lesson_records()})
 
 
-def course(service: Service) -> bytes:
+class FormRecord(TypedDict):
+    """A question type."""
+
+    key: str
+    title: str
+
+
+class UnitEntry(TypedDict):
+    """A unit of the course, without its text."""
+
+    key: str
+    title: str
+    summary: str
+    forms: list[FormRecord]
+
+
+class CourseRecord(TypedDict):
+    """All units."""
+
+    units: list[UnitEntry]
+
+
+def course(service: Service) -> Json[CourseRecord]:
     """The units of the course in order, each with its question types."""
     forms = all_forms().values()
-    units = [
+    units: list[UnitEntry] = [
         {
             "key": unit.key,
             "title": unit.title,
@@ -42,24 +72,80 @@ def course(service: Service) -> bytes:
     return as_json({"units": units})
 
 
-def unit(body: UnitRequest, service: Service) -> Job:
+@dataclass(frozen=True, kw_only=True)
+class UnitRequest(Request):
+    """A unit of the course."""
+
+    unit: Annotated[UnitKey, Examples("space")]
+
+
+def unit(body: UnitRequest, service: Service) -> Job[Json[UnitRecord]]:
     """The paragraphs of a unit, with their examples computed."""
     return short_job(service, _unit, find_unit(body.unit).key)
 
 
-def _unit(key: str) -> bytes:
+def _unit(key: str) -> Json[UnitRecord]:
     return as_json(find_unit(key).record())
 
 
-def exercise(body: QuestionRequest, service: Service) -> Job:
+@dataclass(frozen=True, kw_only=True)
+class QuestionRequest(Request):
+    """A question: its form, and the seed of the variant."""
+
+    EXAMPLE: ClassVar = {"form": "space.inversions", "seed": 7}
+
+    form: Annotated[str, Bounds(most=80)]
+    seed: Seed
+
+
+class Box(TypedDict):
+    """A place in pixels of the picture."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class BlankPlace(Box):
+    """Where a blank of the tree is."""
+
+    name: str
+
+
+class NodePlace(Box):
+    """Where a node of the tree is."""
+
+    number: int
+    blanks: list[BlankPlace]
+
+
+class TreePicture(TypedDict):
+    """The tree as SVG, for both themes, and in words."""
+
+    light: str
+    dark: str
+    description: str
+    width: float
+    height: float
+    nodes: Annotated[list[dict[str, Any]], list[NodePlace]]
+
+
+class DrawnQuestion(QuestionRecord):
+    """A question, without its answer."""
+
+    picture: Annotated[TreePicture | None, "The tree as a picture."]
+
+
+def exercise(body: QuestionRequest, service: Service) -> Job[Json[DrawnQuestion]]:
     """A question, without its answer. The same form and seed give the same question."""
     return short_job(service, _question, find_form(body.form).key, body.seed)
 
 
-def _question(form: str, seed: int) -> bytes:
+def _question(form: str, seed: int) -> Json[DrawnQuestion]:
     """A question with its tree drawn."""
     made = find_form(form).question(seed)
-    picture = None
+    picture: TreePicture | None = None
     if made.tree:
         light, dark = (tree_drawing(made.tree, made.blanks, theme) for theme in (LIGHT, DARK))
         picture = {
@@ -73,27 +159,66 @@ def _question(form: str, seed: int) -> bytes:
     return as_json({**made.record(), "picture": picture})
 
 
-def grade(body: AnswerRequest, service: Service) -> Job:
+@dataclass(frozen=True, kw_only=True)
+class AnswerRequest(QuestionRequest):
+    """A question and what was answered."""
+
+    EXAMPLE: ClassVar = {"form": "space.inversions", "seed": 7, "answer": "12"}
+
+    answer: Annotated[str, Bounds(most=LONGEST)] | None
+    """In any notation that Taquin reads; null to see the right answer."""
+    attempt: Literal[1, 2] | None = None
+    """1: a wrong answer gets the verdict `again` and a hint; 2: the second try; null: the only one."""
+
+
+def grade(body: AnswerRequest, service: Service) -> Job[Json[Grade]]:
     """Whether an answer is right, and why; without an answer, the right one. The server keeps nothing."""
     return short_job(service, _grade, find_form(body.form).key, body.seed, body.answer, body.attempt)
 
 
-def _grade(form: str, seed: int, answer: str | None, attempt: int | None) -> bytes:
-    return as_json(asdict(grade_answer(find_form(form).question(seed), answer, attempt)))
+def _grade(form: str, seed: int, answer: str | None, attempt: int | None) -> Json[Grade]:
+    return as_json(grade_answer(find_form(form).question(seed), answer, attempt))
 
 
-def version(body: VersionRequest, service: Service) -> bytes:
+@dataclass(frozen=True, kw_only=True)
+class VersionRequest(Request):
+    """A version of the questions of a unit."""
+
+    EXAMPLE: ClassVar = {"unit": "astar", "version": 7, "count": 8}
+
+    unit: UnitKey
+    version: Seed
+    """Any number, such as that of a student: each gives other questions."""
+    count: Annotated[int, Bounds(least=1, most=40)] = 8
+    """How many questions."""
+
+
+class VersionRecord(TypedDict):
+    """The questions of a version, in order."""
+
+    questions: list[QuestionRequest]
+
+
+def version(body: VersionRequest, service: Service) -> Json[VersionRecord]:
     """The questions of a version of a unit: those of its worksheet, and of `taquin quiz` with this seed."""
     chosen = choose_variants(find_unit(body.unit).key, body.version, body.count)
-    return as_json({"questions": [{"form": form.key, "seed": seed} for form, seed in chosen]})
+    return as_json({"questions": [QuestionRequest(form=form.key, seed=seed) for form, seed in chosen]})
 
 
-def worksheet(body: WorksheetRequest, service: Service) -> Job:
+@dataclass(frozen=True, kw_only=True)
+class WorksheetRequest(VersionRequest):
+    """A version of the questions of a unit, on paper."""
+
+    part: Literal["sheet", "key"] = "sheet"
+    """The questions, or the answers."""
+
+
+def worksheet(body: WorksheetRequest, service: Service) -> Job[bytes]:
     """A version of a unit on paper, or its key: `taquin worksheet`."""
     unit = find_unit(body.unit).key
     name = f"taquin-{unit}-{body.version}{'-key' if body.part == 'key' else ''}.pdf"
     arguments = (unit, body.version, body.count, body.part)
-    return short_job(service, _worksheet, *arguments, media_type=PDF, filename=name)
+    return short_job(service, _worksheet, *arguments, filename=name)
 
 
 def _worksheet(unit: str, version: int, count: int, part: str) -> bytes:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import Annotated, ClassVar, Literal, TypedDict
 
 from taquin.errors import LimitError
-from taquin.lessons.running import pseudocode_record
+from taquin.lessons.running import PseudocodeRecord, pseudocode_record
 from taquin.puzzle.problem import Problem
 from taquin.render import formats
 from taquin.render.draw import draw
-from taquin.render.predictions import prediction_record
+from taquin.render.predictions import PredictionsRecord, prediction_record
 from taquin.render.search_record import ShownSearch, search_record
+from taquin.render.search_types import SearchRecord
 from taquin.render.text.comparison import pair_sentences
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Progress, ProgressListener
@@ -24,15 +25,64 @@ from taquin.trace.formats import write_lines
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace, trace_after
 from taquin.web.api import puzzles
-from taquin.web.api.job import Job, Service, as_json
+from taquin.web.api.job import Job, Json, Service, as_json
+from taquin.web.api.reading import Bounds, Examples
+from taquin.web.api.requests import BOARD, LimitedRequest, MethodRequest, Natural, SpecText
 from taquin.web.settings import Settings
-
-if TYPE_CHECKING:
-    from taquin.web.api.requests import PairRequest, TraceRequest, TreeRequest
 
 EVENTS_PER_NODE = 20
 """A tree search may expand and prune a node many times: the number of events is limited too."""
 PICTURES = {row.ending: row.media_type for row in formats.DRAWINGS}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TraceRequest(MethodRequest):
+    """A search to record, as `taquin trace` does. The reference in Python runs it, whatever `backend` says."""
+
+    nodes: Annotated[Annotated[int, Bounds(least=1)] | None, Examples(300)] = None
+    """The most nodes to record; the search itself continues. By default the limit of the server."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeRequest(TraceRequest):
+    """A search to record, and the step after which its tree is drawn: `taquin tree`."""
+
+    step: Annotated[Natural | None, Examples(12)] = None
+    """Draw the tree after this step; by default the whole tree."""
+    format: Annotated[str, Literal[formats.endings(formats.DRAWINGS)]] = "svg"
+    theme: Literal["light", "dark"] = "light"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairRequest(LimitedRequest):
+    """Two methods on one board, to be watched side by side."""
+
+    EXAMPLE: ClassVar = {"board": BOARD, "methods": ["astar(misplaced)", "astar(manhattan)"]}
+
+    methods: Annotated[list[SpecText], Bounds(least=2, most=2)]
+    nodes: Annotated[Annotated[int, Bounds(least=1)] | None, Examples(300)] = None
+    """The most nodes to record of each search."""
+
+
+class TraceRecord(SearchRecord):
+    """A recorded search, with questions about its steps and the lines of pseudocode that run in them."""
+
+    predictions: PredictionsRecord
+    pseudocode: PseudocodeRecord
+
+
+class TimedSearchRecord(SearchRecord):
+    """A recorded search with the lines of pseudocode that run in its steps, and how long it took."""
+
+    pseudocode: PseudocodeRecord
+    seconds: Annotated[float, "The time of the recorded run, in Python."]
+
+
+class PairRecord(TypedDict):
+    """Two searches on one board."""
+
+    searches: list[TimedSearchRecord]
+    sentence: Annotated[str, "What differs between them."]
 
 
 class NodeRecorder(Recorder):
@@ -94,34 +144,30 @@ def _requested(body: TraceRequest, settings: Settings) -> Recording:
     return _recording(problem, puzzles.read_method(body, problem), body, settings)
 
 
-def trace(body: TraceRequest, service: Service) -> Job:
+def trace(body: TraceRequest, service: Service) -> Job[Json[TraceRecord]]:
     """Every step of a search with its sentences, so that a viewer can show them forwards and backwards."""
     recording = _requested(body, service.settings)
     return Job(partial(_trace, recording), recording.seconds(service.settings))
 
 
-def _trace(recording: Recording, *, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+def _trace(recording: Recording, *, cancellation: Cancellation, progress: ProgressListener) -> Json[TraceRecord]:
     search = ShownSearch(recording.run(cancellation, progress))
-    questions = {"predictions": prediction_record(search), "pseudocode": pseudocode_record(search)}
-    return as_json({**search_record(search), **questions})
+    record, questions, lines = search_record(search), prediction_record(search), pseudocode_record(search)
+    return as_json({**record, "predictions": questions, "pseudocode": lines})
 
 
-def trace_lines(body: TraceRequest, service: Service) -> Job:
+def trace_lines(body: TraceRequest, service: Service) -> Job[bytes]:
     """The file that `taquin trace -o` writes and `taquin trace --read` reads."""
     recording = _requested(body, service.settings)
-    return Job(
-        partial(_trace_lines, recording),
-        recording.seconds(service.settings),
-        media_type="application/x-ndjson",
-        filename="taquin-trace.jsonl",
-    )
+    seconds = recording.seconds(service.settings)
+    return Job(partial(_trace_lines, recording), seconds, filename="taquin-trace.jsonl")
 
 
 def _trace_lines(recording: Recording, *, cancellation: Cancellation, progress: ProgressListener) -> bytes:
     return "".join(line + "\n" for line in write_lines(recording.run(cancellation, progress))).encode()
 
 
-def trace_pair(body: PairRequest, service: Service) -> Job:
+def trace_pair(body: PairRequest, service: Service) -> Job[Json[PairRecord]]:
     """Two methods on one board, each as `/api/trace` records it, and sentences that compare them."""
     settings = service.settings
     problem, _ = puzzles.read_puzzle(body, settings)
@@ -130,8 +176,8 @@ def trace_pair(body: PairRequest, service: Service) -> Job:
     return Job(partial(_trace_pair, pair), sum(each.seconds(settings) for each in pair))
 
 
-def _trace_pair(pair: list[Recording], *, cancellation: Cancellation, progress: ProgressListener) -> bytes:
-    records, traces = [], []
+def _trace_pair(pair: list[Recording], *, cancellation: Cancellation, progress: ProgressListener) -> Json[PairRecord]:
+    records, traces = list[TimedSearchRecord](), list[Trace]()
     for recording in pair:
         begin = monotonic()
         traces.append(recording.run(cancellation, progress))
@@ -141,7 +187,7 @@ def _trace_pair(pair: list[Recording], *, cancellation: Cancellation, progress: 
     return as_json({"searches": records, "sentence": pair_sentences(*traces)})
 
 
-def tree(body: TreeRequest, service: Service) -> Job:
+def tree(body: TreeRequest, service: Service) -> Job[bytes]:
     """The tree of a search after a step, as `taquin tree -o` draws it."""
     recording = _requested(body, service.settings)
     return Job(

@@ -28,8 +28,8 @@ STANDARD_LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
 PYTHON_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STANDARD_LIBRARY, LOCK)
 CORE_FILES = ("taquin_core.mjs", "taquin_core.wasm")
-WHEELS = ("pydantic", "segno")
-"""What the API needs, with what these need. Searches need nothing else."""
+WHEELS = ("segno",)
+"""What the API needs. Searches need nothing else."""
 _FOLDERS = ("cli", "experiments", "gpu", "gym", "notebook", "render/charts", "tui", "web/server", "web/static")
 _MODULES = ("algorithms/score_training", "solving/asynchronous", "solving/training", "tables/inventory", "web/bundle")
 _PARTS = {
@@ -41,8 +41,8 @@ LEFT_OUT = (
     *(f"taquin/{module}.py" for module in _MODULES),
     *(f"taquin/{folder}/{name}" for folder, names in _PARTS.items() for name in names),
     *(f"taquin/tables/scores/data/score-{side}x{side}.bin" for side in range(SETTINGS.side + 1, 17)),
-    *("platformdirs/", "pydantic/v1/", "pydantic/mypy.py", "pydantic/color.py", "segno/cli.py"),
-    *("annotated_types/test_cases.py", "pydantic/experimental/pipeline.py"),
+    "platformdirs/",
+    "segno/cli.py",
 )
 """Files that the page does not use."""
 

@@ -23,7 +23,7 @@ if __name__ == "__main__" and "--without-core" in sys.argv:
 from taquin.lessons import lesson_records
 from taquin.lessons.course import UNITS
 from taquin.puzzle.board import Board, one_line
-from taquin.web.api import endpoints
+from taquin.web.api.endpoints import ROUTES
 from taquin.web.browser.engine import OK, Engine
 
 FIRST = {"board": "8 1 3 / 4 0 2 / 7 6 5", "algorithm": "astar(manhattan)"}
@@ -35,8 +35,9 @@ MOST_NODES = 2000
 
 def requests() -> Iterator[tuple[str, dict[str, Any] | None]]:
     """The paths and bodies: of all lists and texts, and of the searches that lessons, units and the first view show."""
-    for path in endpoints.GET:
-        yield path, None
+    for route in ROUTES.values():
+        if route.body is None:
+            yield route.path, None
     for unit in UNITS:
         yield "course/unit", {"unit": unit.key}
         for search in unit.searches():
@@ -44,7 +45,7 @@ def requests() -> Iterator[tuple[str, dict[str, Any] | None]]:
                 yield "trace", {"board": search["board"], "algorithm": search["method"]}
     yield "trace", FIRST
     for lesson in lesson_records():
-        example: Any = lesson["example"]
+        example = lesson["example"]
         yield "trace", {"board": example["board"], "algorithm": example["method"]}
 
 

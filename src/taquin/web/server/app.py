@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path, PurePath
 from typing import Any
 
 from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -25,6 +24,7 @@ from taquin.web.api.errors import DESCRIBED, ApiError
 from taquin.web.bundle import BUNDLES, STATIC, page_bundle
 from taquin.web.server import swagger
 from taquin.web.server.async_pool import AsyncPool
+from taquin.web.server.openapi import add_schemas
 from taquin.web.server.routes import add_routes
 from taquin.web.server.security import check_origin, is_api, limited, secured
 from taquin.web.server.streams import ClientDisconnected
@@ -89,7 +89,17 @@ class Site:
             await _respond(_from_http_error(scope["method"], scope["path"], error))(scope, receive, send)
 
 
-def _make_api(settings: Settings, pool: AsyncPool) -> FastAPI:
+class Api(FastAPI):
+    """The routes below ``/api``."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The description of all routes, made when it is first requested."""
+        if self.openapi_schema is None:
+            self.openapi_schema = add_schemas(super().openapi())
+        return self.openapi_schema
+
+
+def _make_api(settings: Settings, pool: AsyncPool) -> Api:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pool.start()
@@ -98,7 +108,7 @@ def _make_api(settings: Settings, pool: AsyncPool) -> FastAPI:
         finally:
             pool.stop()
 
-    api = FastAPI(
+    api = Api(
         title="Taquin",
         version=__version__,
         description=_DESCRIPTION,
@@ -110,7 +120,7 @@ def _make_api(settings: Settings, pool: AsyncPool) -> FastAPI:
         lifespan=lifespan,
     )
     add_routes(api, settings, pool)
-    for kind in (TaquinError, ApiError, RequestValidationError, HTTPException, ClientDisconnected, Exception):
+    for kind in (TaquinError, ApiError, HTTPException, ClientDisconnected, Exception):
         api.add_exception_handler(kind, _on_error)
     return api
 
@@ -127,8 +137,6 @@ async def _on_error(request: Request, error: Exception) -> Response:
             return _respond(error)
         case TaquinError():
             return _respond(ApiError.from_taquin(error))
-        case RequestValidationError():
-            return _respond(_from_validation(error.errors()))
         case HTTPException():
             response = _respond(_from_http_error(request.method, request.url.path, error))
             response.headers.update(error.headers or {})
@@ -146,14 +154,6 @@ def _from_http_error(method: str, path: str, error: HTTPException) -> ApiError:
         allowed = " or ".join(sorted((error.headers or {}).get("Allow", "GET").split(", ")))
         return ApiError(405, "request", f"{path[:200]!r} takes {allowed}, not {method[:20]}", hint=DESCRIBED)
     return ApiError(error.status_code, "request", str(error.detail)[:200])
-
-
-def _from_validation(errors: Sequence[Any]) -> ApiError:
-    """The errors in a body. The first part of their place is "body"."""
-    if errors[0]["type"] == "json_invalid":
-        reason = str(errors[0].get("ctx", {}).get("error", "")).lower()
-        return ApiError(400, "request", f"the body is not JSON: {reason}")
-    return ApiError.from_validation([{**error, "loc": error["loc"][1:]} for error in errors])
 
 
 class Pages(StaticFiles):

@@ -1,0 +1,170 @@
+"""The description of the API: ``/api/openapi.json``. Requests and responses are described by their types.
+
+The schema of a type follows from its annotations: a dataclass or a ``TypedDict`` is an object, its docstrings are
+descriptions, and what ``Annotated`` adds are bounds, examples and descriptions too. A type in ``Annotated`` is that of
+the JSON.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from dataclasses import MISSING, fields, is_dataclass
+from enum import StrEnum
+from math import inf
+from textwrap import dedent
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, is_typeddict
+
+from taquin.run.definitions import Counter
+from taquin.web.api.endpoints import ROUTES, Route
+from taquin.web.api.errors import ErrorResponse
+from taquin.web.api.job import JSON
+from taquin.web.api.reading import Bounds, Converted, Examples, members_of, types_of
+from taquin.web.api.requests import Request
+
+_ERRORS = {
+    400: "The body is not JSON.",
+    403: "A page of another site sent the request.",
+    408: "The request was not received in time.",
+    413: "The request is too large.",
+    415: "The body is of another type than `application/json`.",
+    421: "The Host header names another server.",
+    422: "The input is invalid; the message says why, and the hint how to correct it.",
+    500: "An internal error, or a crash of the worker process.",
+    503: "Too many runs are waiting; `Retry-After` says when to try again.",
+    504: "The run did not stop within its time limit and was killed.",
+}
+_OF_ANY, _OF_BODY, _OF_RUN = {403, 408, 421}, {400, 413, 415, 422}, {500, 503, 504}
+"""The errors of every request, of one with a body, and of a run on a worker."""
+_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
+_EVENT = 'event: progress\ndata: {"seconds": 0.1, "expanded": 20160, "generated": 40811, "lower_bound": 47}\n\n'
+
+
+def add_schemas(document: dict[str, Any]) -> dict[str, Any]:
+    """Add the requests and responses of every route to the document that FastAPI makes."""
+    schemas = Schemas()
+    for path, route in ROUTES.items():
+        [operation] = document["paths"][f"/api/{path}"].values()
+        if route.body is not None:
+            operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schemas.of(route.body)}}}
+        statuses = _OF_ANY | (_OF_BODY if route.body else set()) | (_OF_RUN if route.uses_worker else set())
+        operation["responses"] = {"200": _response(route, schemas)} | {
+            str(status): {"description": _ERRORS[status], "content": {JSON: {"schema": schemas.of(ErrorResponse)}}}
+            for status in sorted(statuses)
+        }
+    document["components"] = {"schemas": dict(sorted(schemas.components.items()))}
+    return document
+
+
+def _response(route: Route, schemas: Schemas) -> dict[str, Any]:
+    if route.response is not None:
+        return {"description": "Successful Response", "content": {JSON: {"schema": schemas.of(route.response)}}}
+    content: dict[str, Any] = {"schema": {"type": "string"}}
+    if route.events:
+        event = {"type": "string", "enum": [*route.events, "error"]}
+        properties = {"event": event, "data": {"type": "string", "contentMediaType": JSON}}
+        schema = {"type": "object", "required": ["event", "data"], "properties": properties}
+        content = {"schema": schema, "example": _EVENT}
+    return {"description": route.words, "content": dict.fromkeys(route.media_types, content)}
+
+
+class Schemas:
+    """The JSON Schemas of types. Those of objects are components, which others refer to."""
+
+    def __init__(self) -> None:
+        self.components: dict[str, dict[str, Any]] = {}
+
+    def of(self, kind: Any) -> dict[str, Any]:
+        """The schema of a type."""
+        schemas = [schema for plain, added in members_of(kind) for schema in self._alternatives(plain, added)]
+        schema = schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+        for extra in getattr(kind, "__metadata__", ()):
+            match extra:
+                case Examples():
+                    schema = {**schema, "examples": [*extra.values]}
+                case Counter():
+                    schema = {**schema, "description": extra.meaning}
+                case str():
+                    schema = {**schema, "description": extra}
+        return schema
+
+    def _alternatives(self, kind: Any, added: tuple[Any, ...]) -> list[dict[str, Any]]:
+        schema = self._plain(kind)
+        for bounds in (extra for extra in added if isinstance(extra, Bounds)):
+            low, high = _BOUNDS[schema["type"]]
+            schema |= {high: bounds.most} if bounds.most < inf else {}
+            schema |= {low: bounds.least} if bounds.least or low == "minimum" else {}
+        others = [extra.types for extra in added if isinstance(extra, Converted)]
+        return [schema, *(self.of(kind) for union in others for kind, _ in members_of(union))]
+
+    def _plain(self, kind: Any) -> dict[str, Any]:
+        origin, arguments = get_origin(kind) or kind, get_args(kind)
+        if origin is Any:
+            return {}
+        if origin is Literal:
+            return {"type": _TYPES[type(arguments[0])], "enum": [*arguments]}
+        if origin is dict:
+            names = {} if arguments[0] is str else {"propertyNames": self.of(arguments[0])}
+            return {"type": "object", "additionalProperties": self.of(arguments[1]), **names}
+        if origin is tuple and arguments[-1] is not Ellipsis:
+            items = [self.of(argument) for argument in arguments]
+            return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+        if origin in (list, tuple):
+            return {"type": "array", "items": self.of(arguments[0])}
+        if issubclass(origin, StrEnum):
+            meanings = [f"`{word}`: {word.meaning}" for word in origin if hasattr(word, "meaning")]
+            words = {"description": "; ".join(meanings) + "."} if meanings else {}
+            return {"type": "string", "enum": [*map(str, origin)], **words}
+        if origin in _TYPES:
+            return {"type": _TYPES[origin]}
+        if origin.__name__ not in self.components:
+            self.components[origin.__name__] = {}
+            self.components[origin.__name__] = self._object(origin)
+        return {"$ref": f"#/components/schemas/{origin.__name__}"}
+
+    def _object(self, kind: Any) -> dict[str, Any]:
+        types, words = types_of(kind), _docstrings(kind)
+        names = [field.name for field in fields(kind)] if is_dataclass(kind) else [*types]
+        defaults = _defaults(kind) if issubclass(kind, Request) else {}
+        properties = {name: self.of(types[name]) | words.get(name, {}) | defaults.get(name, {}) for name in names}
+        schema = {
+            "type": "object",
+            "description": inspect.cleandoc(kind.__doc__ or ""),
+            "properties": properties,
+            "additionalProperties": False,
+        }
+        required, example = [name for name in names if name not in defaults], getattr(kind, "EXAMPLE", None)
+        return schema | ({"required": required} if required else {}) | ({"examples": [example]} if example else {})
+
+
+_BOUNDS = {
+    **dict.fromkeys(("integer", "number"), ("minimum", "maximum")),
+    "string": ("minLength", "maxLength"),
+    "array": ("minItems", "maxItems"),
+    "object": ("minProperties", "maxProperties"),
+}
+
+
+def _defaults(kind: Any) -> dict[str, dict[str, Any]]:
+    """The fields that a request may leave out, with their values."""
+    optional = [field for field in fields(kind) if not field.default is field.default_factory is MISSING]
+    is_shown = {field.name: isinstance(field.default, str | int | float) for field in optional}
+    return {field.name: {"default": field.default} if is_shown[field.name] else {} for field in optional}
+
+
+def _docstrings(kind: Any) -> dict[str, dict[str, str]]:
+    """The descriptions of the fields of a class: the texts below them in its source, and in those of its bases."""
+    if not (is_dataclass(kind) or is_typeddict(kind)):
+        return {}
+    words: dict[str, dict[str, str]] = {}
+    [definition] = ast.parse(dedent(inspect.getsource(kind))).body
+    assert isinstance(definition, ast.ClassDef)
+    for base in definition.bases:  # a ``TypedDict`` does not have its bases
+        words |= _docstrings(getattr(sys.modules[kind.__module__], ast.unparse(base)))
+    for field, text in zip(definition.body, definition.body[1:], strict=False):
+        match field, text:
+            case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(value))):
+                words[name] = {"description": " ".join(value.replace("``", "`").split())}
+    return words
