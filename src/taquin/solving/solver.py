@@ -244,6 +244,7 @@ def run_prepared(
     *,
     limits: Limits | None = None,
     cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
     backend: Backend = "auto",
 ) -> Result:
     """``run_method`` after everything that it needs is loaded, so that its time is that of the search alone.
@@ -253,7 +254,7 @@ def run_prepared(
     stopped = prepare(problem, method, Run(limits, None, cancellation), backend)
     if stopped is not None:
         return stopped
-    return run_method(problem, method, Run(limits, None, cancellation), backend)
+    return run_method(problem, method, Run(limits, None, cancellation, progress), backend)
 
 
 def prepare(problem: Problem, method: Method, run: Run, backend: Backend = "auto") -> Result | None:
