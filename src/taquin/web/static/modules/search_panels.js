@@ -103,7 +103,7 @@ export class NodePanel {
       const row = makeElement("tr", `is-${child.fate}`);
       const node = makeElement("td");
       node.append(nodeLink(this.search, child.node, String(child.node)));
-      const [label, sum, text] = [child.label, child.sum, child.text].map((each) => makeElement("td", "", {}, each));
+      const [label, sum, text] = [child.label, child.sum, child.text].map((content) => makeElement("td", "", {}, content));
       row.append(label, node, sum, text);
       table.append(row);
     }

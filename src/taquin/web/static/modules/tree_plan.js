@@ -159,18 +159,18 @@ class ItemCollector {
   /** The duplicates among the children of each node so far, except those that undo the last move. */
   #findDuplicates() {
     const { parent } = this.reader;
-    const found = new Map();
+    const duplicates = new Map();
     for (let number = 1; number <= this.reader.expanded; number += 1) {
       if (this.iteration !== null && this.reader.stepAt(number).iteration !== this.iteration) continue;
       for (const child of this.reader.childrenOf(number)) {
         if (child.fate !== "duplicate" || child.node === parent[child.parent]) continue;
-        const known = found.get(child.parent) ?? [];
+        const known = duplicates.get(child.parent) ?? [];
         const isListed = known.some((other) => other.move === child.move && other.node === child.node);
         if (!isListed) known.push({ node: child.node, move: child.move, isDuplicate: true });
-        found.set(child.parent, known);
+        duplicates.set(child.parent, known);
       }
     }
-    return found;
+    return duplicates;
   }
 }
 

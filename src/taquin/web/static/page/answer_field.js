@@ -149,7 +149,7 @@ export class AnswerField extends EventTarget {
       button.classList.remove("is-dragged");
       if (!isMoved) return; // the click that follows removes it
       button.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, once: true });
-      const places = [...this.order.children].map((each) => each.textContent);
+      const places = [...this.order.children].map((item) => item.textContent);
       setTimeout(() => { this.items = places; }); // after that click
     };
     button.addEventListener("pointermove", follow);

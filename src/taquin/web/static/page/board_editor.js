@@ -131,11 +131,11 @@ export class BoardEditor extends EventTarget {
   async #explain(board) {
     this.#control = new AbortController();
     try {
-      const found = await post("check", { board: board.text, goal: this.goal.text }, { signal: this.#control.signal });
-      if (found.solvable) return;
-      const [one, other] = found.exchange;
-      const repaired = Board.parse(found.repaired, [this.rows, this.columns]);
-      this.notice.bad(UNSOLVABLE, `${whyUnsolvable(found)} Swapping two tiles makes it solvable.`, {
+      const check = await post("check", { board: board.text, goal: this.goal.text }, { signal: this.#control.signal });
+      if (check.solvable) return;
+      const [one, other] = check.exchange;
+      const repaired = Board.parse(check.repaired, [this.rows, this.columns]);
+      this.notice.bad(UNSOLVABLE, `${whyUnsolvable(check)} Swapping two tiles makes it solvable.`, {
         label: `Swap ${one} and ${other}`,
         run: () => this.#repair(repaired),
       });

@@ -73,7 +73,7 @@ export class BrowserEngine {
     }
     this.#assistant = worker.isReady && this.#searcher?.isReady ? this.#newWorker("assistant") : null;
     if (this.#searcher) this.#searcher.adopt(waiting);
-    else for (const each of waiting) each.reject(new Error("Python could not be loaded"));
+    else for (const request of waiting) request.reject(new Error("Python could not be loaded"));
   }
 
   async #ask(path, body, listen, signal) {
@@ -83,7 +83,7 @@ export class BrowserEngine {
     const isLong = LONG.has(path);
     const worker = isLong || !this.#assistant?.isReady ? this.#searcher : this.#assistant;
     const cancel = () => {
-      for (const each of [this.#searcher, this.#assistant]) each?.cancel(signal);
+      for (const client of [this.#searcher, this.#assistant]) client?.cancel(signal);
     };
     signal?.addEventListener("abort", cancel, { once: true });
     try {

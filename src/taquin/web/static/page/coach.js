@@ -60,13 +60,13 @@ export class Coach extends EventTarget {
     await new Promise((resolve) => { setTimeout(resolve, JUDGE_DELAY); });
     if (signal.aborted) return;
     try {
-      const found = await post("judge", this.#judging(board, game, moves), { signal });
+      const judgement = await post("judge", this.#judging(board, game, moves), { signal });
       if (signal.aborted) return;
       const { metric } = this.session;
-      this.#known = found.after === null ? null : { board: game.board, distance: found.after, metric };
-      if (game.shortest === null && board.equals(game.start)) game.shortest = found.before;
-      const kind = found.verdict ?? EFFECTS[found.plan?.effect] ?? "";
-      if (!game.isSolved) this.#write(verdictWords(found, board, nounOf(metric)), kind);
+      this.#known = judgement.after === null ? null : { board: game.board, distance: judgement.after, metric };
+      if (game.shortest === null && board.equals(game.start)) game.shortest = judgement.before;
+      const kind = judgement.verdict ?? EFFECTS[judgement.plan?.effect] ?? "";
+      if (!game.isSolved) this.#write(verdictWords(judgement, board, nounOf(metric)), kind);
     } catch (error) {
       if (!isAborted(error)) this.#write(error.message);
     }
@@ -89,8 +89,8 @@ export class Coach extends EventTarget {
     if (game.shortest !== null || game.start.cells.length > MOST_CELLS) return;
     const { metric } = game;
     const request = { board: game.start.text, goal: game.goal.text, metric, count: true, limits: { time: MEASURE_TIME } };
-    const found = await post("hint", request).catch(() => null);
-    if (found?.quality === "optimal" && game.metric === metric) game.shortest = found.left;
+    const hint = await post("hint", request).catch(() => null);
+    if (hint?.quality === "optimal" && game.metric === metric) game.shortest = hint.left;
   }
 
   /** Abort the pending request: only the last one counts. */
@@ -120,30 +120,30 @@ export class Coach extends EventTarget {
     this.#write("Searching …");
     try {
       const request = { ...session.request, metric: session.metric, count: !wasCounted };
-      const found = await post("hint", request, { signal });
-      if (!signal.aborted) this.#show(found, wasCounted);
+      const hint = await post("hint", request, { signal });
+      if (!signal.aborted) this.#show(hint, wasCounted);
     } catch (error) {
       if (!isAborted(error)) this.#write(error.message);
     }
   }
 
-  #show(found, wasCounted) {
-    const noun = nounOf(found.metric);
-    const least = count(found.lower_bound, noun);
-    if (found.left === null) return void this.#write(`No hint: ${found.reason}. Every solution has at least ${least}.`);
-    const isProven = found.quality === "optimal";
+  #show(hint, wasCounted) {
+    const noun = nounOf(hint.metric);
+    const least = count(hint.lower_bound, noun);
+    if (hint.left === null) return void this.#write(`No hint: ${hint.reason}. Every solution has at least ${least}.`);
+    const isProven = hint.quality === "optimal";
     const left = isProven
-      ? `${count(found.left, noun)} ${found.left === 1 ? "is" : "are"} left.`
-      : `The best solution found has ${count(found.left, noun)}; every solution has at least ${found.lower_bound}.`;
+      ? `${count(hint.left, noun)} ${hint.left === 1 ? "is" : "are"} left.`
+      : `The best solution found has ${count(hint.left, noun)}; every solution has at least ${hint.lower_bound}.`;
     this.#step = wasCounted ? 2 : 1;
-    this.#hint = found;
+    this.#hint = hint;
     this.button.textContent = LABELS[this.#step];
     if (!wasCounted) return void this.#write(left);
     const { board } = this.session;
-    const [first, ...others] = [...found.moves].map((move, place) => slideWords(board, move, found.tiles[place]));
+    const [first, ...others] = [...hint.moves].map((move, place) => slideWords(board, move, hint.tiles[place]));
     const also = others.length ? ` Equally good: ${others.join(", ")}.` : "";
     this.#write(`Slide ${first}.${also}`);
-    this.mark(tilesOf(board, found.moves[0], found.tiles[0]).at(-1)); // the one to click
+    this.mark(tilesOf(board, hint.moves[0], hint.tiles[0]).at(-1)); // the one to click
   }
 }
 

@@ -12,8 +12,8 @@ export class ExerciseResults {
   /** All answers, also those that were given in another tab. */
   get #answers() {
     try {
-      const found = JSON.parse(this.#kept.text || "[]");
-      return Array.isArray(found) ? found.filter(({ form }) => typeof form === "string") : [];
+      const kept = JSON.parse(this.#kept.text || "[]");
+      return Array.isArray(kept) ? kept.filter(({ form }) => typeof form === "string") : [];
     } catch {
       return [];
     }
@@ -37,7 +37,7 @@ export class ExerciseResults {
   /** The same for the last answer to each of these questions. @param {{form: string, seed: number}[]} questions */
   scoreOf(questions) {
     const answers = this.#answers;
-    return scoreOf(questions.map(({ form, seed }) => answers.findLast((each) => each.form === form && each.seed === seed)).filter(Boolean));
+    return scoreOf(questions.map(({ form, seed }) => answers.findLast((answer) => answer.form === form && answer.seed === seed)).filter(Boolean));
   }
 
   /** Save all answers as a file for spreadsheets. */

@@ -63,8 +63,8 @@ export class Explanation {
     const goal = this.#goal;
     const request = { board: board.text, goal: goal.text, size: `${board.rows}x${board.columns}`, heuristic };
     try {
-      const found = await post("explain", request, { signal: control.signal });
-      if (this.#view?.board.equals(board) && this.heuristic === heuristic) this.#show(found, goal);
+      const explanation = await post("explain", request, { signal: control.signal });
+      if (this.#view?.board.equals(board) && this.heuristic === heuristic) this.#show(explanation, goal);
     } catch (error) {
       if (!isAborted(error)) this.#write(ended(error.message));
     }

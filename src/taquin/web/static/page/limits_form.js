@@ -29,12 +29,12 @@ export class LimitsForm {
   /** The limits that were named, as the API takes them. */
   get request() {
     const given = { time: [this.time, 1], nodes: [this.nodes, 1], memory: [this.memory, 1e6], depth: [this.depth, 1] };
-    const found = {};
+    const limits = {};
     for (const [name, [input, factor]] of Object.entries(given)) {
       if (input.value === "") continue;
       const value = Number(input.value) * factor;
-      found[name] = name === "time" ? value : Math.round(value);
+      limits[name] = name === "time" ? value : Math.round(value);
     }
-    return found;
+    return limits;
   }
 }

@@ -46,7 +46,7 @@ export class PythonWorker {
 
   /** Drop the requests with this signal. One that runs is stopped, by ending the worker if there is no other way. */
   cancel(signal) {
-    for (const each of this.#waiting.filter((one) => one.signal === signal)) each.reject(signal.reason);
+    for (const request of this.#waiting.filter((one) => one.signal === signal)) request.reject(signal.reason);
     this.#waiting = this.#waiting.filter((one) => one.signal !== signal);
     if (this.#current?.signal !== signal || this.#overdue) return;
     this.#current.reject(signal.reason);

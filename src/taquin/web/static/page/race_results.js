@@ -15,7 +15,7 @@ const METRIC_OF = { work: "expanded", memory: "memory", time: "time", length: "l
 export class RaceResults {
   #lanes = [];
   #standing = null; // the conclusions from the methods that have finished
-  #found = null; // the result, shown when the replay has ended
+  #result = null; // the result, shown when the replay has ended
 
   /** @param {object} registry */
   constructor(registry) {
@@ -25,7 +25,7 @@ export class RaceResults {
     this.words = make("div.findings");
     this.chart = new RaceChart();
     this.track = new RaceTrack();
-    this.track.addEventListener("end", () => this.#found && this.#tell(this.#found));
+    this.track.addEventListener("end", () => this.#result && this.#tell(this.#result));
     this.summary = make("div.findings");
     this.outcome = make(
       "div.results", { hidden: true },
@@ -60,7 +60,7 @@ export class RaceResults {
   /** Show the methods that can start. @param {string[]} methods @param {string} question */
   prepare(methods, question) {
     this.#standing = null;
-    this.#found = null;
+    this.#result = null;
     this.outcome.hidden = true;
     this.status.textContent = "";
     const titles = methods.map((spec) => methodTitle(this.registry, spec));
@@ -81,7 +81,7 @@ export class RaceResults {
   /** An event of the stream. */
   update(event, data) {
     if (event === "finish") {
-      this.#found = data;
+      this.#result = data;
       this.track.finish();
       return;
     }
@@ -103,7 +103,7 @@ export class RaceResults {
   stop() {
     for (const lane of this.#lanes) lane.stop();
     this.status.textContent = "";
-    this.#found = this.#standing;
+    this.#result = this.#standing;
     this.track.stop();
     return this.#rows.length;
   }

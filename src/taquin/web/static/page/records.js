@@ -96,7 +96,7 @@ export function average(times, count) {
  */
 export function bests(records) {
   const groups = Map.groupBy(counted(records), ({ size, metric }) => `${size} ${metric}`);
-  const found = [...groups.values()].map((games) => {
+  const results = [...groups.values()].map((games) => {
     const [{ size, metric }] = games;
     const times = games.map(hundredths);
     const fewest = Math.min(...games.map(({ moves }) => moves));
@@ -107,7 +107,7 @@ export function bests(records) {
     const [rows, columns] = size.split("x").map(Number);
     return 1000 * rows * columns + rows + (metric === "slides" ? 0.5 : 0);
   };
-  return found.sort((one, other) => order(one) - order(other));
+  return results.sort((one, other) => order(one) - order(other));
 }
 
 /** The number of days in a row with a solved board, up to today, or up to yesterday if there is none today yet. */

@@ -44,10 +44,10 @@ export class RecordsPanel {
     const all = this.records.all;
     this.results.hidden = !all.length;
     this.words.textContent = `${count(all.length, "game")}. Streak: ${count(streak(all), "day")}.`;
-    const found = bests(all);
-    this.bests.parentElement.hidden = !found.length;
-    this.bests.replaceChildren(...found.map(({ size, metric, time, moves, averages }) => row([
-      sizeText(size), clock(time), count(moves, nounOf(metric)), ...averages.map((each) => (each === null ? "–" : clock(each))),
+    const results = bests(all);
+    this.bests.parentElement.hidden = !results.length;
+    this.bests.replaceChildren(...results.map(({ size, metric, time, moves, averages }) => row([
+      sizeText(size), clock(time), count(moves, nounOf(metric)), ...averages.map((average) => (average === null ? "–" : clock(average))),
     ])));
     this.games.replaceChildren(...all.slice(-SHOWN).reverse().map((game) => row([
       game.date.slice(0, 10), sizeText(game.size), clock(hundredths(game)), count(game.moves, nounOf(game.metric)), remark(game),

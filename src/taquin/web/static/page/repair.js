@@ -21,11 +21,11 @@ export async function repairNotice(notice, session) {
   if (session.isSolvable) return;
   const { board, goal } = session;
   notice.bad("The goal cannot be reached from this board.");
-  const found = await post("check", session.request).catch(() => null);
-  if (!found || found.solvable || session.board !== board || session.goal !== goal) return;
-  const [one, other] = found.exchange;
-  notice.bad("The goal cannot be reached from this board.", whyUnsolvable(found), {
+  const check = await post("check", session.request).catch(() => null);
+  if (!check || check.solvable || session.board !== board || session.goal !== goal) return;
+  const [one, other] = check.exchange;
+  notice.bad("The goal cannot be reached from this board.", whyUnsolvable(check), {
     label: `Swap ${one} and ${other}`,
-    run: () => session.update({ board: Board.parse(found.repaired, [board.rows, board.columns]) }),
+    run: () => session.update({ board: Board.parse(check.repaired, [board.rows, board.columns]) }),
   });
 }

@@ -28,9 +28,9 @@ export function readShared(name, text, side) {
   if (name === "daily") {
     return isDay(text) ? { rows: DAILY_SIDE, columns: DAILY_SIDE, seed: Number(text.replaceAll("-", "")), count: 1 } : null;
   }
-  const found = /^(\d+)x(\d+):(\d+):(\d+)$/.exec(text);
-  if (!found) return null;
-  const [rows, columns, seed, count] = found.slice(1).map(Number);
+  const match = /^(\d+)x(\d+):(\d+):(\d+)$/.exec(text);
+  if (!match) return null;
+  const [rows, columns, seed, count] = match.slice(1).map(Number);
   const isValid = Math.min(rows, columns) > 1 && Math.max(rows, columns) <= side && Number.isSafeInteger(seed) && count > 0
     && count <= MOST;
   return isValid ? { rows, columns, seed, count } : null;
@@ -75,7 +75,7 @@ export class SharedBoards {
 
   /** Play what a link names. @param {Map<string, string>} values of the link */
   async open(values) {
-    const name = ["set", "daily"].find((each) => values.has(each));
+    const name = ["set", "daily"].find((key) => values.has(key));
     if (!name || this.#values?.[name] === values.get(name)) return;
     const { rows, columns, seed, count } = readShared(name, values.get(name), this.registry.limits.side);
     this.close();
@@ -83,9 +83,9 @@ export class SharedBoards {
     this.#values = { [name]: values.get(name) }; // the address keeps them while the boards are made
     const { signal } = this.#control;
     try {
-      const found = await post("random", { size: `${rows}x${columns}`, seed, count: count + SPARE }, { signal });
+      const response = await post("random", { size: `${rows}x${columns}`, seed, count: count + SPARE }, { signal });
       const goal = Board.standard(rows, columns);
-      const boards = found.boards.map((text) => Board.parse(text, [rows, columns])).filter((board) => !board.equals(goal));
+      const boards = response.boards.map((text) => Board.parse(text, [rows, columns])).filter((board) => !board.equals(goal));
       this.#boards = boards.slice(0, count);
       this.#give(this.#first(goal));
     } catch (error) {

@@ -65,10 +65,10 @@ export class ShufflePanel {
       this.#control.abort();
       this.#control = new AbortController();
       const { signal } = this.#control;
-      const found = await post("random", { size: `${rows}x${columns}`, goal, ...wanted }, { signal });
+      const response = await post("random", { size: `${rows}x${columns}`, goal, ...wanted }, { signal });
       this.notice.clear();
       this.kind = isGraded ? "depth" : kind;
-      const board = found.boards.find((text) => text !== found.goal) ?? found.boards[0]; // one of 12 is the goal on 2×2
+      const board = response.boards.find((text) => text !== response.goal) ?? response.boards[0]; // one of 12 is the goal on 2×2
       await session.take(Board.parse(board, [rows, columns]), this);
     } catch (error) {
       if (isAborted(error)) return; // another board was asked for
@@ -126,7 +126,7 @@ export class ShufflePanel {
     this.depth.max = String(counts && isHarder ? radius - 1 : radius); // no board is farther than the maximum
     const depth = Number(this.depth.value);
     const boards = (isHarder ? counts?.slice(depth + 1) : counts?.slice(depth, depth + 1)) ?? [];
-    const number = counts ? `: ${count(boards.reduce((sum, each) => sum + each, 0), "board")}` : "";
+    const number = counts ? `: ${count(boards.reduce((sum, boardCount) => sum + boardCount, 0), "board")}` : "";
     const hardest = counts ? `; the maximum is ${radius}` : "";
     const words = `${isHarder ? "more than " : ""}${count(depth, nounOf(this.session.metric))}${number}${hardest}.`;
     this.depth.setAttribute("aria-valuetext", words);

@@ -177,15 +177,15 @@ export class SpaceView {
     const key = JSON.stringify(request);
     if (this.#searched === key) return;
     this.facts.textContent = "Searching …";
-    let found = null;
+    let answer = null;
     await stream("expansions/stream", request, (event, data) => {
-      if (event === "result") found = data;
+      if (event === "result") answer = data;
       else if (event === "progress") {
         this.facts.textContent = `Searching: ${count(data.expanded, "expansion")} in ${duration(data.seconds)} …`;
       }
     }, { signal });
-    if (!found) throw new ApiError("The search ended without a result.");
-    const { result, places, is_truncated: isTruncated } = found;
+    if (!answer) throw new ApiError("The search ended without a result.");
+    const { result, places, is_truncated: isTruncated } = answer;
     this.#searched = key;
     this.#places = places;
     this.slider.max = String(places.length);

@@ -67,13 +67,13 @@ function optionWords({ options }) {
 }
 
 function splitArguments(text) {
-  const found = [];
+  const parts = [];
   let [depth, begin] = [0, 0];
   [...`${text},`].forEach((letter, place) => {
     depth += { "(": 1, ")": -1 }[letter] ?? 0;
     if (letter !== "," || depth) return;
-    found.push(text.slice(begin, place));
+    parts.push(text.slice(begin, place));
     begin = place + 1;
   });
-  return found.filter((argument) => argument.trim());
+  return parts.filter((argument) => argument.trim());
 }

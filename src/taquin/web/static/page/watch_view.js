@@ -232,15 +232,15 @@ export class WatchView {
       const request = { ...this.session.request, algorithm: this.form.value, nodes: this.bar.nodes };
       const { algorithm, ...rest } = request;
       const other = this.bar.pair.value;
-      const found = await (other
+      const recorded = await (other
         ? this.#receive("trace/pair/stream", { ...rest, methods: [algorithm, other] }, control)
         : this.#receive("trace/stream", request, control));
       if (this.#control !== control) return;
       this.notice.clear();
       this.#shown = key;
       this.#request = request;
-      if (other) this.#showPair(found);
-      else this.#show(new TraceReader(found));
+      if (other) this.#showPair(recorded);
+      else this.#show(new TraceReader(recorded));
     } catch (error) {
       if (this.#control !== control) return;
       hasFailed = true;
