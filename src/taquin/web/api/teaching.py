@@ -196,13 +196,13 @@ class VersionRequest(Request):
 class VersionRecord(TypedDict):
     """The questions of a version, in order."""
 
-    questions: list[QuestionRequest]
+    questions: Annotated[list[dict[str, Any]], list[QuestionRequest]]
 
 
 def version(body: VersionRequest, service: Service) -> Json[VersionRecord]:
     """The questions of a version of a unit: those of its worksheet, and of `taquin quiz` with this seed."""
     chosen = choose_variants(find_unit(body.unit).key, body.version, body.count)
-    return as_json({"questions": [QuestionRequest(form=form.key, seed=seed) for form, seed in chosen]})
+    return as_json({"questions": [{"form": form.key, "seed": seed} for form, seed in chosen]})
 
 
 @dataclass(frozen=True, kw_only=True)
