@@ -139,3 +139,27 @@ def test_exit_functions_of_a_user_still_run(folder: Path) -> None:
         output, errors = wait_for_all(process)
     assert (process.returncode, json.loads(output)["length"]) == (0, 2)
     assert errors.endswith(" calls\n")
+
+
+@pytest.mark.parametrize(
+    "command", [["solve", EASY, "-a", "astar", "-e"], ["examine"], ["compare", EASY, "-a", "astar", "-e"]]
+)
+def test_user_code_that_ends_the_process_is_an_error(folder: Path, command: list[str]) -> None:
+    """Its exit code 0 would mean that the board was solved. A process that the code has started may end."""
+    (folder / "ends.py").write_text(
+        "import os\n"
+        "def ends(board, goal):\n"
+        "    os._exit(0)\n"
+        "def forks(board, goal):\n"
+        "    if (child := os.fork()) == 0:\n"
+        "        os._exit(0)\n"
+        "    os.waitpid(child, 0)\n"
+        "    return 0\n"
+    )
+    with started([*TAQUIN, *command, "ends.py:ends"], cwd=folder) as process:
+        output, errors = wait_for_all(process)
+    assert (process.returncode, output) == (70, "")
+    assert errors == "taquin: error: your code called os._exit(0), which ends the process: there is no result\n"
+    with started([*TAQUIN, "solve", EASY, "-a", "astar", "-e", "ends.py:forks", "--json"], cwd=folder) as process:
+        output, errors = wait_for_all(process)
+    assert (process.returncode, errors, json.loads(output)["length"]) == (0, "", 2)

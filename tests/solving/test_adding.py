@@ -1,7 +1,7 @@
-"""The recipe "Add an algorithm" of CONTRIBUTING.md, followed on a copy of the project.
+"""The recipes of CONTRIBUTING.md, followed on a copy of the project.
 
-The tests that name the new key or loop over all keys then run on the copy, in another process and without the core.
-They fail if the recipe lacks a step.
+Each part says which files of ``src`` it adds or edits by hand. A recipe must name all of them, and they must not become
+more. The tests then run on the copy, with all parts at once: a test that knows how many parts there are fails.
 """
 
 from __future__ import annotations
@@ -11,120 +11,390 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
 from pathlib import Path
-from textwrap import indent
+from textwrap import dedent, indent
+from typing import Any
 
 import pytest
+
+from looping import for_each
+from taquin import _native
+from taquin.system.cores import core_count
 
 ROOT = Path(__file__).parents[2]
-
-ALGORITHM = '''
-"""A* that weights h heavily."""
-
-from __future__ import annotations
-
-from collections.abc import Hashable
-from typing import TypeVar
-
-from taquin.heuristics.base import Estimate
-from taquin.puzzle.problem import StateSpace
-from taquin.run.result import Outcome
-from taquin.run.run import Run
-from taquin.algorithms.best_first import best_first
-
-S = TypeVar("S", bound=Hashable)
+Edit = Callable[[str], str]
 
 
-def eager(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, haste: float = 3) -> Outcome:
-    """The least g + haste · h first. Complete on finite spaces, not optimal."""
-    return best_first(space, run, heuristic, weight_g=1, weight_h=haste, tie_break="fifo")
-'''
+def text(written: str) -> str:
+    return dedent(written).lstrip("\n")
+
+
+def entry(name: str, written: str) -> Edit:
+    """Add an entry at the end of the tuple, list or dictionary that a file assigns to a name."""
+
+    def edit(source: str) -> str:
+        begin = re.search(rf"^{name}\b[^\n]* = [({{\[]\n.*?(?=^[)}}\]])", source, re.MULTILINE | re.DOTALL)
+        assert begin is not None, f"there is no {name}"
+        return source[: begin.end()] + indent(text(written), "    ") + source[begin.end() :]
+
+    return edit
+
+
+def imported(line: str) -> Edit:
+    """Add an import after those that a file has."""
+
+    def edit(source: str) -> str:
+        *_, last = re.finditer(r"^from taquin[^(\n]*(\([^)]*\))?$", source, re.MULTILINE)
+        return f"{source[: last.end()]}\n{line}{source[last.end() :]}"
+
+    return edit
+
+
+@dataclass(frozen=True)
+class Part:
+    """A new part of Taquin: what is written by hand, and the number of files of ``src`` that this may touch."""
+
+    recipe: str
+    most: int
+    added: Mapping[str, str]
+    edited: Mapping[str, tuple[Edit, ...]] = field(default_factory=dict)
+
+    @property
+    def sources(self) -> list[str]:
+        return [path for path in (*self.added, *self.edited) if path.startswith("src/")]
+
+
+def lesson_of(key: str, *changes: tuple[str, str]) -> str:
+    lesson = (ROOT / f"src/taquin/lessons/texts/{key}.md").read_text(encoding="utf-8")
+    for before, after in changes:
+        assert before in lesson
+        lesson = lesson.replace(before, after)
+    return lesson
+
 
 HASTE = 'Option("haste", 3, "how much h counts", minimum=1)'
+PARTS = {
+    "heuristic": Part(
+        "Add a heuristic",
+        3,
+        {
+            "src/taquin/heuristics/columns.py": text('''
+                """Column distance: the columns between each tile and its goal cell."""
 
-ALGORITHM_SPEC = f"""
-AlgorithmSpec(
-    key="eager",
-    name="eager A*",
-    aliases=("eager_astar",),
-    implementation="taquin.algorithms.eager:eager",
-    summary="expands the node with the least g + haste · h first",
-    options=({HASTE},),
-    claims=Claims(complete="on finite spaces", optimal="no", memory=_ALL, suboptimality={HASTE}),
-),
-"""
+                from __future__ import annotations
 
-USE = """
-import sys
-from pathlib import Path
+                from taquin.heuristics.tile_sum import TileSum
 
-import pytest
 
-import taquin
-from taquin.cli import run
+                class ColumnDistance(TileSum):
+                    """The columns between each tile and its goal cell. Admissible and consistent."""
 
-assert Path(taquin.__file__).is_relative_to(Path.cwd())
-for words in ("list algorithms", "solve {board} -a eager-astar(haste=2)", "tree {board} -a eager(haste=5)"):
-    assert run(words.split()) == 0, words
-sys.exit(pytest.main(["-n", "0", "-p", "no:cacheprovider", "-k", "eager or {loops}", *{tests!r}]))
-"""
-BOARD = "1,2,3/4,0,5/6,7,8"
-TESTS = ["tests/solving/test_registry.py", "tests/lessons", "tests/algorithms/test_search_toy.py"]
-LOOPS = ("test_the_lines_of_every_lesson_exist", "test_the_guarantees_of_the_registry")
-"""Tests that use all algorithms in a loop, so that no key is in their names."""
+                    def cost(self, rows: int, columns: int) -> int:
+                        return columns
+                '''),
+            "src/taquin/lessons/texts/columns.md": lesson_of(
+                "misplaced", ("method: astar(misplaced)", "method: astar(columns)"), ("estimate: 5", "estimate: 4")
+            ),
+        },
+        {
+            "src/taquin/solving/heuristics.py": (
+                entry(
+                    "HEURISTICS",
+                    """
+                    HeuristicSpec(
+                        key="columns",
+                        name="column distance",
+                        implementation="taquin.heuristics.columns:ColumnDistance",
+                        summary="columns between each tile and its home",
+                        admissible=True,
+                        consistent=True,
+                    ),
+                    """,
+                ),
+            ),
+            "tests/heuristics/test_heuristics.py": (
+                imported("from taquin.heuristics.columns import ColumnDistance"),
+                entry("DEFINITIONS", '"columns": (ColumnDistance, slow_columns),\n'),
+                lambda source: source.replace(
+                    "DEFINITIONS: ",
+                    "def slow_columns(board: Board, goal: Board) -> float:\n"
+                    "    columns = board.shape.columns\n"
+                    "    cells = [(list(board).index(tile), list(goal).index(tile)) for tile in board if tile]\n"
+                    "    return sum(abs(cell % columns - home % columns) for cell, home in cells)\n\n\nDEFINITIONS: ",
+                    1,
+                ),
+            ),
+        },
+    ),
+    "algorithm": Part(
+        "Add an algorithm",
+        3,
+        {
+            "src/taquin/algorithms/eager.py": text('''
+                """A* that weights h heavily."""
 
-RECIPES = ("Add an algorithm", "Add a heuristic")
+                from __future__ import annotations
+
+                from collections.abc import Hashable
+                from typing import TypeVar
+
+                from taquin.algorithms.best_first import best_first
+                from taquin.heuristics.base import Estimate
+                from taquin.puzzle.problem import StateSpace
+                from taquin.run.result import Outcome
+                from taquin.run.run import Run
+
+                S = TypeVar("S", bound=Hashable)
+
+
+                def eager(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, haste: float = 3) -> Outcome:
+                    """The least g + haste · h first. Complete on finite spaces, not optimal."""
+                    return best_first(space, run, heuristic, weight_g=1, weight_h=haste, tie_break="fifo")
+                '''),
+            "src/taquin/lessons/texts/eager.md": lesson_of(
+                "wastar", ("method: wastar(manhattan, weight=3)", "method: eager(manhattan, haste=3)")
+            ),
+        },
+        {
+            "src/taquin/solving/algorithms.py": (
+                entry(
+                    "ALGORITHMS",
+                    f"""
+                    AlgorithmSpec(
+                        key="eager",
+                        name="eager A*",
+                        aliases=("eager_astar",),
+                        implementation="taquin.algorithms.eager:eager",
+                        summary="expands the node with the least g + haste · h first",
+                        options=({HASTE},),
+                        claims=Claims(
+                            complete="on finite spaces", optimal="no", memory=_ALL, suboptimality={HASTE}
+                        ),
+                    ),
+                    """,
+                ),
+            ),
+            "tests/support/toy.py": (entry("VALUES", '"haste": (1, 5),\n'),),
+        },
+    ),
+    "picture format": Part(
+        "Add a picture format",
+        2,
+        {
+            "src/taquin/render/drawing/eps.py": text('''
+                """Drawings as Encapsulated PostScript: the rectangles alone."""
+
+                from __future__ import annotations
+
+                from collections.abc import Iterable, Iterator
+
+                from taquin.render.drawing.shapes import Drawing, Group, Rectangle, Shape
+
+
+                def from_drawing(drawing: Drawing) -> str:
+                    """The drawing as an EPS file."""
+                    box = f"%%BoundingBox: 0 0 {drawing.width:.0f} {drawing.height:.0f}"
+                    return "\\n".join(["%!PS-Adobe-3.0 EPSF-3.0", box, *_boxes(drawing.shapes, 0, drawing.height), ""])
+
+
+                def _boxes(shapes: Iterable[Shape], x: float, y: float) -> Iterator[str]:
+                    for shape in shapes:
+                        if isinstance(shape, Group):
+                            yield from _boxes(shape.shapes, x + shape.x, y - shape.y)
+                        elif isinstance(shape, Rectangle):
+                            bottom = y - shape.y - shape.height
+                            yield f"{x + shape.x:.2f} {bottom:.2f} {shape.width:.2f} {shape.height:.2f} rectstroke"
+                '''),
+        },
+        {
+            "src/taquin/render/formats.py": (
+                entry(
+                    "FORMATS",
+                    """
+                    Format(
+                        name="eps",
+                        endings=("eps",),
+                        media_type="application/postscript",
+                        drawing="taquin.render.drawing.eps:from_drawing",
+                    ),
+                    """,
+                ),
+            ),
+        },
+    ),
+    "chart": Part(
+        "Add a chart",
+        2,
+        {
+            "src/taquin/render/charts/histogram.py": text('''
+                """How many boards needed how much: a histogram of each method."""
+
+                from __future__ import annotations
+
+                from collections.abc import Mapping, Sequence
+                from typing import TYPE_CHECKING
+
+                from taquin.render.charts.sheet import blank_figure, render
+                from taquin.render.drawing.theme import LIGHT, Theme
+
+                if TYPE_CHECKING:
+                    from matplotlib.figure import Figure
+
+
+                def histogram(
+                    values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT
+                ) -> bytes:
+                    """The number of boards by effort."""
+                    title = "Boards by effort"
+
+                    def plot() -> Figure:
+                        figure = blank_figure(7.5, 4.2, title=title, notes=[], theme=theme)
+                        axes = figure.add_subplot()
+                        axes.hist(list(values.values()), label=list(values))
+                        axes.set_xlabel(measure)
+                        axes.legend()
+                        return figure
+
+                    return render(plot, format_=format_, title=f"{title}, by {measure}", theme=theme)
+                '''),
+        },
+        {
+            "src/taquin/experiments/report/charts.py": (
+                imported("from taquin.render.charts.histogram import histogram"),
+                entry(
+                    "CHARTS",
+                    '"histogram": lambda runs: [partial(histogram, runs.values, measure=runs.measure.name)],\n',
+                ),
+            ),
+        },
+    ),
+    "route": Part(
+        "Add a route",
+        2,
+        {
+            "src/taquin/web/api/mirroring.py": text('''
+                """The mirror image of a board."""
+
+                from __future__ import annotations
+
+                from typing import TypedDict
+
+                from taquin.web.api import puzzles
+                from taquin.web.api.job import Json, Service, as_json
+                from taquin.web.api.requests import PuzzleRequest
+
+
+                class MirrorRecord(TypedDict):
+                    """A board, left and right exchanged."""
+
+                    rows: list[list[int]]
+
+
+                def mirror(body: PuzzleRequest, service: Service) -> Json[MirrorRecord]:
+                    """The board, left and right exchanged."""
+                    start = puzzles.read_puzzle(body, service.settings)[0].start
+                    cells, columns = list(start), start.shape.columns
+                    rows = [cells[first : first + columns][::-1] for first in range(0, len(cells), columns)]
+                    return as_json(MirrorRecord(rows=rows))
+                '''),
+        },
+        {
+            "src/taquin/web/api/endpoints.py": (
+                imported("from taquin.web.api import mirroring"),
+                entry("_TABLE", 'Route("mirror", mirroring.mirror, "The mirror image of a board"),\n'),
+            ),
+            "tests/web/test_engines.py": (entry("VALID", '"mirror": {"board": BOARD},\n'),),
+        },
+    ),
+}
 
 
 def listed_files(recipe: str) -> list[str]:
     """The files and folders that a recipe of CONTRIBUTING.md names; NAME stands for any name."""
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    section = text.partition(f"\n## {recipe}\n")[2].partition("\n## ")[0]
+    contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = contributing.partition(f"\n## {recipe}\n")[2].partition("\n## ")[0]
     return re.findall(r"`((?:src|tests)/[\w./]+)`", section)
 
 
-@pytest.mark.parametrize("recipe", RECIPES)
-def test_the_files_that_a_recipe_lists_exist(recipe: str) -> None:
-    listed = listed_files(recipe)
-    assert len(listed) > 3
+@for_each("part", PARTS.values())
+def test_a_recipe_names_all_files(part: Part) -> None:
+    listed = listed_files(part.recipe)
     for name in listed:
         assert "NAME" in name or (ROOT / name).exists(), name
+    assert len(part.sources) == part.most
+    for path in (*part.added, *part.edited):
+        patterns = [re.escape(name).replace("NAME", r"\w+") + (".*" if name.endswith("/") else "") for name in listed]
+        assert any(re.fullmatch(pattern, path) for pattern in patterns), f"{part.recipe} does not name {path}"
 
 
-def append(folder: Path, path: str, name: str, entry: str) -> None:
-    """Add an entry at the end of the tuple or the dictionary that a listed file assigns to a name."""
-    assert any(path.startswith(listed) for listed in listed_files(RECIPES[0])), f"the recipe does not name {path}"
-    text = (folder / path).read_text(encoding="utf-8")
-    found = re.search(rf"^{name}\b[^\n]* = [({{]\n.*?(?=^[)}}]$)", text, re.MULTILINE | re.DOTALL)
-    assert found is not None, f"{path} has no {name}"
-    changed = text[: found.end()] + indent(entry.strip(), "    ") + "\n" + text[found.end() :]
-    (folder / path).write_text(changed, encoding="utf-8")
+COMMANDS = (
+    "list algorithms",
+    "solve BOARD -a eager-astar(columns,haste=2)",
+    "tree BOARD -a eager(haste=5)",
+    "examine columns",
+    "draw BOARD -o board.eps",
+    "tree BOARD -o tree.eps",
+    "experiment -i hardest8 -m bfs -m astar(columns) -o results.jsonl",
+    "report results.jsonl --charts charts",
+)
+BOARD = "1,2,3/4,0,5/6,7,8"
+TESTS = (
+    "tests/algorithms",
+    "tests/analysis",
+    "tests/cli",
+    "tests/experiments/test_report.py",
+    "tests/heuristics",
+    "tests/lessons",
+    "tests/project/test_readme.py",
+    "tests/project/test_public_names.py",
+    "tests/render",
+    "tests/run",
+    "tests/solving",
+    "tests/trace",
+    "tests/web/test_engines.py",
+    "tests/web/test_web_api.py",
+)
+"""What uses the registries and tables, and what has nothing to do with a new part."""
 
 
-@pytest.mark.slow
-def test_an_algorithm_is_added_as_the_recipe_says(tmp_path: Path) -> None:
-    for name in ("src/taquin", "tests"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("_core*.*", "static", "data"))
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    (tmp_path / "src/taquin/algorithms/eager.py").write_text(ALGORITHM.lstrip(), encoding="utf-8")
-    lesson = (ROOT / "src/taquin/lessons/texts/wastar.md").read_text(encoding="utf-8")
-    lesson = lesson.replace("method: wastar(manhattan, weight=3)", "method: eager(manhattan, haste=3)")
-    (tmp_path / "src/taquin/lessons/texts/eager.md").write_text(lesson, encoding="utf-8")
-    append(tmp_path, "src/taquin/solving/algorithms.py", "ALGORITHMS", ALGORITHM_SPEC)
-    append(tmp_path, "tests/support/toy.py", "VALUES", '"haste": (1, 5),')
-    code = USE.format(board=BOARD, loops=" or ".join(LOOPS), tests=TESTS)
+def run_in(folder: Path, *arguments: str) -> str:
+    """What Python prints in the copy; without the import hook of an editable installation (``-S``)."""
     packages = [path for path in sys.path if path.endswith("-packages")]
+    places = [folder / "src", folder / "tools", *packages]
     done = subprocess.run(
-        [sys.executable, "-S", "-c", code],  # -S: without the import hook of an editable installation
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "src"), *packages])},
+        [sys.executable, "-S", *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, places))},
         capture_output=True,
         text=True,
         encoding="utf-8",
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "eager A*" in done.stdout
-    assert "eager(manhattan, haste=2)" in done.stdout
-    assert "f = g + 5·h" in done.stdout
-    assert int(re.findall(r"(\d+) passed", done.stdout)[-1]) > len(LOOPS)
+    assert done.returncode == 0, (arguments, (done.stdout + done.stderr)[-10_000:])
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_parts_are_added_as_the_recipes_say(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    left_out = shutil.ignore_patterns(".*", "build", "dist", "node_modules", "__pycache__", "_core*.so", "_core*.pyd")
+    shutil.copytree(ROOT, copy, ignore=left_out)
+    core: Any = _native.load()
+    if core is not None:
+        shutil.copy(core.__file__, copy / "src/taquin")
+    for part in PARTS.values():
+        for path, content in part.added.items():
+            (copy / path).write_text(content, encoding="utf-8")
+        for path, edits in part.edited.items():
+            source = (copy / path).read_text(encoding="utf-8")
+            (copy / path).write_text(reduce(lambda text, edit: edit(text), edits, source), encoding="utf-8")
+    printed = "".join(run_in(copy, "-m", "taquin", *command.replace("BOARD", BOARD).split()) for command in COMMANDS)
+    for words in ("eager A*", "eager(columns, haste=2)", "f = g + 5·h", "drew board.eps", "drew tree.eps"):
+        assert words in printed
+    assert (copy / "charts/histogram.pdf").exists()
+    run_in(copy, "tools/update_docs.py")
+    report = run_in(copy, "-m", "pytest", "-q", "-n", str(core_count()), "-p", "no:cacheprovider", *TESTS)
+    assert int(re.findall(r"(\d+) passed", report)[-1]) > 1000

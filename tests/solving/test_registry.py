@@ -124,6 +124,7 @@ def test_nearest_choice() -> None:
     st.sampled_from([*chain.from_iterable(spec.options for spec in ALGORITHMS)]),
     st.one_of(st.text(max_size=10), st.floats(), st.integers(-2, 9), st.integers(), st.booleans(), st.none()),
 )
+@pytest.mark.filterwarnings("ignore:.* is lowered from:taquin.errors.TaquinWarning")
 def test_any_value_is_converted_or_refused(option: Option, value: object) -> None:
     try:
         converted = option.convert(value)

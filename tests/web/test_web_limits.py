@@ -16,7 +16,9 @@ import httpx2
 import pytest
 
 from serving import BOARD, ENDLESS, HARD, Serving, events, serving, stream_until
+from taquin.puzzle.words import plural
 from taquin.run.limits import Cancellation, Limits
+from taquin.system.cores import core_count
 from taquin.web.api.endpoints import ROUTES
 from taquin.web.api.job import Job, Service, ignore
 from taquin.web.api.race import Race, RaceRequest
@@ -167,6 +169,13 @@ def test_a_trace_has_no_more_nodes_than_the_server_allows(server: Serving) -> No
     found = server.answer("trace", board=BOARD, algorithm="bfs", limits={"time": HOUR})
     assert len(found["nodes"]["born"]) == 2000
     assert found["history"]["notice"]
+
+
+def test_more_threads_than_the_server_has_cores_are_refused(server: Serving) -> None:
+    for threads in (core_count() + 1, 1024):
+        said = refused(server.post("solve", board=BOARD, algorithm=f"ida_star(threads={threads})"), 422, "limit")
+        assert said == f"expected at most {plural(core_count(), 'thread')}, one per core of the server, found more"
+    assert server.answer("solve", board=BOARD, algorithm="ida_star(threads=0)")["status"] == "solved"
 
 
 def test_a_strip_that_is_too_long_is_refused_and_an_animation_is_not(server: Serving) -> None:

@@ -157,14 +157,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _end_user_code(code: int) -> NoReturn:
     """Exit with this code: call the exit functions of a user's code, and do not wait for its threads."""
     with suppress(RuntimeError):  # no thread can be started
-        timer = threading.Timer(_SECONDS_FOR_EXIT_FUNCTIONS, os._exit, [code])
+        timer = threading.Timer(_SECONDS_FOR_EXIT_FUNCTIONS, user_calls.end_process, [code])
         timer.daemon = True
         timer.start()
     with user_calls.user_code():
         atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(code)
+    user_calls.end_process(code)
 
 
 def run(arguments: list[str]) -> int:

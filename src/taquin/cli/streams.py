@@ -18,10 +18,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from io import TextIOWrapper
 from shutil import get_terminal_size
-from typing import Any, TextIO, cast
+from typing import Any, NoReturn, TextIO, cast
 
+from taquin.cli.exits import INTERNAL_ERROR
 from taquin.system import interrupts, user_calls
 
 _ERASE = "\r\033[K"
@@ -76,8 +78,12 @@ class Streams:
 
     @contextmanager
     def redirected(self) -> Iterator[None]:
-        """Send what user code prints to standard error, also what it and its processes write to descriptor 1."""
+        """Send what user code prints to standard error, also what it and its processes write to descriptor 1.
+
+        Meanwhile ``os._exit`` is an error: its exit code could mean that the board was solved.
+        """
         self.has_run_user_code = True
+        exit_before, os._exit = os._exit, partial(_refuse_exit, os.getpid())
         before = {name: getattr(sys, name) for name in ("stdout", "stderr", "__stdout__", "__stderr__")}
         sys.stdout.flush()
         kept = os.dup(1)
@@ -91,6 +97,7 @@ class Streams:
             os.dup2(kept, 1)
             os.close(kept)
             vars(sys).update(before)
+            os._exit = exit_before
 
     def target_of(self, text: TextIO) -> TextIO:
         """Where a thread writes what it prints to a stream: a thread of user code writes to standard error."""
@@ -140,6 +147,16 @@ class Streams:
             with suppress(OSError, ValueError):  # a stream in memory has no file
                 if not interrupts.is_writable(stream.fileno()):
                     _discard(stream)
+
+
+def _refuse_exit(process: int, status: int) -> NoReturn:
+    """Takes the place of ``os._exit`` in the process of a command; the processes that user code starts may end."""
+    if os.getpid() == process:
+        interrupts.write_error_line(
+            f"taquin: error: your code called os._exit({status!s:.20}), which ends the process: there is no result"
+        )
+        status = INTERNAL_ERROR
+    user_calls.end_process(status)
 
 
 def _discard(stream: TextIO) -> None:

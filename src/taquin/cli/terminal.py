@@ -26,6 +26,7 @@ from taquin.run.execution import ending_the_process
 from taquin.run.limits import Cancellation
 from taquin.run.progress import BatchListener, BatchProgress, BoardListener, Progress, ProgressListener
 from taquin.system import interrupts
+from taquin.system.user_calls import end_process
 from taquin.tables.ranked_distances import TableListener
 
 _SECONDS_BEFORE_SHOWN = 0.5
@@ -108,7 +109,7 @@ def _end_process(reason: str) -> NoReturn:
     """End the process at once: a user's function neither returns nor can be interrupted."""
     cause = streams.printable(reason)
     interrupts.write_error_line(f"taquin: error: {cause}; it cannot be interrupted, so there is no result")
-    os._exit(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
+    end_process(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
 
 
 def ask(prompt: str, *, err: bool = False) -> str:

@@ -16,6 +16,8 @@ from time import sleep
 from types import FrameType
 from typing import Any, TypeAlias
 
+from taquin.system.user_calls import end_process
+
 Handler: TypeAlias = Callable[[int, FrameType | None], object]
 
 END_SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -74,7 +76,7 @@ def leave(number: int | None = None, frame: FrameType | None = None) -> None:
         if is_writable(1):
             sys.stdout.flush()
     write_error_line("taquin: interrupted")
-    os._exit(INTERRUPTED)
+    end_process(INTERRUPTED)
 
 
 def write_error_line(line: str) -> None:
@@ -120,7 +122,7 @@ def _end_after_signal(receiver: int, seconds: float) -> None:
         if number[0] in END_SIGNALS:
             sleep(seconds)
             write_error_line(f"taquin: error: the process did not stop within {seconds:g} s, and was ended")
-            os._exit(INTERRUPTED)
+            end_process(INTERRUPTED)
     os.close(receiver)
 
 

@@ -30,6 +30,7 @@ from taquin.system.cores import share_cores
 from taquin.system.files import write_fully
 from taquin.system.interrupts import END_SIGNALS
 from taquin.system.memory import resident_bytes
+from taquin.system.user_calls import end_process
 
 READY, BEGUN, REPORT, RESULT, ERROR = range(5)
 """The kinds of messages of a worker. A message is a kind, a value, and whether the worker ends after it."""
@@ -57,7 +58,7 @@ class Channel:
         """End the task with an error, and this process, because the function does not return."""
         with suppress(OSError):
             _send(self._pipe, _packed(ERROR, error, is_last=True))
-        os._exit(_STUCK)
+        end_process(_STUCK)
 
 
 Function: TypeAlias = Callable[[Any, Channel], Any]
@@ -223,7 +224,7 @@ def _end_with_parent(lifeline: Connection) -> None:
     if not _is_killed_at_end_of(lifeline):
         threading.Thread(target=_exit_at_end_of, args=(lifeline,), daemon=True).start()
     elif lifeline.poll():  # the parent had ended before
-        os._exit(_ORPHANED)
+        end_process(_ORPHANED)
 
 
 def _is_killed_at_end_of(lifeline: Connection) -> bool:
@@ -248,4 +249,4 @@ def _is_killed_at_end_of(lifeline: Connection) -> bool:
 
 def _exit_at_end_of(lifeline: Connection) -> None:
     lifeline.poll(None)
-    os._exit(_ORPHANED)
+    end_process(_ORPHANED)

@@ -6,11 +6,13 @@ is one of the registry's.
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from taquin.analysis.random_boards import difficulty_unsupported_reason
-from taquin.errors import BoardError, FormatError, HeuristicError, LimitError, SpecError
+from taquin.errors import BoardError, FormatError, HeuristicError, LimitError, SpecError, TaquinWarning
 from taquin.heuristics.slides import describe_slide_databases
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Document, parse_board, read_document
@@ -18,11 +20,13 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
+from taquin.puzzle.words import plural
 from taquin.run.limits import Limits
 from taquin.solving.default_methods import pick_method, quick_method, recording_limits
 from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
 from taquin.solving.method import Method, choose_method, make_method
 from taquin.solving.spec_text import names_file
+from taquin.system.cores import core_count
 from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank, has_file, table_file
 from taquin.tables.symmetry import standard_form
@@ -63,7 +67,7 @@ def read_method(body: MethodRequest, problem: Problem) -> Method:
     for text in (body.algorithm, body.heuristic):
         _refuse_files(text or "")
     if body.algorithm is not None:
-        return choose_method(body.algorithm, body.heuristic, body.options)
+        return _choose(body.algorithm, body.heuristic, body.options)
     return pick_method(ready_method(problem.goal, problem.metric), None, body.heuristic, body.options)
 
 
@@ -76,7 +80,20 @@ def ready_method(goal: Board, metric: Metric) -> Method:
 
 def read_spec(text: str) -> Method:
     _refuse_files(text)
-    return choose_method(text)
+    return _choose(text)
+
+
+def _choose(algorithm: str, heuristic: str | None = None, options: Mapping[str, object] | None = None) -> Method:
+    """The method. Raises ``SpecError``, and ``LimitError`` if it asks for more threads than this server has cores."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", TaquinWarning)  # too many threads are refused, not lowered
+        method = choose_method(algorithm, heuristic, options)
+    if int(dict(method.options).get("threads", 0)) > core_count():
+        raise LimitError(
+            f"expected at most {plural(core_count(), 'thread')}, one per core of the server, found more",
+            hint="threads=0 uses all cores",
+        )
+    return method
 
 
 def read_heuristic(text: str) -> HeuristicChoice:
