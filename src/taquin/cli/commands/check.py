@@ -12,7 +12,6 @@ from taquin.cli.input import boards
 from taquin.cli.input import options as shared
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.formats import Document, Fault
-from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.render.records import check_record
 from taquin.render.text import layout
@@ -24,11 +23,9 @@ _INVERSION = (
 
 
 @click.command("check")
-@shared.board_argument
-@shared.goal_option
-@shared.size_option
+@boards.board_options
 @shared.json_option
-def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_json: bool) -> int:
+def command(board: boards.BoardRequest, as_json: bool) -> int:
     """Show whether a board is legal and can be solved, and why.
 
     Half of all boards cannot reach a given goal. The report has the numbers that decide it: the inversions of both
@@ -45,8 +42,8 @@ def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_jso
       taquin check korf100
     """
     faults: list[Fault] = []
-    documents = boards.read_documents(board, size, goal, faults=faults)
-    checks = [_Check(document, place, goal) for document in documents for place in range(len(document.entries))]
+    documents = board.documents(faults=faults)
+    checks = [_Check(document, place, board) for document in documents for place in range(len(document.entries))]
     if as_json:
         records: list[object] = [check_record(check.problem, check.document, check.place) for check in checks]
         records += [{"solvable": None, "line": fault.line, "error": fault.message} for fault in faults]
@@ -63,10 +60,10 @@ def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_jso
 class _Check:
     """One of the boards, with its document and its problem."""
 
-    def __init__(self, document: Document, place: int, goal: str | None) -> None:
+    def __init__(self, document: Document, place: int, board: boards.BoardRequest) -> None:
         self.document, self.place = document, place
         self.entry = document.entries[place]
-        self.problem = Problem(self.entry.board, boards.goal_of(self.entry, goal))
+        self.problem = board.problem_of(self.entry)
 
 
 def _print_lines(documents: tuple[Document, ...], checks: list[_Check], faults: list[Fault]) -> None:

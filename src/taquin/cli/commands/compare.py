@@ -50,9 +50,7 @@ _CSV_COLUMNS_OF_BOARDS = (
 
 
 @click.command("compare", cls=shared.GroupedCommand)
-@shared.board_argument
-@shared.goal_option
-@shared.size_option
+@boards.board_options
 @click.option(
     "--algorithms",
     "-a",
@@ -87,9 +85,7 @@ _CSV_COLUMNS_OF_BOARDS = (
 @files.theme_option
 @shared.limit_options
 def command(
-    board: tuple[str, ...],
-    goal: str | None,
-    size: Shape | None,
+    board: boards.BoardRequest,
     algorithms: tuple[str, ...],
     heuristics: tuple[str, ...],
     backend: Backend,
@@ -137,22 +133,22 @@ def command(
     effects.forbid_together("--csv", "--json")
     effects.check("--theme", requires=["--plot"])
     effects.check("--seed", requires=["--boards"])
-    if len(board) == 1 and names_own_spaces(board[0]):
+    if len(board.words) == 1 and names_own_spaces(board.words[0]):
         effects.refuse(
             ["--goal", "--size", "--boards", "--csv", "--plot", "--backend"], "these are spaces of your own, not boards"
         )
-        return _compare_spaces(board[0], algorithms, heuristics, limits, as_json=as_json)
-    if count is not None and board:
+        return _compare_spaces(board.words[0], algorithms, heuristics, limits, as_json=as_json)
+    if count is not None and board.words:
         raise SpecError("use --boards or boards to compare on, not both")
     if count is None:
-        document = boards.read_boards(board, size, goal)
+        document = board.document()
         title, entries = f"{len(document.entries):,} boards of {document.source}", document.entries
     else:
-        seed, target = seed or 0, boards.read_goal(goal, size or Shape(3, 3))
+        seed, target = seed or 0, boards.read_goal(board.goal, board.size or Shape(3, 3))
         title = f"{count:,} random {target.shape} board{'' if count == 1 else 's'}, seed {seed}"
         starts = random_starts(target, count, seed)
         entries = tuple(Entry(start, number, goal=target) for number, start in enumerate(starts, start=1))
-    many = _Boards(title, entries, tuple(Problem(entry.board, boards.goal_of(entry, goal)) for entry in entries), seed)
+    many = _Boards(title, entries, tuple(map(board.problem_of, entries)), seed)
     shapes = sorted({str(problem.shape) for problem in many.problems})
     if len(shapes) > 1:
         raise FormatError(f"expected boards of one size to compare methods, found {' and '.join(shapes[:2])}")

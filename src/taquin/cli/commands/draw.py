@@ -130,7 +130,8 @@ def command(
         effects.check("--pace", requires=["--animate", "a .gif file"])
     elif not is_solved and moves is None:
         raise SpecError("expected --solve or --moves for an animation, found neither")
-    problem = boards.read_problem(board, size, goal if board or is_solved else goal or "standard")
+    asked = goal if board or is_solved else goal or "standard"
+    problem = boards.BoardRequest(board, asked, size).problem()
     if moves is None and not is_solved:
         marked = None if goal is None else problem.goal
         drawing = board_drawing(problem.start, goal=marked, size=width, theme=theme)

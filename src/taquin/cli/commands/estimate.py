@@ -10,16 +10,13 @@ from taquin.cli.exits import SOLVED
 from taquin.cli.input import boards, completion
 from taquin.cli.input import options as shared
 from taquin.heuristics.base import Explanation
-from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import whole
 from taquin.render.text import layout
 from taquin.system.user_calls import user_code
 
 
 @click.command("estimate")
-@shared.board_argument
-@shared.goal_option
-@shared.size_option
+@boards.board_options
 @click.option(
     "--heuristics",
     "-e",
@@ -31,9 +28,7 @@ from taquin.system.user_calls import user_code
     help="Names, max(a, b), or path/to/file.py:function, separated by commas. Default: manhattan.",
 )
 @shared.json_option
-def command(
-    board: tuple[str, ...], goal: str | None, size: Shape | None, heuristics: tuple[str, ...], as_json: bool
-) -> int:
+def command(board: boards.BoardRequest, heuristics: tuple[str, ...], as_json: bool) -> int:
     """Show the estimate h of a board, and why it has this value.
 
     Each line below the value is one summand: the distance of a tile, a conflict, a group of tiles.
@@ -44,7 +39,7 @@ def command(
       taquin estimate "8 1 3 / 4 0 2 / 7 6 5" -e manhattan,misplaced
       taquin estimate "8 1 3 / 4 0 2 / 7 6 5" -e my_heuristic.py:estimate
     """
-    problem = boards.read_problem(board, size, goal)
+    problem = board.problem()
     with user_code():
         explanations = {name: estimate(problem, name) for name in heuristics}
     if as_json:

@@ -10,30 +10,18 @@ from taquin.cli import terminal
 from taquin.cli.exits import exit_code
 from taquin.cli.input import boards
 from taquin.cli.input import options as shared
-from taquin.puzzle.geometry import Shape
-from taquin.puzzle.slides import Metric, describe_slide
+from taquin.puzzle.slides import describe_slide
 from taquin.render.records import hint_record
 from taquin.run.limits import Limits
 from taquin.run.result import Status
 
 
 @click.command("hint")
-@shared.board_argument
-@shared.goal_option
-@shared.size_option
-@shared.metric_option
+@boards.metric_board_options
 @click.option("--count", "only_count", is_flag=True, help="Show only how many moves are left.")
 @shared.json_option
 @shared.limit_options
-def command(
-    board: tuple[str, ...],
-    goal: str | None,
-    size: Shape | None,
-    metric: Metric,
-    only_count: bool,
-    as_json: bool,
-    limits: Limits,
-) -> int:
+def command(board: boards.BoardRequest, only_count: bool, as_json: bool, limits: Limits) -> int:
     """Show the next move, without the rest of the solution.
 
     It lists all moves that lead to a shortest solution, if the search can prove them within the time limit (10 seconds,
@@ -51,7 +39,7 @@ def command(
       taquin hint board.txt --goal snail --time 1m
       taquin hint "8 1 3 / 4 0 2 / 7 6 5" --metric slides
     """
-    problem = boards.read_problem(board, size, goal, metric)
+    problem = board.problem()
     boards.prepare_slide_tables(problem)
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         hint = find_hint(problem, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn)

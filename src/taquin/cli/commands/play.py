@@ -96,7 +96,7 @@ def command(
         seed = int(f"{date.today():%Y%m%d}")
     text, rng = " ".join(board), Random(seed)
     shape = _DAILY if daily else _size(text or "3x3")
-    given = boards.read_problem(board, None, goal) if shape is None else None
+    given = boards.BoardRequest(board, goal).problem() if shape is None else None
     target = boards.read_goal(goal, shape or _DEFAULT) if given is None else given.goal
     for name, number in (("--depth", depth), ("--harder-than", harder_than)):
         if number is not None:

@@ -18,7 +18,6 @@ from taquin.cli.input import options as shared
 from taquin.cli.output import files
 from taquin.cli.output.files import Target
 from taquin.heuristics.slides import has_slide_databases
-from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
@@ -34,10 +33,7 @@ _LONGEST_SHOWN = 240  # characters of the moves of one solution
 
 
 @click.command("shortest", cls=shared.GroupedCommand)
-@shared.board_argument
-@shared.goal_option
-@shared.size_option
-@shared.metric_option
+@boards.metric_board_options
 @shared.limit_options
 @click.option("--show", type=shared.whole(), help=f"List at most N solutions. Default: {_DEFAULT_LISTED}; 0 counts.")
 @shared.moves_option
@@ -47,10 +43,7 @@ _LONGEST_SHOWN = 240  # characters of the moves of one solution
 @click.option("--max-states", type=shared.whole(1), help="Draw at most N states of the graph.")
 @files.theme_option
 def command(
-    board: tuple[str, ...],
-    goal: str | None,
-    size: Shape | None,
-    metric: Metric,
+    board: boards.BoardRequest,
     limits: Limits,
     show: int | None,
     notation: str,
@@ -82,9 +75,9 @@ def command(
     else:
         effects.check("--max-states", "--theme", requires=("--output", "--format"))
     target = files.make_target(output, form, theme) if is_graph else None
-    problem = boards.read_problem(board, size, goal, metric)
+    problem = board.problem()
     boards.prepare_slide_tables(problem)
-    if metric is Metric.SLIDES and problem.is_solvable and not has_slide_databases(problem.shape):
+    if board.metric is Metric.SLIDES and problem.is_solvable and not has_slide_databases(problem.shape):
         click.echo(
             f"Finding all of them on {problem.shape} may take minutes; "
             "after Ctrl-C or --time the first one is printed.",

@@ -17,7 +17,6 @@ from taquin.cli.output import solve_output
 from taquin.cli.output.solve_output import Form, Writer
 from taquin.errors import SpecError
 from taquin.puzzle.formats import Document, Fault
-from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits
@@ -36,10 +35,7 @@ _MOST_KEPT = 16
 
 
 @click.command("solve", cls=shared.GroupedCommand)
-@shared.board_argument
-@shared.goal_option
-@shared.size_option
-@shared.metric_option
+@boards.metric_board_options
 @shared.method_options
 @shared.backend_option
 @shared.limit_options
@@ -52,10 +48,7 @@ _MOST_KEPT = 16
 @shared.output_option("Write everything to a file, uncut: JSON in .json, JSON Lines in .jsonl, otherwise text.")
 @click.option("--jobs", "-j", type=shared.whole(1, MOST_JOBS), default=1, help="Solve N boards in parallel.")
 def command(
-    board: tuple[str, ...],
-    goal: str | None,
-    size: Shape | None,
-    metric: Metric,
+    board: boards.BoardRequest,
     method: shared.MethodRequest,
     backend: Backend,
     limits: Limits,
@@ -89,11 +82,11 @@ def command(
     exhausted), 130 if interrupted without one. See also: taquin shortest (all shortest solutions), taquin draw
     (pictures), taquin compare (several methods).
     """
-    form = _choose_form(report, output, metric, as_json=as_json, is_improved=is_improved)
-    document, faults = _read_boards(board, size, goal)
+    form = _choose_form(report, output, board.metric, as_json=as_json, is_improved=is_improved)
+    document, faults = _read_boards(board)
     writer = Writer(form=form, path=output, document=document, faults=len(faults), has_steps=steps)
-    first = _choose_method(writer, method, metric, backend, is_improved=is_improved)
-    problems = [Problem(entry.board, boards.goal_of(entry, goal), metric=metric) for entry in document.entries]
+    first = _choose_method(writer, method, board.metric, backend, is_improved=is_improved)
+    problems = [board.problem_of(entry) for entry in document.entries]
     _announce_databases(problems, first)
     with (
         writer.open(),
@@ -133,10 +126,10 @@ def _choose_form(report: Form | None, output: Path | None, metric: Metric, *, as
     return form
 
 
-def _read_boards(board: tuple[str, ...], size: Shape | None, goal: str | None) -> tuple[Document, list[Fault]]:
+def _read_boards(board: boards.BoardRequest) -> tuple[Document, list[Fault]]:
     """The boards, and those that cannot be read; a line on standard error names the first of these."""
     faults: list[Fault] = []
-    document = boards.read_boards(board, size, goal, faults=faults)
+    document = board.document(faults=faults)
     messages = [f"{fault.source}: line {fault.line}: {fault.message}" for fault in faults]
     terminal.warn_of_first(messages, "; `taquin check` lists all")
     return document, faults

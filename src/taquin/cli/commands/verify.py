@@ -89,7 +89,7 @@ def command(
       taquin solve start.txt --json | taquin verify start.txt -
     """
     effects.check("--time", conflicts_with=["--no-optimum"])
-    problem = boards.read_problem((board,), size, goal, metric)
+    problem = boards.BoardRequest((board,), goal, size, metric).problem()
     limits = Limits.parse(time=time)
     written, source = _read_solution(solution, board)
     if not written.strip() and problem.start != problem.goal:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import click
 
+from taquin.cli.input import options as shared
 from taquin.errors import FormatError
 from taquin.experiments.instances import names_own_spaces, names_set, read_instances
 from taquin.heuristics.slides import describe_slide_databases, make_slide_databases
@@ -32,14 +33,6 @@ from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, Heuri
 from taquin.system.files import reason
 
 
-def read_problem(
-    words: tuple[str, ...], size: Shape | None, goal: str | None, metric: Metric = Metric.MOVES
-) -> Problem:
-    """Exactly one board, and its goal; without a board, at a terminal, both are asked for."""
-    document = read_boards(words, size, goal)
-    return Problem(_only_board(document), goal_of(document.entries[0], goal), metric=metric)
-
-
 def announce_slide_tables(problem: Problem) -> bool:
     """Say on standard error that the tables for slides are built first; returns whether they are missing."""
     if problem.metric is Metric.MOVES or not problem.is_solvable:
@@ -56,60 +49,89 @@ def prepare_slide_tables(problem: Problem) -> None:
         make_slide_databases(problem.goal)
 
 
-def read_boards(
-    words: tuple[str, ...], size: Shape | None, goal: str | None, *, faults: list[Fault] | None = None
-) -> Document:
-    """The boards that the arguments name as one document: ``read_documents``."""
-    documents = read_documents(words, size, goal, faults=faults)
-    if len(documents) == 1:
-        return documents[0]
-    entries = [
-        replace(entry, label=f"{document.source}:{entry.label or entry.line}")
-        for document in documents
-        for entry in document.entries
-    ]
-    return Document(documents[0].format, tuple(entries), f"{len(documents)} files")
+@dataclass(frozen=True)
+class BoardRequest:
+    """The boards that BOARD, --goal and --size name, and the metric."""
+
+    words: tuple[str, ...]
+    goal: str | None = None
+    size: Shape | None = None
+    metric: Metric = Metric.MOVES
+
+    def problem(self) -> Problem:
+        """Exactly one board, and its goal; without a board, at a terminal, both are asked for."""
+        document = self.document()
+        if len(document.entries) > 1:
+            raise FormatError(f"expected one board, found {len(document.entries)} in {document.source}")
+        return self.problem_of(document.entries[0])
+
+    def problem_of(self, entry: Entry) -> Problem:
+        """One of the boards with the goal that --goal names, otherwise with the one that its own text names."""
+        is_own = self.goal is None and entry.goal is not None
+        goal = entry.goal if is_own else read_goal(self.goal, entry.board.shape)
+        return Problem(entry.board, goal, metric=self.metric)
+
+    def document(self, *, faults: list[Fault] | None = None) -> Document:
+        """All boards as one document: ``documents``."""
+        documents = self.documents(faults=faults)
+        if len(documents) == 1:
+            return documents[0]
+        entries = [
+            replace(entry, label=f"{document.source}:{entry.label or entry.line}")
+            for document in documents
+            for entry in document.entries
+        ]
+        return Document(documents[0].format, tuple(entries), f"{len(documents)} files")
+
+    def documents(self, *, faults: list[Fault] | None = None) -> tuple[Document, ...]:
+        """One document for each file or instance set that the arguments name, or for their text.
+
+        ``-`` is standard input. Without a board, at a terminal, the board is asked for, and its goal unless it is
+        given. Boards that cannot be read are added to ``faults``, as in ``read_document``. Raises ``SpecError`` if a
+        set belongs to another goal.
+        """
+        if self.words or not sys.stdin.isatty():
+            return self._read(faults)
+        from taquin.cli.input.prompts import prompt_boards
+
+        return (prompt_boards(self.size, has_goal=self.goal is not None),)
+
+    def _read(self, faults: list[Fault] | None) -> tuple[Document, ...]:
+        words, size, text = self.words, self.size, " ".join(self.words)
+        if words and not text.strip():
+            raise FormatError("expected a board, found an empty text", hint='such as "1 2 3 / 4 0 5 / 6 7 8"')
+        if text in ("-", ""):
+            return (read_bytes(_read_input(), size, source="standard input", faults=faults),)
+        try:
+            if all(map(names_file, words)):
+                return tuple(self._read_set(word, faults) for word in words)
+            document = read_document(text, size, faults=faults)
+        except FormatError:
+            if names_own_spaces(text):
+                raise FormatError(
+                    f"expected a board or a file, found a puzzle of your own: {text}",
+                    hint="taquin compare and taquin experiment accept it, and taquin.search in Python",
+                ) from None
+            _refuse_names(words)
+            raise
+        if any(entry.columns for entry in document.entries):
+            parse_board(text, size)  # only files may have more columns: the error names the surplus number
+        return (document,)
+
+    def _read_set(self, name: str, faults: list[Fault] | None) -> Document:
+        instances = read_instances(name, self.size, faults=faults)
+        if isinstance(instances, Document):
+            return instances
+        if self.goal is not None:
+            instances.check_goal(read_goal(self.goal, instances.shapes[0]))
+        return instances.document()
 
 
-def read_documents(
-    words: tuple[str, ...], size: Shape | None, goal: str | None, *, faults: list[Fault] | None = None
-) -> tuple[Document, ...]:
-    """One document for each file or instance set that the arguments name, or for their text.
-
-    ``-`` is standard input. Without a board, at a terminal, the board is asked for, and its goal unless it is given.
-    Boards that cannot be read are added to ``faults``, as in ``read_document``. Raises ``SpecError`` if a set belongs
-    to another goal.
-    """
-    if words or not sys.stdin.isatty():
-        return _read_words(words, size, goal, faults)
-    from taquin.cli.input.prompts import prompt_boards
-
-    return (prompt_boards(size, has_goal=goal is not None),)
-
-
-def _read_words(
-    words: tuple[str, ...], size: Shape | None, goal: str | None, faults: list[Fault] | None
-) -> tuple[Document, ...]:
-    text = " ".join(words)
-    if words and not text.strip():
-        raise FormatError("expected a board, found an empty text", hint='such as "1 2 3 / 4 0 5 / 6 7 8"')
-    if text in ("-", ""):
-        return (read_bytes(_read_input(), size, source="standard input", faults=faults),)
-    try:
-        if all(map(names_file, words)):
-            return tuple(_read_set(word, size, goal, faults) for word in words)
-        document = read_document(text, size, faults=faults)
-    except FormatError:
-        if names_own_spaces(text):
-            raise FormatError(
-                f"expected a board or a file, found a puzzle of your own: {text}",
-                hint="taquin compare and taquin experiment accept it, and taquin.search in Python",
-            ) from None
-        _refuse_names(words)
-        raise
-    if any(entry.columns for entry in document.entries):
-        parse_board(text, size)  # only files may have more columns: this raises an error that names the surplus number
-    return (document,)
+_OPTIONS = (shared.board_argument, shared.goal_option, shared.size_option)
+board_options = shared.gathered("board", BoardRequest, "board goal size", _OPTIONS)
+metric_board_options = shared.gathered(
+    "board", BoardRequest, "board goal size metric", (*_OPTIONS, shared.metric_option)
+)
 
 
 def _refuse_names(words: tuple[str, ...]) -> None:
@@ -125,23 +147,8 @@ def _refuse_names(words: tuple[str, ...]) -> None:
                 )
 
 
-def _read_set(name: str, size: Shape | None, goal: str | None, faults: list[Fault] | None) -> Document:
-    instances = read_instances(name, size, faults=faults)
-    if isinstance(instances, Document):
-        return instances
-    if goal is not None:
-        instances.check_goal(read_goal(goal, instances.shapes[0]))
-    return instances.document()
-
-
 def read_board(text: str, size: Shape | None) -> Board:
-    return _only_board(read_boards((text,), size, None))
-
-
-def _only_board(document: Document) -> Board:
-    if len(document.entries) > 1:
-        raise FormatError(f"expected one board, found {len(document.entries)} in {document.source}")
-    return document.entries[0].board
+    return BoardRequest((text,), size=size).problem().start
 
 
 def read_goal(goal: str | None, shape: Shape) -> Board:
@@ -149,11 +156,6 @@ def read_goal(goal: str | None, shape: Shape) -> Board:
     if goal is not None and _is_path(goal):
         return make_goal(read_board(goal, shape), shape)
     return make_goal(goal, shape)
-
-
-def goal_of(entry: Entry, goal: str | None) -> Board:
-    """The goal of one board: the one that an option names, otherwise the one that the board's own text names."""
-    return entry.goal if goal is None and entry.goal is not None else read_goal(goal, entry.board.shape)
 
 
 def _is_path(text: str) -> bool:

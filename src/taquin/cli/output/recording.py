@@ -13,7 +13,6 @@ from taquin.cli import streams, terminal
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
-from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Limits
 from taquin.run.run import Run
 from taquin.solving.default_methods import quick_method, recording_limits
@@ -23,9 +22,7 @@ from taquin.trace.recorder import DEFAULT_CAP, Recorder
 from taquin.trace.trace import Trace
 
 _OPTIONS = (
-    shared.board_argument,
-    shared.goal_option,
-    shared.size_option,
+    boards.board_options,
     shared.method_options,
     shared.limit_options,
     click.option(
@@ -49,20 +46,18 @@ _OF_A_SEARCH = ("--size", "--cap", "--time", "--limit")
 class Recording:
     """The search to record, or the file with a recorded one."""
 
-    words: tuple[str, ...]
+    board: boards.BoardRequest
     source: Path | None
-    size: Shape | None
-    goal: str | None
     method: shared.MethodRequest
     limits: Limits
     cap: int
 
     def trace(self) -> Trace:
         if self.source is not None:
-            return self._read(self.source, self.words)
-        if len(self.words) == 1 and is_trace_file(Path(self.words[0])):
-            return self._read(Path(self.words[0]), ())
-        problem = boards.read_problem(self.words, self.size, self.goal)
+            return self._read(self.source, self.board.words)
+        if len(self.board.words) == 1 and is_trace_file(Path(self.board.words[0])):
+            return self._read(Path(self.board.words[0]), ())
+        problem = self.board.problem()
         method = self.method.pick(quick_method(problem.shape), is_python=True)
         recorder = Recorder(self.cap)
         with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
@@ -79,7 +74,7 @@ class Recording:
         return read_stream(sys.stdin.buffer) if str(source) == "-" else read_file(source)
 
 
-recording_options = shared.gathered("recording", Recording, "board source size goal method limits cap", _OPTIONS)
+recording_options = shared.gathered("recording", Recording, "board source method limits cap", _OPTIONS)
 
 
 _STYLED = re.compile(
