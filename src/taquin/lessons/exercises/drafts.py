@@ -42,9 +42,19 @@ def _question(
     )
 
 
-def number(text: str, answer: float, why: str, *, tolerance: float = 0, **rest: Any) -> Question:
-    written = f"{answer:.2f}" if tolerance else str(whole(answer))
-    return _question(Kind.NUMBER, text, written, why, tolerance=tolerance, **rest)
+def number(text: str, answer: float, why: str, **rest: Any) -> Question:
+    return _question(Kind.NUMBER, text, str(whole(answer)), why, **rest)
+
+
+def rounded(text: str, answer: float, why: str, *, tolerance: float = 0.01, **rest: Any) -> Question:
+    """A question whose answer is a number with two decimals."""
+    text += " Round to two decimals."
+    return _question(Kind.NUMBER, text, f"{answer:.2f}", why, tolerance=tolerance, **rest)
+
+
+def which_node(text: str, answer: int, why: str, **rest: Any) -> Question:
+    """A question whose answer is a node of the tree, or the node in a row of the table."""
+    return number(text, answer, why, touch=Touch.NODES if "tree" in rest else Touch.ROWS, **rest)
 
 
 def choice(
@@ -64,9 +74,10 @@ def choice(
     return _question(Kind.CHOICE, text, right, why, choices=tuple(choices), **rest)
 
 
-def yes_no(text: str, answer: bool, why: str, **rest: Any) -> Question:
+def yes_no(text: str, answer: bool, why: str, *, yes: str = "", no: str = "", **rest: Any) -> Question:
+    """A question with two choices. The explanation ends with ``yes`` or ``no``, according to the answer."""
     right = "yes" if answer else "no"
-    return _question(Kind.CHOICE, text, right, why, choices=("yes", "no"), **rest)
+    return _question(Kind.CHOICE, text, right, why + (yes if answer else no), choices=("yes", "no"), **rest)
 
 
 def moves(text: str, answer: str, why: str, *, also: Sequence[str] = (), **rest: Any) -> Question:
@@ -74,9 +85,11 @@ def moves(text: str, answer: str, why: str, *, also: Sequence[str] = (), **rest:
     return _question(Kind.MOVES, text, answer, why, also=tuple(also), touch=Touch.MOVES, **rest)
 
 
-def listing(text: str, answer: Sequence[object], why: str, *, is_ordered: bool = True, **rest: Any) -> Question:
-    """A question whose answer is a list of numbers or names."""
-    return _question(Kind.LIST, text, listed(answer), why, is_ordered=is_ordered, **rest)
+def listing(text: str, answer: Sequence[object], why: str, **rest: Any) -> Question:
+    """A question whose answer is a list of numbers or names. The first of these figures that it has can be touched."""
+    touches = {"blanks": Touch.BLANKS, "names": Touch.NAMES, "tree": Touch.NODES, "table": Touch.ROWS}
+    touch = next((touches[name] for name in touches if name in rest), Touch.NOTHING)
+    return _question(Kind.LIST, text, listed(answer), why, **{"touch": touch, **rest})
 
 
 def board(text: str, answer: Board, why: str, **rest: Any) -> Question:

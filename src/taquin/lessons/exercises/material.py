@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from taquin.analysis.random_boards import board_of_depth
 from taquin.errors import InternalError
@@ -26,6 +26,7 @@ from taquin.trace.trace import Trace
 GOAL = make_goal("standard", Shape(3, 3))
 _MANHATTAN = Manhattan(GOAL)
 _ATTEMPTS = 500
+T = TypeVar("T")
 
 
 def goal_of(board: Board) -> Board:
@@ -143,16 +144,19 @@ def f_sums(nodes: list[FrontierNode]) -> str:
 class Draw(Random):
     """Draws what differs between the variants of a question: numbers, boards, moves, frontiers and searches."""
 
+    def until(self, draw: Callable[[], T], suits: Callable[[T], bool]) -> T:
+        """The first of what is drawn again and again that suits a question."""
+        while not suits(value := draw()):
+            pass
+        return value
+
     def near(self, least: int, most: int, shape: Shape = GOAL.shape) -> Board:
         """A board whose shortest solution has from ``least`` to ``most`` moves."""
         return board_of_depth(make_goal("standard", shape), self.randrange(least, most + 1), rng=self)
 
     def near_where(self, least: int, most: int, suits: Callable[[Board], bool]) -> Board:
         """A 3×3 board whose shortest solution has from ``least`` to ``most`` moves and that suits a question."""
-        while True:
-            board = self.near(least, most)
-            if suits(board):
-                return board
+        return self.until(lambda: self.near(least, most), suits)
 
     def shuffled(self, shape: Shape = GOAL.shape) -> Board:
         """Any board, solvable or not."""
@@ -200,6 +204,9 @@ class Draw(Random):
 
 
 Make: TypeAlias = Callable[[Draw], Question]
+MakeAbout: TypeAlias = Callable[[Draw, T], Question]
+DrawBoard: TypeAlias = Callable[[Draw], Board]
+AddOnBoard: TypeAlias = Callable[[MakeAbout[Board]], MakeAbout[Board]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,3 +242,29 @@ class Forms:
             return make
 
         return decorate
+
+    def about(
+        self, name: str, title: str, draw: Callable[[Draw], T], show: Callable[[T], dict[str, Any]]
+    ) -> Callable[[MakeAbout[T]], MakeAbout[T]]:
+        """Add the decorated function as a form about what is drawn first, such as a graph.
+
+        ``show`` gives the fields of the question that show it.
+        """
+
+        def decorate(make: MakeAbout[T]) -> MakeAbout[T]:
+            def make_about(rng: Draw) -> Question:
+                subject = draw(rng)
+                return replace(make(rng, subject), **show(subject))
+
+            self.add(name, title)(make_about)
+            return make
+
+        return decorate
+
+    def on_board(self, name: str, title: str, draw: DrawBoard, label: str = "board") -> AddOnBoard:
+        """Add the decorated function as a form about a board."""
+        return self.about(name, title, draw, lambda board: {"boards": ((label, board),)})
+
+    def with_goal(self, name: str, title: str, draw: DrawBoard, label: str = "board") -> AddOnBoard:
+        """Add the decorated function as a form about a 3×3 board that is shown beside the goal."""
+        return self.about(name, title, draw, lambda board: {"boards": tuple(with_goal(board, label))})

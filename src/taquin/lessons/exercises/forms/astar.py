@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from taquin.lessons.exercises.drafts import addition, choice, commas, listing, number, yes_no
+from taquin.lessons.exercises.drafts import addition, choice, commas, listing, number, which_node, yes_no
 from taquin.lessons.exercises.forms.bounded import forms as bounded_forms
 from taquin.lessons.exercises.material import (
     GOAL,
@@ -18,19 +18,19 @@ from taquin.lessons.exercises.material import (
     manhattan,
     moment,
     sum_text,
-    with_goal,
     with_least_f,
 )
-from taquin.lessons.exercises.question import Question, Touch
+from taquin.lessons.exercises.question import Question
+from taquin.puzzle.board import Board
 from taquin.trace.trace import Trace
 
 forms = Forms("astar")
 _RULES = {"fifo": "the oldest", "lifo": "the newest", "low_h": "the one with the least h"}
 
 
-@forms.add("f_of_child", "f of a child")
-def _f_of_child(rng: Draw) -> Question:
-    board, g = rng.near(6, 20), rng.randrange(1, 9)
+@forms.with_goal("f_of_child", "f of a child", lambda rng: rng.near(6, 20))
+def _f_of_child(rng: Draw, board: Board) -> Question:
+    g = rng.randrange(1, 9)
     move = rng.choice(board.moves())
     h = manhattan(board.play(move))
     return number(
@@ -40,7 +40,6 @@ def _f_of_child(rng: Draw) -> Question:
         f"The child has g = {g} + 1 = {g + 1} and h = {h}, so f = {addition((g + 1, h))}.",
         hint="The child's g is larger by 1; work out the Manhattan distance after the move.",
         given={"g": g, "move": move.word},
-        boards=with_goal(board),
     )
 
 
@@ -48,13 +47,12 @@ def _f_of_child(rng: Draw) -> Question:
 def _next(rng: Draw) -> Question:
     nodes = rng.random_frontier(has_tie=False)
     (best,) = with_least_f(nodes)
-    return number(
+    return which_node(
         "The table shows the frontier of A*. Which node is expanded next?",
         best.number,
         f"f = g + h: {f_sums(nodes)}. Node {best.number} has the least f.",
         hint="Add g and h in every row, and look for the least sum.",
         table=frontier_table(nodes),
-        touch=Touch.ROWS,
     )
 
 
@@ -80,14 +78,13 @@ def _tie(rng: Draw, rule: str, words: str, hint: str) -> Question:
     chosen = _chosen(nodes, rule)
     *others, last = (str(node.number) for node in with_least_f(nodes))
     names = f"{', '.join(others)} and {last}"
-    return number(
+    return which_node(
         f"The table shows the frontier of A*. Of nodes with equal f, {words}. Which node is expanded next?",
         chosen,
         f"f = g + h: {f_sums(nodes)}. The nodes {names} have the least f; of these, {_RULES[rule]} is {chosen}.",
         hint=f"Add g and h in every row; of the rows with the least sum, {hint}.",
         given={"rule": rule},
         table=frontier_table(nodes),
-        touch=Touch.ROWS,
     )
 
 
@@ -124,14 +121,13 @@ def _greedy(rng: Draw) -> Question:
         nearest = [node.number for node in nodes if node.h == least]
         if len(nearest) == 1:
             break
-    return number(
+    return which_node(
         "The table shows the frontier of greedy best-first search. Which node is expanded next?",
         nearest[0],
         f"Greedy search looks at h alone: node {nearest[0]} has the least, {least}. The cost of the path to it does "
         "not count.",
         hint="Greedy search looks at h alone.",
         table=frontier_table(nodes),
-        touch=Touch.ROWS,
     )
 
 
@@ -145,8 +141,9 @@ def _stop(rng: Draw) -> Question:
         "A* with an admissible heuristic has put the goal into the frontier with f = {goal}. The other nodes in the "
         "frontier have f = {others}. Is it proven that no solution has fewer than {goal} moves?",
         least >= goal_f,
-        f"A solution through a node costs at least its f. The least f of the others is {values[0]}, which is "
-        + (f"not less than {goal_f}: yes." if least >= goal_f else f"less than {goal_f}: a shorter one may exist."),
+        f"A solution through a node costs at least its f. The least f of the others is {values[0]}, which is ",
+        yes=f"not less than {goal_f}: yes.",
+        no=f"less than {goal_f}: a shorter one may exist.",
         given={"goal": goal_f, "others": commas(values)},
     )
 
@@ -220,7 +217,6 @@ def _fill_f(rng: Draw) -> Question:
         hint="f = g + h, for each node alone.",
         tree=tree,
         blanks=("f",),
-        touch=Touch.BLANKS,
     )
 
 
@@ -236,7 +232,6 @@ def _fill_h(rng: Draw) -> Question:
         boards=[("goal", GOAL)],
         tree=[replace(node, h=None) for node in tree],
         blanks=("h", "f"),
-        touch=Touch.BLANKS,
     )
 
 
@@ -245,7 +240,7 @@ def _next_in_tree(rng: Draw) -> Question:
     shown = _some_steps(rng)
     following = shown.open[0]
     waiting = commas(f"node {n}: {f_of(shown.node(n))}" for n in sorted(shown.open))
-    return number(
+    return which_node(
         "This is the tree of A* with Manhattan distance; of nodes with equal f, the oldest is expanded first. Which "
         "node is expanded next?",
         following,
@@ -253,7 +248,6 @@ def _next_in_tree(rng: Draw) -> Question:
         "the oldest node that has it.",
         hint="Look at the dashed nodes only: the least g + h, and of equal ones the smallest number.",
         tree=shown.tree,
-        touch=Touch.NODES,
     )
 
 
@@ -272,7 +266,6 @@ def _order(rng: Draw) -> Question:
         hint="Begin with the root. After each expansion compare g + h of all nodes that wait.",
         given={"count": count},
         tree=[replace(node, is_expanded=False) for node in shown.tree],
-        touch=Touch.NODES,
     )
 
 
@@ -288,7 +281,6 @@ def _path(rng: Draw) -> Question:
         hint="Begin at the goal, and go from each node to its parent.",
         given={"node": path[-1]},
         tree=shown.tree,
-        touch=Touch.NODES,
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, listing, number, yes_no
-from taquin.lessons.exercises.material import Draw, Forms, Moment, letters, moment, table_of, with_goal
-from taquin.lessons.exercises.question import FigureNode, Question, Touch
+from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, listing, number, which_node, yes_no
+from taquin.lessons.exercises.material import Draw, Forms, Moment, letters, moment, table_of
+from taquin.lessons.exercises.question import FigureNode, Question
+from taquin.puzzle.board import Board
 from taquin.puzzle.words import plural
 
 forms = Forms("blind")
@@ -50,7 +51,6 @@ def _breadth_order(rng: Draw) -> Question:
         f"Level by level: {commas(order)}. The frontier is a queue.",
         hint="Finish a level before you begin the next one, from left to right.",
         tree=tree,
-        touch=Touch.NODES,
     )
 
 
@@ -64,7 +64,6 @@ def _depth_order(rng: Draw) -> Question:
         f"As deep as possible, then back to the last branch: {commas(order)}. The frontier is a stack.",
         hint="Go to the left child first; go back only where there is no child left.",
         tree=tree,
-        touch=Touch.NODES,
     )
 
 
@@ -82,7 +81,6 @@ def _deepening_order(rng: Draw) -> Question:
         hint="Every limit begins at the root again, and visits all nodes down to its depth.",
         given={"limit": limit},
         tree=tree,
-        touch=Touch.NODES,
     )
 
 
@@ -102,14 +100,13 @@ def _search(rng: Draw) -> Moment:
 @forms.add("next", "Which board is expanded next")
 def _next(rng: Draw) -> Question:
     shown = _search(rng)
-    return number(
+    return which_node(
         "This is the tree of breadth-first search; nodes are numbered in the order of generation. Which node is "
         "expanded next?",
         shown.open[0],
         f"The frontier has the nodes {commas(sorted(shown.open))}; the oldest is {shown.open[0]}.",
         hint="The frontier is a queue: of the nodes that wait, which one is the oldest?",
         tree=shown.tree,
-        touch=Touch.NODES,
     )
 
 
@@ -122,26 +119,23 @@ def _frontier(rng: Draw) -> Question:
         f"All nodes that are not expanded, the oldest first: {commas(shown.open)}.",
         hint="The frontier has the nodes that are not expanded, the oldest first.",
         tree=shown.tree,
-        touch=Touch.NODES,
     )
 
 
-@forms.add("length", "The length of a breadth-first solution")
-def _length(rng: Draw) -> Question:
-    board = rng.near(2, 5)
+@forms.with_goal("length", "The length of a breadth-first solution", lambda rng: rng.near(2, 5), "start")
+def _length(_: Draw, board: Board) -> Question:
     distance = table_of().distance(board)
     return number(
         "Breadth-first search solves this board. How many moves does its solution have?",
         distance,
         f"It finds a shortest solution, such as {letters(table_of().best_path(board))}: {plural(distance, 'move')}.",
         hint="Breadth-first search finds a shortest solution: look for one by hand.",
-        boards=with_goal(board, "start"),
     )
 
 
-@forms.add("level_size", "Boards on a level")
-def _level_size(rng: Draw) -> Question:
-    board, depth = rng.near(12, 20), rng.randrange(1, 4)
+@forms.on_board("level_size", "Boards on a level", lambda rng: rng.near(12, 20))
+def _level_size(rng: Draw, board: Board) -> Question:
+    depth = rng.randrange(1, 4)
     layer, known = {board}, {board}
     sizes = [1]
     for _ in range(depth):
@@ -154,13 +148,11 @@ def _level_size(rng: Draw) -> Question:
         f"The levels 0 to {depth} have {commas(sizes)} boards.",
         hint="Make the boards level by level, and drop those that were on an earlier level.",
         given={"depth": depth},
-        boards=[("board", board)],
     )
 
 
-@forms.add("iterations", "The iterations of iterative deepening")
-def _iterations(rng: Draw) -> Question:
-    board = rng.near(2, 6)
+@forms.on_board("iterations", "The iterations of iterative deepening", lambda rng: rng.near(2, 6), "start")
+def _iterations(_: Draw, board: Board) -> Question:
     distance = table_of().distance(board)
     return number(
         "A shortest solution of this board has {distance} moves. Iterative deepening begins with the limit 0 and "
@@ -169,7 +161,6 @@ def _iterations(rng: Draw) -> Question:
         f"The limits 0 to {distance}: {distance + 1} iterations. The last one finds the goal.",
         hint="The limits begin with 0: count them up to the one that finds the goal.",
         given={"distance": distance},
-        boards=[("start", board)],
     )
 
 
@@ -187,23 +178,18 @@ def _deepening_cost(rng: Draw) -> Question:
     )
 
 
-@forms.add("limit", "Within the depth limit")
-def _limit(rng: Draw) -> Question:
-    board = rng.near(3, 7)
+@forms.on_board("limit", "Within the depth limit", lambda rng: rng.near(3, 7), "start")
+def _limit(rng: Draw, board: Board) -> Question:
     distance = table_of().distance(board)
     limit = max(1, distance + rng.choice((-2, -1, 0, 1, 2)))
     return yes_no(
         "A shortest solution of this board has {distance} moves. Depth-limited search with the limit {limit} visits "
         "all paths within the limit. Does it find a solution?",
         distance <= limit,
-        f"{comparison(distance, limit)}: "
-        + (
-            "yes, the solution is within the limit."
-            if distance <= limit
-            else "no. The failure proves that every solution is longer than the limit."
-        ),
+        f"{comparison(distance, limit)}: ",
+        yes="yes, the solution is within the limit.",
+        no="no. The failure proves that every solution is longer than the limit.",
         given={"distance": distance, "limit": limit},
-        boards=[("start", board)],
     )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import ceil
 
-from taquin.lessons.exercises.drafts import commas, number
+from taquin.lessons.exercises.drafts import commas, number, rounded, which_node
 from taquin.lessons.exercises.material import Draw, Forms, f_sums, frontier_table
-from taquin.lessons.exercises.question import Question, Table, Touch
+from taquin.lessons.exercises.question import Question, Table
 
 forms = Forms("astar")
 
@@ -20,14 +20,13 @@ def _weighted(rng: Draw) -> Question:
         if len(best) == 1:
             break
     sums = commas(f"node {number}: {g} + {weight} · {h} = {g + weight * h}" for number, g, h in nodes)
-    return number(
+    return which_node(
         "The table shows the frontier of weighted A* with the weight {weight}. Which node is expanded next?",
         best[0],
         f"g + weight · h: {sums}. The least is {min(values.values())}.",
         hint="Multiply h by the weight before you add g.",
         given={"weight": weight},
         table=frontier_table(nodes),
-        touch=Touch.ROWS,
     )
 
 
@@ -57,7 +56,7 @@ def _focal(rng: Draw) -> Question:
         is_tie = len(within) > 1 and within[1].h == best.h
         if not is_tie and best.f > least and best.h > min(node.h for node in nodes):
             break
-    return number(
+    return which_node(
         "The table shows the frontier of focal search (A*ε) with the weight {weight}. Of the nodes with f up to "
         "{weight} times the least f, it expands the one with the least h. Which node is expanded next?",
         best.number,
@@ -67,7 +66,6 @@ def _focal(rng: Draw) -> Question:
         hint="Multiply the least f by the weight, leave out the nodes with a larger f, and then compare h.",
         given={"weight": weight},
         table=frontier_table(nodes),
-        touch=Touch.ROWS,
     )
 
 
@@ -84,7 +82,7 @@ def _potential(rng: Draw) -> Question:
     potentials = commas(
         f"node {node.number}: ({limit:g} - {node.g}) / {node.h} = {(limit - node.g) / node.h:.2f}" for node in nodes
     )
-    return number(
+    return which_node(
         "The table shows the frontier of dynamic potential search with the weight {weight}. It expands the node with "
         "the greatest potential (limit - g) / h, where the limit is {weight} times the least f. Which node is expanded "
         "next?",
@@ -93,7 +91,6 @@ def _potential(rng: Draw) -> Question:
         hint="The limit is the weight times the least g + h. Then work out (limit - g) / h in every row.",
         given={"weight": weight},
         table=frontier_table(nodes),
-        touch=Touch.ROWS,
     )
 
 
@@ -110,7 +107,7 @@ def _estimates(rng: Draw) -> Question:
         if has_one_nearest and nearest.g + near[0][0] <= limit and nearest.h > min(node.h for node in nodes):
             break
     sums = commas(f"node {node.number}: {node.g} + {corrected} = {node.g + corrected}" for node, corrected in rows)
-    return number(
+    return which_node(
         "The table shows the frontier of explicit estimation search with the weight {weight}. Of the nodes whose "
         "corrected f (g + corrected h) is at most {weight} times the least corrected f, it expands the one with the "
         "least corrected h, if its corrected f is also at most {weight} times the least f = g + h. Which node is "
@@ -123,7 +120,6 @@ def _estimates(rng: Draw) -> Question:
         hint="Add g and the corrected h in every row, and leave out the nodes whose sum is too large.",
         given={"weight": weight},
         table=Table.from_values(("node", "g", "h", "corrected h"), [(*node, corrected) for node, corrected in rows]),
-        touch=Touch.ROWS,
     )
 
 
@@ -134,15 +130,14 @@ def _next_weight(rng: Draw) -> Question:
     length = least + 2 * rng.randrange(1, ceil(least * (weight - 1) / 2))
     proven = length / least
     following = max(1.0, min(weight, proven) - step)
-    return number(
+    return rounded(
         "ARA* with the weight {weight} has found a solution of {length} moves. The least f of all open nodes is "
         "{least}. The next weight is {step} less than the smaller of this weight and the factor that is now proven, "
-        "but at least 1. What is the next weight? Round to two decimals.",
+        "but at least 1. What is the next weight?",
         following,
         f"No solution is shorter than {least} moves, so {length} / {least} = {proven:.2f} is proven, less than the "
         f"weight {weight:g}. {proven:.2f} - {step:g} = {proven - step:.2f}"
         + ("." if proven - step >= 1 else ", which is below 1: the next weight is 1."),
         hint="Divide the length by the least f: no solution is shorter than the least f.",
-        tolerance=0.01,
         given={"weight": weight, "length": length, "least": least, "step": step},
     )

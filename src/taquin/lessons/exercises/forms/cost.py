@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from taquin.lessons.exercises.drafts import addition, commas, listing, number, yes_no
-from taquin.lessons.exercises.material import Draw, Forms, letters
-from taquin.lessons.exercises.question import Question, Table, Touch
+from taquin.lessons.exercises.material import Draw, Forms, MakeAbout, letters
+from taquin.lessons.exercises.question import Question, Table
+from taquin.puzzle.board import Board
 
 forms = Forms("cost")
 _NAMES = ("S", "A", "B", "C", "D", "G")
@@ -77,41 +78,40 @@ def _graph(rng: Draw) -> _Graph:
             return graph
 
 
+def _on_graph(name: str, title: str) -> Callable[[MakeAbout[_Graph]], MakeAbout[_Graph]]:
+    """Add a form about a random graph."""
+    return forms.about(name, title, _graph, lambda graph: {"table": graph.table()})
+
+
 def _path_text(path: str) -> str:
     return " → ".join(path)
 
 
-@forms.add("cheapest", "The cost of the cheapest path")
-def _cheapest(rng: Draw) -> Question:
-    graph = _graph(rng)
+@_on_graph("cheapest", "The cost of the cheapest path")
+def _cheapest(rng: Draw, graph: _Graph) -> Question:
     cost, path = graph.paths()[0]
     return number(
         "What does the cheapest path from S to G cost?",
         cost,
         f"{_path_text(path)} costs {cost}; the next best costs {graph.paths()[1][0]}.",
         hint="Compare the costs of all paths; one with more edges may be cheaper.",
-        table=graph.table(),
     )
 
 
-@forms.add("path", "The cheapest path")
-def _path(rng: Draw) -> Question:
-    graph = _graph(rng)
+@_on_graph("path", "The cheapest path")
+def _path(rng: Draw, graph: _Graph) -> Question:
     cost, path = graph.paths()[0]
     return listing(
         "Which nodes are on the cheapest path from S to G, in order?",
         list(path),
         f"{_path_text(path)} costs {cost}, less than every other path.",
         hint="Add up the costs of each path from S to G; more edges may cost less.",
-        table=graph.table(),
-        touch=Touch.NAMES,
         names=_NAMES,
     )
 
 
-@forms.add("fewest_edges", "The path with the fewest edges")
-def _fewest_edges(rng: Draw) -> Question:
-    graph = _graph(rng)
+@_on_graph("fewest_edges", "The path with the fewest edges")
+def _fewest_edges(rng: Draw, graph: _Graph) -> Question:
     cost, path = min(graph.paths(), key=lambda one: len(one[1]))
     best = graph.paths()[0]
     return number(
@@ -120,28 +120,23 @@ def _fewest_edges(rng: Draw) -> Question:
         f"{_path_text(path)} has {len(path) - 1} edges and costs {cost}. The cheapest, {_path_text(best[1])}, costs "
         f"{best[0]}.",
         hint="Find the path with the fewest edges first, then add up its costs.",
-        table=graph.table(),
     )
 
 
-@forms.add("order", "The order of uniform-cost search")
-def _order(rng: Draw) -> Question:
-    graph = _graph(rng)
+@_on_graph("order", "The order of uniform-cost search")
+def _order(rng: Draw, graph: _Graph) -> Question:
     steps = list(graph.expansions())
     return listing(
         "In which order does uniform-cost search take the nodes from its frontier, from S to G?",
         [node for node, _, _ in steps],
         f"In the order of g: {commas(f'{node} ({g})' for node, g, _ in steps)}.",
         hint="Take the node with the least g each time, and note the g of its successors.",
-        table=graph.table(),
-        touch=Touch.NAMES,
         names=_NAMES,
     )
 
 
-@forms.add("g_value", "g of a node")
-def _g_value(rng: Draw) -> Question:
-    graph = _graph(rng)
+@_on_graph("g_value", "g of a node")
+def _g_value(rng: Draw, graph: _Graph) -> Question:
     node, g, _ = rng.choice([step for step in graph.expansions() if step[0] != "S"])
     return number(
         "What is g of node {node} when uniform-cost search takes it from the frontier?",
@@ -150,7 +145,6 @@ def _g_value(rng: Draw) -> Question:
         "goes through a node with a larger g.",
         hint="Find the cheapest path from S to this node.",
         given={"node": node},
-        table=graph.table(),
     )
 
 
@@ -169,7 +163,6 @@ def _frontier(rng: Draw) -> Question:
         hint="Note g of every node that is reached and not expanded yet; the least g comes first.",
         given={"node": node},
         table=graph.table(),
-        touch=Touch.NAMES,
         names=_NAMES,
     )
 
@@ -197,19 +190,15 @@ def _stop(rng: Draw) -> Question:
         "Uniform-cost search has put the goal into the frontier with g = {goal}. Another node of the frontier has g = "
         "{least}, and all others have more. Must it expand that node before it may return the path to the goal?",
         least < goal,
-        f"It stops when the goal is taken, and the node with the least g is taken first. {least} "
-        + (
-            f"< {goal}: a cheaper path may lead through that node, so the search must continue."
-            if least < goal
-            else f"> {goal}: the goal is next, and no path can be cheaper."
-        ),
+        f"It stops when the goal is taken, and the node with the least g is taken first. {least} ",
+        yes=f"< {goal}: a cheaper path may lead through that node, so the search must continue.",
+        no=f"> {goal}: the goal is next, and no path can be cheaper.",
         given={"goal": goal, "least": least},
     )
 
 
-@forms.add("tiles", "Moves that cost the number of the tile")
-def _tiles(rng: Draw) -> Question:
-    board = rng.shuffled()
+@forms.on_board("tiles", "Moves that cost the number of the tile", Draw.shuffled)
+def _tiles(rng: Draw, board: Board) -> Question:
     path = rng.random_moves(board, rng.randrange(4, 7))
     tiles = path.tiles()
     return number(
@@ -218,7 +207,6 @@ def _tiles(rng: Draw) -> Question:
         f"The tiles {commas(tiles)} slide: {addition(tiles)}.",
         hint="Follow the blank, note the tiles that slide, and add up their numbers.",
         given={"moves": letters(path)},
-        boards=[("board", board)],
     )
 
 

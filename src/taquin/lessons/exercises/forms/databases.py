@@ -7,7 +7,7 @@ from itertools import permutations
 from math import perm
 
 from taquin.lessons.exercises.drafts import addition, board, choice, commas, comparison, listing, number, yes_no
-from taquin.lessons.exercises.material import GOAL, Draw, Forms, goal_of, letters, table_of, with_goal
+from taquin.lessons.exercises.material import GOAL, Draw, Forms, goal_of, letters, table_of
 from taquin.lessons.exercises.question import Question, Table, Touch, listed
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -86,10 +86,7 @@ def _sum(rng: Draw) -> Question:
 
 @forms.add("maximum", "An estimate that may not be added")
 def _maximum(rng: Draw) -> Question:
-    while True:
-        values = [rng.randrange(10, 30) for _ in range(3)]
-        if len(set(values)) == 3:
-            break
+    values = rng.until(lambda: [rng.randrange(10, 30) for _ in range(3)], lambda values: len(set(values)) == 3)
     rows = [(f"pattern {place}", value) for place, value in enumerate(values, start=1)]
     return number(
         "Three pattern databases count every slide, even of tiles outside their patterns. Their entries for a board "
@@ -101,9 +98,8 @@ def _maximum(rng: Draw) -> Question:
     )
 
 
-@forms.add("counted", "Which slides count")
-def _counted(rng: Draw) -> Question:
-    start = rng.shuffled()
+@forms.on_board("counted", "Which slides count", Draw.shuffled)
+def _counted(rng: Draw, start: Board) -> Question:
     path = rng.random_moves(start, rng.randrange(6, 10))
     group = _group(rng, 8, 4)
     tiles = path.tiles()
@@ -116,7 +112,6 @@ def _counted(rng: Draw) -> Question:
         + (f" ({commas(own)})." if own else "."),
         hint="Follow the blank, note the tiles that slide, and count those of the group.",
         given={"group": commas(group), "moves": letters(path)},
-        boards=[("board", start)],
     )
 
 
@@ -143,9 +138,9 @@ def _partition(one: list[int], other: list[int]) -> str:
     return f"{listed(sorted(one))} | {listed(sorted(other))}"
 
 
-@forms.add("cells", "What a database sees")
-def _cells(rng: Draw) -> Question:
-    start, group = rng.shuffled(), _group(rng, 8, 3)
+@forms.on_board("cells", "What a database sees", Draw.shuffled)
+def _cells(rng: Draw, start: Board) -> Question:
+    group = _group(rng, 8, 3)
     cells = [start.find(tile) for tile in group]
     return listing(
         "A database of the tiles {group} sees only their cells. Cells are numbered from 0 in reading order. Which "
@@ -154,7 +149,6 @@ def _cells(rng: Draw) -> Question:
         f"Tile by tile: {commas(f'{tile} in cell {cell}' for tile, cell in zip(group, cells, strict=True))}.",
         hint="Count the cells from 0, row by row.",
         given={"group": commas(group)},
-        boards=[("board", start)],
         touch=Touch.CELLS,
     )
 
@@ -211,9 +205,8 @@ def _exact(rng: Draw) -> Question:
     )
 
 
-@forms.add("singles", "Groups of one tile")
-def _singles(rng: Draw) -> Question:
-    start = rng.near(8, 20)
+@forms.with_goal("singles", "Groups of one tile", lambda rng: rng.near(8, 20))
+def _singles(_: Draw, start: Board) -> Question:
     parts = [start.shape.taxicab(start.find(tile), GOAL.find(tile)) for tile in range(1, 9)]
     return number(
         "Every tile has an additive database of its own, in which it slides over empty cells. What is the sum of the "
@@ -222,13 +215,11 @@ def _singles(rng: Draw) -> Question:
         f"A tile alone needs its Manhattan distance: {addition(parts)}. So additive "
         "databases generalise Manhattan distance.",
         hint="Alone, a tile needs its rows plus columns.",
-        boards=with_goal(start),
     )
 
 
-@forms.add("mirror", "The mirrored board")
-def _mirror(rng: Draw) -> Question:
-    start = rng.near(6, 20)
+@forms.with_goal("mirror", "The mirrored board", lambda rng: rng.near(6, 20))
+def _mirror(_: Draw, start: Board) -> Question:
     mirrored = start.transposed(goal=GOAL)
     return board(
         "If you mirror the goal at its main diagonal and swap the numbers 2 and 4, 3 and 7, 6 and 8, it stays the "
@@ -238,7 +229,6 @@ def _mirror(rng: Draw) -> Question:
         f"Rows become columns, then 2↔4, 3↔7 and 6↔8. Both boards are {plural(table_of().distance(start), 'move')} "
         "away from the goal.",
         hint="First turn rows into columns, then swap the numbers.",
-        boards=with_goal(start),
         touch=Touch.SWAPS,
     )
 
@@ -285,11 +275,8 @@ def _overestimate(rng: Draw) -> Question:
         "Two databases share a tile; their entries for a board are {one} and {other}. A shortest solution has "
         "{distance} moves. Does their sum overestimate on this board?",
         total > distance,
-        f"{one} + {other} = {comparison(total, distance)}. "
-        + (
-            "So the sum is not admissible."
-            if total > distance
-            else "The shared tile counts twice, so the sum may overestimate on another board."
-        ),
+        f"{one} + {other} = {comparison(total, distance)}. ",
+        yes="So the sum is not admissible.",
+        no="The shared tile counts twice, so the sum may overestimate on another board.",
         given={"one": one, "other": other, "distance": distance},
     )

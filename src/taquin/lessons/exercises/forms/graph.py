@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from taquin.lessons.exercises.drafts import addition, choice, commas, distinct, listing, number, yes_no
 from taquin.lessons.exercises.material import Draw, Forms, letters, moment, recorded
-from taquin.lessons.exercises.question import Question, Touch
+from taquin.lessons.exercises.question import Question
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
@@ -29,9 +29,8 @@ def _paths(board: Board, length: int, *, without_undo: bool) -> list[tuple[Move,
     return [path for path, _ in paths]
 
 
-@forms.add("paths", "Paths of a tree search")
-def _all_paths(rng: Draw) -> Question:
-    board = rng.shuffled(rng.choice(_SHAPES))
+@forms.on_board("paths", "Paths of a tree search", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
+def _all_paths(_: Draw, board: Board) -> Question:
     counts = [len(child.moves()) for child in board.neighbours()]
     return number(
         "A tree search does not check for repeated boards, and it may even undo its last move. How many nodes are at "
@@ -40,13 +39,12 @@ def _all_paths(rng: Draw) -> Question:
         f"Add the legal moves of the {len(counts)} children: {addition(counts)}.",
         hint="Play each legal move, and count the legal moves of each child.",
         given={"depth": 2},
-        boards=[("board", board)],
     )
 
 
-@forms.add("no_undo", "Paths without undoing the last move")
-def _no_undo(rng: Draw) -> Question:
-    board, length = rng.shuffled(rng.choice(_SHAPES)), rng.randrange(2, 4)
+@forms.on_board("no_undo", "Paths without undoing the last move", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
+def _no_undo(rng: Draw, board: Board) -> Question:
+    length = rng.randrange(2, 4)
     count = len(_paths(board, length, without_undo=True))
     with_undo = len(_paths(board, length, without_undo=False))
     return number(
@@ -57,13 +55,12 @@ def _no_undo(rng: Draw) -> Question:
         "if moves may be undone.",
         hint="Below the root, every node has one child fewer than it has legal moves.",
         given={"depth": length},
-        boards=[("board", board)],
     )
 
 
-@forms.add("different", "Different boards after some moves")
-def _different(rng: Draw) -> Question:
-    board, length = rng.shuffled(rng.choice(_SHAPES[:2])), 3
+@forms.on_board("different", "Different boards after some moves", lambda rng: rng.shuffled(rng.choice(_SHAPES[:2])))
+def _different(_: Draw, board: Board) -> Question:
+    length = 3
     paths = _paths(board, length, without_undo=False)
     ends = {Solution(board, path).end for path in paths}
     return number(
@@ -73,15 +70,12 @@ def _different(rng: Draw) -> Question:
         f"there are only {len(ends)} different boards.",
         hint="Some paths end on the same board: count boards, not paths.",
         given={"length": length},
-        boards=[("board", board)],
     )
 
 
 @forms.add("circle", "Turning in a circle")
 def _circle(rng: Draw) -> Question:
-    board = rng.shuffled()
-    while board.blank != 0:
-        board = rng.shuffled()
+    board = rng.until(rng.shuffled, lambda board: board.blank == 0)
     rounds = rng.randrange(1, 4)
     end = Solution(board, _CIRCLE * rounds).end
     moved = sum(one != other for one, other in zip(board, end, strict=True) if one)
@@ -101,9 +95,8 @@ def _circle(rng: Draw) -> Question:
     )
 
 
-@forms.add("same", "Do two paths meet")
-def _same(rng: Draw) -> Question:
-    board = rng.shuffled()
+@forms.on_board("same", "Do two paths meet", Draw.shuffled)
+def _same(rng: Draw, board: Board) -> Question:
     one = rng.random_moves(board, 4)
     if rng.random() < 0.5:
         back = rng.randrange(0, 4)
@@ -112,14 +105,13 @@ def _same(rng: Draw) -> Question:
         other = Solution(board, (*before, detour, detour.opposite, *after))
     else:
         other = rng.random_moves(board, 6)
-    is_same = one.end == other.end
     return yes_no(
         "Do the moves {one} and the moves {other} lead from this board to the same board?",
-        is_same,
-        f"{letters(one)} ends with {_short(one.end)}, {letters(other)} with {_short(other.end)}. "
-        + ("A graph search keeps one node for both paths." if is_same else "They are two different states."),
+        one.end == other.end,
+        f"{letters(one)} ends with {_short(one.end)}, {letters(other)} with {_short(other.end)}. ",
+        yes="A graph search keeps one node for both paths.",
+        no="They are two different states.",
         given={"one": letters(one), "other": letters(other)},
-        boards=[("board", board)],
     )
 
 
@@ -146,7 +138,6 @@ def _known(rng: Draw) -> Question:
         is_ordered=False,
         given={"node": following},
         tree=before.tree,
-        touch=Touch.NAMES,
         names=("U", "D", "L", "R"),
     )
 
@@ -183,13 +174,11 @@ def _closed(rng: Draw) -> Question:
         hint="Expanded nodes have a solid border, waiting ones a dashed border.",
         is_ordered=False,
         tree=shown.tree,
-        touch=Touch.NODES,
     )
 
 
-@forms.add("detour", "A path with a detour")
-def _detour(rng: Draw) -> Question:
-    board = rng.shuffled()
+@forms.on_board("detour", "A path with a detour", Draw.shuffled, "start")
+def _detour(rng: Draw, board: Board) -> Question:
     path = list(rng.random_moves(board, rng.randrange(3, 5)))
     place = rng.randrange(0, len(path) + 1)
     extra = rng.choice(Solution(board, path[:place]).end.moves())
@@ -202,7 +191,6 @@ def _detour(rng: Draw) -> Question:
         f"g = {len(path)}, and no path is shorter.",
         hint="Look for a move that is followed by its opposite: a shortest path lacks both.",
         given={"moves": letters(long)},
-        boards=[("start", board)],
     )
 
 

@@ -6,7 +6,7 @@ from math import hypot
 
 from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.linear_conflict import LinearConflict
-from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, distinct, number, yes_no
+from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, distinct, number, rounded, yes_no
 from taquin.lessons.exercises.material import (
     GOAL,
     Draw,
@@ -38,22 +38,19 @@ def _sum_text(board: Board) -> str:
     return " + ".join(f"{far} (tile {tile})" for tile, far in parts if far) + f" = {sum(far for _, far in parts)}"
 
 
-@forms.add("misplaced", "Misplaced tiles")
-def _misplaced(rng: Draw) -> Question:
-    board = rng.near(4, 20)
+@forms.with_goal("misplaced", "Misplaced tiles", lambda rng: rng.near(4, 20))
+def _misplaced(_: Draw, board: Board) -> Question:
     away = [tile for tile in range(1, len(board)) if sum(_offsets(board, tile))]
     return number(
         "What is h, the number of misplaced tiles?",
         len(away),
         f"Not on their goal cells: {commas(away)}. The blank does not count, so h = {len(away)}.",
         hint="Compare cell by cell with the goal; the blank does not count.",
-        boards=with_goal(board),
     )
 
 
-@forms.add("manhattan_tile", "Manhattan distance of one tile")
-def _manhattan_tile(rng: Draw) -> Question:
-    board = rng.near(12, 24)
+@forms.with_goal("manhattan_tile", "Manhattan distance of one tile", lambda rng: rng.near(12, 24))
+def _manhattan_tile(rng: Draw, board: Board) -> Question:
     tile = rng.choice([tile for tile in range(1, 9) if sum(_offsets(board, tile))])
     rows, columns = _offsets(board, tile)
     return number(
@@ -62,42 +59,35 @@ def _manhattan_tile(rng: Draw) -> Question:
         f"{plural(rows, 'row')} and {plural(columns, 'column')}: {rows} + {columns} = {rows + columns}.",
         hint="Count the rows and the columns between the tile and its goal cell.",
         given={"tile": tile},
-        boards=with_goal(board),
     )
 
 
-@forms.add("manhattan", "Manhattan distance")
-def _manhattan(rng: Draw) -> Question:
-    board = rng.near(4, 22)
+@forms.with_goal("manhattan", "Manhattan distance", lambda rng: rng.near(4, 22))
+def _manhattan(_: Draw, board: Board) -> Question:
     return number(
         "What is h, the Manhattan distance of this board?",
         manhattan(board),
         f"Rows plus columns of each tile: {_sum_text(board)}.",
         hint="For each tile, count rows plus columns to its goal cell; the blank does not count.",
-        boards=with_goal(board),
     )
 
 
-@forms.add("euclidean_tile", "Straight-line distance of one tile")
-def _euclidean_tile(rng: Draw) -> Question:
-    board = rng.near(14, 24)
+@forms.with_goal("euclidean_tile", "Straight-line distance of one tile", lambda rng: rng.near(14, 24))
+def _euclidean_tile(rng: Draw, board: Board) -> Question:
     slanted = [tile for tile in range(1, 9) if min(_offsets(board, tile))]
     tile = rng.choice(slanted or [tile for tile in range(1, 9) if sum(_offsets(board, tile))])
     rows, columns = _offsets(board, tile)
-    return number(
-        "How far is tile {tile} from its goal cell in a straight line? Round to two decimals.",
+    return rounded(
+        "How far is tile {tile} from its goal cell in a straight line?",
         hypot(rows, columns),
         f"√({rows}² + {columns}²) = {hypot(rows, columns):.2f}; Manhattan distance is {rows + columns}.",
         hint="Rows and columns are the two sides of a right triangle.",
-        tolerance=0.01,
         given={"tile": tile},
-        boards=with_goal(board),
     )
 
 
-@forms.add("gaschnig", "Gaschnig's heuristic")
-def _gaschnig(rng: Draw) -> Question:
-    board = rng.near(6, 22)
+@forms.with_goal("gaschnig", "Gaschnig's heuristic", lambda rng: rng.near(6, 22))
+def _gaschnig(_: Draw, board: Board) -> Question:
     parts = [f"{len(cycle) + (-1 if 0 in cycle else 1)} for ({listed(cycle)})" for cycle in _cycles(board)]
     value = _GASCHNIG(board.state)
     return number(
@@ -107,7 +97,6 @@ def _gaschnig(rng: Draw) -> Question:
         f"Jumps for each cycle of tiles, where 0 is the blank: {' + '.join(parts)} = {value:g}. A cycle of k members "
         "takes k - 1 jumps if the blank is in it, and k + 1 if not.",
         hint="A tile jumps to the blank: the one that belongs there; if none does, any misplaced one.",
-        boards=with_goal(board),
     )
 
 
@@ -140,9 +129,8 @@ def _conflict(rng: Draw) -> Question:
     )
 
 
-@forms.add("change", "How a move changes Manhattan distance")
-def _change(rng: Draw) -> Question:
-    board = rng.near(6, 22)
+@forms.with_goal("change", "How a move changes Manhattan distance", lambda rng: rng.near(6, 22))
+def _change(rng: Draw, board: Board) -> Question:
     move = rng.choice(board.moves())
     before, after = manhattan(board), manhattan(board.play(move))
     return choice(
@@ -152,7 +140,6 @@ def _change(rng: Draw) -> Question:
         f"One tile slides by one cell, so h changes by 1: from {before} to {after}.",
         hint="Only one tile moves: does it come nearer to its goal cell?",
         given={"move": move.word},
-        boards=with_goal(board),
     )
 
 

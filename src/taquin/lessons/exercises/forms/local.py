@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from taquin.lessons.exercises.drafts import choice, commas, listing, moves, number, yes_no
+from taquin.lessons.exercises.drafts import choice, commas, listing, moves, number, rounded, yes_no
 from taquin.lessons.exercises.material import (
     GOAL,
     Draw,
@@ -15,7 +15,7 @@ from taquin.lessons.exercises.material import (
     manhattan,
     with_goal,
 )
-from taquin.lessons.exercises.question import Question, Table, Touch
+from taquin.lessons.exercises.question import Question, Table
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
@@ -68,35 +68,28 @@ def _best_neighbour(rng: Draw) -> Question:
 
 def _maybe_stuck(rng: Draw) -> Board:
     """A local optimum half of the time."""
-    while True:
-        board = rng.near(6, 20)
-        if (not lowering_moves(board)) == (rng.random() < 0.5):
-            return board
+    return rng.near_where(6, 20, lambda board: (not lowering_moves(board)) == (rng.random() < 0.5))
 
 
-@forms.add("is_stuck", "Is hill climbing stuck")
-def _is_stuck(rng: Draw) -> Question:
-    board = _maybe_stuck(rng)
-    is_stuck = not lowering_moves(board)
+@forms.with_goal("is_stuck", "Is hill climbing stuck", _maybe_stuck)
+def _is_stuck(_: Draw, board: Board) -> Question:
     return yes_no(
         "Hill climbing with Manhattan distance takes only moves that lower h. Is it stuck on this board?",
-        is_stuck,
-        f"{_here(board)} "
-        + ("No neighbour has a lower h: a local optimum." if is_stuck else "A neighbour has a lower h."),
-        boards=with_goal(board),
+        not lowering_moves(board),
+        f"{_here(board)} ",
+        yes="No neighbour has a lower h: a local optimum.",
+        no="A neighbour has a lower h.",
     )
 
 
-@forms.add("better", "How many neighbours are better")
-def _better(rng: Draw) -> Question:
-    board = rng.near(5, 22)
+@forms.with_goal("better", "How many neighbours are better", lambda rng: rng.near(5, 22))
+def _better(_: Draw, board: Board) -> Question:
     count = len(lowering_moves(board))
     return number(
         "How many neighbours of this board have a smaller Manhattan distance?",
         count,
         f"{_here(board)} {count} of these {'is' if count == 1 else 'are'} smaller.",
         hint="Work out h after each legal move, and count the smaller ones.",
-        boards=with_goal(board),
     )
 
 
@@ -143,9 +136,8 @@ def _first_choice(rng: Draw) -> Question:
     )
 
 
-@forms.add("learned_h", "What LRTA* learns")
-def _learned_h(rng: Draw) -> Question:
-    board = _maybe_stuck(rng)
+@forms.with_goal("learned_h", "What LRTA* learns", _maybe_stuck)
+def _learned_h(_: Draw, board: Board) -> Question:
     h = manhattan(board)
     value = 1 + min(manhattan(neighbour) for neighbour in board.neighbours())
     return number(
@@ -154,7 +146,6 @@ def _learned_h(rng: Draw) -> Question:
         f"{_here(board)} The best neighbour gives 1 + {value - 1} = {value}: "
         + (f"h rises from {h} to {value}." if value > h else f"h stays {h}."),
         hint="Work out h after each legal move, and add 1 to the least.",
-        boards=with_goal(board),
     )
 
 
@@ -220,13 +211,12 @@ def _place(rng: Draw) -> Question:
 def _probability(rng: Draw) -> Question:
     rise, temperature = rng.randrange(1, 4), rng.choice((0.5, 1, 2, 3, 4))
     chance = exp(-rise / temperature)
-    return number(
+    return rounded(
         "Simulated annealing at the temperature {temperature} has chosen a neighbour whose h is larger by {rise}. What "
-        "is the probability that it goes there? Round to two decimals.",
+        "is the probability that it goes there?",
         chance,
         f"exp(-{rise} / {temperature:g}) = {chance:.2f}.",
         hint="The probability is exp(-rise / temperature).",
-        tolerance=0.01,
         given={"temperature": temperature, "rise": rise},
     )
 
@@ -257,13 +247,12 @@ def _accept(rng: Draw) -> Question:
 def _cooling(rng: Draw) -> Question:
     start, factor, trials = rng.choice((2, 4, 8, 10)), rng.choice((0.5, 0.8, 0.9)), rng.randrange(2, 5)
     value = start * factor**trials
-    return number(
+    return rounded(
         "The temperature starts at {start} and is multiplied by {factor} after every trial. What is it after {trials} "
-        "trials? Round to two decimals.",
+        "trials?",
         value,
         f"{start} · {factor}^{trials} = {value:.2f}.",
         hint="Multiply by the factor once for each trial.",
-        tolerance=0.01,
         given={"start": start, "factor": factor, "trials": trials},
     )
 
@@ -272,13 +261,12 @@ def _cooling(rng: Draw) -> Question:
 def _restarts(rng: Draw) -> Question:
     chance, tries = rng.choice((0.1, 0.14, 0.2, 0.3)), rng.randrange(3, 9)
     value = 1 - (1 - chance) ** tries
-    return number(
+    return rounded(
         "One climb reaches the goal with probability {chance}. What is the probability that at least one of "
-        "{tries} independent climbs reaches it? Round to two decimals.",
+        "{tries} independent climbs reaches it?",
         value,
         f"All fail with probability (1 - {chance})^{tries} = {1 - value:.2f}; so 1 - {1 - value:.2f} = {value:.2f}.",
         hint="Work out the probability that all climbs fail, and subtract it from 1.",
-        tolerance=0.01,
         given={"chance": chance, "tries": tries},
     )
 
@@ -303,7 +291,6 @@ def _beam(rng: Draw) -> Question:
         is_ordered=False,
         given={"width": width},
         table=Table.from_values(("node", "h"), nodes),
-        touch=Touch.ROWS,
     )
 
 

@@ -6,7 +6,7 @@ from math import ceil, floor
 from statistics import mean, median
 
 from taquin.analysis.branching import effective_branching_factor
-from taquin.lessons.exercises.drafts import choice, commas, number
+from taquin.lessons.exercises.drafts import choice, commas, number, rounded
 from taquin.lessons.exercises.material import Draw, Forms, moment
 from taquin.lessons.exercises.question import FigureNode, Question, Table
 from taquin.puzzle.problem import Problem
@@ -87,12 +87,11 @@ def _other_names(rng: Draw) -> Question:
 @forms.add("mean", "The mean")
 def _mean(rng: Draw) -> Question:
     values = _counts(rng, 5)
-    return number(
-        "Five boards took {values} expansions. What is the mean? Round to two decimals.",
+    return rounded(
+        "Five boards took {values} expansions. What is the mean?",
         mean(values),
         f"({' + '.join(map(str, values))}) / 5 = {sum(values)} / 5 = {mean(values):.2f}.",
         hint="Divide the sum by the number of boards.",
-        tolerance=0.01,
         given={"values": commas(values)},
     )
 
@@ -116,13 +115,12 @@ def _median(rng: Draw) -> Question:
 def _speedup(rng: Draw) -> Question:
     fewer = rng.randrange(10, 60)
     more = fewer * rng.randrange(2, 30) + rng.randrange(0, fewer)
-    return number(
+    return rounded(
         "On one board A* expands {more} nodes with misplaced tiles and {fewer} with Manhattan distance. How many times "
-        "as many is that? Round to two decimals.",
+        "as many is that?",
         more / fewer,
         f"{more} / {fewer} = {more / fewer:.2f}.",
         hint="Divide the larger number by the smaller one.",
-        tolerance=0.01,
         given={"more": more, "fewer": fewer},
     )
 
@@ -165,9 +163,9 @@ def _growth(rng: Draw) -> Question:
     values = [int(first * factor**place) for place in range(4)]
     rows = [(start + 2 * place, value) for place, value in enumerate(values)]
     ratio = (values[-1] / values[0]) ** (1 / 6)
-    return number(
+    return rounded(
         "The table shows the mean number of nodes for boards of different depths. By what factor does it grow per "
-        "move, on average from the first row to the last? Round to two decimals.",
+        "move, on average from the first row to the last?",
         ratio,
         f"Six moves lie between the first row and the last: ({values[-1]} / {values[0]})^(1/6) = {ratio:.2f}.",
         hint="Divide the last value by the first, then take the root for the moves between them.",
@@ -195,10 +193,9 @@ def _branching(rng: Draw) -> Question:
     factor = effective_branching_factor(nodes, depth)
     low = floor(100 * factor) / 100
     sums = [sum(value**power for power in range(1, depth + 1)) for value in (low, low + 0.01)]
-    return number(
+    return rounded(
         "A search generates {nodes} nodes and finds a solution of {depth} moves. The effective branching factor b is "
-        "that of a uniform tree of this depth with as many nodes: b + b^2 + … + b^{depth} = {nodes}. What is b? "
-        "Round to two decimals.",
+        "that of a uniform tree of this depth with as many nodes: b + b^2 + … + b^{depth} = {nodes}. What is b?",
         factor,
         f"Trying values: for b = {low:.2f} the sum is {sums[0]:.1f}, for b = {low + 0.01:.2f} it is {sums[1]:.1f}; "
         f"b = {factor:.4f} gives {nodes}.",

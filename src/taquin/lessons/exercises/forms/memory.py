@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from taquin.lessons.exercises.drafts import addition, choice, commas, comparison, distinct, listing, number, yes_no
-from taquin.lessons.exercises.material import (
-    Draw,
-    Forms,
-    f_of,
-    manhattan,
-    moment,
-    recorded,
-    sum_text,
-    table_of,
-    with_goal,
+from taquin.lessons.exercises.drafts import (
+    addition,
+    choice,
+    commas,
+    comparison,
+    distinct,
+    listing,
+    number,
+    rounded,
+    yes_no,
 )
-from taquin.lessons.exercises.question import FigureNode, Question, Table, Touch
+from taquin.lessons.exercises.material import Draw, Forms, f_of, manhattan, moment, recorded, sum_text, table_of
+from taquin.lessons.exercises.question import FigureNode, Question, Table
+from taquin.puzzle.board import Board
 from taquin.puzzle.words import plural
 from taquin.solving.solver import solve
 
@@ -39,16 +40,14 @@ def _failed_iteration(rng: Draw) -> tuple[int, list[FigureNode], list[int]]:
                 return bound, [replace(node, is_expanded=False) for node in nodes], pruned
 
 
-@forms.add("first_bound", "The first bound")
-def _first_bound(rng: Draw) -> Question:
-    board = rng.near(6, 22)
+@forms.with_goal("first_bound", "The first bound", lambda rng: rng.near(6, 22), "start")
+def _first_bound(_: Draw, board: Board) -> Question:
     h = manhattan(board)
     return number(
         "IDA* with Manhattan distance solves this board. What is its first bound?",
         h,
         f"The bound of the first iteration is h of the start: {h}.",
         hint="The first bound is h of the start.",
-        boards=with_goal(board, "start"),
     )
 
 
@@ -63,7 +62,6 @@ def _pruned(rng: Draw) -> Question:
         is_ordered=False,
         given={"bound": bound},
         tree=nodes,
-        touch=Touch.NODES,
     )
 
 
@@ -112,7 +110,6 @@ def _visit_order(rng: Draw) -> Question:
         hint="Go depth-first to the left child, but not below a node whose f is larger than the bound.",
         given={"bound": bound},
         tree=tree,
-        touch=Touch.NODES,
     )
 
 
@@ -135,9 +132,8 @@ def _bounds(rng: Draw) -> Question:
     )
 
 
-@forms.add("last_bound", "The last bound")
-def _last_bound(rng: Draw) -> Question:
-    board = rng.near(6, 20)
+@forms.on_board("last_bound", "The last bound", lambda rng: rng.near(6, 20), "start")
+def _last_bound(_: Draw, board: Board) -> Question:
     distance = table_of().distance(board)
     h = manhattan(board)
     return number(
@@ -148,7 +144,6 @@ def _last_bound(rng: Draw) -> Question:
         "of a shortest solution.",
         hint="At the goal h = 0, so f is the length of the solution.",
         given={"distance": distance, "h": h},
-        boards=[("start", board)],
     )
 
 
@@ -168,9 +163,8 @@ def _step(rng: Draw) -> Question:
     )
 
 
-@forms.add("stored", "What IDA* stores")
-def _stored(rng: Draw) -> Question:
-    board = rng.near(8, 18)
+@forms.on_board("stored", "What IDA* stores", lambda rng: rng.near(8, 18), "start")
+def _stored(_: Draw, board: Board) -> Question:
     distance = table_of().distance(board)
     return number(
         "IDA* stores only the nodes of its current path. A shortest solution of this board has {distance} moves. How "
@@ -179,26 +173,22 @@ def _stored(rng: Draw) -> Question:
         f"The start and one node for each of the {distance} moves: {distance + 1}.",
         hint="A path has one node more than it has moves.",
         given={"distance": distance},
-        boards=[("start", board)],
     )
 
 
-@forms.add("astar_memory", "A* and IDA* compared")
-def _astar_memory(rng: Draw) -> Question:
-    board = rng.near(10, 16)
+@forms.on_board("astar_memory", "A* and IDA* compared", lambda rng: rng.near(10, 16), "start")
+def _astar_memory(_: Draw, board: Board) -> Question:
     astar = recorded(board, "astar(manhattan)")
     stored = len(astar.tree)
     path = table_of().distance(board) + 1
-    return number(
+    return rounded(
         "On this board A* stores {stored} nodes at the end, and IDA* a path of {path} nodes. How many times as many "
-        "nodes does A* store? Round to two decimals.",
+        "nodes does A* store?",
         stored / path,
         f"{stored} / {path} = {stored / path:.2f}. On harder boards the factor is much larger, because A* "
         "stores every node that it has generated.",
         hint="Divide what A* stores by what IDA* stores.",
-        tolerance=0.01,
         given={"stored": stored, "path": path},
-        boards=[("start", board)],
     )
 
 

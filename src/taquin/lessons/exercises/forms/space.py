@@ -7,14 +7,9 @@ from math import factorial
 
 from taquin.analysis.shortest import shortest_solutions
 from taquin.lessons.exercises.drafts import addition, board, choice, commas, distinct, listing, moves, number, yes_no
-from taquin.lessons.exercises.material import (
-    Draw,
-    Forms,
-    goal_of,
-    letters,
-    with_goal,
-)
+from taquin.lessons.exercises.material import Draw, Forms, goal_of, letters
 from taquin.lessons.exercises.question import Question, Touch, listed
+from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
@@ -23,22 +18,19 @@ forms = Forms("space")
 _SHAPES = (Shape(2, 3), Shape(3, 3), Shape(3, 4), Shape(4, 4))
 
 
-@forms.add("legal_moves", "How many moves are legal")
-def _legal_moves(rng: Draw) -> Question:
-    start = rng.shuffled(rng.choice(_SHAPES))
+@forms.on_board("legal_moves", "How many moves are legal", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
+def _legal_moves(_: Draw, start: Board) -> Question:
     words = [move.word for move in start.moves()]
     return number(
         "How many legal moves does this board have?",
         len(words),
         f"The blank can go {commas(words)}: {plural(len(words), 'legal move')}.",
         hint="Find the blank, and count the cells that share an edge with it.",
-        boards=[("board", start)],
     )
 
 
-@forms.add("one_move", "The board after one move")
-def _one_move(rng: Draw) -> Question:
-    start = rng.shuffled()
+@forms.on_board("one_move", "The board after one move", Draw.shuffled)
+def _one_move(rng: Draw, start: Board) -> Question:
     move = rng.choice(start.moves())
     tile = start.cells[start.play(move).blank]
     return board(
@@ -47,14 +39,12 @@ def _one_move(rng: Draw) -> Question:
         f"{move.word}: the blank changes places with tile {tile}, which slides {move.opposite.word.lower()}.",
         hint="The blank goes in the direction of the move; the tile that was there takes its place.",
         given={"move": move.word},
-        boards=[("board", start)],
         touch=Touch.MOVES,
     )
 
 
-@forms.add("several_moves", "The board after several moves")
-def _several_moves(rng: Draw) -> Question:
-    start = rng.shuffled()
+@forms.on_board("several_moves", "The board after several moves", Draw.shuffled)
+def _several_moves(rng: Draw, start: Board) -> Question:
     path = rng.random_moves(start, rng.randrange(3, 6))
     tiles = path.tiles()
     return board(
@@ -63,14 +53,12 @@ def _several_moves(rng: Draw) -> Question:
         f"These tiles slide, in this order: {commas(tiles)}.",
         hint="Play one move after the other, and write down where the blank is after each.",
         given={"moves": letters(path)},
-        boards=[("board", start)],
         touch=Touch.MOVES,
     )
 
 
-@forms.add("slid_tile", "Which tile slides")
-def _slid_tile(rng: Draw) -> Question:
-    start = rng.shuffled(rng.choice(_SHAPES[1:]))
+@forms.on_board("slid_tile", "Which tile slides", lambda rng: rng.shuffled(rng.choice(_SHAPES[1:])))
+def _slid_tile(rng: Draw, start: Board) -> Question:
     move = rng.choice(start.moves())
     tile = start.cells[start.play(move).blank]
     return number(
@@ -80,7 +68,6 @@ def _slid_tile(rng: Draw) -> Question:
         f"{move.opposite.word.lower()}.",
         hint="The move says where the blank goes: look at the tile on that cell.",
         given={"move": move.word},
-        boards=[("board", start)],
         touch=Touch.TILES,
     )
 
@@ -101,9 +88,8 @@ def _undo(rng: Draw) -> Question:
     )
 
 
-@forms.add("tile_notation", "Moves as the tiles that slide")
-def _tile_notation(rng: Draw) -> Question:
-    start = rng.shuffled()
+@forms.on_board("tile_notation", "Moves as the tiles that slide", Draw.shuffled)
+def _tile_notation(rng: Draw, start: Board) -> Question:
     path = rng.random_moves(start, rng.randrange(4, 7))
     tiles = path.tiles()
     return listing(
@@ -112,14 +98,12 @@ def _tile_notation(rng: Draw) -> Question:
         f"The blank meets the tiles in the order {listed(tiles)}.",
         hint="Follow the blank: at each move, note the tile on the cell that it goes to.",
         given={"moves": letters(path)},
-        boards=[("board", start)],
         touch=Touch.TILES,
     )
 
 
-@forms.add("multi_tile", "The length in the multi-tile metric")
-def _multi_tile(rng: Draw) -> Question:
-    start = rng.shuffled(Shape(4, 4))
+@forms.on_board("multi_tile", "The length in the multi-tile metric", lambda rng: rng.shuffled(Shape(4, 4)))
+def _multi_tile(rng: Draw, start: Board) -> Question:
     path = rng.random_moves(start, rng.randrange(6, 11))
     length = path.multi_tile_length
     runs = letters(path)[:1] + "".join(("" if move is before else " ") + move.letter for before, move in pairwise(path))
@@ -130,13 +114,11 @@ def _multi_tile(rng: Draw) -> Question:
         f"The runs are {runs}: {length} instead of {len(path)}.",
         hint="Divide the letters into runs of equal letters, and count the runs.",
         given={"moves": letters(path)},
-        boards=[("board", start)],
     )
 
 
-@forms.add("inversions", "Count inversions")
-def _inversions(rng: Draw) -> Question:
-    start = rng.shuffled(rng.choice((Shape(2, 3), Shape(3, 3))))
+@forms.on_board("inversions", "Count inversions", lambda rng: rng.shuffled(rng.choice((Shape(2, 3), Shape(3, 3)))))
+def _inversions(_: Draw, start: Board) -> Question:
     tiles = [tile for tile in start if tile]
     counts = [sum(other < tile for other in tiles[place + 1 :]) for place, tile in enumerate(tiles)]
     return number(
@@ -145,13 +127,11 @@ def _inversions(rng: Draw) -> Question:
         sum(counts),
         f"Reading order: {listed(tiles)}. Smaller tiles after each tile: {addition(counts[:-1])}.",
         hint="For each tile in reading order, count the smaller tiles after it; leave the blank out.",
-        boards=[("board", start)],
     )
 
 
-@forms.add("solvable", "Can the goal be reached (odd number of columns)")
-def _solvable(rng: Draw) -> Question:
-    start = rng.shuffled()
+@forms.with_goal("solvable", "Can the goal be reached (odd number of columns)", Draw.shuffled, "start")
+def _solvable(_: Draw, start: Board) -> Question:
     solvability = Problem(start).solvability
     return yes_no(
         "Can the goal be reached from the start?",
@@ -159,7 +139,6 @@ def _solvable(rng: Draw) -> Question:
         "With an odd number of columns, no move changes the parity of the number of inversions. The start has "
         f"{solvability.start.inversions} ({solvability.start.word}), the goal has 0 (even): "
         f"{'yes' if solvability.is_solvable else 'no'}.",
-        boards=with_goal(start, "start"),
     )
 
 
@@ -178,9 +157,9 @@ def _solvable_even(rng: Draw) -> Question:
     )
 
 
-@forms.add("swaps", "Lifted and swapped tiles")
-def _swaps(rng: Draw) -> Question:
-    start, swaps = rng.near(8, 20), rng.randrange(1, 6)
+@forms.on_board("swaps", "Lifted and swapped tiles", lambda rng: rng.near(8, 20))
+def _swaps(rng: Draw, start: Board) -> Question:
+    swaps = rng.randrange(1, 6)
     is_solvable = swaps % 2 == 0
     return yes_no(
         "The goal can be reached from this board. Then you lift out any two tiles and swap them, {swaps}. Can the goal "
@@ -190,7 +169,6 @@ def _swaps(rng: Draw) -> Question:
         f"{'the same as before' if is_solvable else 'the wrong one'}, and no move changes it: "
         f"{'yes' if is_solvable else 'no'}.",
         given={"swaps": f"{swaps} times" if swaps > 1 else "once"},
-        boards=[("board", start)],
     )
 
 
@@ -212,9 +190,8 @@ def _reachable(rng: Draw) -> Question:
     )
 
 
-@forms.add("distance_two", "Boards at distance 2")
-def _distance_two(rng: Draw) -> Question:
-    start = rng.shuffled(rng.choice(_SHAPES))
+@forms.on_board("distance_two", "Boards at distance 2", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
+def _distance_two(_: Draw, start: Board) -> Question:
     boards = {second for first in start.neighbours() for second in first.neighbours()} - {start}
     counts = [len(first.moves()) - 1 for first in start.neighbours()]
     return number(
@@ -222,13 +199,11 @@ def _distance_two(rng: Draw) -> Question:
         len(boards),
         f"For each first move, count the second moves that do not undo it: {addition(counts)}. All boards differ.",
         hint="For each first move, count the second moves, but not the one that leads back.",
-        boards=[("board", start)],
     )
 
 
-@forms.add("shortest", "A shortest solution")
-def _shortest(rng: Draw) -> Question:
-    start = rng.near(3, 6)
+@forms.with_goal("shortest", "A shortest solution", lambda rng: rng.near(3, 6), "start")
+def _shortest(_: Draw, start: Board) -> Question:
     graph = shortest_solutions(start).graph
     assert graph is not None
     solutions = [solution.text() for solution in graph.solutions()]
@@ -239,7 +214,6 @@ def _shortest(rng: Draw) -> Question:
         f"{solutions[0]} has {plural(len(solutions[0]), 'move')}, and no solution is shorter.{more}",
         hint="Which tiles are not at home? Bring the blank to them, and do not undo a move.",
         also=solutions[1:],
-        boards=with_goal(start, "start"),
     )
 
 
