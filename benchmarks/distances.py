@@ -17,6 +17,7 @@ from time import perf_counter
 from taquin import _native
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
+from taquin.puzzle.problem import Problem
 from taquin.system.cores import core_count
 from taquin.tables.distances import DistanceTable, SearchedDistances
 from taquin.tables.ranked_distances import RankedDistances
@@ -56,7 +57,7 @@ def main() -> None:
         times[size] = best_time(lambda goal=goal: RankedDistances(goal, is_stored=False), repeat)  # type: ignore[misc]
         report("native", goal.shape, times[size], counts)
     goal = standard(Shape(3, 3))
-    python = best_time(lambda: SearchedDistances(goal), arguments.repeat)
+    python = best_time(lambda: SearchedDistances(Problem(goal, goal).space), arguments.repeat)
     report("python", goal.shape, python, DistanceTable(goal, backend="python").counts)
     print(f"native / python on 3×3: {python / times['3x3']:.1f} times as fast")
 

@@ -10,18 +10,17 @@ import pytest
 
 import taquin
 from taquin.cli import run
-from taquin.cli.commands import reproduce as reproduce_command
 from taquin.experiments import instance_set
 from taquin.experiments.reproductions import suboptimal
 from taquin.experiments.reproductions.aima import METHODS
-from taquin.experiments.reproductions.reproduction import NAMES, Bench, Interrupted, Reproduction, Row, reproduction
+from taquin.experiments.reproductions.reproduction import Bench, Interrupted, Reproduction, Row, reproductions
 from taquin.puzzle.problem import Problem
 from taquin.solving.method import make_method
 
 
 def measured(name: str, rows: int) -> list[Row]:
     """The first rows of the default subset."""
-    found = reproduction(name)
+    found = reproductions()[name]
     measure = found.measure(found.default_subset, Bench())
     return [next(measure) for _ in range(rows)]
 
@@ -75,9 +74,9 @@ def test_profiles_of_ara_star_have_the_solution_and_the_bound_of_each_point(monk
 def test_the_list_and_bad_names(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["reproduce"]) == 0
     listed = capsys.readouterr().out
-    assert all(f"\n{name} " in listed for name in NAMES)
+    assert all(f"\n{name} " in listed for name in reproductions())
     assert run(["reproduce", "--json"]) == 0
-    assert [item["name"] for item in json.loads(capsys.readouterr().out)] == list(NAMES)
+    assert [item["name"] for item in json.loads(capsys.readouterr().out)] == list(reproductions())
     for arguments, message in (
         (["korf-1984"], "did you mean 'korf-1985'?"),
         (["depths", "--subset", "some"], "expected a subset of depths (small, all), found 'some'"),
@@ -94,7 +93,7 @@ def test_tables_as_text_markdown_and_json(capsys: pytest.CaptureFixture[str]) ->
     assert "source" in text
     assert "4×4             2.13040    2.13040      0.00%" in text
     rows = measured("branching-factors", 2)
-    found = reproduction("branching-factors")
+    found = reproductions()["branching-factors"]
     assert found.markdown(rows).splitlines()[3].startswith("| 4×4 | 2.13040 | 2.13040 |")
     assert found.to_dict("all", rows, is_complete=True)["rows"] == rows
 
@@ -107,8 +106,8 @@ def test_an_interrupt_keeps_the_rows_that_are_done(
         bench.cancellation.cancel()
         bench.check()
 
-    found: Reproduction = replace(reproduction("branching-factors"), measure=interrupted)
-    monkeypatch.setattr(reproduce_command, "reproduction", lambda name: found)
+    found: Reproduction = replace(reproductions()["branching-factors"], measure=interrupted)
+    monkeypatch.setitem(reproductions(), "branching-factors", found)
     assert run(["reproduce", "branching-factors"]) == 130
     assert "interrupted: 1 row" in capsys.readouterr().out
     assert run(["reproduce", "branching-factors", "--json"]) == 130

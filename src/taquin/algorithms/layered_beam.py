@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import Move
+from taquin.puzzle.moves import OFFSETS, Move
 from taquin.puzzle.slides import Metric, longest_slide
 from taquin.run.run import Run
 from taquin.tables.scores.random_numbers import RandomNumbers, mix
@@ -103,10 +103,7 @@ class LayeredBeam:
     def __init__(self, score: BoardScore) -> None:
         self.score = score
         shape: Shape = score.shape
-        self._targets = [
-            [shape.neighbour(cell, *steps) for steps in ((-1, 0), (1, 0), (0, -1), (0, 1))]
-            for cell in range(shape.cells)
-        ]
+        self._targets = [[shape.neighbour(cell, *offset) for offset in OFFSETS] for cell in range(shape.cells)]
         self._keys = [
             [0 if label == score.blank else mix(mix(label * 256 + cell + 1)) for cell in range(shape.cells)]
             for label in range(shape.cells)

@@ -16,6 +16,7 @@ from math import floor, ldexp
 
 from taquin.algorithms.layered_beam import BeamResult, BeamSettings, BoardScore, LayeredBeam
 from taquin.puzzle.geometry import Shape, permutation_parity
+from taquin.puzzle.moves import OFFSETS
 from taquin.run.run import Run
 from taquin.tables.scores.random_numbers import RandomNumbers
 from taquin.tables.scores.score import DisplacementScore, PlacedLayout
@@ -23,7 +24,6 @@ from taquin.tables.scores.score import DisplacementScore, PlacedLayout
 _SHORTEST_WALK, _LONGEST_WALK = 1000, 10_000
 _STEP_OF_SEEDS = 0x632BE59BD9B4E019
 _LAST_RATE = 0.05
-_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +77,7 @@ def random_labels(shape: Shape, blank: int, random: RandomNumbers) -> bytes:
     labels, cell = list(range(shape.cells)), blank
     steps = _SHORTEST_WALK + random.below(_LONGEST_WALK - _SHORTEST_WALK + 1)
     while steps:
-        there = shape.neighbour(cell, *_STEPS[random.below(4)])
+        there = shape.neighbour(cell, *OFFSETS[random.below(4)])
         if there is not None:
             labels[cell], labels[there] = labels[there], labels[cell]
             cell, steps = there, steps - 1
@@ -99,7 +99,7 @@ def _pairs(shape: Shape, start: bytes, blank: int, result: BeamResult, count: in
     assert result.moves is not None
     labels, cell, pairs = bytearray(start), start.index(blank), bytearray()
     for layer, move in enumerate(result.moves[:-1]):
-        there = shape.neighbour(cell, *_STEPS[move])
+        there = shape.neighbour(cell, *OFFSETS[move])
         assert there is not None
         labels[cell], labels[there], cell = labels[there], blank, there
         for other in result.samples[layer * count : (layer + 1) * count]:

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 from taquin.algorithms.layered_beam import BeamSettings, LayeredBeam
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import OFFSETS
 from taquin.run.run import Run
 from taquin.tables.scores.score import DisplacementScore, Labelling
 from taquin.tables.scores.weights import ScoreWeights
 
 _MARGIN = 1
-_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _windows(
     def play(end: int) -> None:
         nonlocal blank, played
         for move in moves[played:end]:
-            down, right = _STEPS[move]
+            down, right = OFFSETS[move]
             cell = blank + down * shape.columns + right
             tiles[blank], tiles[cell], blank = tiles[cell], 0, cell
         played = end
@@ -131,7 +131,7 @@ def _find_region(shape: Shape, blank: int, moves: bytes, largest: Shape) -> tupl
     top, left, bottom, right = row, column, row, column
     region, length = _with_margin(shape, top, left, bottom, right), 0
     for move in moves:
-        row, column = row + _STEPS[move][0], column + _STEPS[move][1]
+        row, column = row + OFFSETS[move][0], column + OFFSETS[move][1]
         top, left, bottom, right = min(top, row), min(left, column), max(bottom, row), max(right, column)
         larger = _with_margin(shape, top, left, bottom, right)
         if larger.shape.rows > largest.rows or larger.shape.columns > largest.columns:

@@ -51,7 +51,7 @@ class Move(IntEnum):
     @property
     def offset(self) -> tuple[int, int]:
         """The number of rows down and columns to the right that the blank goes."""
-        return _OFFSET[self]
+        return OFFSETS[self]
 
     @classmethod
     def parse(cls, text: str) -> Move:
@@ -66,7 +66,7 @@ class Move(IntEnum):
 
 
 _OPPOSITE = (Move.DOWN, Move.UP, Move.RIGHT, Move.LEFT)
-_OFFSET = ((-1, 0), (1, 0), (0, -1), (0, 1))
+OFFSETS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 _ARROWS = ("↑⬆", "↓⬇", "←⬅", "→➡")
 _NAMES = {name.lower(): move for move in Move for name in (move.letter, move.word, *_ARROWS[move])}
 
@@ -140,7 +140,7 @@ def _blank_cells(shape: Shape, blank: int, moves: Iterable[Move]) -> Iterator[in
     rows, columns = shape.rows, shape.columns
     row, column = shape.position(blank)
     for number, move in enumerate(moves, start=1):
-        down, right = _OFFSET[move]
+        down, right = OFFSETS[move]
         row += down
         column += right
         if not (0 <= row < rows and 0 <= column < columns):

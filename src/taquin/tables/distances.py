@@ -15,7 +15,7 @@ from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move
-from taquin.puzzle.problem import TileSpace
+from taquin.puzzle.problem import Problem, TileSpace
 from taquin.puzzle.slides import Metric, MetricLike, Slide, SlideSpace, as_metric, moves_of_slides
 from taquin.puzzle.words import shown
 from taquin.run.limits import checking_limits
@@ -91,11 +91,12 @@ class DistanceTable:
         if not is_native and (reason := table_unsupported_reason(goal.shape, is_native=False)):
             raise BoardError(reason, hint=_hint(goal.shape))
         self.goal, self.metric = goal, metric
+        self._space = Problem(goal, goal, metric=metric).space
         self.backend = "native" if is_native else "python"
         self._distances: SearchedDistances | RankedDistances = (
             RankedDistances(goal, listener=listener, warn=warn, metric=metric)
             if is_native
-            else SearchedDistances(goal, metric)
+            else SearchedDistances(self._space)
         )
 
     def __repr__(self) -> str:
@@ -175,10 +176,6 @@ class DistanceTable:
             path.append(number)
         return tuple(map(Move, moves_of_slides(path)))
 
-    @property
-    def _space(self) -> TileSpace | SlideSpace:
-        return _space(self.goal, self.metric)
-
     def _state(self, board: BoardLike) -> State:
         if isinstance(board, bytes):
             return board
@@ -201,8 +198,8 @@ class SearchedDistances:
 
     is_unchanged = True
 
-    def __init__(self, goal: Board, metric: Metric = Metric.MOVES) -> None:
-        self._layers: list[set[State] | tuple[State, ...]] = [*_search(_space(goal, metric))]
+    def __init__(self, space: TileSpace | SlideSpace) -> None:
+        self._layers: list[set[State] | tuple[State, ...]] = [*_search(space)]
         self._distances: dict[State, int] = {}
         for depth, layer in enumerate(self._layers):
             self._distances.update(dict.fromkeys(layer, depth))
@@ -219,11 +216,6 @@ class SearchedDistances:
 
     def state_at(self, depth: int, index: int) -> State:
         return self.states_at(depth)[index]
-
-
-def _space(goal: Board, metric: Metric) -> TileSpace | SlideSpace:
-    make = TileSpace if metric is Metric.MOVES else SlideSpace
-    return make(goal.state, goal.state, goal.shape)
 
 
 def _search(space: TileSpace | SlideSpace) -> Iterator[set[State]]:

@@ -9,13 +9,13 @@ from taquin.cli.exits import INTERRUPTED, SOLVED
 from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
-from taquin.experiments.reproductions.reproduction import NAMES, Bench, Interrupted, Reproduction, Row, reproduction
+from taquin.experiments.reproductions.reproduction import Bench, Interrupted, Reproduction, Row, reproductions
 from taquin.puzzle.words import duration_text, near_hint, shown
 from taquin.render.text import layout
 
 
 @click.command("reproduce", short_help="Measure a published result again.")
-@click.argument("name", metavar="[NAME]", required=False, shell_complete=completion.names(NAMES))
+@click.argument("name", metavar="[NAME]", required=False, shell_complete=completion.names([*reproductions()]))
 @click.option("--subset", metavar="SUBSET", help="Measure one of the subsets that `taquin reproduce` lists.")
 @click.option("--markdown", is_flag=True, help="Print the table as Markdown.")
 @shared.json_option
@@ -39,7 +39,7 @@ def command(name: str | None, subset: str | None, markdown: bool, as_json: bool)
     if name is None:
         effects.refuse(["--subset", "--markdown"], "no reproduction is named")
         return _list(as_json=as_json)
-    chosen = reproduction(_known(name))
+    chosen = _known(name)
     subset = _known_subset(chosen, subset)
     rows, is_complete = _measure(chosen, subset)
     if as_json:
@@ -51,11 +51,12 @@ def command(name: str | None, subset: str | None, markdown: bool, as_json: bool)
     return SOLVED if is_complete else INTERRUPTED
 
 
-def _known(name: str) -> str:
-    if name not in NAMES:
-        hint = near_hint(name, NAMES, "taquin reproduce lists them")
-        raise SpecError(f"expected a reproduction ({', '.join(NAMES)}), found {shown(name)}", hint=hint)
-    return name
+def _known(name: str) -> Reproduction:
+    known = reproductions()
+    if name not in known:
+        hint = near_hint(name, known, "taquin reproduce lists them")
+        raise SpecError(f"expected a reproduction ({', '.join(known)}), found {shown(name)}", hint=hint)
+    return known[name]
 
 
 def _known_subset(chosen: Reproduction, subset: str | None) -> str:
@@ -77,7 +78,6 @@ def _measure(chosen: Reproduction, subset: str) -> tuple[list[Row], bool]:
 
 
 def _list(*, as_json: bool) -> int:
-    reproductions = [reproduction(name) for name in NAMES]
     if as_json:
         items = [
             {
@@ -86,13 +86,13 @@ def _list(*, as_json: bool) -> int:
                 "source": listed.source,
                 "subsets": {name: vars(subset) for name, subset in listed.subsets.items()},
             }
-            for listed in reproductions
+            for listed in reproductions().values()
         ]
         terminal.echo_json(items)
         return SOLVED
     rows = [
         [listed.name if name == listed.default_subset else "", name, duration_text(subset.seconds), subset.summary]
-        for listed in reproductions
+        for listed in reproductions().values()
         for name, subset in listed.subsets.items()
     ]
     terminal.echo(layout.table(["reproduction", "subset", "takes", "content"], rows))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from math import inf, sqrt
 from statistics import fmean, stdev
@@ -156,29 +157,15 @@ class Reproduction:
 
 _WIDTH = 100  # columns of the text above a table
 
-_MODULES = {
-    "aima-8puzzle": "aima",
-    "ara-star": "suboptimal",
-    "bounded-suboptimal": "suboptimal",
-    "branching-factors": "state_space",
-    "depths": "state_space",
-    "duplicates": "state_space",
-    "korf-1985": "korf_instances",
-    "korf-felner-2002": "random_boards",
-    "korf-reid-edelkamp": "random_boards",
-    "linear-conflict-1992": "korf_instances",
-    "mean-length": "random_boards",
-    "nbs-2017": "korf_instances",
-    "slides": "state_space",
-    "walking-distance": "random_boards",
-}
-
-NAMES = tuple(_MODULES)
+_MODULES = ("aima", "korf_instances", "random_boards", "state_space", "suboptimal")
 
 
-def reproduction(name: str) -> Reproduction:
-    module = import_module(f"{__package__}.{_MODULES[name]}")
-    return next(value for value in vars(module).values() if isinstance(value, Reproduction) and value.name == name)
+@cache
+def reproductions() -> dict[str, Reproduction]:
+    """Every reproduction that a module of this folder defines, by its name."""
+    modules = [import_module(f"{__package__}.{name}") for name in _MODULES]
+    defined = [value for module in modules for value in vars(module).values() if isinstance(value, Reproduction)]
+    return {known.name: known for known in sorted(defined, key=lambda known: known.name)}
 
 
 # What several reproductions use

@@ -11,6 +11,7 @@ from taquin.lessons.exercises.material import GOAL, Draw, Forms, goal_of, letter
 from taquin.lessons.exercises.question import Question, Table, Touch, listed
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import steps
 from taquin.puzzle.words import plural, size_text
 
 forms = Forms("databases")
@@ -166,10 +167,7 @@ def _pattern_costs(group: tuple[int, ...]) -> dict[tuple[int, ...], int]:
         while waiting:  # moves of other tiles cost nothing
             *cells, blank = waiting.pop()
             here = (*cells, blank)
-            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-                target = shape.neighbour(blank, down, right)
-                if target is None:
-                    continue
+            for _, target in steps(shape)[blank]:
                 moved = tuple(blank if cell == target else cell for cell in cells)
                 after, cost = (*moved, target), costs[here] + (target in cells)
                 if cost < costs.get(after, 10**9):
