@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -75,3 +76,27 @@ def test_a_server_ends_although_something_hangs(fault: str) -> None:
         assert process.returncode == 130
         assert errors.splitlines()[-1] == "taquin: error: the process did not stop within 0.5 s, and was ended"
         wait_until(lambda: not any(map(is_alive, workers)))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_stops_the_server_with_exit_code_0(number: signal.Signals) -> None:
+    """As soon as it has printed its address, although it does not listen yet."""
+    with serving("") as (process, _):
+        process.send_signal(number)
+        output, errors = wait_for_all(process)
+    assert (process.returncode, output, errors) == (0, "stopped\n", "")
+
+
+def test_a_server_stops_while_it_receives_a_body() -> None:
+    """Without a traceback, and without waiting for the rest of the body."""
+    with serving("") as (process, url):
+        place = httpx2.URL(url)
+        with socket.create_connection((place.host, place.port or 80)) as connection:
+            head = f"POST /api/solve HTTP/1.1\r\nHost: {place.host}\r\nContent-Type: application/json\r\n"
+            connection.sendall(f"{head}Expect: 100-continue\r\nContent-Length: 500\r\n\r\n".encode())
+            assert connection.recv(1000).startswith(b"HTTP/1.1 100 ")  # the server reads the body
+            connection.sendall(b'{"board":')
+            process.send_signal(signal.SIGTERM)
+            output, errors = wait_for_all(process)
+            assert connection.recv(1000).startswith(b"HTTP/1.1 503 ")
+    assert (process.returncode, output, errors) == (0, "stopped\n", "")

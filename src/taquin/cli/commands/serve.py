@@ -108,12 +108,14 @@ def command(
     )
     if not address.is_loopback:
         terminal.warn(f"warning: anyone who can reach {host} can use this server; connections are not encrypted")
-    click.echo(f"Taquin is at {address.url} (Ctrl-C stops it)")
-    if address.url_elsewhere:
-        click.echo(f"Other machines open {address.url_elsewhere}")
-    sys.stdout.flush()
-    Server(address, settings, is_open=not no_open and _has_screen()).serve_until_ended()
-    click.echo("stopped")
+    server = Server(address, settings, is_open=not no_open and _has_screen())
+    with server.ended_by_signals():
+        click.echo(f"Taquin is at {address.url} (Ctrl-C stops it)")
+        if address.url_elsewhere:
+            click.echo(f"Other machines open {address.url_elsewhere}")
+        sys.stdout.flush()
+        server.serve_until_ended()
+        click.echo("stopped")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import os
@@ -64,6 +65,15 @@ class Site:
         self.pool = AsyncPool(settings)
         self.api = _make_api(settings, self.pool)
         self.pages = Pages(STATIC)
+        self._reading = set[asyncio.Task[Any]]()
+        self._is_stopping = False
+
+    def stop(self) -> None:
+        """Stop the workers, and refuse the requests whose bodies are not complete. May be called twice."""
+        self._is_stopping = True
+        self.pool.stop()
+        for task in self._reading:
+            task.cancel()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request, or the startup and shutdown of the server."""
@@ -77,7 +87,7 @@ class Site:
         try:
             check_origin(scope, self.settings)
             if is_api(scope):
-                receive = await limited(scope, receive, self.settings)
+                receive = await self._read_body(scope, receive)
                 await self.api(scope, receive, send)
             elif scope["method"] == "GET" and f"{scope['path']}/".startswith(f"{swagger.PATH}/"):
                 await swagger.swagger(scope["path"])(scope, receive, send)
@@ -87,6 +97,20 @@ class Site:
             await _respond(error)(scope, receive, send)
         except HTTPException as error:
             await _respond(_from_http_error(scope["method"], scope["path"], error))(scope, receive, send)
+
+    async def _read_body(self, scope: Scope, receive: Receive) -> Receive:
+        task = asyncio.current_task()
+        assert task is not None
+        self._reading.add(task)
+        try:
+            return await limited(scope, receive, self.settings)
+        except asyncio.CancelledError:
+            if not self._is_stopping:
+                raise
+            task.uncancel()
+            raise ApiError(503, "busy", "the server is stopping") from None
+        finally:
+            self._reading.discard(task)
 
 
 class Api(FastAPI):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import socket
 import webbrowser
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from threading import Thread
@@ -119,15 +119,19 @@ class Server(uvicorn.Server):
         )
         self._address, self._is_open = address, is_open
 
-    def serve_until_ended(self) -> None:
-        """Serve until Ctrl-C, SIGTERM or SIGHUP, or until ``should_exit`` is set.
+    @contextmanager
+    def ended_by_signals(self) -> Iterator[None]:
+        """Let Ctrl-C, SIGTERM and SIGHUP end the server, before, while and after it runs; the exit code is then 0.
 
         After a signal the process ends in any case: a worker that cannot be killed, a request that ignores its
         cancellation or a thread that hangs would otherwise keep it alive. Its workers end with it.
         """
-        # The handler is for SIGHUP, and for when uvicorn raises the signal again at the end.
         with ending_within(END_TIME), handled_by(self.handle_exit):
-            self.run(sockets=[self._address.socket])
+            yield
+
+    def serve_until_ended(self) -> None:
+        """Serve until ``should_exit`` is set, as signals do."""
+        self.run(sockets=[self._address.socket])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then open the page."""
@@ -138,7 +142,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the workers, then the rest."""
-        self.site.pool.stop()
+        self.site.stop()
         await super().shutdown(sockets)
 
 
