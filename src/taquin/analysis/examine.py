@@ -194,7 +194,6 @@ def examine(
         for (state, value), distance in zip(values.items(), distances, strict=True)
         if value > distance + TOLERANCE
     ]
-    moves = _examine_moves(made, values)
     return Examination(
         goal=goal,
         states=len(values),
@@ -205,11 +204,7 @@ def examine(
         exact=sum(map(_is_same, values.values(), distances)),
         overestimates=len(over),
         overestimate=Overestimate(_board(goal, over[0][0]), over[0][1], values[over[0][0]]) if over else None,
-        moves=moves.count,
-        inconsistencies=moves.inconsistencies,
-        inconsistency=moves.inconsistency,
-        update_errors=moves.update_errors,
-        update_error=moves.update_error,
+        **vars(_examine_moves(made, values)),
         counts=_count(values, table),
         comparison=None if other is None else _compare(values, other, table),
         heuristic=choice.text,
@@ -235,9 +230,9 @@ def _distances(table: DistanceTable) -> list[int]:
 
 @dataclass
 class _Moves:
-    """The results of checking all moves."""
+    """The results of checking all moves: the fields of ``Examination`` with these names."""
 
-    count: int = 0
+    moves: int = 0
     inconsistencies: int = 0
     inconsistency: Inconsistency | None = None
     update_errors: int = 0
@@ -246,25 +241,25 @@ class _Moves:
 
 def _examine_moves(heuristic: Heuristic, values: dict[State, float]) -> _Moves:
     goal = heuristic.goal
-    moves = _Moves()
+    checked = _Moves()
     update = heuristic.update if heuristic.is_incremental else None
     successors = TileSpace(goal.state, goal.state, goal.shape).successors
     for parent, value in values.items():
         children = successors(parent)
-        moves.count += len(children)
+        checked.moves += len(children)
         for _, child in children:
             estimate = values[child]
             if value > estimate + 1 + TOLERANCE:
-                moves.inconsistencies += 1
-                moves.inconsistency = moves.inconsistency or Inconsistency(
+                checked.inconsistencies += 1
+                checked.inconsistency = checked.inconsistency or Inconsistency(
                     _board(goal, parent), _board(goal, child), value, estimate
                 )
             if update is not None and not _is_same(updated := update(value, parent, child), estimate):
-                moves.update_errors += 1
-                moves.update_error = moves.update_error or UpdateError(
+                checked.update_errors += 1
+                checked.update_error = checked.update_error or UpdateError(
                     _board(goal, parent), _board(goal, child), updated, estimate
                 )
-    return moves
+    return checked
 
 
 def _compare(values: dict[State, float], other: HeuristicChoice, table: DistanceTable) -> EstimateComparison:

@@ -196,11 +196,7 @@ def _choose_object(heuristic: Heuristic) -> HeuristicChoice:
 
 def _choose_named(call: SpecCall) -> HeuristicChoice:
     if names_file(call.name):
-        declared = DECLARATION.convert(call.options.get(DECLARATION.name, False))
-        if call.parts or set(call.options) - {DECLARATION.name}:
-            raise SpecError(f"a heuristic of your own takes only the option admissible, found {shown(call.text)}")
-        choice = HeuristicChoice(None, name=call.name, own=load_function(call.name))
-        return declare_admissible(choice) if declared else choice
+        return replace(own_choice(call), own=load_function(call.name))
     check_function_named(call)
     spec = find_heuristic(call.name)
     if call.options and not spec.options:
@@ -223,7 +219,15 @@ def _read_argument(spec: HeuristicSpec, call: SpecCall) -> dict[str, str]:
     return {spec.argument: call.parts[0].text}
 
 
-DECLARATION = Option("admissible", False, "whether the heuristic never overestimates, as `taquin examine` proves")
+_DECLARATION = Option("admissible", False, "whether the heuristic never overestimates, as `taquin examine` proves")
+
+
+def own_choice(call: SpecCall) -> HeuristicChoice:
+    """The heuristic of a user that a spec names; it is not loaded."""
+    if call.parts or set(call.options) - {_DECLARATION.name}:
+        raise SpecError(f"a heuristic of your own takes only the option admissible, found {shown(call.text)}")
+    is_admissible = bool(_DECLARATION.convert(call.options.get(_DECLARATION.name, False)))
+    return HeuristicChoice(None, name=call.name, is_declared_admissible=is_admissible)
 
 
 def declare_admissible(choice: HeuristicChoice) -> HeuristicChoice:

@@ -18,7 +18,7 @@ from taquin.errors import SpaceError, SpecError
 from taquin.heuristics.user_code import describe, error_line, is_user_error, load_object, source_file
 from taquin.puzzle.words import near_hint, shown
 from taquin.run.run import Run
-from taquin.solving.heuristic_choice import DECLARATION, HeuristicChoice
+from taquin.solving.heuristic_choice import own_choice
 from taquin.solving.method import Method, choose_algorithm
 from taquin.solving.spaces import SpaceResult, check_space, search_space
 from taquin.solving.spec_text import parse_spec, write_spec
@@ -155,11 +155,7 @@ def choose_space_method(text: str, heuristic: str | None = None) -> Method:
     if not call.parts and (heuristic is None or not spec.uses_heuristic):
         return Method(spec, tuple(values.items()), None)
     named = call.parts[0] if call.parts else parse_spec(heuristic or "")
-    if named.parts or set(named.options) - {DECLARATION.name}:
-        raise SpecError(f"a heuristic of your own takes only the option admissible, found {shown(named.text)}")
-    is_admissible = bool(DECLARATION.convert(named.options.get(DECLARATION.name, False)))
-    choice = HeuristicChoice(None, name=named.name, is_declared_admissible=is_admissible)
-    return Method(spec, tuple(values.items()), choice)
+    return Method(spec, tuple(values.items()), own_choice(named))
 
 
 def run_on_space(instance: SpaceInstance, method: Method, run: Run) -> SpaceResult[Any, Any]:

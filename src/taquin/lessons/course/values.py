@@ -6,7 +6,6 @@ One function for each unit; it returns a value for every ``{name}`` in the unit'
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from math import factorial, perm
 from random import Random
@@ -32,19 +31,15 @@ Values = Mapping[str, object]
 _GOAL = make_goal("standard")
 
 
-@dataclass(frozen=True, slots=True)
 class Boards:
     """Boards with labels. As text they are side by side and indented: a paragraph that keeps its lines."""
 
-    boards: tuple[tuple[str, Board], ...]
+    def __init__(self, *boards: tuple[str, Board]) -> None:
+        self.boards = boards
 
     def __str__(self) -> str:
         shown = [(label, str(board).replace("0", "·")) for label, board in self.boards]
         return _indented(side_by_side(shown).splitlines())
-
-
-def _boards(*boards: tuple[str, Board]) -> Boards:
-    return Boards(boards)
 
 
 def _indented(lines: list[str]) -> str:
@@ -65,10 +60,10 @@ def _space() -> Values:
     start, swapped = Board("1 2 3 / 4 0 5 / 7 8 6"), Board("1 2 3 / 4 5 6 / 8 7 0")
     table = distance_table(_GOAL)
     return {
-        "boards": _boards(("start", start), ("after Up", start.play("U")), ("after Right", start.play("R"))),
+        "boards": Boards(("start", start), ("after Up", start.play("U")), ("after Right", start.play("R"))),
         "legal": len(start.moves()),
         "inversions": Problem(start).solvability.start.inversions,
-        "swapped": _boards(("two tiles swapped", swapped), ("goal", _GOAL)),
+        "swapped": Boards(("two tiles swapped", swapped), ("goal", _GOAL)),
         "swapped_inversions": Problem(swapped).solvability.start.inversions,
         "all": f"{factorial(9):,}",
         "reachable": f"{len(table):,}",
@@ -92,7 +87,7 @@ def _graph() -> Values:
         layer = {child for board in layer for child in board.neighbours()} - known
         known |= layer
     return {
-        "boards": _boards(("start", start)),
+        "boards": Boards(("start", start)),
         "table": _indented(rows),
         "nodes": f"{total:,}",
         "depth": deepest,
@@ -105,7 +100,7 @@ def _blind() -> Values:
     board, small = Board("1 3 5 / 4 2 0 / 7 8 6"), Board("2 3 5 / 0 1 4")
     bfs, iddfs = _run(board, "bfs"), _run(board, "iddfs")
     return {
-        "boards": _boards(("board", board), ("2×3", small)),
+        "boards": Boards(("board", board), ("2×3", small)),
         "distance": distance_table(_GOAL).distance(board),
         "bfs": bfs.stats.expanded,
         "bfs_stored": bfs.stats.max_stored,
@@ -146,7 +141,7 @@ def _cost() -> Values:
         "path": " → ".join(result.states),
         "cost": f"{result.cost:g}",
         "short_cost": _EDGES["S"]["B"] + _EDGES["B"]["G"],
-        "boards": _boards(("board", board)),
+        "boards": Boards(("board", board)),
         "bfs": _expanded(board, "bfs"),
         "ucs": _expanded(board, "ucs"),
     }
@@ -155,7 +150,7 @@ def _cost() -> Values:
 def _heuristics() -> Values:
     board = Board("1 8 2 / 4 6 3 / 7 5 0")
     return {
-        "boards": _boards(("board", board), ("goal", _GOAL)),
+        "boards": Boards(("board", board), ("goal", _GOAL)),
         "misplaced": f"{Misplaced(_GOAL)(board.state):g}",
         "manhattan": f"{Manhattan(_GOAL)(board.state):g}",
         "gaschnig": f"{Gaschnig(_GOAL)(board.state):g}",
@@ -179,7 +174,7 @@ def _astar() -> Values:
     }
     runs = {name: _run(board, method) for name, method in methods.items()}
     return {
-        "boards": _boards(("board", board)),
+        "boards": Boards(("board", board)),
         **{name: f"{run.stats.expanded:,}" for name, run in runs.items()},
         "length": runs["astar"].length,
         "greedy_length": runs["greedy"].length,
@@ -192,7 +187,7 @@ def _memory() -> Values:
     ida, astar = _run(board, "ida_star(manhattan)"), _run(board, "astar(manhattan)")
     rows = [f"{iteration.bound:5.0f} {iteration.expanded:9,} {iteration.generated:10,}" for iteration in ida.iterations]
     return {
-        "boards": _boards(("board", board), ("31 moves", hard)),
+        "boards": Boards(("board", board), ("31 moves", hard)),
         "iterations": _indented(["bound  expanded  generated", *rows]),
         "astar": astar.stats.expanded,
         "astar_stored": astar.stats.max_stored,
@@ -208,7 +203,7 @@ def _local() -> Values:
     assert climb is not None
     table, manhattan = distance_table(_GOAL), Manhattan(_GOAL)
     return {
-        "boards": _boards(("start", start), ("stuck", climb.end)),
+        "boards": Boards(("start", start), ("stuck", climb.end)),
         "first": f"{manhattan(start.state):g}",
         "last": f"{manhattan(climb.end.state):g}",
         "steps": climb.length,
@@ -234,7 +229,7 @@ def _share_of_local_optima(depth: int) -> float:
 def _databases() -> Values:
     board = Board("1 3 6 / 4 5 8 / 0 2 7")
     return {
-        "boards": _boards(("board", board), ("goal", _GOAL)),
+        "boards": Boards(("board", board), ("goal", _GOAL)),
         "manhattan": f"{Manhattan(_GOAL)(board.state):g}",
         "pdb": f"{PatternDatabases(_GOAL)(board.state):g}",
         "distance": distance_table(_GOAL).distance(board),
