@@ -86,18 +86,16 @@ KORF_FELNER = Reproduction(
     "means: their boards are taken to vary as ours do. 6-6-3 and 7-8 use the larger of the sum and of that of the "
     "reflected board. 5-5-5 uses the sum alone: our inference, because with the reflection it has 747,824 nodes, 76 % "
     "below the published figure. The partitions have the same sizes; which tiles form them may differ",
-    columns=(
-        Column("partition", "partition"),
-        Column("boards", "boards"),
-        Column("length", "mean length", ".2f"),
-        Column("estimate", "estimate", ".3f"),
-        Column("published_estimate", "published", ".3f"),
-        Column("estimate_errors", "deviation", "+.1f"),
-        Column("nodes", "nodes", ",.0f"),
-        Column("error", "±", ",.0f"),
-        Column("published_nodes", "published"),
-        Column("node_errors", "deviation", "+.1f"),
-    ),
+    columns={
+        "length": Column("mean length", ".2f"),
+        "estimate": Column("estimate", ".3f"),
+        "published_estimate": Column("published", ".3f"),
+        "estimate_errors": Column("deviation", "+.1f"),
+        "nodes": Column("nodes", ",.0f"),
+        "error": Column("±", ",.0f"),
+        "published_nodes": Column("published"),
+        "node_errors": Column("deviation", "+.1f"),
+    },
     subsets={
         "easy": Subset("5-5-5 on 100 random boards", 3),
         "middle": Subset("5-5-5 and 6-6-3 on 1000 random boards", 60),
@@ -166,16 +164,12 @@ KORF_REID_EDELKAMP = Reproduction(
     "error). The distributions are exact: all 181,440 boards of 3×3, and all 10,461,394,944,000 of 4×4, counted by "
     "cell of the blank. As a mean over all boards the formula is an identity, so the deviation on 3×3 must be "
     "0; the test is 4×4",
-    columns=(
-        Column("size", "size"),
-        Column("bound", "bound"),
-        Column("predicted", "predicted", ",.1f"),
-        Column("measured", "measured", ",.1f"),
-        Column("error", "±", ",.1f"),
-        Column("boards", "boards"),
-        Column("deviation", "deviation", "%"),
-        Column("errors", "standard errors", "+.1f"),
-    ),
+    columns={
+        "predicted": Column("predicted", ",.1f"),
+        "measured": Column("measured", ",.1f"),
+        "error": Column("±", ",.1f"),
+        "errors": Column("standard errors", "+.1f"),
+    },
     subsets={
         "8-puzzle": Subset("all boards of the 8-puzzle", 30),
         "all": Subset("all boards of the 8-puzzle, 5000 random ones of the 15-puzzle", 700),
@@ -225,14 +219,10 @@ MEAN_LENGTH = Reproduction(
     "boards. Looked up at kociemba.org/fifteen/fifteensolver.html: 52.59",
     convention="single-tile moves. There all boards, here random ones (seed 2), each proven shortest; ± is the "
     "standard error",
-    columns=(
-        Column("boards", "boards"),
-        Column("shortest", "shortest"),
-        Column("longest", "longest"),
-        Column("mean", "mean length", ".2f"),
-        Column("published", "published", ".2f"),
-        Column("deviation", "deviation", "%"),
-    ),
+    columns={
+        "mean": Column("mean length", ".2f"),
+        "published": Column("published", ".2f"),
+    },
     subsets={"easy": Subset("100 random boards", 5), "all": Subset("1000 random boards", 40)},
     measure=measure_lengths,
     summarise=summarise_lengths,
@@ -284,17 +274,14 @@ WALKING_DISTANCE = Reproduction(
     "boards on one core of an Intel Core i7 920 (the heuristic is K. Takahashi's)",
     convention="time per board, with IDA* on one thread: there on the clock, here of the processor; only the ratios to "
     "Manhattan distance are comparable. Nodes are those generated; none are published there",
-    columns=(
-        Column("heuristic", "heuristic"),
-        Column("boards", "boards"),
-        Column("estimate", "mean estimate", ".2f"),
-        Column("nodes", "nodes", ",.0f"),
-        Column("time", "ms", ",.2f"),
-        Column("published_time", "published ms"),
-        Column("ratio", "times faster", ".1f"),
-        Column("published_ratio", "published", ".1f"),
-        Column("deviation", "deviation", "%"),
-    ),
+    columns={
+        "estimate": Column("mean estimate", ".2f"),
+        "nodes": Column("nodes", ",.0f"),
+        "time": Column("ms", ",.2f"),
+        "published_time": Column("published ms"),
+        "ratio": Column("times faster", ".1f"),
+        "published_ratio": Column("published", ".1f"),
+    },
     subsets={
         "easy": Subset("the 25 easy instances of Korf's 100, which are not the random boards of the source", 5),
         "all": Subset("100 random boards (seed 1)", 400),

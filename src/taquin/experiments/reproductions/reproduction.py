@@ -25,7 +25,7 @@ from taquin.solving.solver import run_prepared
 
 Value: TypeAlias = int | float | str | list[int] | None
 Row: TypeAlias = dict[str, Value]
-"""The values of one row by the names of the columns; a name that is not a column appears only in the JSON."""
+"""The values of one row by their names, in the order of the columns; a list appears only in the JSON."""
 
 
 class Interrupted(Exception):
@@ -62,23 +62,23 @@ class Bench:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the table: the name of its value in a row, its title, and how a number is written."""
+    """How a value is shown: the title of its column, and how a number is written."""
 
-    name: str
     title: str
+    """If it is empty, the value appears only in the JSON."""
     form: str = ","
     """The format of numbers, as for ``format``; ``%`` writes a deviation, with its sign."""
 
-    def text(self, row: Row) -> str:
+    def text(self, value: Value) -> str:
         """The value in a row; empty if there is none."""
-        value = row.get(self.name)
-        if value is None or isinstance(value, str):
-            return value or ""
-        if isinstance(value, list):
-            return " ".join(map(str, value))
+        if not isinstance(value, int | float):
+            return str(value or "")
         if self.form == "%":
             return f"{value:+.2%}".replace("+0.00%", "0.00%").replace("-0.00%", "0.00%")
         return format(value, self.form)
+
+
+_DEVIATION = Column("deviation", "%")
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,8 @@ class Reproduction:
     """Where the figures are published, and where they were looked up if that is another place."""
     convention: str
     """What is counted, there and here."""
-    columns: tuple[Column, ...]
+    columns: Mapping[str, Column]
+    """By the names of values; the title of a value that has no column here is its name."""
     subsets: Mapping[str, Subset]
     """What ``--subset`` may name; the first is the default."""
     measure: Measure
@@ -120,9 +121,9 @@ class Reproduction:
         head = [("source", self.source), ("counted", self.convention), ("measured", self.subsets[subset].summary)]
         blocks = [self.title, layout.fields([(name, fill(value, _WIDTH)) for name, value in head])]
         if rows:
-            cells = [[column.text(row) for column in self.columns] for row in rows]
-            right = [any(not isinstance(row.get(column.name), str | None) for row in rows) for column in self.columns]
-            blocks.append(layout.table([column.title for column in self.columns], cells, right=right))
+            right = [any(not isinstance(row.get(name), str | None) for row in rows) for name in self._shown(rows)]
+            titles, *cells = self._lines(rows)
+            blocks.append(layout.table(titles, cells, right=right))
             if summary := self.summarise(rows):
                 blocks.append(layout.fields(summary))
         if not is_complete:
@@ -130,14 +131,26 @@ class Reproduction:
         return "\n\n".join(blocks)
 
     def markdown(self, rows: Sequence[Row]) -> str:
-        """The table and the means for a page of Markdown."""
-        lines = [
-            "| " + " | ".join(column.title for column in self.columns) + " |",
-            "|" + "---:|" * len(self.columns),
-            *("| " + " | ".join(column.text(row) for column in self.columns) + " |" for row in rows),
-        ]
+        """The table and the means for a page of Markdown; empty if there are no rows."""
+        if not rows:
+            return ""
+        titles, *cells = (f"| {' | '.join(line)} |" for line in self._lines(rows))
+        lines = [titles, "|" + "---:|" * len(self._shown(rows)), *cells]
         summary = [f"- {name}: {value}" for name, value in self.summarise(rows)]
         return "\n".join([*lines, *([""] if summary else []), *summary])
+
+    def _shown(self, rows: Sequence[Row]) -> dict[str, Column]:
+        """The columns of the table by the names of their values, in the order of the first row."""
+        columns = {name: _DEVIATION if name == "deviation" else Column(name) for name in rows[0]} | dict(self.columns)
+        return {
+            name: column for name, column in columns.items() if column.title and not isinstance(rows[0].get(name), list)
+        }
+
+    def _lines(self, rows: Sequence[Row]) -> list[list[str]]:
+        """The titles, and the texts of each row."""
+        shown = self._shown(rows)
+        titles = [column.title for column in shown.values()]
+        return [titles, *([column.text(row.get(name)) for name, column in shown.items()] for row in rows)]
 
     def to_dict(self, subset: str, rows: Sequence[Row], *, is_complete: bool) -> dict[str, object]:
         return {

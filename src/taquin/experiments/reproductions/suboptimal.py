@@ -49,16 +49,14 @@ BOUNDED_SUBOPTIMAL = Reproduction(
     "100 instances could be looked up, so the bound is tested here",
     convention="nodes expanded, states that are reached by a cheaper path are expanded again; ± is the standard error "
     "of the mean; factor: length divided by the published optimal length, as a mean and the largest",
-    columns=(
-        Column("algorithm", "algorithm"),
-        Column("weight", "weight (bound)", "g"),
-        Column("boards", "boards"),
-        Column("expanded", "expanded", ",.0f"),
-        Column("error", "±", ",.0f"),
-        Column("length", "mean length", ".2f"),
-        Column("factor", "mean factor", ".3f"),
-        Column("largest", "largest factor", ".3f"),
-    ),
+    columns={
+        "weight": Column("weight (bound)", "g"),
+        "expanded": Column("expanded", ",.0f"),
+        "error": Column("±", ",.0f"),
+        "length": Column("mean length", ".2f"),
+        "factor": Column("mean factor", ".3f"),
+        "largest": Column("largest factor", ".3f"),
+    },
     subsets={"easy": Subset("the 25 easy instances of Korf's 100", 40), "all": Subset("all 100 instances", 400)},
     measure=measure_bounded,
 )
@@ -125,14 +123,12 @@ ARA_STAR = Reproduction(
     "Its figures are for a simulated robot arm and an outdoor rover: the figures here are our own",
     convention="nodes expanded; the weight falls by 0.5 after each iteration. Factor: length divided by the published "
     "optimal length; bound: length divided by the proven lower bound; means over the boards solved so far",
-    columns=(
-        Column("weight", "first weight", "g"),
-        Column("expanded", "expanded"),
-        Column("solved", "solved"),
-        Column("proven", "proven shortest"),
-        Column("factor", "mean factor", ".3f"),
-        Column("bound", "mean bound", ".3f"),
-    ),
+    columns={
+        "weight": Column("first weight", "g"),
+        "proven": Column("proven shortest"),
+        "factor": Column("mean factor", ".3f"),
+        "bound": Column("mean bound", ".3f"),
+    },
     subsets={"few": Subset("the first 6 easy instances", 30), "all": Subset("the 25 easy instances", 120)},
     measure=measure_profiles,
 )
