@@ -182,8 +182,8 @@ def install_command(extra: str) -> str:
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
-        found = [line.partition(";") for line in requires("taquin") or ()]
+        requirements = [line.partition(";") for line in requires("taquin") or ()]
     except PackageNotFoundError:  # Taquin runs from its source
-        found = []
-    names = [name.strip() for name, _, marker in found if marker.split("extra ==")[-1].strip(" '\"") == extra]
+        requirements = []
+    names = [name.strip() for name, _, marker in requirements if marker.split("extra ==")[-1].strip(" '\"") == extra]
     return "pip install " + " ".join(f'"{name}"' for name in names or [f"taquin[{extra}]"])

@@ -55,8 +55,8 @@ class Trace:
     @cached_property
     def rules(self) -> SearchRules:
         """How the search compares and holds nodes. Without rules in the header, h counts if a node has one."""
-        found: SearchRules | None = self.header.get("rules")
-        return found or SearchRules(weight_h=int(any(node.h for node in self.tree.nodes.values())))
+        rules: SearchRules | None = self.header.get("rules")
+        return rules or SearchRules(weight_h=int(any(node.h for node in self.tree.nodes.values())))
 
     @property
     def has_boards(self) -> bool:

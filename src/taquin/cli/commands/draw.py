@@ -41,11 +41,11 @@ def parse_steps(text: str) -> tuple[int, int]:
     >>> parse_steps("1-10"), parse_steps("7")
     ((1, 10), (7, 7))
     """
-    found = re.fullmatch(r"([0-9]{1,9})(?:\s*+(-|–|\.\.)\s*+([0-9]{1,9})?)?", text.strip())
-    if found is None:
+    match = re.fullmatch(r"([0-9]{1,9})(?:\s*+(-|–|\.\.)\s*+([0-9]{1,9})?)?", text.strip())
+    if match is None:
         raise SpecError(f"expected steps such as 1-10, 5- or 7, found {shown(text)}")
-    first = int(found[1])
-    last = int(found[3]) if found[3] else 10**9 if found[2] else first
+    first = int(match[1])
+    last = int(match[3]) if match[3] else 10**9 if match[2] else first
     if not 1 <= first <= last:
         raise SpecError(f"expected steps from 1 on, the first before the last, found {shown(text)}")
     return first, last
@@ -197,11 +197,11 @@ def _solved(problem: Problem, method: shared.MethodRequest, time: str | None) ->
 
 def _played(problem: Problem, moves: str) -> tuple[Solution, int]:
     """Play the moves. Raises ``MoveError`` that names the first impossible step and the legal moves there."""
-    found = verify(problem, moves, source="--moves")
-    if (illegal := found.illegal_step) is not None:
-        possible = ", ".join(move.word for move in found.end.moves())
+    verification = verify(problem, moves, source="--moves")
+    if (illegal := verification.illegal_step) is not None:
+        possible = ", ".join(move.word for move in verification.end.moves())
         raise MoveError(
             f"step {illegal.number} ({illegal.step}) cannot be played: {illegal.reason}",
             hint=f"legal moves there: {possible}",
         )
-    return Solution(problem.start, found.moves), SOLVED
+    return Solution(problem.start, verification.moves), SOLVED

@@ -31,8 +31,8 @@ def check_file(path: Path, endings: Iterable[str] = (), *, kind: str = "file", h
     ending = path.suffix.lower().removeprefix(".")
     if endings and ending not in endings:
         expected = alternatives(f".{name}" for name in endings)
-        found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
-        raise SpecError(f"expected a {kind} that ends in {expected}, found {found}", hint=hint)
+        name = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
+        raise SpecError(f"expected a {kind} that ends in {expected}, found {name}", hint=hint)
     if path.is_dir():
         raise SpecError(f"expected a file to write, found the directory {str(path)!r}")
     if not path.parent.is_dir():

@@ -68,8 +68,8 @@ def random(body: RandomRequest, service: Service) -> Job[Json[RandomRecord]] | J
 def random_boards(goal: Board, count: int, seed: int, chosen: dict[str, Any]) -> Json[RandomRecord]:
     """Boards of a chosen difficulty, by random moves, or uniform. ``chosen``: keywords of ``random_board``."""
     rng = Random(seed)
-    found = [random_board(goal.shape, goal, rng=rng, **chosen) for _ in range(count)]
-    return as_json(random_record(found, goal, seed=seed, **chosen))
+    boards = [random_board(goal.shape, goal, rng=rng, **chosen) for _ in range(count)]
+    return as_json(random_record(boards, goal, seed=seed, **chosen))
 
 
 class DepthsRecord(TypedDict):

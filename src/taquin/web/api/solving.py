@@ -60,8 +60,8 @@ def solve(body: SolveRequest, service: Service) -> Job[Json[ResultRecord]]:
             initial, runs = (initial[0], known.lower_bound), known.runs
         method = with_seed(method, runs)
 
-    def finish(found: tuple[Json[ResultRecord], bytes, int]) -> Json[ResultRecord]:
-        response, moves, lower_bound = found
+    def finish(answer: tuple[Json[ResultRecord], bytes, int]) -> Json[ResultRecord]:
+        response, moves, lower_bound = answer
         if moves and problem.metric is Metric.MOVES:
             service.plans.keep(problem, moves, lower_bound, runs + 1)
         return response
@@ -128,8 +128,8 @@ def hint(body: HintRequest, service: Service) -> Job[Json[HintRecord]] | Json[Hi
     problem = Problem(puzzles.read_puzzle(body, service.settings)[0], metric=body.metric)
     limits = puzzles.read_limits(body.limits, service.settings, usual_time=default_time(problem.shape))
 
-    def finish(found: Hint) -> Json[HintRecord]:
-        return as_json(hint_record(found, only_count=body.count))
+    def finish(hint: Hint) -> Json[HintRecord]:
+        return as_json(hint_record(hint, only_count=body.count))
 
     if has_plans(problem.shape) and problem.metric is Metric.MOVES:
         is_improved = any(value is not None for value in vars(body.limits).values())
@@ -184,7 +184,7 @@ def judge(body: JudgeRequest, service: Service) -> Job[Json[JudgementRecord]] | 
             problem, quick, service, lambda before: as_json(grade_by_plan(before, moves, service.plans).to_dict())
         )
     call = partial(grade, problem, moves.text(), before=body.before, limits=limits)
-    return Job(call, limits.time or 0, lambda found: as_json(found.to_dict()))
+    return Job(call, limits.time or 0, lambda judgement: as_json(judgement.to_dict()))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -73,8 +73,8 @@ def _expansions(
     recorder = ExpansionRecorder(problem.start, problem.goal, most_nodes=MOST_NODES)
     result = run_method(problem, method, Run(limits, recorder, cancellation, progress), "python")
     places, base = _places(problem.goal), problem.shape.cells
-    found = [places[_code(state, base)] for state in recorder.states]
-    return as_json({"result": result.to_dict(), "places": found, "is_truncated": recorder.is_truncated})
+    expanded = [places[_code(state, base)] for state in recorder.states]
+    return as_json({"result": result.to_dict(), "places": expanded, "is_truncated": recorder.is_truncated})
 
 
 @lru_cache(maxsize=2)

@@ -173,7 +173,7 @@ def trace_pair(body: PairRequest, service: Service) -> Job[Json[PairRecord]]:
     problem, _ = puzzles.read_puzzle(body, settings)
     methods = [puzzles.read_spec(text) for text in body.methods]
     pair = [_recording(problem, method, body, settings) for method in methods]
-    return Job(partial(_trace_pair, pair), sum(each.seconds(settings) for each in pair))
+    return Job(partial(_trace_pair, pair), sum(recording.seconds(settings) for recording in pair))
 
 
 def _trace_pair(pair: list[Recording], *, cancellation: Cancellation, progress: ProgressListener) -> Json[PairRecord]:
@@ -199,6 +199,6 @@ def tree(body: TreeRequest, service: Service) -> Job[bytes]:
 
 
 def _tree(recording: Recording, body: TreeRequest, *, cancellation: Cancellation, progress: ProgressListener) -> bytes:
-    found = recording.run(cancellation, progress)
-    trace = found if body.step is None else trace_after(found, body.step)
+    recorded = recording.run(cancellation, progress)
+    trace = recorded if body.step is None else trace_after(recorded, body.step)
     return draw(trace, theme=body.theme).encoded(body.format)

@@ -59,7 +59,7 @@ def _module_name(path: Path, folder: str) -> str:
 def _imported(source: str, package: str) -> Iterator[str]:
     """What the import statements in the source of a package may import: modules, and members that may be modules."""
     for origin, members, modules in _IMPORT.findall(source):
-        yield from (each.split()[0] for each in modules.split(",") if each.strip())
+        yield from (module.split()[0] for module in modules.split(",") if module.strip())
         if origin:
             base = resolve_name(origin, package) if origin.startswith(".") else origin
             yield base

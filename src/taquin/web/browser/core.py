@@ -220,7 +220,7 @@ def _search(name: str, *arguments: Any, priority: int | None = None) -> dict[str
     *counts, status, lower_bound, is_depth_cut, is_truncated, moves, iterations = _OUTCOME.unpack_from(content)
     first_iteration = _OUTCOME.size + moves
     first_event = first_iteration + iterations * _ITERATION.size
-    found = {
+    outcome = {
         "status": status,
         "moves": content[_OUTCOME.size : first_iteration],
         "counters": dict(zip(_COUNTERS, counts, strict=True)),
@@ -229,9 +229,9 @@ def _search(name: str, *arguments: Any, priority: int | None = None) -> dict[str
         "is_depth_cut": is_depth_cut,
     }
     if event_cap:
-        found["events"] = list(_EVENT.iter_unpack(content[first_event:]))
-        found["is_truncated"] = is_truncated
-    return found
+        outcome["events"] = list(_EVENT.iter_unpack(content[first_event:]))
+        outcome["is_truncated"] = is_truncated
+    return outcome
 
 
 breadth_first = partial(_search, "breadth_first")

@@ -113,7 +113,7 @@ def call(
         numbers = [_to_number(argument, copied) for argument in arguments]
         _calls.append(running)
         try:
-            found: int = getattr(_module, f"_taquin_{name}")(*numbers)
+            value: int = getattr(_module, f"_taquin_{name}")(*numbers)
         except Exception as error:
             raise Crash(str(error)) from error
         finally:
@@ -123,10 +123,10 @@ def call(
             array.free()
     if running.error is not None:
         raise running.error
-    if not found and (fault := _module._taquin_fault()):
+    if not value and (fault := _module._taquin_fault()):
         message = _memory(_module._taquin_message(), _LONGEST_MESSAGE).to_bytes().partition(b"\0")[0]
         raise _FAULTS[fault - 1](message.decode())
-    return found
+    return value
 
 
 def _to_number(argument: Any, copied: list[Array]) -> float:

@@ -91,12 +91,12 @@ _HINT = "taquin export-page --help says how to fill it"
 def _read_object(path: Path) -> dict[str, Any]:
     """The JSON object in a file. Raises ``BackendError`` if there is none."""
     try:
-        found = json.loads(path.read_bytes())
+        content = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        content = None
+    if not isinstance(content, dict):
         raise BackendError(f"{path} is missing or damaged", hint=_HINT)
-    return found
+    return content
 
 
 def _check_wheel(path: Path) -> None:

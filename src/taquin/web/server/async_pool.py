@@ -132,10 +132,10 @@ class AsyncPool:
         settings = self._settings
         if self._pool is None:
             raise _stopping()
-        if (found := self._queue.size()) + count > settings.workers + settings.queue:
-            raise _busy(f"{found} runs are in progress or waiting, which is the limit")
-        if (found := self._queue.size_of(client)) + count > settings.workers + settings.client_queue:
-            raise _busy(f"{found} runs of your address are in progress or waiting, which is the limit for one client")
+        if (runs := self._queue.size()) + count > settings.workers + settings.queue:
+            raise _busy(f"{runs} runs are in progress or waiting, which is the limit")
+        if (runs := self._queue.size_of(client)) + count > settings.workers + settings.client_queue:
+            raise _busy(f"{runs} runs of your address are in progress or waiting, which is the limit for one client")
 
     async def run(self, client: str, call: Call, seconds: float, listen: Emit = ignore) -> Any:
         """Run a call in a worker and return its result. Cancelling this stops the search. Raises ``ApiError``.

@@ -173,9 +173,9 @@ async def limited(scope: Scope, receive: Receive, settings: Settings) -> Receive
     return receive_again
 
 
-def _check_size(scope: Scope, found: int, settings: Settings) -> None:
+def _check_size(scope: Scope, received: int, settings: Settings) -> None:
     announced = Headers(scope=scope).get("content-length", "")
-    size = max(found, int(announced) if announced.isascii() and announced.isdigit() and len(announced) < 19 else 0)
+    size = max(received, int(announced) if announced.isascii() and announced.isdigit() and len(announced) < 19 else 0)
     if size > settings.body:
         raise ApiError(
             413,
