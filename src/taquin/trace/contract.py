@@ -63,7 +63,7 @@ class Contract:
         if move == -1:
             raise TraceError("expected a move (U, D, L or R), found none")
         if not g > self.tree[parent].g:
-            raise TraceError(f"g = {g:g} is not more than the {self.tree[parent].g:g} of the parent {parent}")
+            raise TraceError(f"g = {g:g} must exceed the parent's g ({self.tree[parent].g:g})")
         if self._space is None:
             return
         before = self._positions[parent]

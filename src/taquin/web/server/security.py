@@ -76,7 +76,7 @@ def check_origin(scope: Scope, settings: Settings) -> None:
     """Raise ``ApiError`` for a request with a foreign host name, or from a page of another site."""
     headers = Headers(scope=scope)
     if "content-length" in headers and "transfer-encoding" in headers:  # a proxy may see another end of the body
-        raise ApiError(400, "request", "expected Content-Length or Transfer-Encoding, found both")
+        raise ApiError(400, "request", "use Content-Length or Transfer-Encoding, not both")
     host = headers.get("host", "")
     if not _is_own(host, scope, settings):
         raise ApiError(
