@@ -291,7 +291,7 @@ FINISH = list(write_lines(recorded("1 2 / 3 0", "1 2 / 0 3", algorithm="astar"))
         ([HEADER, ROOT, CHILD.replace('"L"', '""')], "found none"),
         ([HEADER, ROOT, CHILD.replace('"L"', '"LR"')], "line 3: expected an event"),
         ([HEADER, ROOT, CHILD.replace('"L"', '"R"')], "leads off the board"),
-        ([HEADER, ROOT, CHILD.replace('"g": 1', '"g": 0')], "not more than the 0 of the parent"),
+        ([HEADER, ROOT, CHILD.replace('"g": 1', '"g": 0')], "must exceed the parent's g"),
         ([HEADER, ROOT, CHILD.replace('"parent": 0', '"parent": 1')], "not generated yet"),
         ([HEADER, ROOT, CHILD.replace('"parent": 0', '"parent": -7')], "not generated yet"),
         (
@@ -304,7 +304,7 @@ FINISH = list(write_lines(recorded("1 2 / 3 0", "1 2 / 0 3", algorithm="astar"))
         ([HEADER, ROOT, CHILD, '{"event": "duplicate", "node": 0, "parent": 2, "move": "R", "g": 2}'], "node 2 is not"),
         ([HEADER, ROOT, CHILD, '{"event": "duplicate", "node": 0, "parent": 1, "move": "U", "g": 2}'], "does not lead"),
         ([HEADER, ROOT, CHILD, '{"event": "duplicate", "node": 0, "parent": 1, "move": "L", "g": 2}'], "off the board"),
-        ([HEADER, ROOT, CHILD, '{"event": "duplicate", "node": 0, "parent": 1, "move": "R", "g": 1}'], "not more than"),
+        ([HEADER, ROOT, CHILD, '{"event": "duplicate", "node": 0, "parent": 1, "move": "R", "g": 1}'], "must exceed"),
         ([HEADER, ROOT, CHILD, '{"event": "duplicate", "node": 0, "parent": 1, "move": "", "g": 2}'], "found none"),
         ([HEADER, ROOT, CHILD, '{"event": "duplicate", "node": 0}'], "line 4: expected an event"),
         ([HEADER, FINISH.replace('"solved"', '"soled"')], "line 2: expected an event"),
