@@ -9,7 +9,7 @@ from typing import Annotated, TypedDict
 from taquin.errors import SpecError
 from taquin.lessons import paragraphs, read_text_file
 from taquin.lessons.course.values import VALUES, Boards, Values
-from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.board import one_line
 from taquin.puzzle.words import shown
 from taquin.render.records import BoardRecord, board_records
 
@@ -57,38 +57,25 @@ class Unit:
 
     def paragraphs(self) -> list[str]:
         """The text with its values. An indented paragraph, such as a board, keeps its lines."""
-        return [text for text, _ in self._parts(self.values())]
-
-    def searches(self) -> list[UnitSearch]:
-        """The searches to watch: the board, empty if the unit has none, and the method."""
-        return self._searches(self.values())
+        return [part["text"] for part in self.record()["paragraphs"]]
 
     def record(self) -> UnitRecord:
         """The unit as plain values for JSON."""
         values = self.values()
-        parts: list[ParagraphRecord] = [
-            {"text": text, "boards": board_records(boards)} for text, boards in self._parts(values)
-        ]
+        parts: list[ParagraphRecord] = []
+        for paragraph in paragraphs(self.text):
+            value = values.get(paragraph.strip("{}"))
+            boards = value.boards if isinstance(value, Boards) else ()
+            parts.append({"text": paragraph.format(**values), "boards": board_records(boards)})
+        board = next((one_line(value.boards[0][1]) for value in values.values() if isinstance(value, Boards)), "")
         return {
             "key": self.key,
             "title": self.title,
             "summary": self.summary,
             "paragraphs": parts,
             "lessons": list(self.lessons),
-            "watch": self._searches(values),
+            "watch": [{"board": board, "method": method} for method in self.watch],
         }
-
-    def _parts(self, values: Values) -> list[tuple[str, tuple[tuple[str, Board], ...]]]:
-        """The paragraphs, each with the boards that it consists of, if it does."""
-        parts = []
-        for paragraph in paragraphs(self.text):
-            value = values.get(paragraph.strip("{}"))
-            parts.append((paragraph.format(**values), value.boards if isinstance(value, Boards) else ()))
-        return parts
-
-    def _searches(self, values: Values) -> list[UnitSearch]:
-        board = next((one_line(value.boards[0][1]) for value in values.values() if isinstance(value, Boards)), "")
-        return [{"board": board, "method": method} for method in self.watch]
 
 
 def _read_unit(key: str, values: Callable[[], Values]) -> Unit:

@@ -40,7 +40,7 @@ def requests() -> Iterator[tuple[str, dict[str, Any] | None]]:
             yield route.path, None
     for unit in UNITS:
         yield "course/unit", {"unit": unit.key}
-        for search in unit.searches():
+        for search in unit.record()["watch"]:
             if search["board"]:
                 yield "trace", {"board": search["board"], "algorithm": search["method"]}
     yield "trace", FIRST

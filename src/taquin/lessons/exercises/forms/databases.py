@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from heapq import heappop, heappush
 from itertools import permutations
 from math import perm
 
@@ -157,23 +158,17 @@ def _cells(rng: Draw, start: Board) -> Question:
 @cache
 def _pattern_costs(group: tuple[int, ...]) -> dict[tuple[int, ...], int]:
     """The least number of slides of these tiles on 2×3, for the cells of the tiles and then of the blank."""
-    shape, goal = _SMALL, goal_of(Board(range(6), _SMALL))
-    home = tuple(goal.find(tile) for tile in group)
-    layer = [(*home, blank) for blank in range(shape.cells) if blank not in home]
-    costs = dict.fromkeys(layer, 0)
-    while layer:
-        following: list[tuple[int, ...]] = []
-        waiting = list(layer)
-        while waiting:  # moves of other tiles cost nothing
-            *cells, blank = waiting.pop()
-            here = (*cells, blank)
-            for _, target in steps(shape)[blank]:
-                moved = tuple(blank if cell == target else cell for cell in cells)
-                after, cost = (*moved, target), costs[here] + (target in cells)
-                if cost < costs.get(after, 10**9):
-                    costs[after] = cost
-                    (following if target in cells else waiting).append(after)
-        layer = following
+    home = tuple(tile - 1 for tile in group)
+    costs: dict[tuple[int, ...], int] = {}
+    heap = [(0, (*home, blank)) for blank in range(_SMALL.cells) if blank not in home]
+    while heap:
+        cost, place = heappop(heap)
+        if place not in costs:
+            costs[place] = cost
+            *cells, blank = place
+            for _, target in steps(_SMALL)[blank]:  # moves of other tiles cost nothing
+                moved = (blank if cell == target else cell for cell in cells)
+                heappush(heap, (cost + (target in cells), (*moved, target)))
     return costs
 
 
