@@ -191,15 +191,13 @@ class Draw(Random):
         ]
 
     def random_frontier(self, *, has_tie: bool) -> list[FrontierNode]:
-        """The nodes of a frontier, with or without a tie for the least f."""
+        """The nodes of a frontier, with or without a tie for the least f, which h breaks."""
         while True:
             count = self.randrange(5, 7)
             numbers = sorted({self.randrange(2, 30) for _ in range(count + 3)})[:count]
             nodes = [FrontierNode(number, self.randrange(1, 8), self.randrange(1, 8)) for number in numbers]
             best = with_least_f(nodes)
-            if not has_tie and len(best) == 1:
-                return nodes
-            if has_tie and len(best) > 1 and len({node.h for node in best}) == len(best):
+            if (len(best) > 1) == has_tie and len({node.h for node in best}) == len(best):
                 return nodes
 
 

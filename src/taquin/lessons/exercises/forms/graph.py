@@ -73,9 +73,8 @@ def _different(_: Draw, board: Board) -> Question:
     )
 
 
-@forms.add("circle", "Turning in a circle")
-def _circle(rng: Draw) -> Question:
-    board = rng.until(rng.shuffled, lambda board: board.blank == 0)
+@forms.on_board("circle", "Turning in a circle", lambda rng: rng.until(rng.shuffled, lambda board: board.blank == 0))
+def _circle(rng: Draw, board: Board) -> Question:
     rounds = rng.randrange(1, 4)
     end = Solution(board, _CIRCLE * rounds).end
     moved = sum(one != other for one, other in zip(board, end, strict=True) if one)
@@ -91,7 +90,6 @@ def _circle(rng: Draw) -> Question:
             "times": {1: "once", 2: "twice", 3: "three times"}[rounds],
             "again": "" if rounds == 1 else ", repeated",
         },
-        boards=[("board", board)],
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import ceil, floor
 from statistics import mean, median
 
@@ -54,13 +55,10 @@ def _generated(rng: Draw) -> Question:
 
 @forms.add("frontier", "The largest frontier")
 def _frontier(rng: Draw) -> Question:
-    size, rows, sizes = 1, [], [1]
-    for step in range(1, 7):
-        children = rng.randrange(0, 4)
-        size = max(1, size - 1 + children)
-        children = size - sizes[-1] + 1
-        sizes.append(size)
-        rows.append((step, children))
+    sizes = [1]
+    for _ in range(6):
+        sizes.append(max(1, sizes[-1] - 1 + rng.randrange(0, 4)))
+    rows = [(step, after - before + 1) for step, (before, after) in enumerate(pairwise(sizes), start=1)]
     return number(
         "A search begins with the root in its frontier. Each step takes one node out and adds its new children. How "
         "large does the frontier get, counted after each step?",
