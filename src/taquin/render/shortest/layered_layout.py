@@ -11,7 +11,7 @@ that keep the order and the distance: a regression under an order, by pooling ad
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 _ORDER_SWEEPS = 24
@@ -27,18 +27,14 @@ def order_layers(sizes: Sequence[int], links: Links) -> list[list[int]]:
     >>> order_layers([2, 2], [[[1], [0]]])
     [[0, 1], [1, 0]]
     """
-    back = _reversed(sizes, links)
+    back = reverse_links(sizes, links)
     orders = [list(range(size)) for size in sizes]
     best, fewest = [list(order) for order in orders], count_crossings(orders, links)
     for sweep in range(_ORDER_SWEEPS):
         if not fewest:
             break
-        if sweep % 2 == 0:
-            for layer in range(1, len(sizes)):
-                orders[layer] = _sorted_by_neighbours(orders[layer], back[layer - 1], orders[layer - 1])
-        else:
-            for layer in reversed(range(len(sizes) - 1)):
-                orders[layer] = _sorted_by_neighbours(orders[layer], links[layer], orders[layer + 1])
+        for layer, near, fixed in _sweep(sweep, links, back):
+            orders[layer] = _sorted_by_neighbours(orders[layer], near, orders[fixed])
         _exchange_neighbours(orders, links, back)
         crossings = count_crossings(orders, links)
         if crossings < fewest:
@@ -46,7 +42,14 @@ def order_layers(sizes: Sequence[int], links: Links) -> list[list[int]]:
     return best
 
 
-def _reversed(sizes: Sequence[int], links: Links) -> list[list[list[int]]]:
+def _sweep(number: int, links: Links, back: Links) -> Iterator[tuple[int, Sequence[Sequence[int]], int]]:
+    """Down or, in every second sweep, up: a layer, its links to the layer before it in the sweep, and that layer."""
+    if number % 2 == 0:
+        return ((layer + 1, near, layer) for layer, near in enumerate(back))
+    return ((layer, links[layer], layer + 1) for layer in reversed(range(len(links))))
+
+
+def reverse_links(sizes: Sequence[int], links: Links) -> list[list[list[int]]]:
     """For every node of every layer but the first, the nodes above that are linked to it."""
     back: list[list[list[int]]] = [[[] for _ in range(size)] for size in sizes[1:]]
     for below, layer in zip(back, links, strict=True):
@@ -59,10 +62,7 @@ def _reversed(sizes: Sequence[int], links: Links) -> list[list[list[int]]]:
 def _sorted_by_neighbours(order: list[int], near: Sequence[Sequence[int]], fixed: Sequence[int]) -> list[int]:
     """Sort by the mean place of the neighbours; equal nodes, and nodes without neighbours, keep their order."""
     places = {node: place for place, node in enumerate(fixed)}
-    means = {
-        node: sum(places[neighbour] for neighbour in near[node]) / len(near[node]) if near[node] else place
-        for place, node in enumerate(order)
-    }
+    means = {node: _mean([places[neighbour] for neighbour in near[node]], place) for place, node in enumerate(order)}
     return sorted(order, key=means.__getitem__)
 
 
@@ -79,10 +79,7 @@ def _exchange_neighbours(orders: list[list[int]], links: Links, back: Links) -> 
             one, other = order[place], order[place + 1]
             saved = 0
             for linked, at in near:
-                ends, other_ends = (
-                    [at[neighbour] for neighbour in linked[one]],
-                    [at[neighbour] for neighbour in linked[other]],
-                )
+                ends, other_ends = ([at[neighbour] for neighbour in linked[node]] for node in (one, other))
                 saved += sum((end > far) - (end < far) for end in ends for far in other_ends)
             if saved > 0:
                 order[place], order[place + 1] = other, one
@@ -116,18 +113,16 @@ def place_layers(orders: Sequence[Sequence[int]], links: Links, distance: float)
     ``result[i][j]`` is that of node j of layer i; the least of all is 0.
     """
     sizes = [len(order) for order in orders]
-    back = _reversed(sizes, links)
+    back = reverse_links(sizes, links)
     places = [[0.0] * size for size in sizes]
     for order, at in zip(orders, places, strict=True):
         for place, node in enumerate(order):
             at[node] = (place - (len(order) - 1) / 2) * distance
     for sweep in range(_PLACE_SWEEPS):
-        down = sweep % 2 == 0
-        for layer in range(1, len(sizes)) if down else reversed(range(len(sizes) - 1)):
-            near = back[layer - 1] if down else links[layer]
-            fixed = places[layer - 1] if down else places[layer + 1]
+        for layer, near, fixed in _sweep(sweep, links, back):
             wanted = [
-                _mean([fixed[neighbour] for neighbour in near[node]], places[layer][node]) for node in orders[layer]
+                _mean([places[fixed][neighbour] for neighbour in near[node]], places[layer][node])
+                for node in orders[layer]
             ]
             for node, x in zip(orders[layer], spread(wanted, distance), strict=True):
                 places[layer][node] = x

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from taquin.puzzle.board import Board, one_line
 from taquin.render.drawing.graph import Edge, Graph, Part, Vertex
 from taquin.render.drawing.theme import LIGHT, Theme
+from taquin.render.shortest.layered_layout import reverse_links
 from taquin.render.text.layout import padded_rows, table
 
 if TYPE_CHECKING:
@@ -158,35 +159,29 @@ def view_of(graph: SolutionGraph, max_states: int | None = None) -> View:
 
 
 class _Chooser:
-    """The states chosen so far, and the edges back to the start."""
+    """The states chosen so far."""
 
     def __init__(self, graph: SolutionGraph) -> None:
         self.graph = graph
         self.shown: list[set[int]] = [set() for _ in graph.layers]
         self.count = 0
-        self.back: list[list[list[int]]] = [[[] for _ in layer] for layer in graph.layers]
-        for layer, edges in enumerate(graph.edges):
-            for place, leaving in enumerate(edges):
-                for edge in leaving:
-                    self.back[layer + 1][edge.target].append(place)
+        self.links = [[[edge.target for edge in leaving] for leaving in edges] for edges in graph.edges]
+        self.back = reverse_links([len(layer) for layer in graph.layers], self.links)
 
     def add(self, layer: int, place: int, most: int) -> None:
         """Choose this state, with a path to the start and one to the goal, unless that is too many states."""
         if place in self.shown[layer]:
             return
+        above = [(row, self.back[row]) for row in reversed(range(layer))]
+        below = [(row + 1, self.links[row]) for row in range(layer, len(self.links))]
         path = [(layer, place)]
-        at = place
-        for above in range(layer - 1, -1, -1):
-            at = self._best(above, self.back[above + 1][at])
-            if at in self.shown[above]:
-                break
-            path.append((above, at))
-        at = place
-        for below in range(layer + 1, len(self.graph.layers)):
-            at = self._best(below, [edge.target for edge in self.graph.edges[below - 1][at]])
-            if at in self.shown[below]:
-                break
-            path.append((below, at))
+        for rows in (above, below):
+            at = place
+            for row, links in rows:
+                at = self._best(row, links[at])
+                if at in self.shown[row]:
+                    break
+                path.append((row, at))
         if self.count and self.count + len(path) > most:
             return
         self.count += len(path)
