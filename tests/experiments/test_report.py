@@ -284,7 +284,7 @@ def test_means_by_optimal_length() -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Charts that take no time; tests/render draws them."""
-    for name in ("cactus", "boxes", "by_length", "against_length", "estimates", "iterations", "quality", "scatter"):
+    for name in ("cactus", "boxes", "series", "estimates", "quality", "scatter"):
         monkeypatch.setattr(experiment_charts, name, lambda *data, **options: b"%PDF")
 
 

@@ -52,7 +52,8 @@ def _by_length(runs: Runs) -> Iterator[Plot]:
         for method in runs.values
     }
     if any(means.values()):
-        yield partial(draw.by_length, means, measure=runs.measure.name)
+        plot = partial(draw.series, title="Mean by optimal length", label="optimal length")
+        yield partial(plot, means, measure=runs.measure.name)
 
 
 def _against_length(runs: Runs) -> Iterator[Plot]:
@@ -61,7 +62,13 @@ def _against_length(runs: Runs) -> Iterator[Plot]:
         method: [(lengths[method, instance], value) for instance, value in boards.items()]
         for method, boards in runs.by_method.items()
     }
-    yield partial(draw.against_length, points, measure=runs.measure.name)
+    plot = partial(draw.series, title="Effort against length", label="length of the solution", has_lines=False)
+    yield partial(plot, points, measure=runs.measure.name)
+
+
+def _iterations(runs: Runs) -> list[Plot]:
+    plot = partial(draw.series, title="Expansions by bound on f", label="bound less the optimal length")
+    return _if_any(partial(plot, measure="nodes expanded"), expansions_by_bound(runs.rows))
 
 
 def _quality(runs: Runs) -> Iterator[Plot]:
@@ -85,7 +92,7 @@ CHARTS: Mapping[str, Callable[[Runs], Iterable[Plot]]] = {
     "by-length": _by_length,
     "against-length": _against_length,
     "estimates": lambda runs: _if_any(draw.estimates, initial_estimates(runs.rows)),
-    "iterations": lambda runs: _if_any(draw.iterations, expansions_by_bound(runs.rows)),
+    "iterations": _iterations,
     "quality": _quality,
     "pair-{number}": _pairs,
 }

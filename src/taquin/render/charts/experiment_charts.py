@@ -30,8 +30,13 @@ def cactus(
     """How many of the boards each method solves within a given effort: lower and further right is better."""
     points = {method: list(enumerate(sorted(efforts), start=1)) for method, efforts in values.items()}
     whole = boards or max(map(len, points.values()))
-    return _series(
-        "Boards solved by effort", points, f"boards solved, of {whole:,}", measure, format_, limits=(0.5, whole + 0.5)
+    return series(
+        points,
+        title="Boards solved by effort",
+        label=f"boards solved, of {whole:,}",
+        measure=measure,
+        format_=format_,
+        limits=(0.5, whole + 0.5),
     )
 
 
@@ -66,11 +71,6 @@ def scatter(
     )
 
 
-def by_length(means: Mapping[str, Sequence[tuple[float, float]]], *, measure: str, format_: str = "svg") -> bytes:
-    """The mean effort of each method by optimal length."""
-    return _series("Mean by optimal length", means, "optimal length", measure, format_)
-
-
 def boxes(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg") -> bytes:
     """Quartiles and extremes of each method."""
 
@@ -89,25 +89,15 @@ def boxes(values: Mapping[str, Sequence[float]], *, measure: str, format_: str =
     return _chart("Median, quartiles and extremes", draw, measure, format_, has_legend=False)
 
 
-def against_length(points: Mapping[str, Sequence[tuple[float, float]]], *, measure: str, format_: str = "svg") -> bytes:
-    """One point per board and method: effort against the length of the solution found."""
-    return _series("Effort against length", points, "length of the solution", measure, format_, has_lines=False)
-
-
-def iterations(means: Mapping[str, Sequence[tuple[float, float]]], *, format_: str = "svg") -> bytes:
-    """The mean number of expansions of each method by the bound of the iteration, from the optimal length."""
-    return _series("Expansions by bound on f", means, "bound less the optimal length", "nodes expanded", format_)
-
-
 def estimates(points: Mapping[str, Sequence[tuple[float, float]]], *, format_: str = "svg") -> bytes:
     """One point per board and heuristic: its estimate of the start against the optimal length, on the diagonal."""
     lengths = [length for pairs in points.values() for length, _ in pairs]
-    return _series(
-        "Estimate of the start against optimal length",
+    return series(
         points,
-        "optimal length h*",
-        "estimate h",
-        format_,
+        title="Estimate of the start against optimal length",
+        label="optimal length h*",
+        measure="estimate h",
+        format_=format_,
         has_lines=False,
         diagonal=(min(lengths), max(lengths)),
     )
@@ -134,13 +124,13 @@ def quality(curves: Mapping[str, Sequence[tuple[float, float]]], *, clock: str, 
     return _chart("Solution quality over time", draw, f"{clock} seconds", format_)
 
 
-def _series(
+def series(
+    points: Mapping[str, Sequence[tuple[float, float]]],
+    *,
     title: str,
-    series: Mapping[str, Sequence[tuple[float, float]]],
     label: str,
     measure: str,
-    format_: str,
-    *,
+    format_: str = "svg",
     has_lines: bool = True,
     limits: tuple[float, float] | None = None,
     diagonal: tuple[float, float] | None = None,
@@ -148,20 +138,16 @@ def _series(
     """The points of each method over whole numbers, joined by lines or not."""
 
     def draw(axes: Axes) -> None:
-        for index, (method, points) in enumerate(series.items()):
-            axes.plot(
-                [x for x, _ in points],
-                [y for _, y in points],
-                label=_label(method),
-                **_style(index, has_line=has_lines),
-            )
+        for index, (method, pairs) in enumerate(points.items()):
+            xs, ys = [x for x, _ in pairs], [y for _, y in pairs]
+            axes.plot(xs, ys, label=_label(method), **_style(index, has_line=has_lines))
         if diagonal is not None:
             axes.plot(diagonal, diagonal, color=LIGHT.muted, linewidth=1, zorder=0, label="h = h*")
         axes.set_xlabel(label)
         whole_axis(axes.xaxis)
         if limits is not None:
             axes.set_xlim(*limits)
-        _scale(axes, [value for points in series.values() for _, value in points], measure)
+        _scale(axes, [value for pairs in points.values() for _, value in pairs], measure)
 
     return _chart(title, draw, measure, format_)
 
