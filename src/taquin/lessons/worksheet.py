@@ -116,7 +116,7 @@ def _boards(boards: Iterable[tuple[str, Board]]) -> tuple[Shape, float]:
     for label, board in boards:
         grid = Grid(board.shape, _CELL)
         shapes.append(Label(x, SMALL / 2, label, SMALL, LIGHT.muted, anchor="start"))
-        shapes.append(board_shapes(board, cell=_CELL, theme=LIGHT, x=x, y=SMALL + 6))
+        shapes.append(board_shapes(board, grid, theme=LIGHT, x=x, y=SMALL + 6))
         x += max(grid.width, exact_width(label, SMALL)) + 34
         height = max(height, grid.height + SMALL + 6)
     return Group(tuple(shapes)), height

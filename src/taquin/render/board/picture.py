@@ -64,7 +64,7 @@ def board_drawing(
         height=grid.height,
         title=f"{shape} board",
         description=describe(board, goal=target),
-        shapes=(board_shapes(board, cell=grid.cell, goal=target, theme=theme),),
+        shapes=(board_shapes(board, grid, goal=target, theme=theme),),
         font=theme.font,
     )
 
@@ -82,17 +82,15 @@ def usual_cell(shape: BoardShape, size: float | None) -> float:
 
 def board_shapes(
     board: Board,
+    grid: Grid,
     *,
-    cell: float,
-    digits: float = _DIGITS,
     goal: Board | None = None,
     moved: int | None = None,
-    theme: Theme = LIGHT,
+    theme: Theme,
     x: float = 0,
     y: float = 0,
 ) -> Group:
-    """A board with its upper left corner at ``x``, ``y``, as part of any picture. ``Grid`` has its size."""
-    grid = Grid(board.shape, cell, digits)
+    """A board with its upper left corner at ``x``, ``y``, as part of any picture."""
     shapes: list[Shape] = [frame_shape(grid, theme)]
     for place, tile in enumerate(board):
         left, top = grid.corner(place)

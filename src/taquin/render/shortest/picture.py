@@ -146,7 +146,7 @@ class _Rows:
             yield Rectangle(-3, -3, self.width + 6, self.height + 6, stroke=theme.path, stroke_width=2, radius=9)
         yield surface.box(0, 0, self.width, self.height, 6)
         board, corner = self.view.board(layer, index), (self.width - self.grid.width) / 2
-        yield board_shapes(board, cell=self.grid.cell, goal=graph.goal, theme=theme, x=corner, y=_PADDING)
+        yield board_shapes(board, self.grid, goal=graph.goal, theme=theme, x=corner, y=_PADDING)
         foot = _PADDING + self.grid.height + _FOOT / 2 + 2
         yield Label(self.width / 2, foot, short_count(through), _SMALL, surface.ink, is_bold=True)
 

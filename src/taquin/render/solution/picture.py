@@ -166,7 +166,7 @@ def _step_shapes(
     """A board, on which the tile that moved last is marked, and its number."""
     x, y = sheet.corner(place)
     number = part.first - 1 + place
-    picture = board_shapes(board, cell=sheet.grid.cell, goal=part.goal, moved=moved, theme=theme, x=x, y=y)
+    picture = board_shapes(board, sheet.grid, goal=part.goal, moved=moved, theme=theme, x=x, y=y)
     caption = "start" if number == 0 else f"{number:,}"
     if board == part.goal:
         caption = f"{caption}, goal"

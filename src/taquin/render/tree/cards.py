@@ -98,7 +98,15 @@ def node_card(label: NodeLabel, theme: Theme, goal: Board | None = None) -> Card
     beside = edge + (grid.width + _PADDING if grid is not None else 0)
     column = _column_width(label)
     rows, below = _place_notes(label, column, beside - edge + column, grid)
-    shapes = [*_board_shapes(label, surface, edge, theme, goal), *_head(label, surface, beside, edge, column)]
+    shapes: list[Shape] = []
+    has_home = False
+    if label.board is not None and grid is not None:
+        home, tiles = goal, theme
+        if label.is_muted:
+            home, tiles = None, replace(theme, tile=Surface(surface.face, theme.frame, surface.ink))
+        shapes.append(board_shapes(label.board, grid, goal=home, theme=tiles, x=edge, y=edge))
+        has_home = home is not None and any(a == b != 0 for a, b in zip(label.board, home, strict=True))
+    shapes += _head(label, surface, beside, edge, column)
     strong = len(rows) if label.is_exercise else len(label.values) - 1
     shapes += _text(rows, beside, edge + _HEAD, surface.ink, strong=strong)
     foot = edge + _HEAD + len(rows) * _ROW
@@ -113,24 +121,7 @@ def node_card(label: NodeLabel, theme: Theme, goal: Board | None = None) -> Card
     width = beside + column + edge
     height = bottom + (len(below) * _ROW + 2 if below else 0) + edge
     box = _box(label, surface, width, height, border, theme)
-    return Card(label, width, height, (*box, *shapes), has_home=_has_home(label, goal), blanks=blanks)
-
-
-def _has_home(label: NodeLabel, goal: Board | None) -> bool:
-    if label.is_muted or label.board is None or goal is None:
-        return False
-    return any(tile == wanted != 0 for tile, wanted in zip(label.board, goal, strict=True))
-
-
-def _board_shapes(
-    label: NodeLabel, surface: Surface, corner: float, theme: Theme, goal: Board | None
-) -> Iterator[Shape]:
-    if label.board is None:
-        return
-    if label.is_muted:
-        goal, theme = None, replace(theme, tile=Surface(surface.face, theme.frame, surface.ink))
-    cell = legible_cell(label.board.shape) - 3
-    yield board_shapes(label.board, cell=cell, goal=goal, theme=theme, x=corner, y=corner)
+    return Card(label, width, height, (*box, *shapes), has_home=has_home, blanks=blanks)
 
 
 def _box(

@@ -13,13 +13,14 @@ from itertools import pairwise
 from math import ceil, floor
 
 from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape as BoardShape
 from taquin.puzzle.moves import Move
 from taquin.render.board.picture import Grid, board_shapes
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.layout import number
 from taquin.render.text.reading import formula_of
-from taquin.render.tree.cards import Card, Spacing
+from taquin.render.tree.cards import Card, CardMaker, Spacing
 from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, surface_of
 from taquin.render.tree.selection import Duplicate, Item, LeftOut, Selection
 from taquin.trace.trace import Trace
@@ -32,7 +33,6 @@ _SMALL = 0.77  # the size of a dot that was not expanded, as a share of the othe
 _TEXT = 9.0
 _LINE = 11.5
 _PADDING = 3.0
-DIGITS = 0.62  # the font of a small board, as a share of its cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +88,12 @@ class DotStyle:
     radius: float = 4.3  # the size of a dot without number
 
 
-class DotMaker:
-    """Makes the nodes of one selection: it takes the place of ``CardMaker``."""
+class DotMaker(CardMaker):
+    """Makes the nodes of one selection as dots."""
 
     def __init__(self, selection: Selection, theme: Theme, style: DotStyle) -> None:
-        self.labels, self.theme, self.style = LabelMaker(selection), theme, style
-        self.goal: Board | None = selection.trace.goal if selection.trace.has_boards else None
+        super().__init__(selection, theme)
+        self.style = style
         gap, rise = 4 if style.has_numbers else 0.65 * style.radius, 17 if style.has_boards else 2.8 * style.radius
         self.spacing = Spacing(gap=gap, rise=rise, highest=60, letter=9, is_centred=True)
 
@@ -134,8 +134,7 @@ class DotMaker:
 
     def _board(self, label: NodeLabel, board: Board, color: str, value: float) -> Card:
         """A board, and beside it the number on its colour, the value, and what the node is."""
-        cell = small_cell(board)
-        grid, edge = Grid(board.shape, cell, DIGITS), _RING + _PADDING
+        grid, edge = small_grid(board.shape), _RING + _PADDING
         texts = [f"{self.labels.formula.letter} {number(value)}", *notes(label)]
         beside = edge + grid.width + _PADDING
         width = beside + max(pill_width(label.title), *(text_width(text, _TEXT, is_bold=True) for text in texts)) + edge
@@ -145,7 +144,7 @@ class DotMaker:
         top, middle = (height - PILL - _LINE * len(texts)) / 2, (height - grid.height) / 2
         shapes: list[Shape] = [
             replace(surface, edge=ring, weight=_RING, dashes=()).box(0, 0, width, height, 5),
-            board_shapes(board, cell=cell, digits=DIGITS, goal=self.goal, theme=self.theme, x=edge, y=middle),
+            board_shapes(board, grid, goal=self.goal, theme=self.theme, x=edge, y=middle),
             *pill(label.kind, label.title, color, self.theme, beside, top),
         ]
         for place, text in enumerate(texts):
@@ -161,9 +160,9 @@ def notes(label: NodeLabel) -> list[str]:
     return [note for note in label.notes if note in ("start", "goal", "meeting")]
 
 
-def small_cell(board: Board) -> float:
-    """The side of a cell of a small board: its numbers have about 9 pixels."""
-    return max(15.0, 3.5 + 6.5 * len(str(board.shape.cells - 1)))
+def small_grid(shape: BoardShape) -> Grid:
+    """The cells of a small board: its numbers have about 9 pixels."""
+    return Grid(shape, max(15.0, 3.5 + 6.5 * len(str(shape.cells - 1))), digits=0.62)
 
 
 def pill_width(title: str) -> float:
@@ -233,7 +232,7 @@ def path_strip(
     path = [node for node in whole if node in selection.shown]
     if not path or not trace.has_boards:
         return None
-    grid = Grid(trace.start.shape, small_cell(trace.start), DIGITS)
+    grid = small_grid(trace.start.shape)
     labels = LabelMaker(selection)
     values = {node: formula.value(trace.tree[node].g, trace.tree[node].h) for node in path}
     texts = {node: f"{formula.letter} {number(value)}" for node, value in values.items()}
@@ -255,7 +254,7 @@ def path_strip(
         x, y = at % in_a_row * slot, top + at // in_a_row * row_height
         node = path[place]
         board = trace.board(node)
-        shapes.append(board_shapes(board, cell=grid.cell, digits=DIGITS, goal=trace.goal, theme=theme, x=x, y=y))
+        shapes.append(board_shapes(board, grid, goal=trace.goal, theme=theme, x=x, y=y))
         label, color = labels.node(trace.tree[node]), style.scale.color(values[node])
         shapes += _foot(label, texts[node], color, x, y + grid.height + 4, theme)
     for at, (place, to) in enumerate(pairwise(places)):

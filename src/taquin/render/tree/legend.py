@@ -97,8 +97,7 @@ def _dot_entries(cards: Sequence[Card], trace: Trace, style: DotStyle, theme: Th
     middle = colors[len(colors) // 2]
     yield _scale_entry(style.scale, f"colour: {formula_of(trace.rules).name}", theme)
     if style.has_numbers:
-        sample = tuple(pill("expanded", "7", middle, theme, (_SAMPLE - PILL) / 2, -PILL / 2))
-        yield Entry(sample, "node number, by generation")
+        yield Entry(tuple(_dot_sign("expanded", style, middle, theme)), "node number, by generation")
     if any(card.label.letter for card in cards):
         yield Entry(_word("U", theme), "move of the blank")
     for kind, meaning in _KINDS.items():

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Point, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import Theme
 from taquin.render.tree.cards import LINK, WIDE, Card, CardMaker, Spacing
-from taquin.render.tree.dots import DotMaker
 from taquin.render.tree.layout import tidy
 from taquin.render.tree.selection import Selection
 from taquin.trace.tree import TreeNode
@@ -28,7 +27,7 @@ class Panel:
     has_boards: bool = False  # whether the boards of the solution path are beside the tree
 
 
-def panel(selection: Selection, maker: CardMaker | DotMaker) -> Panel:
+def panel(selection: Selection, maker: CardMaker) -> Panel:
     """The tree of one iteration. For a bidirectional search the second tree is drawn upside down below the first."""
     first, *others = selection.roots
     tree = _tree(selection, maker, first, "below")
@@ -37,7 +36,7 @@ def panel(selection: Selection, maker: CardMaker | DotMaker) -> Panel:
     return Panel(tree.width, tree.height, tuple(tree.shapes()), tuple(tree.cards))
 
 
-def _tree(selection: Selection, maker: CardMaker | DotMaker, root: int, where: str) -> CardTree:
+def _tree(selection: Selection, maker: CardMaker, root: int, where: str) -> CardTree:
     """The tree below a root; ``where`` is the direction from a card to its children."""
     items, goals = list(selection.walk(root)), selection.trace.goal_nodes
     meetings = goals[:2] if len(goals) > 1 else ()
