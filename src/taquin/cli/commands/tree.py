@@ -22,7 +22,7 @@ from taquin.render.text import layout
 from taquin.render.text import trace as trace_text
 from taquin.render.tree import export as tree_export
 from taquin.render.tree import text as tree_text
-from taquin.render.tree.labels import describe_ending, describe_size, has_no_search
+from taquin.render.tree.labels import describe_run
 from taquin.render.tree.picture import NodeStyle, draw_selections, legible_cut
 from taquin.render.tree.selection import (
     LARGE,
@@ -171,7 +171,7 @@ def _write(
     as_ascii: bool,
     more: str,
 ) -> None:
-    form, summary = target.format, _summary(trace)
+    form, summary = target.format, describe_run(trace)
     if form.name == "text":
         _write_text(trace, target, selections, boards=boards, as_ascii=as_ascii)
     elif form.name == "json":
@@ -184,10 +184,6 @@ def _write(
         drawing = draw_selections(selections, node_style=style, theme=target.theme)
         summary += _describe_left_out(selections, more) + _describe_dots(selections, style)
         target.write(form.write("drawing", drawing), summary)
-
-
-def _summary(trace: Trace) -> str:
-    return describe_ending(trace) if has_no_search(trace) else f"{describe_ending(trace)}; {describe_size(trace)}"
 
 
 def _describe_left_out(selections: list[Selection], more: str) -> str:
@@ -215,7 +211,7 @@ def _write_text(trace: Trace, target: Target, selections: list[Selection], *, bo
         title = f"{selection.title}\n" if selection.title else ""
         parts.append(f"\n{title}{tree_text.draw_tree(selection, characters, boards=boards)}")
     if target.path is not None:
-        target.write("\n".join([*([head] if head else []), *parts, ""]).encode("utf-8"), _summary(trace))
+        target.write("\n".join([*([head] if head else []), *parts, ""]).encode("utf-8"), describe_run(trace))
         return
     if head:
         click.echo(head)

@@ -163,24 +163,23 @@ _MOST_CELLS = 36  # boards of more cells are too long for a line
 _MOST_ROUNDS = 8
 
 
-def describe_ending(trace: Trace) -> str:
-    """The method, how the run ended, and why."""
-    outcome = trace.outcome
-    if "moment" in trace.header or outcome.moves is not None:
-        return title(trace)
-    return f"{trace.spec or 'a search'}: {ending_text(outcome.status, outcome.reason)}"
+def describe_run(trace: Trace) -> str:
+    """The method, how the run ended and why, and how large its tree is."""
+    ending = title(trace, has_reason=True)
+    return ending if has_no_search(trace) else f"{ending}; {_describe_size(trace)}"
 
 
-def title(trace: Trace) -> str:
+def title(trace: Trace, *, has_reason: bool = False) -> str:
     """The method, and how the run ended."""
-    moves = trace.outcome.moves
+    outcome, method = trace.outcome, trace.spec or "a search"
     if "moment" in trace.header:  # a search that is cut at a step
-        return f"{trace.spec or 'a search'}, {trace.header['moment']}"
-    ending = trace.outcome.status if moves is None else f"solved in {plural(len(moves), 'move')}"
-    return f"{trace.spec or 'a search'}: {ending}"
+        return f"{method}, {trace.header['moment']}"
+    if outcome.moves is not None:
+        return f"{method}: solved in {plural(len(outcome.moves), 'move')}"
+    return f"{method}: {ending_text(outcome.status, outcome.reason if has_reason else '')}"
 
 
-def describe_size(trace: Trace) -> str:
+def _describe_size(trace: Trace) -> str:
     recorded = " recorded" if trace.is_truncated else ""
     return f"{plural(len(trace.tree), 'node')}{recorded}, {trace.outcome.stats.expanded:,} expanded"
 
@@ -201,7 +200,7 @@ def caption(selections: Sequence[Selection]) -> Iterator[str]:
         return
     stats = trace.outcome.stats
     counters = [plural(stats.duplicates, "duplicate"), f"{stats.reopened:,} reopened", f"{stats.pruned:,} pruned"]
-    yield ", ".join([describe_size(trace), *(text for text in counters if not text.startswith("0 "))])
+    yield ", ".join([_describe_size(trace), *(text for text in counters if not text.startswith("0 "))])
     if trace.node_path:
         yield f"solution path: {path_text(trace.node_path)}"
     if len(trace.tree.roots) > 1:

@@ -9,7 +9,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.render.text.layout import UNICODE, Characters, aligned, branch_lines
 from taquin.render.text.reading import formula_of, path_text
-from taquin.render.tree.labels import describe_ending, describe_size, has_no_search
+from taquin.render.tree.labels import describe_run
 from taquin.render.tree.selection import Duplicate, Focus, Item, Selection
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
@@ -90,9 +90,7 @@ def _notes(selection: Selection) -> list[str]:
 
 def describe_tree(trace: Trace, characters: Characters = UNICODE) -> str:
     """The lines above the drawing: the method, how it ended, how large the tree is, and the path."""
-    if has_no_search(trace):
-        return describe_ending(trace)
-    lines = [f"{describe_ending(trace)}; {describe_size(trace)}"]
+    lines = [describe_run(trace)]
     if trace.node_path:
         path = path_text(trace.node_path, arrow=characters.arrow, ellipsis=characters.ellipsis)
         lines.append(f"solution path {characters.star}: {path}")
