@@ -196,12 +196,12 @@ def test_every_colour_has_enough_contrast(theme: Theme) -> None:
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)  # an example of WCAG
     texts = [(theme.ink_on(color), color) for color in theme.ramp]
     texts += [(ink, theme.paper) for ink in (theme.ink, theme.muted, theme.path)]
-    texts += [(surface.ink, surface.face) for _, surface in theme.surfaces()]
+    texts += [(surface.ink, surface.face) for _, surface in drawings.surfaces(theme)]
     for ink, behind in [*texts, (theme.ink, theme.moved.face)]:
         assert contrast(ink, behind) >= 4.5, (ink, behind)
     for line in (theme.edge, theme.path):
         assert contrast(line, theme.paper) >= 3, line
-    for name, surface in theme.surfaces():
+    for name, surface in drawings.surfaces(theme):
         assert contrast(surface.edge, surface.face) >= 3, name
         assert contrast(surface.edge, theme.paper) >= 3, name
     ramp = [contrast(color, theme.paper) for color in theme.ramp]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import fields
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -19,7 +20,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import board_drawing
 from taquin.render.drawing.shapes import Drawing
-from taquin.render.drawing.theme import DARK, LIGHT, Theme
+from taquin.render.drawing.theme import DARK, LIGHT, Surface, Theme
 from taquin.render.shortest.picture import shortest_drawing
 from taquin.render.solution.animation import Animation
 from taquin.render.solution.picture import solution_drawing
@@ -52,6 +53,12 @@ def graph_of(board: str, columns: int | None = None) -> SolutionGraph:
     graph = shortest_solutions(Board(board, Shape(1, columns) if columns else None)).graph
     assert graph is not None
     return graph
+
+
+def surfaces(theme: Theme) -> Iterator[tuple[str, Surface]]:
+    """The surfaces of a theme, by their names."""
+    values = ((field.name, getattr(theme, field.name)) for field in fields(theme))
+    return ((name, value) for name, value in values if isinstance(value, Surface))
 
 
 def toy() -> Trace:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from browser import MODULES, Stage
+from drawings import surfaces
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
@@ -116,7 +117,7 @@ def test_the_colours_are_those_of_the_python_theme() -> None:
     style = "".join((MODULES / name).read_text(encoding="utf-8") for name in ("taquin.css", "search.css"))
     names = ("paper", "ink", "muted", "frame", "blank", "edge", "path")
     expected = {name: f"{getattr(LIGHT, name)}, {getattr(DARK, name)}" for name in names}
-    for (name, light), (_, dark) in zip(LIGHT.surfaces(), DARK.surfaces(), strict=True):
+    for (name, light), (_, dark) in zip(surfaces(LIGHT), surfaces(DARK), strict=True):
         for part in ("face", "edge", "ink"):
             expected[f"{name}-{part}"] = f"{getattr(light, part)}, {getattr(dark, part)}"
     ramps = zip(LIGHT.ramp, DARK.ramp, strict=False)  # the dark theme has fewer colours

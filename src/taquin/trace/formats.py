@@ -35,6 +35,7 @@ _TEMPLATES = {
 }
 _LARGEST = 1e300  # larger numbers are not values of g or h
 _WRITTEN = {-1: "", **{int(move): move.letter for move in Move}}
+_MOVES: dict[object, int] = {letter: move for move, letter in _WRITTEN.items()}
 _LONGEST_LINE = 2**26  # bytes; the longest line has the moves of a solution, 22 million on 256×256
 _SIGNATURE = b'{"taquin_trace"'
 
@@ -243,14 +244,8 @@ def _letter(move: Any) -> str:
     return _WRITTEN[move]
 
 
-def _move(letter: object) -> int:
-    if not isinstance(letter, str) or letter not in ("", "U", "D", "L", "R"):
-        raise TypeError(letter)
-    return -1 if letter == "" else "UDLR".index(letter)
-
-
 def _moves(letters: object) -> tuple[int, ...] | None:
-    return None if letters is None else tuple(map(_move, _text(letters)))
+    return None if letters is None else tuple(map(_MOVES.__getitem__, _text(letters)))
 
 
 def _text(value: object) -> str:
@@ -280,7 +275,7 @@ def _number(value: object) -> float:
 _READERS: dict[str, Callable[[object], Any]] = {
     "node": _whole,
     "parent": _whole,
-    "move": _move,
+    "move": _MOVES.__getitem__,
     "g": _number,
     "h": _number,
     "bound": _number,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -121,27 +122,23 @@ class Trace:
 
         No event contains ``max_frontier`` and ``max_stored``: they stay 0.
         """
-        expanded = generated = duplicates = pruned = reopened = 0
-        depth: float = 0
-        closed: set[int] = set()
+        counts: Counter[type] = Counter(map(type, self.events))
+        depths = [event.g for event in self.events if isinstance(event, GenerateEvent) and event.parent >= 0]
+        reopened, closed = 0, set[int]()
         for event in self.events:
-            match event:
-                case GenerateEvent(parent=parent, g=g) if parent >= 0:
-                    generated += 1
-                    depth = max(depth, g)
-                case ExpandEvent(node=node):
-                    expanded += 1
-                    closed.add(node)
-                case DuplicateEvent():
-                    duplicates += 1
-                case PruneEvent():
-                    pruned += 1
-                case ImproveEvent(node=node):
-                    reopened += node in closed
-                    closed.discard(node)
-                case _:
-                    pass
-        return Stats(expanded, generated, duplicates, reopened, pruned, max_depth=depth)
+            if isinstance(event, ExpandEvent):
+                closed.add(event.node)
+            elif isinstance(event, ImproveEvent):
+                reopened += event.node in closed
+                closed.discard(event.node)
+        return Stats(
+            expanded=counts[ExpandEvent],
+            generated=len(depths),
+            duplicates=counts[DuplicateEvent],
+            reopened=reopened,
+            pruned=counts[PruneEvent],
+            max_depth=max(depths, default=0),
+        )
 
 
 def trace_after(trace: Trace, step: int) -> Trace:

@@ -8,8 +8,7 @@ only sign: surfaces also differ in the weight or dashes of their borders, and a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from taquin.errors import SpecError
 from taquin.render.drawing.shapes import Rectangle
@@ -67,12 +66,6 @@ class Theme:
     thin: float = 1
     medium: float = 1.5
     thick: float = 3  # for emphasis, such as the solution path
-
-    def surfaces(self) -> Iterator[tuple[str, Surface]]:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, Surface):
-                yield field.name, value
 
     def ink_on(self, color: str) -> str:
         """The ink for text on a colour of the ramp."""

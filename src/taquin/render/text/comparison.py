@@ -87,7 +87,7 @@ def findings(comparison: Comparison) -> list[str]:
     runs = [_run(row, row.result.spec) for row in comparison.rows]
     sentences = [_length(runs)[1]]
     if _solved(runs):
-        sentences += [_work(runs)[1], *_heuristics(comparison)]
+        sentences += [_ANSWERS["work"](runs)[1], *_heuristics(comparison)]
     if len(runs) == 1 and not _solved(runs):
         result = comparison.rows[0].result
         sentences.append(f"It ended as {ending_text(result.status, result.reason)}.")
@@ -200,14 +200,6 @@ def _length(runs: Sequence[_Run]) -> Answer:
     return (best if longer else []), "; ".join([text, *others]) + "."
 
 
-def _work(runs: Sequence[_Run]) -> Answer:
-    return _least(_solved(runs), "expanded")
-
-
-def _memory(runs: Sequence[_Run]) -> Answer:
-    return _stored(_solved(runs))
-
-
 def _stored(runs: Sequence[_Run]) -> Answer:
     return _least(runs, "max_stored", verb="stored", noun="state", superlative=" at once")
 
@@ -255,8 +247,8 @@ def _times(runs: Sequence[_Run]) -> Answer:
 _ANSWERS: dict[Question, Callable[[Sequence[_Run]], Answer]] = {
     "success": _success,
     "length": _length,
-    "work": _work,
-    "memory": _memory,
+    "work": lambda runs: _least(_solved(runs), "expanded"),
+    "memory": lambda runs: _stored(_solved(runs)),
     "time": _times,
 }
 

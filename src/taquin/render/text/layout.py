@@ -235,13 +235,12 @@ def catalogue(items: Sequence[Item], width: int = CATALOGUE_WIDTH) -> str:
     astar  best f first
            also called a*
     """
-    indent = max(len(item.name) for item in items) + 2
-    lines = []
+    room = width - max(len(item.name) for item in items) - 2
+    pairs = []
     for item in items:
-        wrapped = [line for sentence in item.sentences for line in _wrap(sentence, width - indent)]
-        for number, line in enumerate([*wrapped, *item.drawing.splitlines()]):
-            lines.append(f"{item.name if number == 0 else '':<{indent}}{line}".rstrip())
-    return "\n".join(lines)
+        lines = [line for sentence in item.sentences for line in _wrap(sentence, room)]
+        pairs.append((item.name, "\n".join([*lines, *item.drawing.splitlines()])))
+    return fields(pairs)
 
 
 def _wrap(sentence: str, width: int, first: str = "", indent: str = "  ") -> list[str]:

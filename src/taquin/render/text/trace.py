@@ -56,12 +56,8 @@ def describe_step(trace: Trace, step: Step, *, draw: Draw = str) -> str:
     table += [*sentences.dropped(step), sentences.held(step)]
     if trace.has_boards:
         board = draw(trace.board(step.node)).splitlines()
-        width = max(map(len, board))
-        rows = zip_longest(board, table, fillvalue="")
-        lines += [f"  {cells:<{width}}   {row}".rstrip() for cells, row in rows]
-    else:
-        lines += [f"  {row}" for row in table]
-    return "\n".join(lines)
+        table = aligned(list(zip_longest(board, table, fillvalue="")), gap="   ")
+    return "\n".join([*lines, *(f"  {row}" for row in table)])
 
 
 def describe_end(trace: Trace) -> str:
