@@ -8,11 +8,10 @@ from contextlib import ExitStack
 import pytest
 
 from serving import BOARD, ENDLESS, Serving, client_at, serving, stream_until
-from taquin.system.tasks import Task
+from taquin.system.tasks import Queue, Task
 from taquin.web.api import playing
 from taquin.web.api.job import Job, Service
 from taquin.web.api.playing import CodeRequest, RandomRequest
-from taquin.web.server.async_pool import FairQueue
 from taquin.web.settings import Settings
 from waiting import wait_until
 
@@ -24,14 +23,14 @@ LONG = {**ENDLESS, "limits": {"time": HOUR}}
 # The order of tasks
 
 
-def queue_of(clients: str, share: int) -> tuple[FairQueue, list[Task]]:
-    queue, tasks = FairQueue(share), [Task(place, client=client) for place, client in enumerate(clients)]
+def queue_of(clients: str, share: int) -> tuple[Queue, list[Task]]:
+    queue, tasks = Queue(share), [Task(place, client=client) for place, client in enumerate(clients)]
     for task in tasks:
         queue.add(task)
     return queue, tasks
 
 
-def begun(queue: FairQueue) -> list[int]:
+def begun(queue: Queue) -> list[int]:
     """Begin as many tasks as may run; their places, in order."""
     order = []
     while (task := queue.next()) is not None:

@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from time import monotonic, time
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from taquin.errors import BackendError
@@ -104,9 +103,7 @@ class Pool:
     def __enter__(self) -> Pool:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         end = monotonic() + _END_TIME
         try:
             for worker in self._workers.values():

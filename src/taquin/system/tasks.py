@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from taquin.errors import InternalError
@@ -34,7 +35,7 @@ class Task:
     seconds: float | None = None
     """How long a worker may take; after that it is killed. None for no limit."""
     client: str = ""
-    """Who submitted it, for a queue in which clients take turns."""
+    """Who submitted it: clients take turns."""
     listener: Callable[[Any], None] | None = None
     """Called with every value that the worker reports."""
     result: Any = None
@@ -47,25 +48,58 @@ class Task:
 
 
 class Queue:
-    """Tasks that wait for a worker, in the order in which they were submitted."""
+    """Tasks that wait for a worker, those of one client in the order in which they were submitted.
 
-    def __init__(self) -> None:
-        self._waiting: deque[Task] = deque()
+    Clients take turns, and each has at most ``share`` tasks running, so that one cannot delay the others.
+    """
+
+    def __init__(self, share: float = inf) -> None:
+        self._share = share
+        self._clients: dict[str, deque[Task]] = {}  # those with waiting tasks; the first is next
+        self._running: Counter[str] = Counter()
 
     def add(self, task: Task) -> None:
-        self._waiting.append(task)
+        """Let a task wait behind the others of its client."""
+        self._clients.setdefault(task.client, deque()).append(task)
 
     def next(self) -> Task | None:
-        """The task that may begin now; None if there is none."""
-        return self._waiting[0] if self._waiting else None
+        """The first task of the first client that may have one more running."""
+        return next((tasks[0] for name, tasks in self._clients.items() if self._running[name] < self._share), None)
 
     def begin(self, task: Task) -> None:
-        """The task has a worker."""
-        self._waiting.remove(task)
+        """The task has a worker; its client is behind the others now."""
+        self._running[task.client] += 1
+        tasks = self._clients.pop(task.client)
+        tasks.remove(task)
+        if tasks:
+            self._clients[task.client] = tasks
 
     def end(self, task: Task) -> None:
         """The worker of the task is free again."""
+        self._running[task.client] -= 1
+        if not self._running[task.client]:
+            del self._running[task.client]
 
     def remove(self, task: Task) -> None:
-        """Remove a waiting task."""
-        self._waiting.remove(task)
+        self._clients[task.client].remove(task)
+        if not self._clients[task.client]:
+            del self._clients[task.client]
+
+    def size(self) -> int:
+        """The number of tasks, waiting or running."""
+        return self._running.total() + sum(map(len, self._clients.values()))
+
+    def size_of(self, client: str) -> int:
+        """The same for one client."""
+        return self._running[client] + len(self._clients.get(client, ()))
+
+    def ahead_of(self, task: Task) -> int:
+        """How many of the waiting tasks come before this one."""
+        own = self._clients[task.client].index(task)
+        total, rounds = own, own + 1
+        for client, tasks in self._clients.items():
+            if client == task.client:
+                rounds = own  # those that follow are behind it in its round
+            else:
+                total += min(len(tasks), rounds)
+        return total

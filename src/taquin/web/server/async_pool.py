@@ -10,7 +10,6 @@ import asyncio
 import json
 import logging
 import os
-from collections import Counter, deque
 from contextlib import suppress
 from functools import partial
 from ipaddress import IPv6Address, ip_address
@@ -33,67 +32,12 @@ _PREFIX_BITS = 64
 _logger = logging.getLogger("uvicorn.error")
 
 
-class FairQueue(Queue):
-    """Clients take turns, and each has at most ``share`` tasks running, so that one cannot delay the others."""
-
-    def __init__(self, share: int) -> None:
-        self._share = share
-        self._clients: dict[str, deque[Task]] = {}  # those with waiting tasks; the first is next
-        self._running: Counter[str] = Counter()
-
-    def add(self, task: Task) -> None:
-        """Let a task wait behind the others of its client."""
-        self._clients.setdefault(task.client, deque()).append(task)
-
-    def next(self) -> Task | None:
-        """The first task of the first client that may have one more running."""
-        return next((tasks[0] for name, tasks in self._clients.items() if self._running[name] < self._share), None)
-
-    def begin(self, task: Task) -> None:
-        """The task has a worker; its client is behind the others now."""
-        self._running[task.client] += 1
-        tasks = self._clients.pop(task.client)
-        tasks.remove(task)
-        if tasks:
-            self._clients[task.client] = tasks
-
-    def end(self, task: Task) -> None:
-        """The worker of the task is free again."""
-        self._running[task.client] -= 1
-        if not self._running[task.client]:
-            del self._running[task.client]
-
-    def remove(self, task: Task) -> None:
-        self._clients[task.client].remove(task)
-        if not self._clients[task.client]:
-            del self._clients[task.client]
-
-    def size(self) -> int:
-        """The number of tasks, waiting or running."""
-        return self._running.total() + sum(map(len, self._clients.values()))
-
-    def size_of(self, client: str) -> int:
-        """The same for one client."""
-        return self._running[client] + len(self._clients.get(client, ()))
-
-    def ahead_of(self, task: Task) -> int:
-        """How many of the waiting tasks come before this one."""
-        own = self._clients[task.client].index(task)
-        total, rounds = own, own + 1
-        for client, tasks in self._clients.items():
-            if client == task.client:
-                rounds = own  # those that follow are behind it in its round
-            else:
-                total += min(len(tasks), rounds)
-        return total
-
-
 class AsyncPool:
     """The worker processes of a server. It belongs to one event loop, from ``start`` to ``stop``."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._queue = FairQueue(settings.runs_per_client)
+        self._queue = Queue(settings.runs_per_client)
         self._pool: Pool | None = None
         self._ticker: asyncio.Task[None] | None = None
         self._waiting: dict[Task, asyncio.Future[None]] = {}
