@@ -21,7 +21,7 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.system.cores import core_count
 from taquin.web.api.endpoints import ROUTES
 from taquin.web.api.job import Job, Service, ignore
-from taquin.web.api.race import Race, RaceRequest
+from taquin.web.api.race import RaceRequest, race
 from taquin.web.api.reading import read_body
 from taquin.web.settings import Settings
 from waiting import wait_until
@@ -134,8 +134,8 @@ def test_without_limits_those_of_the_server_apply() -> None:
         assert answer(settings, "judge", board=HARD, moves="R", **limits)["before"] is None
     settings = Settings(usual_time=0.2, memory=50_000_000)
     assert answer(settings, "solve", **ENDLESS)["reason"] == "reached the time limit of 0.2 s"
-    race = Race.from_request(RaceRequest(board=HARD, methods=["bfs", "astar"]), settings)
-    assert race.limits == Limits(time=0.2, nodes=1_000_000_000, memory=50_000_000)
+    entered = race(RaceRequest(board=HARD, methods=["bfs", "astar"]), Service(settings))
+    assert entered.limits == Limits(time=0.2, nodes=1_000_000_000, memory=50_000_000)
 
 
 # Sizes

@@ -91,7 +91,7 @@ def command(
     """
     check_libraries()
     _check_threads()
-    from taquin.web.server.security import ANY, read_host
+    from taquin.web.server.security import ANY, allowed_hosts, read_host
     from taquin.web.server.serve import Address, Server
     from taquin.web.settings import Settings, usual_workers
 
@@ -101,7 +101,7 @@ def command(
     settings = Settings(
         workers=workers or usual_workers(),
         client_runs=client_runs,
-        hosts=address.hosts(further),
+        hosts=allowed_hosts(host, further, is_loopback=address.is_loopback),
         elsewhere=address.url_elsewhere,
         proxies=frozenset(further) - {ANY},
         **limits,

@@ -14,8 +14,8 @@ from inspect import cleandoc
 from typing import Any, get_args, get_origin
 
 from taquin.web.api import playing, race, registry, solving, space, teaching, watching
-from taquin.web.api.job import JSON, Job, Json
-from taquin.web.api.reading import types_of
+from taquin.web.api.job import JSON, Job, Json, Service
+from taquin.web.api.reading import read_body, types_of
 
 SVG = ("image/svg+xml",)
 
@@ -42,6 +42,11 @@ class Route:
     def response(self) -> Any:
         """The type of the object that is sent; None for a file or a stream."""
         return None if self.words else next(_objects(types_of(self.function)["return"]))
+
+    def call(self, content: bytes | str, service: Service) -> Any:
+        """The response to the content of a request, or a job that makes it. Raises ``ApiError`` or ``TaquinError``."""
+        arguments = () if self.body is None else (read_body(self.body, content),)
+        return self.function(*arguments, service)
 
     @property
     def uses_worker(self) -> bool:

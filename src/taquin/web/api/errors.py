@@ -38,16 +38,13 @@ class ApiError(Exception):
         self.retry_after = retry_after
 
     @classmethod
-    def from_taquin(cls, error: TaquinError) -> ApiError:
-        """The error that the command line prints, as a response."""
-        status = 500 if isinstance(error, InternalError) else 422
-        return cls(status, kind_of(error), error.message, hint=error.hint)
-
-    @classmethod
     def from_run(cls, error: BaseException) -> ApiError:
-        """The error of a run: one of ours, too little memory, or a defect."""
+        """The error of a run: one of ours, as the command line prints it, too little memory, or a defect."""
+        if isinstance(error, ApiError):
+            return error
         if isinstance(error, TaquinError):
-            return cls.from_taquin(error)
+            status = 500 if isinstance(error, InternalError) else 422
+            return cls(status, kind_of(error), error.message, hint=error.hint)
         if isinstance(error, MemoryError):
             hint = "set a lower memory limit, or use ida_star"
             return cls(500, "memory", "the search ran out of memory", hint=hint)

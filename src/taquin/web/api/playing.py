@@ -118,18 +118,16 @@ def draw(body: DrawRequest, service: Service) -> Job[bytes]:
             f"a strip of {solution.length + 1:,} boards has {cells:,} cells, more than {most:,}",
             hint="an animation takes any number of moves",
         )
-    arguments = (problem, solution.text(), body.kind, body.theme, body.pace)
-    return short_job(service, _draw, *arguments, filename=f"taquin-{body.kind}.svg")
+    return short_job(service, _draw, problem, solution, body, filename=f"taquin-{body.kind}.svg")
 
 
-def _draw(problem: Problem, moves: str, kind: str, theme_name: str, pace: float) -> bytes:
-    theme = theme_named(theme_name)
-    if kind == "board":
+def _draw(problem: Problem, solution: Solution, body: DrawRequest) -> bytes:
+    theme = theme_named(body.theme)
+    if body.kind == "board":
         return encode(board_drawing(problem.start, goal=problem.goal, theme=theme), "svg")
-    solution = Solution(problem.start, moves)
-    if kind == "strip":
+    if body.kind == "strip":
         return encode(solution_drawing(solution, goal=problem.goal, theme=theme), "svg")
-    return Animation(solution, goal=problem.goal, pace=pace, theme=theme).encoded("svg")
+    return Animation(solution, goal=problem.goal, pace=body.pace, theme=theme).encoded("svg")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,7 +23,6 @@ from taquin.web.api.errors import ApiError
 from taquin.web.api.job import Emit, RunCall, Service, as_json
 from taquin.web.api.reading import Bounds, Examples
 from taquin.web.api.requests import BOARD, Backend, LimitedRequest, SpecText
-from taquin.web.settings import Settings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +42,15 @@ class RaceRequest(LimitedRequest):
 
 def race(body: RaceRequest, service: Service) -> Race:
     """Two to eight methods on one board, with live counters. Closing the connection stops all of them."""
-    return Race.from_request(body, service.settings)
+    problem, _ = puzzles.read_puzzle(body, service.settings)
+    methods, most = tuple(puzzles.read_spec(text) for text in body.methods), service.settings.entrants
+    if len(methods) > most:
+        raise SpecError(f"expected 2 to {most} methods in a race, found {len(methods)}")
+    for place, method in enumerate(methods):
+        if method in methods[:place]:
+            raise SpecError(f"{method.text} is in the race twice: expected different methods")
+    limits = puzzles.read_limits(body.limits, service.settings)
+    return Race(problem, methods, limits, body.backend, body.question, body.limits.time is not None)
 
 
 @dataclass(frozen=True)
@@ -54,22 +61,9 @@ class Race:
     methods: tuple[Method, ...]
     limits: Limits
     backend: Backend
-    question: Question = "work"
-    is_timed: bool = True
+    question: Question
+    is_timed: bool
     """Whether the request has a time limit. Without one, a method that would use all of it gets its own."""
-
-    @classmethod
-    def from_request(cls, body: RaceRequest, settings: Settings) -> Race:
-        """The race of a request. Raises ``SpecError`` for too many methods, or for one that is listed twice."""
-        problem, _ = puzzles.read_puzzle(body, settings)
-        methods = tuple(puzzles.read_spec(text) for text in body.methods)
-        if len(methods) > settings.entrants:
-            raise SpecError(f"expected 2 to {settings.entrants} methods in a race, found {len(methods)}")
-        for place, method in enumerate(methods):
-            if method in methods[:place]:
-                raise SpecError(f"{method.text} is in the race twice: expected different methods")
-        limits = puzzles.read_limits(body.limits, settings)
-        return cls(problem, methods, limits, body.backend, body.question, body.limits.time is not None)
 
     @property
     def runs(self) -> int:

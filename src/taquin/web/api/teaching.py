@@ -217,13 +217,13 @@ def worksheet(body: WorksheetRequest, service: Service) -> Job[bytes]:
     """A version of a unit on paper, or its key: `taquin worksheet`."""
     unit = find_unit(body.unit).key
     name = f"taquin-{unit}-{body.version}{'-key' if body.part == 'key' else ''}.pdf"
-    arguments = (unit, body.version, body.count, body.part)
-    return short_job(service, _worksheet, *arguments, filename=name)
+    return short_job(service, _worksheet, unit, body, filename=name)
 
 
-def _worksheet(unit: str, version: int, count: int, part: str) -> bytes:
-    questions = list(choose_questions(unit, version, count))
-    command = f": {sheet.command_of(unit, version, count)}" if part == "key" else ""  # it also makes the key
-    note = f"version {version}{command}"
-    pages = sheet.key_pages if part == "key" else sheet.question_pages
+def _worksheet(unit: str, body: WorksheetRequest) -> bytes:
+    questions = list(choose_questions(unit, body.version, body.count))
+    is_key = body.part == "key"
+    command = f": {sheet.command_of(unit, body.version, body.count)}" if is_key else ""  # it also makes the key
+    note = f"version {body.version}{command}"
+    pages = sheet.key_pages if is_key else sheet.question_pages
     return from_pages(pages(sheet.title_of(unit), note, questions))

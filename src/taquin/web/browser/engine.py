@@ -15,7 +15,6 @@ from taquin.tables.pdb.store import ensure
 from taquin.web.api.endpoints import ROUTES
 from taquin.web.api.errors import ApiError
 from taquin.web.api.job import JSON, Call, Emit, Service, ignore, perform
-from taquin.web.api.reading import read_body
 from taquin.web.settings import Settings
 
 SETTINGS = Settings(workers=1, memory=300_000_000)
@@ -38,7 +37,7 @@ class Engine:
         try:
             return await self._respond(path, body, emit)
         except Exception as error:  # noqa: BLE001 - the page must get a response
-            known = _api_error(error)
+            known = ApiError.from_run(error)
             return known.status, JSON, json.dumps(known.record()).encode()
 
     def keep_tables(self) -> None:
@@ -51,8 +50,7 @@ class Engine:
         route = ROUTES.get(path)
         if route is None or (route.body is None) is not (body is None):
             raise ApiError(404, "not found", f"there is nothing at '/api/{path[:200]}'")
-        arguments = () if body is None else (read_body(route.body, body),)
-        job = route.function(*arguments, self._service)
+        job = route.call(body or "", self._service)
         if isinstance(job, bytes):
             return OK, JSON, job
         if route.events:
@@ -64,8 +62,4 @@ class Engine:
         try:
             return perform(call, self._is_cancelled, partial(emit, "progress"))
         except Exception as error:  # other methods of a race continue
-            raise _api_error(error) from error
-
-
-def _api_error(error: Exception) -> ApiError:
-    return error if isinstance(error, ApiError) else ApiError.from_run(error)
+            raise ApiError.from_run(error) from error

@@ -157,10 +157,8 @@ async def _on_error(request: Request, error: Exception) -> Response:
     match error:
         case ClientDisconnected():
             return Response(status_code=408)  # the connection is closed: the client does not get it
-        case ApiError():
-            return _respond(error)
-        case TaquinError():
-            return _respond(ApiError.from_taquin(error))
+        case ApiError() | TaquinError():
+            return _respond(ApiError.from_run(error))
         case HTTPException():
             response = _respond(_from_http_error(request.method, request.url.path, error))
             response.headers.update(error.headers or {})

@@ -14,15 +14,13 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
-from collections.abc import Callable, Collection, Coroutine, MutableMapping
+from collections.abc import Collection, MutableMapping
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address
 from typing import Any
 
-from fastapi.routing import APIRoute
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from taquin.errors import SpecError
@@ -125,25 +123,16 @@ def is_api(scope: Scope) -> bool:
     return path == "/api" or path.startswith("/api/")
 
 
-class JsonRoute(APIRoute):
-    """A route that accepts only JSON: pages of other sites cannot send that without a preflight request."""
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Check the type before the body is read."""
-        handle = super().get_route_handler()
-
-        async def handle_json(request: Request) -> Response:
-            kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-            if request.method == "POST" and kind != "application/json":
-                raise ApiError(
-                    415,
-                    "request",
-                    f"expected a body of the type application/json, found {_shown(kind)}",
-                    hint="Content-Type: application/json",
-                )
-            return await handle(request)
-
-        return handle_json
+def check_json(request: Request) -> None:
+    """Raise ``ApiError`` unless the body is JSON: pages of other sites cannot send that without a preflight request."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if request.method == "POST" and kind != "application/json":
+        raise ApiError(
+            415,
+            "request",
+            f"expected a body of the type application/json, found {_shown(kind)}",
+            hint="Content-Type: application/json",
+        )
 
 
 async def limited(scope: Scope, receive: Receive, settings: Settings) -> Receive:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 import webbrowser
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -17,7 +17,7 @@ from taquin.errors import SpecError
 from taquin.system.files import reason
 from taquin.system.interrupts import ending_within, handled_by
 from taquin.web.server.app import Site
-from taquin.web.server.security import allowed_hosts, own_address
+from taquin.web.server.security import own_address
 from taquin.web.settings import Settings
 
 WAITING_TO_BE_ACCEPTED = 128
@@ -84,10 +84,6 @@ class Address:
             return ""
         host = own_address() if self.number.is_unspecified else self.host
         return _url(host, self.port) if host else ""
-
-    def hosts(self, further: Collection[str] = ()) -> frozenset[str] | None:
-        """The host names that requests may use: see ``allowed_hosts``."""
-        return allowed_hosts(self.host, further, is_loopback=self.is_loopback)
 
 
 def _url(host: str, port: int) -> str:
