@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 import click
 
@@ -26,7 +25,6 @@ from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
-from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.render.text.comparison import findings
 from taquin.render.text.solvability import unsolvable_fields
@@ -81,8 +79,7 @@ _CSV_COLUMNS_OF_BOARDS = (
 @click.option("--seed", type=shared.whole(), help="The seed of --boards. Default: 0.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV; with several boards, every run.")
 @shared.json_option
-@files.plot_option
-@files.theme_option
+@files.chart_options
 @shared.limit_options
 def command(
     board: boards.BoardRequest,
@@ -93,8 +90,7 @@ def command(
     seed: int | None,
     as_csv: bool,
     as_json: bool,
-    plot: Path | None,
-    theme: Theme,
+    chart: files.ChartRequest,
     limits: Limits,
 ) -> int:
     """Compare algorithms and heuristics, on one board or on many.
@@ -131,7 +127,6 @@ def command(
       taquin random 3x3 --depth 12 -n 50 | taquin compare - -a hill_climbing -e misplaced,manhattan
     """
     effects.forbid_together("--csv", "--json")
-    effects.check("--theme", requires=["--plot"])
     effects.check("--seed", requires=["--boards"])
     if len(board.words) == 1 and names_own_spaces(board.words[0]):
         effects.refuse(
@@ -153,7 +148,7 @@ def command(
     if len(shapes) > 1:
         raise FormatError(f"expected boards of one size to compare methods, found {' and '.join(shapes[:2])}")
     is_one = count is None and len(many.problems) == 1
-    if plot is not None and not is_one:
+    if chart.path is not None and not is_one:
         raise SpecError(f"expected one board with --plot, found {len(many.problems)}")
     if not is_one and not algorithms and not heuristics:
         heuristics = (_DEFAULT_HEURISTIC,)
@@ -172,8 +167,8 @@ def command(
         rows = tuple(row for _, row in runs)
         comparison = Comparison(many.problems[0], rows, len(methods), limits_of_every_run(limits))
         _report_one(comparison, as_csv=as_csv, as_json=as_json)
-        if plot is not None and rows:
-            files.draw_chart(comparison, plot, theme, is_quiet=as_json or as_csv)
+        if rows:
+            chart.draw(comparison, is_quiet=as_json or as_csv)
     else:
         _report_many(many, finished, limits, as_csv=as_csv, as_json=as_json)
         if missing:

@@ -14,6 +14,7 @@ from taquin.cli.exits import SOLVED, exit_code
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
+from taquin.cli.output.files import Target
 from taquin.errors import MoveError, SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -121,8 +122,8 @@ def command(
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" --moves RDLLUURDLDRURD -o play.gif
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" --goal standard --theme dark -o board.png
     """
-    format_ = _check_format(output, formats.ANIMATIONS if animate else formats.PICTURES)
-    is_animated = animate or not format_.drawing
+    target = _make_target(output, theme, formats.ANIMATIONS if animate else formats.PICTURES)
+    is_animated = animate or not target.format.drawing
     effects.forbid_together("--solve", "--moves")
     effects.check("--algorithm", "--heuristic", "--option", "--time", requires=["--solve"])
     effects.check("--steps", requires=["--solve", "--moves"])
@@ -135,52 +136,41 @@ def command(
     if moves is None and not is_solved:
         marked = None if goal is None else problem.goal
         drawing = board_drawing(problem.start, goal=marked, size=width, theme=theme)
-        _save(format_.write("drawing", drawing), output)
+        target.write(target.format.write("drawing", drawing))
         return SOLVED
     solution, code = _played(problem, moves) if moves is not None else _solved(problem, method, time_limit)
     if solution is None:
         return code
     if is_animated:
         film = Animation(solution, goal=problem.goal, steps=steps, size=width, pace=pace, theme=theme)
-        _save(format_.write("animation", film), output)
+        target.write(target.format.write("animation", film))
         drawn = film.part
     else:
         most = max(1, _MOST_DRAWN_CELLS // problem.shape.cells)
         chosen = (1, most) if steps is None and solution.length > most else steps
         strip_width = DEFAULT_WIDTH if width is None else width
         drawing = solution_drawing(solution, goal=problem.goal, steps=chosen, width=strip_width, theme=theme)
-        _save(format_.write("drawing", drawing), output)
+        target.write(target.format.write("drawing", drawing))
         drawn = move_range(solution, steps=chosen)
     if steps is None and not drawn.is_whole:
-        name = "the picture" if str(output) == "-" else output
         following = f"{drawn.last + 1}-{min(2 * drawn.last, solution.length)}"
         click.echo(
-            f"{name} has the first {drawn.last:,} of {plural(solution.length, 'step')}: "
+            f"{target.path or 'the picture'} has the first {drawn.last:,} of {plural(solution.length, 'step')}: "
             f"--steps {following} draws the next ones",
-            err=str(output) == "-",
+            err=target.path is None,
         )
     return code
 
 
-def _check_format(path: Path, among: Sequence[Format]) -> Format:
+def _make_target(path: Path, theme: Theme, among: Sequence[Format]) -> Target:
     """The format that the ending of a file name selects; ``-`` is SVG. Raises ``SpecError`` for another ending."""
     if str(path) == "-":
-        return formats.find("svg")
+        return Target(formats.find("svg"), None, theme)
     ending = path.suffix.lower().removeprefix(".")
     still = next((row.title for row in formats.DRAWINGS if ending in row.endings), "")
     hint = f"{still} cannot be animated" if still else ""
-    format_ = formats.find(files.check_file(path, formats.endings(among), kind="picture file", hint=hint), among)
-    if format_.package is not None:
-        format_.package.check()
-    return format_
-
-
-def _save(picture: bytes, path: Path) -> None:
-    """Write the file and report it; ``-`` is printed."""
-    if str(path) == "-":
-        click.echo(picture, nl=False)
-    else:
-        click.echo(f"drew {files.write_file(path, picture)}")
+    checked = files.check_file(path, formats.endings(among), kind="picture file", hint=hint)
+    return Target(formats.find(checked, among), path, theme)
 
 
 def _solved(problem: Problem, method: shared.MethodRequest, time: str | None) -> tuple[Solution | None, int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from taquin.analysis.examine import (
@@ -18,13 +16,13 @@ from taquin.analysis.examine import (
 from taquin.cli import streams, terminal
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
-from taquin.cli.output import files, prediction_output
+from taquin.cli.output import files
+from taquin.cli.output.prediction_output import PredictionRequest, prediction_options
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
-from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
 from taquin.solving.spec_text import short_spec
@@ -43,37 +41,16 @@ _complete_heuristic = completion.names(completion.HEURISTIC_NAMES, or_files=True
 @shared.goal_option
 @shared.size_option
 @shared.json_option
-@files.plot_option
-@files.theme_option
-@click.option("--predict", is_flag=True, help="Predict the nodes of IDA* from the distribution of the estimates.")
-@click.option("--board", metavar="BOARD", help="With --predict: from this board. Default: the mean over all boards.")
-@click.option("--bound", type=shared.whole(0, 500), help="With --predict: the largest bound of an iteration.")
-@click.option(
-    "--sample",
-    type=shared.whole(1, 10**8),
-    help="With --predict: the distribution over N random boards. Default: exact where that takes seconds, else 100000.",
-)
-@click.option(
-    "--measure",
-    "measured",
-    type=shared.whole(0, 10**6),
-    help="With --predict: measure iterations from N random boards. Default: 200 up to 9 cells, else 20; 0 for none.",
-)
-@click.option("--seed", type=shared.whole(), default=1, help="With --predict: selects random boards. Default: 1.")
+@files.chart_options
+@prediction_options
 def command(
     heuristic: str,
     against: str | None,
     goal: str | None,
     size: Shape | None,
     as_json: bool,
-    plot: Path | None,
-    theme: Theme,
-    predict: bool,
-    board: str | None,
-    bound: int | None,
-    sample: int | None,
-    measured: int | None,
-    seed: int,
+    chart: files.ChartRequest,
+    prediction: PredictionRequest,
 ) -> int:
     """Test whether a heuristic is admissible and consistent.
 
@@ -101,23 +78,10 @@ def command(
       taquin examine manhattan --predict --board "8 6 7 / 2 5 4 / 3 0 1" --bound 31
       taquin examine linear_conflict --predict --size 4x4 --sample 1000000 --bound 44 --measure 50
     """
-    effects.check("--theme", requires=["--plot"])
-    effects.check(*prediction_output.OPTIONS, requires=["--predict"])
     effects.check("--against", "--plot", conflicts_with=["--predict"])
-    if measured:
-        effects.check("--measure", conflicts_with=["--board"])
     chosen = choose_heuristic(heuristic)
-    if predict:
-        return prediction_output.run(
-            chosen,
-            _read_goal(goal, size, board),
-            board=board,
-            bound=bound,
-            sample=sample,
-            measured=measured,
-            seed=seed,
-            as_json=as_json,
-        )
+    if prediction.is_requested:
+        return prediction.run(chosen, _read_goal(goal, size, prediction.board), as_json=as_json)
     other = None if against is None else choose_heuristic(against)
     target = _read_goal(goal, size)
     if reason := examine_unsupported_reason(target.shape):
@@ -130,8 +94,7 @@ def command(
         terminal.echo_json(_to_dict(examination))
     else:
         terminal.echo(describe(examination, chosen))
-    if plot is not None:
-        files.draw_chart(examination, plot, theme, is_quiet=as_json)
+    chart.draw(examination, is_quiet=as_json)
     return ADMISSIBLE if examination.is_admissible else REFUTED
 
 

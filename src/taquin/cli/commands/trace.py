@@ -16,7 +16,6 @@ from taquin.cli.input import options as shared
 from taquin.cli.output import files
 from taquin.cli.output.recording import Recording, recording_options, show
 from taquin.puzzle.words import plural
-from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.render.text import trace as trace_text
 from taquin.render.text.trace import describe_legend, describe_lists, lists_to_dict
@@ -36,8 +35,7 @@ _PROMPT = "Right next, Left back, number + Enter = go to it, e end, q quit: "
 @click.option("--lists", is_flag=True, help="Add the open and the closed list (or the path) after every step.")
 @shared.json_option
 @shared.output_option("Write the trace as JSON Lines; - is standard output.", allow_dash=True)
-@files.plot_option
-@files.theme_option
+@files.chart_options
 def command(
     recording: Recording,
     print_all: bool,
@@ -45,8 +43,7 @@ def command(
     lists: bool,
     as_json: bool,
     output: Path | None,
-    plot: Path | None,
-    theme: Theme,
+    chart: files.ChartRequest,
 ) -> int:
     """Record a search, and step through it.
 
@@ -69,18 +66,16 @@ def command(
       taquin trace --read search.jsonl --plot search.svg
     """
     effects.forbid_together("--output", "--json", "--all")
-    effects.check("--theme", requires=["--plot"])
     effects.check("--max-steps", "--lists", conflicts_with=["--output"])
     if not (print_all or as_json or lists):
         effects.check("--max-steps", conflicts_with=["--plot"])
     trace = recording.trace()
-    if plot is not None:
-        files.draw_chart(trace, plot, theme, is_quiet=as_json or str(output) == "-")
+    chart.draw(trace, is_quiet=as_json or str(output) == "-")
     if output is not None:
         _write(trace, output, is_recorded=recording.source is None)
     elif as_json:
         _print_json(trace, max_steps, lists=lists)
-    elif plot is not None and not (print_all or lists):
+    elif chart.path is not None and not (print_all or lists):
         pass  # only the chart was requested
     elif sys.stdin.isatty() and sys.stdout.isatty() and not print_all:
         if (

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from taquin.cli.input import effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
 from taquin.puzzle.words import alternatives
@@ -77,7 +78,7 @@ def _check_chart(ctx: click.Context, parameter: click.Parameter, value: Path | N
 
 
 _UNNAMED = Path("unnamed")
-plot_option = click.option(
+_plot_option = click.option(
     "--plot",
     type=click.Path(path_type=Path),
     is_flag=False,
@@ -89,13 +90,27 @@ plot_option = click.option(
 )
 
 
-def draw_chart(what: Drawable, path: Path, theme: Theme, *, is_quiet: bool) -> None:
-    """Write a chart and report it: on standard error if standard output is read by programs."""
-    picture = draw(what, chart=isinstance(what, Trace), theme=theme)
-    click.echo(f"drew {write_file(path, picture.encoded(check_file(path)))}", err=is_quiet)
+@dataclass(frozen=True)
+class ChartRequest:
+    """The file of --plot, or None, and the colours of --theme."""
+
+    path: Path | None
+    theme: Theme
+
+    def __post_init__(self) -> None:
+        effects.check("--theme", requires=["--plot"])
+
+    def draw(self, what: Drawable, *, is_quiet: bool) -> None:
+        """Write a chart, if one is requested, and report it: on standard error if programs read standard output."""
+        if self.path is not None:
+            picture = draw(what, chart=isinstance(what, Trace), theme=self.theme)
+            click.echo(f"drew {write_file(self.path, picture.encoded(check_file(self.path)))}", err=is_quiet)
 
 
-# Trees and graphs
+chart_options = shared.gathered("chart", ChartRequest, "plot theme", (_plot_option, theme_option))
+
+
+# Pictures, trees and graphs
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +121,17 @@ class Target:
     path: Path | None
     theme: Theme
 
-    def write(self, content: bytes, summary: str) -> None:
+    def __post_init__(self) -> None:
+        if self.format.package is not None:
+            self.format.package.check()
+
+    def write(self, content: bytes, summary: str = "") -> None:
         """Write the file and print a summary of its content; without a file, print the content."""
         if self.path is None:
             click.echo(content, nl=False)
             return
         verb = "wrote" if self.format.is_text else "drew"
-        click.echo(f"{verb} {write_file(self.path, content)}: {summary}")
+        click.echo(f"{verb} {write_file(self.path, content)}" + (f": {summary}" if summary else ""))
 
 
 graph_output_option = shared.output_option(
@@ -138,9 +157,7 @@ def make_target(output: Path | None, form: str | None, theme: Theme) -> Target:
         hint = "--format selects the form for any file name"
         all_endings = [ending for row in formats.GRAPHS for ending in row.endings]
         default = check_file(path, () if form else all_endings, hint=hint)
-    chosen = formats.find(form or default, formats.GRAPHS)
-    if chosen.package is not None:
-        chosen.package.check()
-    if chosen.is_binary and path is None and sys.stdout.isatty():
-        raise SpecError(f"{chosen.title} cannot be printed at a terminal: expected -o FILE")
-    return Target(chosen, path, theme)
+    target = Target(formats.find(form or default, formats.GRAPHS), path, theme)
+    if target.format.is_binary and path is None and sys.stdout.isatty():
+        raise SpecError(f"{target.format.title} cannot be printed at a terminal: expected -o FILE")
+    return target
