@@ -19,7 +19,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from time import perf_counter
 from traceback import walk_tb
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from taquin.errors import HeuristicError
@@ -130,9 +130,7 @@ class _Watchdog:
         with suppress(RuntimeError):  # the system has no more threads: the run is not watched
             threading.Thread(target=self._watch, name="taquin watchdog", daemon=True).start()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         with self._lock:
             self._is_over.set()
             if self._has_raised:  # the block may have ended at the same moment

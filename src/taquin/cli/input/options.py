@@ -219,9 +219,6 @@ class MethodRequest:
                     hint=f"name an algorithm that has it: -a {' or '.join(others)}",
                 )
 
-    def __bool__(self) -> bool:
-        return bool(self.algorithm or self.heuristic or self.options)
-
 
 def make_limits(time: str | None, others: Mapping[str, str]) -> Limits:
     for name, value in others.items():

@@ -44,7 +44,8 @@ class ApiError(Exception):
             return error
         if isinstance(error, TaquinError):
             status = 500 if isinstance(error, InternalError) else 422
-            return cls(status, kind_of(error), error.message, hint=error.hint)
+            kind = type(error).__name__.removesuffix("Error").lower()
+            return cls(status, kind, error.message, hint=error.hint)
         if isinstance(error, MemoryError):
             hint = "set a lower memory limit, or use ida_star"
             return cls(500, "memory", "the search ran out of memory", hint=hint)
@@ -63,13 +64,3 @@ class ApiError(Exception):
         if self.retry_after is not None:
             headers["Retry-After"] = str(self.retry_after)
         return headers
-
-
-def kind_of(error: TaquinError) -> str:
-    """The kind of an error in responses.
-
-    >>> from taquin.errors import BoardError
-    >>> kind_of(BoardError("no"))
-    'board'
-    """
-    return type(error).__name__.removesuffix("Error").lower() or "taquin"

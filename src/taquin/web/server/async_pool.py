@@ -154,15 +154,15 @@ class AsyncPool:
                 self._waiting[task].set_result(None)
 
 
-def client_name(address: str | None) -> str:
-    """The client that an address belongs to.
+def client_name(address: str) -> str:
+    """The client that an address belongs to; empty if the address is unknown.
 
     >>> client_name("192.168.0.7"), client_name("::ffff:192.168.0.7"), client_name("2001:db8::1:2:3:4")
     ('192.168.0.7', '192.168.0.7', '2001:db8::')
-    >>> client_name("fe80::1%eth0"), client_name(None)
+    >>> client_name("fe80::1%eth0"), client_name("")
     ('fe80::1', '')
     """
-    name = address_name(address or "")
+    name = address_name(address)
     parsed = ip_address(name) if name else None
     if isinstance(parsed, IPv6Address) and not (parsed.is_link_local or parsed.is_loopback):
         return str(IPv6Address(int(parsed) >> _PREFIX_BITS << _PREFIX_BITS))

@@ -15,9 +15,9 @@ from starlette.responses import Response
 
 from taquin.web.api.endpoints import ROUTES, Route
 from taquin.web.api.job import JSON, Service
-from taquin.web.server.async_pool import AsyncPool
+from taquin.web.server.async_pool import AsyncPool, client_name
 from taquin.web.server.security import check_json
-from taquin.web.server.streams import EventStream, client_of, run_until_disconnect
+from taquin.web.server.streams import EventStream, run_until_disconnect
 from taquin.web.settings import Settings
 
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -43,7 +43,8 @@ def _endpoint(route: Route, service: Service, pool: AsyncPool) -> Endpoint:
 
     async def respond(request: Request) -> Response:
         check_json(request)
-        job, client = route.call(await request.body(), service), client_of(request)
+        job = route.call(await request.body(), service)
+        client = client_name(request.client.host if request.client else "")
         if isinstance(job, bytes):
             return Response(job, media_type=JSON)
         if route.events:

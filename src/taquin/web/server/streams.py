@@ -10,13 +10,11 @@ import json
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeAlias
 
-from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from taquin.web.api.errors import ApiError
 from taquin.web.api.job import Emit
-from taquin.web.server.async_pool import client_name
 
 Produce: TypeAlias = Callable[[Emit], Awaitable[None]]
 
@@ -93,8 +91,3 @@ async def _next(events: asyncio.Queue[bytes | None]) -> bytes | None:
             return await events.get()
     except TimeoutError:
         return b": keep-alive\n\n"
-
-
-def client_of(request: Request) -> str:
-    """The client that sent a request, by its address."""
-    return client_name(request.client.host if request.client else None)
