@@ -98,27 +98,17 @@ def command(
     shape = _DAILY if daily else _size(text or "3x3")
     given = boards.BoardRequest(board, goal).problem() if shape is None else None
     target = boards.read_goal(goal, shape or _DEFAULT) if given is None else given.goal
-    for name, number in (("--depth", depth), ("--harder-than", harder_than)):
-        if number is not None:
-            shared.check_depth(target.shape, number, metric, name)
+    shared.check_difficulty(target.shape, metric, depth=depth, harder_than=harder_than)
     is_graded = depth is not None or harder_than is not None
     kind = "depth" if is_graded else "moves" if moves is not None else "uniform" if seed is None else "set"
     boards.prepare_slide_tables(Problem(target, target, metric=metric))
 
     def make_board(listener: BoardListener | None = None) -> Board:
-        made = random_board(
-            target.shape,
-            target,
-            moves=moves,
-            depth=depth,
-            harder_than=harder_than,
-            metric=metric,
-            rng=rng,
-            listener=listener,
-        )
-        while not is_graded and moves is None and made == target:
-            made = random_board(target.shape, target, rng=rng)
-        return made
+        difficulty = {"depth": depth, "harder_than": harder_than, "moves": moves}
+        while True:
+            made = random_board(target.shape, target, metric=metric, rng=rng, listener=listener, **difficulty)
+            if kind in ("depth", "moves") or made != target:
+                return made
 
     with terminal.board_progress_line(metric) as listener:
         problem = Problem(make_board(listener), target) if given is None else given

@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import click
 
@@ -90,9 +91,7 @@ def command(
     shape = Shape.parse(size)
     effects.forbid_together("--depth", "--harder-than", "--moves")
     effects.check("--metric", requires=("--depth", "--harder-than"))
-    for name, number in (("--depth", depth), ("--harder-than", harder_than)):
-        if number is not None:
-            shared.check_depth(shape, number, metric, name)
+    shared.check_difficulty(shape, metric, depth=depth, harder_than=harder_than)
     if output is not None:
         files.check_file(output)
         _check_replaced(output, shape)
@@ -102,26 +101,14 @@ def command(
     if depth is not None or harder_than is not None:
         _prepare_tables(target, metric)
 
+    difficulty: dict[str, Any] = {"depth": depth, "harder_than": harder_than, "moves": moves, "metric": metric}
     lines: list[str] = []
     write: Callable[[str], None] = click.echo if output is None else lines.append
     with terminal.board_progress_line(metric) as listener:
-        make_board = partial(
-            random_board,
-            shape,
-            target,
-            rng=rng,
-            moves=moves,
-            depth=depth,
-            harder_than=harder_than,
-            metric=metric,
-            listener=listener,
-        )
+        make_board = partial(random_board, shape, target, rng=rng, listener=listener, **difficulty)
         if as_json:
             made = [make_board() for _ in range(count)]
-            record = random_record(
-                made, target, depth=depth, harder_than=harder_than, moves=moves, seed=chosen, metric=metric
-            )
-            write(json.dumps(record, indent=2))
+            write(json.dumps(random_record(made, target, seed=chosen, **difficulty), indent=2))
         for number in range(0 if as_json else count):
             board = make_board()
             written = format_board(board, form)

@@ -249,11 +249,12 @@ method_options = gathered("method", MethodRequest, "algorithm heuristic options"
 limit_options = gathered("limits", make_limits, "time_limit other_limits", _LIMIT_OPTIONS)
 
 
-def check_depth(shape: Shape, depth: int, metric: Metric = Metric.MOVES, option: str = "--depth") -> None:
-    """Raise ``SpecError`` if distances of boards of this shape cannot be proven, which --depth needs."""
-    hint = (
-        f"--moves {depth} takes any size: the goal is then at most {plural(depth, 'move')} away. "
-        "`taquin list instances` shows sets of larger boards whose shortest solutions are known"
-    )
-    if reason := difficulty_unsupported_reason(shape, metric):
-        raise SpecError(f"{option} is not supported here: {reason}", hint=hint)
+def check_difficulty(shape: Shape, metric: Metric, *, depth: int | None, harder_than: int | None) -> None:
+    """Raise ``SpecError`` if --depth or --harder-than needs distances that cannot be proven on boards of this shape."""
+    for option, number in (("--depth", depth), ("--harder-than", harder_than)):
+        if number is not None and (reason := difficulty_unsupported_reason(shape, metric)):
+            hint = (
+                f"--moves {number} takes any size: the goal is then at most {plural(number, 'move')} away. "
+                "`taquin list instances` shows sets of larger boards whose shortest solutions are known"
+            )
+            raise SpecError(f"{option} is not supported here: {reason}", hint=hint)
