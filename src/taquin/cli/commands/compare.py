@@ -59,16 +59,7 @@ _CSV_COLUMNS_OF_BOARDS = (
     help="Names or specs, separated by commas, such as astar,wastar(weight=2); `default` is that of solve. "
     "Default: all.",
 )
-@click.option(
-    "--heuristics",
-    "-e",
-    multiple=True,
-    callback=shared.split_names,
-    metavar="X,Y,…",
-    shell_complete=completion.names(completion.HEURISTIC_NAMES, or_files=True, in_lists=True),
-    help="Names, max(a, b), or path/to/file.py:function, separated by commas. Default: all for A*, three for the "
-    "other algorithms.",
-)
+@shared.heuristics_option("all for A*, three for the other algorithms")
 @shared.backend_option
 @click.option(
     "--boards",

@@ -7,7 +7,7 @@ import click
 from taquin.analysis.estimate import estimate
 from taquin.cli import terminal
 from taquin.cli.exits import SOLVED
-from taquin.cli.input import boards, completion
+from taquin.cli.input import boards
 from taquin.cli.input import options as shared
 from taquin.heuristics.base import Explanation
 from taquin.puzzle.words import whole
@@ -17,16 +17,7 @@ from taquin.system.user_calls import user_code
 
 @click.command("estimate")
 @boards.board_options
-@click.option(
-    "--heuristics",
-    "-e",
-    multiple=True,
-    default=["manhattan"],
-    callback=shared.split_names,
-    metavar="X,Y,…",
-    shell_complete=completion.names(completion.HEURISTIC_NAMES, or_files=True, in_lists=True),
-    help="Names, max(a, b), or path/to/file.py:function, separated by commas. Default: manhattan.",
-)
+@shared.heuristics_option("manhattan", default=["manhattan"])
 @shared.json_option
 def command(board: boards.BoardRequest, heuristics: tuple[str, ...], as_json: bool) -> int:
     """Show the estimate h of a board, and why it has this value.

@@ -185,6 +185,20 @@ def output_option(words: str, *, allow_dash: bool = False, **settings: Any) -> C
     return click.option("--output", "-o", type=path, metavar="FILE", help=words, **settings)
 
 
+def heuristics_option(words: str, **settings: Any) -> Callable[[Any], Any]:
+    """The option for several heuristics; ``words`` says in its help which are the default."""
+    return click.option(
+        "--heuristics",
+        "-e",
+        multiple=True,
+        callback=split_names,
+        metavar="X,Y,…",
+        shell_complete=completion.names(completion.HEURISTIC_NAMES, or_files=True, in_lists=True),
+        help=f"Names, max(a, b), or path/to/file.py:function, separated by commas. Default: {words}.",
+        **settings,
+    )
+
+
 def board_argument(command: Callable[..., int], metavar: str = "[BOARD | FILE... | -]") -> Callable[..., int]:
     decorated: Callable[..., int] = click.argument(
         "board", nargs=-1, metavar=metavar, shell_complete=completion.boards

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 _FAULTS: tuple[type[Exception], ...] = (ValueError, MemoryError, RuntimeError)
@@ -28,13 +29,13 @@ class Crash(BaseException):
     """
 
 
+@dataclass
 class _Call:
     """A call that has not returned: the functions that the module may call meanwhile, and the exception of one."""
 
-    def __init__(self, should_stop: Callable[..., bool] | None, pace: Callable[[int, int], int] | None) -> None:
-        self.should_stop = should_stop
-        self.pace = pace
-        self.error: BaseException | None = None
+    should_stop: Callable[..., bool] | None
+    pace: Callable[[int, int], int] | None
+    error: BaseException | None = None
 
 
 _calls: list[_Call] = []
