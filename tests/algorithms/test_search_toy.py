@@ -271,7 +271,8 @@ def test_random_houses_with_random_estimates_that_never_overestimate() -> None:
             if promises_shortest(spec, known):
                 assert len(outcome.moves or ()) == distance == ceil(outcome.lower_bound)
             if spec.claims.suboptimality is not None:
-                assert distance <= len(outcome.moves or ()) <= outcome.lower_bound * float(options["weight"]) + 1e-9
+                factor = float(options[spec.claims.suboptimality.name])
+                assert distance <= len(outcome.moves or ()) <= outcome.lower_bound * factor + 1e-9
             if spec.key == "ara_star":
                 assert len(outcome.moves or ()) == distance == outcome.lower_bound
             reopened[spec.key] = reopened.get(spec.key, 0) + outcome.stats.reopened

@@ -22,7 +22,6 @@ import pytest
 
 from looping import for_each
 from taquin import _native
-from taquin.system.cores import core_count
 
 ROOT = Path(__file__).parents[2]
 Edit = Callable[[str], str]
@@ -81,22 +80,22 @@ PARTS = {
         "Add a heuristic",
         3,
         {
-            "src/taquin/heuristics/columns.py": text('''
-                """Column distance: the columns between each tile and its goal cell."""
+            "src/taquin/heuristics/chebyshev.py": text('''
+                """Chebyshev distance: the larger of the rows and the columns between each tile and its goal cell."""
 
                 from __future__ import annotations
 
                 from taquin.heuristics.tile_sum import TileSum
 
 
-                class ColumnDistance(TileSum):
-                    """The columns between each tile and its goal cell. Admissible and consistent."""
+                class Chebyshev(TileSum):
+                    """The larger of the rows and the columns between each tile and its goal cell. Consistent."""
 
                     def cost(self, rows: int, columns: int) -> int:
-                        return columns
+                        return max(rows, columns)
                 '''),
-            "src/taquin/lessons/texts/columns.md": lesson_of(
-                "misplaced", ("method: astar(misplaced)", "method: astar(columns)"), ("estimate: 5", "estimate: 4")
+            "src/taquin/lessons/texts/chebyshev.md": lesson_of(
+                "misplaced", ("method: astar(misplaced)", "method: astar(chebyshev)"), ("estimate: 5", "estimate: 6")
             ),
         },
         {
@@ -105,10 +104,10 @@ PARTS = {
                     "HEURISTICS",
                     """
                     HeuristicSpec(
-                        key="columns",
-                        name="column distance",
-                        implementation="taquin.heuristics.columns:ColumnDistance",
-                        summary="columns between each tile and its home",
+                        key="chebyshev",
+                        name="Chebyshev distance",
+                        implementation="taquin.heuristics.chebyshev:Chebyshev",
+                        summary="the larger of rows and columns between each tile and its home",
                         admissible=True,
                         consistent=True,
                     ),
@@ -116,14 +115,17 @@ PARTS = {
                 ),
             ),
             "tests/heuristics/test_heuristics.py": (
-                imported("from taquin.heuristics.columns import ColumnDistance"),
-                entry("DEFINITIONS", '"columns": (ColumnDistance, slow_columns),\n'),
+                imported("from taquin.heuristics.chebyshev import Chebyshev"),
+                entry("DEFINITIONS", '"chebyshev": (Chebyshev, slow_chebyshev),\n'),
                 lambda source: source.replace(
                     "DEFINITIONS: ",
-                    "def slow_columns(board: Board, goal: Board) -> float:\n"
-                    "    columns = board.shape.columns\n"
-                    "    cells = [(list(board).index(tile), list(goal).index(tile)) for tile in board if tile]\n"
-                    "    return sum(abs(cell % columns - home % columns) for cell, home in cells)\n\n\nDEFINITIONS: ",
+                    "def slow_chebyshev(board: Board, goal: Board) -> float:\n"
+                    "    total = 0\n"
+                    "    for tile in filter(None, board):\n"
+                    "        row, column = divmod(list(board).index(tile), board.shape.columns)\n"
+                    "        home_row, home_column = divmod(list(goal).index(tile), board.shape.columns)\n"
+                    "        total += max(abs(row - home_row), abs(column - home_column))\n"
+                    "    return total\n\n\nDEFINITIONS: ",
                     1,
                 ),
             ),
@@ -253,9 +255,8 @@ PARTS = {
                     def plot() -> Figure:
                         figure = blank_figure(7.5, 4.2, title=title, notes=[], theme=theme)
                         axes = figure.add_subplot()
-                        axes.hist(list(values.values()), label=list(values))
+                        axes.hist(list(values.values()))
                         axes.set_xlabel(measure)
-                        axes.legend()
                         return figure
 
                     return render(plot, format_=format_, title=f"{title}, by {measure}", theme=theme)
@@ -332,12 +333,12 @@ def test_a_recipe_names_all_files(part: Part) -> None:
 
 COMMANDS = (
     "list algorithms",
-    "solve BOARD -a eager-astar(columns,haste=2)",
+    "solve BOARD -a eager-astar(chebyshev,haste=2)",
     "tree BOARD -a eager(haste=5)",
-    "examine columns",
+    "examine chebyshev",
     "draw BOARD -o board.eps",
     "tree BOARD -o tree.eps",
-    "experiment -i hardest8 -m bfs -m astar(columns) -o results.jsonl",
+    "experiment -i hardest8 -m bfs -m astar(chebyshev) -o results.jsonl",
     "report results.jsonl --charts charts",
 )
 BOARD = "1,2,3/4,0,5/6,7,8"
@@ -364,7 +365,10 @@ TESTS = (
 
 
 def run_in(folder: Path, *arguments: str) -> str:
-    """What Python prints in the copy; without the import hook of an editable installation (``-S``)."""
+    """What Python prints in the copy; without the import hook of an editable installation (``-S``).
+
+    The worker processes of pytest-xdist would have that hook.
+    """
     packages = [path for path in sys.path if path.endswith("-packages")]
     places = [folder / "src", folder / "tools", *packages]
     done = subprocess.run(
@@ -396,9 +400,9 @@ def test_parts_are_added_as_the_recipes_say(tmp_path: Path) -> None:
             source = (copy / path).read_text(encoding="utf-8")
             (copy / path).write_text(reduce(lambda text, edit: edit(text), edits, source), encoding="utf-8")
     printed = "".join(run_in(copy, "-m", "taquin", *command.replace("BOARD", BOARD).split()) for command in COMMANDS)
-    for words in ("eager A*", "eager(columns, haste=2)", "f = g + 5·h", "drew board.eps", "drew tree.eps"):
+    for words in ("eager A*", "eager(chebyshev, haste=2)", "f = g + 5·h", "drew board.eps", "drew tree.eps"):
         assert words in printed
     assert (copy / "charts/histogram.pdf").exists()
     run_in(copy, "tools/update_docs.py")
-    report = run_in(copy, "-m", "pytest", "-q", "-n", str(core_count()), "-p", "no:cacheprovider", *TESTS)
-    assert int(re.findall(r"(\d+) passed", report)[-1]) > 1000
+    report = run_in(copy, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *TESTS)
+    assert int(re.findall(r"(\d+) passed", report)[-1]) > 500
