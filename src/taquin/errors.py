@@ -177,7 +177,7 @@ def install_command(extra: str) -> str:
     """The command that installs the packages of an extra, as the metadata of Taquin has them.
 
     >>> install_command("tui")
-    'pip install "textual>=6"'
+    'pip install "textual>=6" "rich>=13.7"'
     """
     from importlib.metadata import PackageNotFoundError, requires
 

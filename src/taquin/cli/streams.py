@@ -72,6 +72,7 @@ class Streams:
         """Called when that happens, so that the command can stop working."""
         self.has_run_user_code = False
         self._thread = threading.get_ident()
+        self._process = os.getpid()
         self._is_shown = False
         self.is_styled = False
         """Whether Taquin itself now writes control characters."""
@@ -83,7 +84,7 @@ class Streams:
         Meanwhile ``os._exit`` is an error: its exit code could mean that the board was solved.
         """
         self.has_run_user_code = True
-        exit_before, os._exit = os._exit, partial(_refuse_exit, os.getpid())
+        exit_before, os._exit = os._exit, partial(_refuse_exit, self._process)
         before = {name: getattr(sys, name) for name in ("stdout", "stderr", "__stdout__", "__stderr__")}
         sys.stdout.flush()
         kept = os.dup(1)
@@ -150,7 +151,7 @@ class Streams:
 
 
 def _refuse_exit(process: int, status: int) -> NoReturn:
-    """Takes the place of ``os._exit`` in the process of a command; the processes that user code starts may end."""
+    """Takes the place of ``os._exit`` in the process of a command; its workers and other processes may end."""
     if os.getpid() == process:
         interrupts.write_error_line(
             f"taquin: error: your code called os._exit({status!s:.20}), which ends the process: there is no result"
