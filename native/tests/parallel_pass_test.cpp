@@ -1,6 +1,7 @@
 #include "taquin/ida_star/parallel_pass.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #include "check.hpp"
@@ -68,11 +69,15 @@ void test_a_solution_is_kept_when_a_limit_arrives() {
 
     Meeting meeting;
     const WaitingSum waiting(sum, meeting);
-    Limits limits(Limits::no_limit, [&](const Snapshot&) {
+    const auto poll = [&](const Snapshot& snapshot) {
+        if (snapshot.counters.expanded == 0) {  // the tree is being split: no other thread runs yet
+            return false;
+        }
         meeting.has_polled = true;
         Meeting::wait_for(meeting.has_returned);
         return true;
-    });
+    };
+    Limits limits(Limits::no_limit, poll, std::chrono::milliseconds(0));
     const ParallelPassResult limited = ParallelPass<WaitingSum, UndoFilter>(grid, start, goal, waiting, {}, 2)
                                            .search(length, limits, {}, {});
     CHECK(limited.status == Status::solved && limited.moves == complete.moves);
@@ -86,6 +91,23 @@ void test_a_solution_is_kept_when_a_limit_arrives() {
     CHECK(pruned(limited) >= 0 && pruned(limited) <= pruned(complete));
 }
 
+/// A limit that has passed stops the pass while its tree is being split: at the first branch.
+void test_a_limit_holds_while_the_tree_is_split() {
+    const Grid grid = make_grid(4, 4);
+    const Cells goal = make_goal(16);
+    const Cells start{0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15};
+    Limits limits(Limits::no_limit, [](const Snapshot&) { return true; });
+    const ParallelPassResult result =
+        ParallelPass<TileSum<true>, UndoFilter>(grid, start, goal, make_manhattan(grid, 4), {}, 2)
+            .search(42, limits, {}, {});
+    CHECK(result.status == Status::stopped && result.moves.empty());
+    CHECK(result.counters.expanded < 10 && result.unfinished == 1);
+    CHECK(result.counters.generated >= result.counters.expanded - 1 + result.unfinished);
+}
+
 }  // namespace
 
-int main() { test_a_solution_is_kept_when_a_limit_arrives(); }
+int main() {
+    test_a_solution_is_kept_when_a_limit_arrives();
+    test_a_limit_holds_while_the_tree_is_split();
+}
