@@ -133,9 +133,16 @@ def write_site(folder: Path, text: str) -> None:
 
 
 def read(page: Page, address: str) -> str:
-    """The file of a site, when its service worker responds."""
-    page.goto(address)
-    wait_for_change(page, lambda: bool(page.evaluate(IS_CONTROLLED)))
+    """The file of a site, when its service worker responds.
+
+    A page that is opened while one worker replaces another belongs to neither, until it is opened again.
+    """
+
+    def is_controlled() -> bool:
+        page.goto(address)
+        return bool(page.evaluate(IS_CONTROLLED))
+
+    wait_for_change(page, is_controlled)
     return str(page.evaluate(READ))
 
 
