@@ -18,7 +18,7 @@ Body: TypeAlias = Callable[..., None]
 def for_each(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Body], Body]:
     """Like ``pytest.mark.parametrize``, but one test uses all values, with the same fixtures.
 
-    The test goes on after a failure, and reports every failing value with its traceback.
+    The test continues after a failure, and reports every failing value with its traceback.
     """
     keys = (names,) if isinstance(names, str) else names
     rows = [(value,) if isinstance(names, str) else tuple(value) for value in values]
