@@ -13,8 +13,17 @@ const NODES = 500_000;
 const CHECKSUM_NEEDED = 100_000;
 const CLAIMS = { moves: "text", length: "number", lower_bound: "number", heuristic: "text" };
 const FIELDS = {
-  format: "text", version: "number", rows: "number", columns: "number", start: "list", goal: "list",
-  status: "text", ...CLAIMS, iterations: "list", made_by: "object", checksum: "text",
+  format: "text",
+  version: "number",
+  rows: "number",
+  columns: "number",
+  start: "list",
+  goal: "list",
+  status: "text",
+  ...CLAIMS,
+  iterations: "list",
+  made_by: "object",
+  checksum: "text",
 };
 const ITERATION = { bound: "number", expanded: "number", generated: "number", next_bound: "number", checksum: "text" };
 const MADE_BY = { taquin: "text", core: "text", python: "text", method: "text", backend: "text", iterations: "text" };
@@ -55,7 +64,9 @@ function parse(text) {
     const isLegal = board.length === rows * columns && board.every((tile) => isCount(tile) && tile < board.length);
     refuseUnless(isLegal && new Set(board).size === board.length, "expected every number once on a board");
   }
-  const sum = createHash("sha256").update(canonical({ ...found, checksum: "" })).digest("hex");
+  const sum = createHash("sha256")
+    .update(canonical({ ...found, checksum: "" }))
+    .digest("hex");
   refuseUnless(sum === found.checksum, "the checksum of the file does not fit");
   return found;
 }
@@ -154,7 +165,9 @@ function checkFields(found, fields) {
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (TYPES.object(value)) {
-    const members = Object.keys(value).sort().map((name) => `${canonical(name)}:${canonical(value[name])}`);
+    const members = Object.keys(value)
+      .sort()
+      .map((name) => `${canonical(name)}:${canonical(value[name])}`);
     return `{${members.join(",")}}`;
   }
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -182,7 +195,10 @@ function checkClaims(certificate, nodes) {
     end[target] = 0;
     blank = target;
   }
-  refuseUnless(end.every((tile, cell) => tile === goal[cell]), "the moves do not lead to the goal");
+  refuseUnless(
+    end.every((tile, cell) => tile === goal[cell]),
+    "the moves do not lead to the goal",
+  );
   refuseUnless(length === moves.length, "the length is not the number of moves");
   return checkLowerBound(certificate, nodes);
 }
@@ -234,7 +250,10 @@ function checkIteration({ rows, columns, start, goal }, stated, estimate) {
   const board = [...start];
   let [expanded, generated, beyond, checksum] = [0, 0, Number.POSITIVE_INFINITY, 0n];
   function expand(blank, before, depth) {
-    refuseUnless(board.some((tile, cell) => tile !== goal[cell]), "the goal is in the tree of an iteration");
+    refuseUnless(
+      board.some((tile, cell) => tile !== goal[cell]),
+      "the goal is in the tree of an iteration",
+    );
     expanded += 1;
     refuseUnless(expanded <= stated.expanded, "an iteration has more nodes than stated");
     checksum += BigInt(crc32([...board, depth]));
@@ -272,7 +291,10 @@ function crc32(bytes) {
 
 const HEURISTICS = {
   blind: () => () => 0,
-  misplaced: ({ goal }) => (board) => board.filter((tile, cell) => tile > 0 && tile !== goal[cell]).length,
+  misplaced:
+    ({ goal }) =>
+    (board) =>
+      board.filter((tile, cell) => tile > 0 && tile !== goal[cell]).length,
   manhattan: (certificate) => sumOfTiles(certificate, () => 0),
   linear_conflict: (certificate) => sumOfTiles(certificate, (homes) => 2 * (homes.length - longestIncreasing(homes))),
 };

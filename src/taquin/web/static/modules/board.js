@@ -49,8 +49,16 @@ export class Board {
    * @returns {Board}
    */
   static parse(text, shape) {
-    const rows = text.split(/[/;\n]/).map((row) => row.trim()).filter(Boolean);
-    const cells = rows.map((row) => row.split(/[\s,]+/).filter(Boolean).map(readCell));
+    const rows = text
+      .split(/[/;\n]/)
+      .map((row) => row.trim())
+      .filter(Boolean);
+    const cells = rows.map((row) =>
+      row
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map(readCell),
+    );
     if (shape) return new Board(cells.flat(), ...shape);
     if (cells.length > 1) {
       const odd = cells.findIndex((row) => row.length !== cells[0].length);
@@ -72,18 +80,27 @@ export class Board {
   /** The goal 1, 2, 3, …, blank last. @returns {Board} */
   static standard(rows, columns) {
     const count = rows * columns;
-    return new Board(Array.from({ length: count }, (_, cell) => (cell + 1) % count), rows, columns);
+    return new Board(
+      Array.from({ length: count }, (_, cell) => (cell + 1) % count),
+      rows,
+      columns,
+    );
   }
 
   /** The board on one line, rows separated by slashes. */
   get text() {
-    return this.#rows().map((row) => row.join(" ")).join(" / ");
+    return this.#rows()
+      .map((row) => row.join(" "))
+      .join(" / ");
   }
 
   /** @param {Board} other */
   equals(other) {
-    return this.columns === other.columns && this.cells.length === other.cells.length
-      && this.cells.every((tile, cell) => tile === other.cells[cell]);
+    return (
+      this.columns === other.columns
+      && this.cells.length === other.cells.length
+      && this.cells.every((tile, cell) => tile === other.cells[cell])
+    );
   }
 
   /** The cell one move away from a cell, or -1 beyond the edge. @param {number} cell @param {string} move */
@@ -156,7 +173,9 @@ export class Board {
       return here.every((tile, place) => tile === there[place]);
     }
     const home = [];
-    goal.cells.forEach((tile, cell) => { home[tile] = cell; });
+    goal.cells.forEach((tile, cell) => {
+      home[tile] = cell;
+    });
     const seen = new Set();
     let swaps = 0;
     for (let first = 0; first < this.cells.length; first += 1) {
@@ -167,7 +186,8 @@ export class Board {
       }
     }
     const columns = this.columns;
-    const way = Math.abs(Math.floor(this.blank / columns) - Math.floor(goal.blank / columns))
+    const way =
+      Math.abs(Math.floor(this.blank / columns) - Math.floor(goal.blank / columns))
       + Math.abs((this.blank % columns) - (goal.blank % columns));
     return swaps % 2 === way % 2;
   }
@@ -179,7 +199,9 @@ export class Board {
 
   /** The board in words: its rows, and which tiles are at home. @param {?Board} [goal] */
   describe(goal) {
-    const rows = this.#rows().map((row) => row.map((tile) => tile || "blank").join(" ")).join("; ");
+    const rows = this.#rows()
+      .map((row) => row.map((tile) => tile || "blank").join(" "))
+      .join("; ");
     const home = goal ? this.cells.filter((tile, cell) => tile && tile === goal.cells[cell]) : [];
     if (!goal) return `Rows from the top: ${rows}.`;
     const said = this.equals(goal) ? "Every tile is at home." : `Tiles at home: ${home.join(", ") || "none"}.`;
@@ -213,9 +235,7 @@ function checkPermutation(cells, rows, columns) {
       const known = new Set(cells);
       const absent = Array.from({ length: count }, (_, other) => other).filter((other) => !known.has(other));
       const hint = absent.length === 1 && absent[0] ? `${absent[0]} is missing` : "0 is the blank";
-      throw new BoardError(
-        `${tile} at ${where(cell)} is ${size}: a ${shape} board has the numbers 0 to ${count - 1} (${hint})`,
-      );
+      throw new BoardError(`${tile} at ${where(cell)} is ${size}: a ${shape} board has the numbers 0 to ${count - 1} (${hint})`);
     }
     if (place.has(tile)) {
       const known = new Set(cells);

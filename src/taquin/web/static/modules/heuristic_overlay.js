@@ -40,7 +40,13 @@ export class HeuristicOverlay {
     this.element.replaceChildren();
     if (!explanation) return;
     const marker = draw("marker", {
-      id: this.head, viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: HEAD, markerHeight: HEAD, orient: "auto-start-reverse",
+      id: this.head,
+      viewBox: "0 0 10 10",
+      refX: 8,
+      refY: 5,
+      markerWidth: HEAD,
+      markerHeight: HEAD,
+      orient: "auto-start-reverse",
       markerUnits: "userSpaceOnUse",
     });
     marker.append(draw("path", { d: "M0 0 10 5 0 10z", class: "taquin-arrow-head" }));
@@ -77,10 +83,14 @@ export class HeuristicOverlay {
     for (const other of others) {
       const [[x1, y1], [x2, y2]] = [this.#point(first), this.#point(other)];
       const [bendX, bendY] = [(x1 + x2) / 2 + (y2 - y1) * 0.2, (y1 + y2) / 2 - (x2 - x1) * 0.2];
-      this.element.append(draw("path", {
-        d: `M${x1} ${y1}Q${bendX} ${bendY} ${x2} ${y2}`, class: "taquin-conflict",
-        "marker-end": `url(#${this.head})`, "marker-start": `url(#${this.head})`,
-      }));
+      this.element.append(
+        draw("path", {
+          d: `M${x1} ${y1}Q${bendX} ${bendY} ${x2} ${y2}`,
+          class: "taquin-conflict",
+          "marker-end": `url(#${this.head})`,
+          "marker-start": `url(#${this.head})`,
+        }),
+      );
     }
     this.element.append(...this.#badge(first, `+${round(value)}`, "is-conflict", true));
   }
@@ -112,17 +122,25 @@ export class HeuristicOverlay {
     const { columns } = this.view.board;
     const colour = `is-colour-${place % COLOURS}`;
     for (const cell of cells) {
-      this.element.append(draw("rect", {
-        x: (cell % columns) + 0.07, y: Math.floor(cell / columns) + 0.07, width: 0.86, height: 0.86, rx: 0.09,
-        class: `taquin-group ${colour}`,
-      }));
+      this.element.append(
+        draw("rect", {
+          x: (cell % columns) + 0.07,
+          y: Math.floor(cell / columns) + 0.07,
+          width: 0.86,
+          height: 0.86,
+          rx: 0.09,
+          class: `taquin-group ${colour}`,
+        }),
+      );
     }
     if (cells.length) this.element.append(...this.#badge(Math.min(...cells), `${round(value)}`, colour));
   }
 
   #arrow(points, colour = "") {
     return draw("polyline", {
-      points: points.map((point) => point.join(",")).join(" "), class: `taquin-way ${colour}`, "marker-end": `url(#${this.head})`,
+      points: points.map((point) => point.join(",")).join(" "),
+      class: `taquin-way ${colour}`,
+      "marker-end": `url(#${this.head})`,
     });
   }
 
@@ -133,7 +151,10 @@ export class HeuristicOverlay {
     const width = 0.14 + 0.11 * text.length;
     const label = draw("text", { x, y: y + 0.065, class: "taquin-badge-text" });
     label.textContent = text;
-    return [draw("rect", { x: x - width / 2, y: y - 0.12, width, height: 0.24, rx: 0.08, class: `taquin-badge ${colour}` }), label];
+    return [
+      draw("rect", { x: x - width / 2, y: y - 0.12, width, height: 0.24, rx: 0.08, class: `taquin-badge ${colour}` }),
+      label,
+    ];
   }
 }
 

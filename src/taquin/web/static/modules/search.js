@@ -144,16 +144,24 @@ export class Search extends EventTarget {
     const { signal } = this.#control;
     (this.isStage ? document : this.element).addEventListener("keydown", (event) => this.#key(event), { signal });
     if (this.isStage) {
-      this.element.addEventListener("mousedown", (event) => {
-        if (event.target.closest("button")) event.preventDefault(); // the keys stay with the search, not with the button
-      }, { signal });
+      this.element.addEventListener(
+        "mousedown",
+        (event) => {
+          if (event.target.closest("button")) event.preventDefault(); // the keys stay with the search, not with the button
+        },
+        { signal },
+      );
     }
-    document.addEventListener("movenames", () => {
-      this.tools.showNaming();
-      this.legend.show();
-      this.tree.paint();
-      this.#showSoon();
-    }, { signal });
+    document.addEventListener(
+      "movenames",
+      () => {
+        this.tools.showNaming();
+        this.legend.show();
+        this.tree.paint();
+        this.#showSoon();
+      },
+      { signal },
+    );
     this.transport.addEventListener("change", () => this.#go());
     this.transport.addEventListener("play", () => this.#announce());
     this.tree.addEventListener("select", ({ detail }) => {

@@ -96,7 +96,8 @@ export class NodePanel {
     const title = step.number === reader.time ? [] : [makeElement("p", "taquin-step", {}, step.title)];
     const table = makeElement("table", "taquin-children");
     const head = makeElement("tr");
-    for (const name of [isNamedByTile() ? "tile" : "blank", "node", "value", "fate"]) head.append(makeElement("th", "", { scope: "col" }, name));
+    for (const name of [isNamedByTile() ? "tile" : "blank", "node", "value", "fate"])
+      head.append(makeElement("th", "", { scope: "col" }, name));
     table.append(head);
     const children = reader.childrenOf(step.number);
     for (const child of children) {
@@ -135,9 +136,12 @@ export class HeldPanel {
     const head = makeElement("h3", "taquin-panel-head", {}, `${HELD_NAMES[reader.held]}: ${formatCount(nodes.length)} `);
     const order = hidesOrder ? "by number" : reader.heldOrder;
     head.append(makeElement("small", "", {}, nodes.length < 2 ? "" : order));
-    const sides = reader.roots.length < 2 || isPath ? [nodes] : reader.roots.map((root) => {
-      return nodes.filter((node) => reader.root[node] === root);
-    });
+    const sides =
+      reader.roots.length < 2 || isPath
+        ? [nodes]
+        : reader.roots.map((root) => {
+            return nodes.filter((node) => reader.root[node] === root);
+          });
     const lists = sides.flatMap((side, place) => {
       const title = `${["forward", "backward"][place]}: ${formatCount(side.length)}`;
       const name = sides.length > 1 ? [makeElement("p", "taquin-note", {}, title)] : [];

@@ -53,7 +53,11 @@ function makeToggle(text, isOn, action) {
 
 function makeLevels(tree) {
   const levels = makeElement("input", "taquin-select taquin-levels", {
-    type: "number", min: "0", step: "1", placeholder: "all", title: "Levels below the root that are shown",
+    type: "number",
+    min: "0",
+    step: "1",
+    placeholder: "all",
+    title: "Levels below the root that are shown",
   });
   levels.addEventListener("change", () => {
     tree.choose({ levels: levels.value === "" ? Infinity : Number(levels.value) });
@@ -67,7 +71,11 @@ function makeLevels(tree) {
 function makeNodeField(search) {
   const last = search.reader.total - 1;
   const node = makeElement("input", "taquin-select taquin-levels", {
-    type: "number", min: "0", max: String(last), step: "1", title: `Go to a node: 0 to ${formatCount(last)}`,
+    type: "number",
+    min: "0",
+    max: String(last),
+    step: "1",
+    title: `Go to a node: 0 to ${formatCount(last)}`,
   });
   node.addEventListener("change", () => {
     if (node.value !== "" && node.reportValidity()) search.choose(Number(node.value));

@@ -164,7 +164,12 @@ export class TraceReader {
     const isNew = node === this.count;
     const family = isNew ? null : this.children[this.parent[node]];
     const before = [
-      this.parent[node], this.move[node], this.#value[node], this.#state[node], this.#rank[node], family?.indexOf(node),
+      this.parent[node],
+      this.move[node],
+      this.#value[node],
+      this.#state[node],
+      this.#rank[node],
+      family?.indexOf(node),
     ];
     this.#undo.push(before);
     const parent = changes.parent[at];
@@ -218,7 +223,12 @@ export class TraceReader {
     const { node, current, iteration, notes } = this.#history.steps;
     const at = number - 1;
     return {
-      number, node: node[at], current: current[at], iteration: iteration[at], title: this.title(number), notes: notes[at],
+      number,
+      node: node[at],
+      current: current[at],
+      iteration: iteration[at],
+      title: this.title(number),
+      notes: notes[at],
     };
   }
 

@@ -250,7 +250,9 @@ export class Transport extends EventTarget {
       this.speeds.append(option);
     }
     this.speeds.value = "1";
-    this.speeds.addEventListener("change", () => { this.speed = Number(this.speeds.value); });
+    this.speeds.addEventListener("change", () => {
+      this.speed = Number(this.speeds.value);
+    });
     const word = makeElement("span", "taquin-hidden");
     word.textContent = "Speed";
     label.append(word, this.speeds);

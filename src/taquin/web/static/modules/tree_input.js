@@ -36,13 +36,17 @@ class TreeInput {
       const node = this.view.nodeAt(this.#point(event));
       if (node >= 0) this.view.toggle(node);
     });
-    on("wheel", (event) => {
-      const isWanted = this.view.isStage || event.ctrlKey || event.metaKey || document.activeElement === this.view.canvas;
-      if (!isWanted) return;
-      event.preventDefault();
-      const unit = event.deltaMode === 1 ? 30 : 1;
-      this.view.zoom(Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.008 : 0.0018)), this.#point(event));
-    }, { passive: false });
+    on(
+      "wheel",
+      (event) => {
+        const isWanted = this.view.isStage || event.ctrlKey || event.metaKey || document.activeElement === this.view.canvas;
+        if (!isWanted) return;
+        event.preventDefault();
+        const unit = event.deltaMode === 1 ? 30 : 1;
+        this.view.zoom(Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.008 : 0.0018)), this.#point(event));
+      },
+      { passive: false },
+    );
   }
 
   #point(event) {
@@ -83,7 +87,7 @@ class TreeInput {
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const zooms = { "+": 1.25, "=": 1.25, "-": 0.8, _: 0.8 };
-    const at = this.view.selected >= 0 ? this.view.selected : this.view.reader.step?.node ?? this.view.reader.roots[0];
+    const at = this.view.selected >= 0 ? this.view.selected : (this.view.reader.step?.node ?? this.view.reader.roots[0]);
     if (event.key in zooms) this.view.zoom(zooms[event.key]);
     else if (event.key === "0") this.view.fit();
     else if (event.key === "Enter" && this.view.picksByEnter) this.view.select(at, { isPointed: true });

@@ -100,8 +100,8 @@ class FirstWalk {
       [innerLeft, innerRight] = [belowLeft, belowRight];
       [outerLeft, outerRight] = [this.#nextLeft(outerLeft), this.#nextRight(outerRight)];
       this.ancestor[outerRight] = node;
-      const overlap = prelim[innerLeft] + sumInnerLeft - prelim[innerRight] - sumInnerRight
-        + this.#distance(innerLeft, innerRight);
+      const overlap =
+        prelim[innerLeft] + sumInnerLeft - prelim[innerRight] - sumInnerRight + this.#distance(innerLeft, innerRight);
       if (overlap > 0) {
         const ancestor = this.ancestor[innerLeft];
         this.#moveSubtree(this.parent[ancestor] === parent ? ancestor : this.defaultAncestor[parent], node, overlap);

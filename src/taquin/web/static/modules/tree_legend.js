@@ -17,12 +17,15 @@ export class TreeLegend {
   /** Show the signs that are painted now. */
   show() {
     const { detail } = this.tree;
-    const signs = detail === "dot" ? [...this.#values(), ...this.#endings("grey")] : [...this.#kinds(), ...this.#endings("pruned")];
-    this.element.replaceChildren(...signs.map(([sign, words]) => {
-      const item = makeElement("li");
-      item.append(makeElement("span", `taquin-sign is-${sign}`, { "aria-hidden": "true" }), words);
-      return item;
-    }));
+    const signs =
+      detail === "dot" ? [...this.#values(), ...this.#endings("grey")] : [...this.#kinds(), ...this.#endings("pruned")];
+    this.element.replaceChildren(
+      ...signs.map(([sign, words]) => {
+        const item = makeElement("li");
+        item.append(makeElement("span", `taquin-sign is-${sign}`, { "aria-hidden": "true" }), words);
+        return item;
+      }),
+    );
     if (detail === "board") {
       const naming = `U D L R: where the ${isNamedByTile() ? "tile" : "blank"} goes`;
       this.element.append(...[naming, "blue tile: at home"].map((words) => makeElement("li", "", {}, words)));
@@ -47,7 +50,12 @@ export class TreeLegend {
     const goals = reader.goalNodes.length;
     return [
       ...(reader.record.pruned ? [[pruned, reader.isLocal ? "not taken" : "pruned"]] : []),
-      ...(goals ? [["goal", goals > 1 ? "meeting" : "goal"], ["path", "solution"]] : []),
+      ...(goals
+        ? [
+            ["goal", goals > 1 ? "meeting" : "goal"],
+            ["path", "solution"],
+          ]
+        : []),
     ];
   }
 
@@ -56,6 +64,9 @@ export class TreeLegend {
     const { classes } = this.tree.painter;
     const [name] = this.tree.reader.record.reading.name.split(" ");
     const last = Math.max(classes.names.length - 1, 1);
-    return classes.names.map((value, place) => [`ramp-${classes.names.length > 1 ? Math.round((place * 5) / last) + 1 : 3}`, `${name} ${value}`]);
+    return classes.names.map((value, place) => [
+      `ramp-${classes.names.length > 1 ? Math.round((place * 5) / last) + 1 : 3}`,
+      `${name} ${value}`,
+    ]);
   }
 }

@@ -36,7 +36,7 @@ export class TreeMotion {
     if (isSudden || !before || plan.node.length > MOST_MOVING || before.node.length > MOST_MOVING || isCalm()) return;
     const from = { x: Float64Array.from(plan.x), y: Float64Array.from(plan.y) };
     plan.node.forEach((node, item) => {
-      const known = plan.isDuplicate[item] ? -1 : before.itemOf[node] ?? -1;
+      const known = plan.isDuplicate[item] ? -1 : (before.itemOf[node] ?? -1);
       const parent = plan.parent[item];
       if (known >= 0) [from.x[item], from.y[item]] = [x[known] + dx, y[known] + dy];
       else if (parent >= 0) [from.x[item], from.y[item]] = [from.x[parent], from.y[parent]]; // parents come first

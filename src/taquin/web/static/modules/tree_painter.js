@@ -184,7 +184,10 @@ export class TreePainter {
     const from = this.place(scene.plan.parent[item], scene);
     const half = (this.card.height * scene.camera.scale) / 2;
     const sign = Math.sign(to.y - from.y);
-    return [{ x: from.x, y: from.y + sign * half }, { x: to.x, y: to.y - sign * half }];
+    return [
+      { x: from.x, y: from.y + sign * half },
+      { x: to.x, y: to.y - sign * half },
+    ];
   }
 
   /** The line between the nodes where two searches met. */

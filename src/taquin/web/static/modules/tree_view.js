@@ -65,8 +65,11 @@ export class TreeView extends EventTarget {
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "application");
     this.canvas.setAttribute("aria-roledescription", "search tree");
-    this.canvas.setAttribute("aria-label", `Search tree of ${formatCount(reader.total)} nodes. `
-      + "Up and Down go to the parent or a child, comma and period to a neighbour; Enter hides and shows descendants.");
+    this.canvas.setAttribute(
+      "aria-label",
+      `Search tree of ${formatCount(reader.total)} nodes. `
+        + "Up and Down go to the parent or a child, comma and period to a neighbour; Enter hides and shows descendants.",
+    );
     this.live = document.createElement("p");
     this.live.className = "taquin-hidden";
     this.live.setAttribute("aria-live", "polite");
@@ -211,7 +214,7 @@ export class TreeView extends EventTarget {
       camera: this.camera,
       ratio: this.#ratio,
       selected: this.#plan.itemOf[this.selected] ?? -1,
-      current: step ? this.#plan.itemOf[step.node] ?? -1 : -1,
+      current: step ? (this.#plan.itemOf[step.node] ?? -1) : -1,
       currentPath: new Set(step ? reader.path(step.current) : []),
       solutionPath: new Set(isFound || this.choice.isAroundPath ? [...reader.nodePath, ...reader.goalNodes] : []),
     };
@@ -232,12 +235,12 @@ export class TreeView extends EventTarget {
     this.camera.plan = this.#plan;
     const [old, item] = [before?.itemOf[anchor] ?? -1, this.#plan.itemOf[anchor] ?? -1];
     const isAnchored = old >= 0 && item >= 0;
-    const [dx, dy] = isAnchored && !this.isFitted
-      ? [this.#plan.x[item] - this.motion.x[old], this.#plan.y[item] - this.motion.y[old]]
-      : [0, 0];
+    const [dx, dy] =
+      isAnchored && !this.isFitted ? [this.#plan.x[item] - this.motion.x[old], this.#plan.y[item] - this.motion.y[old]] : [0, 0];
     this.motion.go(this.#plan, { dx, dy, isSudden: isSudden || isNewIteration });
     if (this.isFitted) this.#fitNow(isSudden || !before || isNewIteration);
-    else if (dx || dy) this.camera.jump({ x: this.camera.target.x + dx, y: this.camera.target.y + dy, scale: this.camera.target.scale });
+    else if (dx || dy)
+      this.camera.jump({ x: this.camera.target.x + dx, y: this.camera.target.y + dy, scale: this.camera.target.scale });
     else this.camera.jump({});
     this.draw();
   }
@@ -288,7 +291,8 @@ export class TreeView extends EventTarget {
     const parent = reader.parent[node];
     const siblings = parent < 0 ? [] : reader.children[parent].filter((other) => other !== node);
     const hidden = this.isCollapsed(node) ? " Its descendants are hidden." : "";
-    this.live.textContent = `Node ${node}: ${reader.describe(node)}. Siblings: ${list(siblings)}. `
+    this.live.textContent =
+      `Node ${node}: ${reader.describe(node)}. Siblings: ${list(siblings)}. `
       + `Children: ${list(reader.children[node])}.${hidden}`;
   }
 
@@ -306,10 +310,14 @@ export class TreeView extends EventTarget {
     const { signal } = this.#control;
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", restyle, { signal });
     for (const name of ["beforeprint", "afterprint"]) {
-      addEventListener(name, () => {
-        this.#colours = readColours(this.element);
-        this.paint(); // at once: the page is printed as it is now
-      }, { signal });
+      addEventListener(
+        name,
+        () => {
+          this.#colours = readColours(this.element);
+          this.paint(); // at once: the page is printed as it is now
+        },
+        { signal },
+      );
     }
   }
 

@@ -32,7 +32,9 @@ export function readAddress(hash) {
 
 /** Write an address; values that are empty are left out. @param {Record<string, string>} values */
 export function writeAddress(view, values = {}, topic = "") {
-  const pairs = Object.entries(values).filter(([, value]) => value).map(([name, value]) => `${name}=${encodeValue(value)}`);
+  const pairs = Object.entries(values)
+    .filter(([, value]) => value)
+    .map(([name, value]) => `${name}=${encodeValue(value)}`);
   return `#${view}${topic && `/${encodeValue(topic)}`}${pairs.length ? `?${pairs.join("&")}` : ""}`;
 }
 

@@ -68,22 +68,35 @@ export class AnswerField extends EventTarget {
       return make("label.choice", {}, radio, make("span.choice-letter", { text: `${LETTERS[place]})` }), text);
     };
     return make(
-      "fieldset.choices", { "aria-describedby": "question-text" },
-      make("legend", { text: "Your answer" }), ...this.question.choices.map(option),
+      "fieldset.choices",
+      { "aria-describedby": "question-text" },
+      make("legend", { text: "Your answer" }),
+      ...this.question.choices.map(option),
     );
   }
 
   #text() {
     const { kind, touch, expects, is_ordered: ordered } = this.question;
     this.input = make("input.entry", {
-      id: "answer", type: "text", inputmode: kind === "number" ? "decimal" : "text", autocomplete: "off",
-      autocapitalize: "off", spellcheck: "false", "aria-describedby": "question-text answer-help",
+      id: "answer",
+      type: "text",
+      inputmode: kind === "number" ? "decimal" : "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      "aria-describedby": "question-text answer-help",
       on: { input: () => this.#changed() },
     });
-    const touched = HELP[touch] ? `${HELP[touch][Number(this.isList)]}${this.isList && ordered ? " in order" : ""}, or type ` : "";
+    const touched = HELP[touch]
+      ? `${HELP[touch][Number(this.isList)]}${this.isList && ordered ? " in order" : ""}, or type `
+      : "";
     const moved = this.isList && ordered ? " Drag an item to move it, click it to remove it." : "";
     return make(
-      "div.field", {}, make("label", { for: "answer", text: "Your answer" }), this.order, this.input,
+      "div.field",
+      {},
+      make("label", { for: "answer", text: "Your answer" }),
+      this.order,
+      this.input,
       make("small.help", { id: "answer-help", text: `${sentence(touched + expects)}.${moved}` }),
     );
   }
@@ -96,15 +109,25 @@ export class AnswerField extends EventTarget {
   /** The items as buttons: a click or Delete removes one, dragging and the arrow keys move it. */
   #list(items) {
     this.order.hidden = !items.length;
-    this.order.replaceChildren(...items.map((item, place) => make("li", {}, make("button.order-item", {
-      type: "button", text: item, "aria-label": `${item}, item ${place + 1} of ${items.length}`,
-      title: "Drag or use the arrow keys to move it; click it or press Delete to remove it",
-      on: {
-        click: () => this.#remove(place),
-        keydown: (event) => this.#key(event, place),
-        pointerdown: (event) => event.button === 0 && this.#drag(event),
-      },
-    }))));
+    this.order.replaceChildren(
+      ...items.map((item, place) =>
+        make(
+          "li",
+          {},
+          make("button.order-item", {
+            type: "button",
+            text: item,
+            "aria-label": `${item}, item ${place + 1} of ${items.length}`,
+            title: "Drag or use the arrow keys to move it; click it or press Delete to remove it",
+            on: {
+              click: () => this.#remove(place),
+              keydown: (event) => this.#key(event, place),
+              pointerdown: (event) => event.button === 0 && this.#drag(event),
+            },
+          }),
+        ),
+      ),
+    );
   }
 
   #remove(place) {
@@ -150,7 +173,9 @@ export class AnswerField extends EventTarget {
       if (!isMoved) return; // the click that follows removes it
       button.addEventListener("click", (click) => click.stopImmediatePropagation(), { capture: true, once: true });
       const places = [...this.order.children].map((item) => item.textContent);
-      setTimeout(() => { this.items = places; }); // after that click
+      setTimeout(() => {
+        this.items = places;
+      }); // after that click
     };
     button.addEventListener("pointermove", follow);
     button.addEventListener("pointerup", end, { once: true });

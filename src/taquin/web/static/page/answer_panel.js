@@ -41,12 +41,19 @@ export class AnswerPanel {
     this.actions = make("div.row", { role: "group", "aria-label": "What to do with the result" });
     this.heuristic = new HeuristicPanel(app);
     this.panel = make(
-      "section.answer", { hidden: true, "aria-label": "Result" },
+      "section.answer",
+      { hidden: true, "aria-label": "Result" },
       make("div.answer-head", {}, this.headline, this.summary),
       this.stage,
       make(
-        "div.panel.answer-side", {},
-        this.actions, this.notice.element, this.heuristic.element, this.facts, this.curves, this.iterations,
+        "div.panel.answer-side",
+        {},
+        this.actions,
+        this.notice.element,
+        this.heuristic.element,
+        this.facts,
+        this.curves,
+        this.iterations,
       ),
     );
     this.element = make("div.bare", {}, this.status, this.panel);
@@ -82,7 +89,7 @@ export class AnswerPanel {
     this.summary.textContent = text;
     this.status.textContent = `${title} ${text}`;
     this.stage.replaceChildren();
-    const walked = result.partial_path?.moves ?? "";  // the path of a local search that found no solution
+    const walked = result.partial_path?.moves ?? ""; // the path of a local search that found no solution
     if (result.moves) this.#play(result);
     else if (walked && walked.length <= MOST_BOARDS) this.#play({ ...result, moves: walked });
     this.#list(result);
@@ -101,7 +108,9 @@ export class AnswerPanel {
   #play({ start, goal, moves }) {
     const { rows, columns } = this.app.session.board;
     this.#player = new Player(this.stage, {
-      start: Board.parse(start, [rows, columns]), goal: Board.parse(goal, [rows, columns]), moves,
+      start: Board.parse(start, [rows, columns]),
+      goal: Board.parse(goal, [rows, columns]),
+      moves,
     });
     this.heuristic.attach(this.#player.view);
     this.#player.addEventListener("change", () => this.heuristic.follow());
@@ -132,7 +141,9 @@ export class AnswerPanel {
   #showIterations({ iterations, algorithm }) {
     this.iterations.replaceChildren();
     if (iterations.length < 2) return;
-    const heads = [algorithm === "ara_star" ? "Weight" : "Bound", "Expanded", "Generated"].map((text) => make("th", { text, scope: "col" }));
+    const heads = [algorithm === "ara_star" ? "Weight" : "Bound", "Expanded", "Generated"].map((text) =>
+      make("th", { text, scope: "col" }),
+    );
     const rows = iterations.map(({ bound, expanded, generated }) => {
       return make("tr", {}, ...[bound, expanded, generated].map((value) => make("td", { text: number(value) })));
     });
@@ -145,21 +156,29 @@ export class AnswerPanel {
     const watched = this.app.link("watch", { ...this.app.session.values, method: result.spec ?? "" });
     const isRecordable = searched && result.metric !== "slides"; // a trace has single moves
     const watch = isRecordable ? [make("a.taquin-button.page-button.is-main", { href: watched, text: "Watch the search" })] : [];
-    const solved = result.moves !== null ? [
-      button("Copy moves", () => this.#copy(result.moves, "the moves")),
-      button("Copy as text", () => this.#copy(asText(result), "the solution")),
-    ] : [];
+    const solved =
+      result.moves !== null
+        ? [
+            button("Copy moves", () => this.#copy(result.moves, "the moves")),
+            button("Copy as text", () => this.#copy(asText(result), "the solution")),
+          ]
+        : [];
     const files = result.moves ? [button("Animated SVG", () => this.#saveSvg())] : [];
     const trace = isRecordable ? [button("Trace", () => this.#saveTrace(), { title: "The recorded search, as a file" })] : [];
     const more = /time limit|You stopped/.test(result.reason ?? "") ? this.#offerTime(result) : [];
-    this.exports.fill(...solved, button("Copy link", () => this.#copyLink()), ...files, ...trace);
+    this.exports.fill(
+      ...solved,
+      button("Copy link", () => this.#copyLink()),
+      ...files,
+      ...trace,
+    );
     this.actions.replaceChildren(...watch, ...more, this.exports.element);
   }
 
   /** More time: a search with a solution continues from it, any other one starts again with a higher limit. */
   #offerTime({ moves }) {
     const { time: most, usual_time: usual } = this.app.registry.limits;
-    const before = moves ? 0 : this.#result.request.limits.time ?? usual;
+    const before = moves ? 0 : (this.#result.request.limits.time ?? usual);
     const seconds = Math.min(before + LONGER, most);
     if (seconds <= before) return [];
     const more = seconds - before;
@@ -251,7 +270,12 @@ function asText(result) {
   const boards = board.along(result.moves.slice(0, MOST_BOARDS));
   const width = String(board.cells.length - 1).length;
   const steps = boards.map((one, place) => {
-    const rows = one.text.split(" / ").map((row) => row.split(" ").map((tile) => tile.padStart(width)).join(" "));
+    const rows = one.text.split(" / ").map((row) =>
+      row
+        .split(" ")
+        .map((tile) => tile.padStart(width))
+        .join(" "),
+    );
     return [place ? `${place} ${result.moves[place - 1]}` : "start", ...rows].join("\n");
   });
   return `${[...head, "", steps.join("\n\n")].join("\n")}\n`;

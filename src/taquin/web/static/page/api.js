@@ -52,11 +52,18 @@ export async function postForFile(path, body, { signal } = {}) {
  * @param {(event: string, data: object) => void} listen
  */
 export async function stream(path, body, listen, { signal } = {}) {
-  const response = await answered(() => engine.stream(path, body, (event, text) => {
-    const data = JSON.parse(text);
-    if (event === "error") throw asError(data);
-    listen(event, data);
-  }, { signal }));
+  const response = await answered(() =>
+    engine.stream(
+      path,
+      body,
+      (event, text) => {
+        const data = JSON.parse(text);
+        if (event === "error") throw asError(data);
+        listen(event, data);
+      },
+      { signal },
+    ),
+  );
   await checked(response);
 }
 

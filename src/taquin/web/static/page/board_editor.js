@@ -13,8 +13,8 @@ import { whyUnsolvable } from "./repair.js";
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const CHECK_DELAY = 150; // milliseconds after the last key before the server is asked
 const DRAG_DISTANCE = 8; // pixels: a pointer that moved less is a click
-const HELP = "Type numbers (0 or an empty cell is the blank), drag one onto another to swap them, "
-  + "or press Alt and an arrow key.";
+const HELP =
+  "Type numbers (0 or an empty cell is the blank), drag one onto another to swap them, " + "or press Alt and an arrow key.";
 const UNSOLVABLE = "This is a legal board, but the goal cannot be reached from it.";
 
 /** Edits one board. Events: `done` with `detail` { board }, and `cancel`. */
@@ -42,16 +42,31 @@ export class BoardEditor extends EventTarget {
     this.grid.style.setProperty("--rows", board.rows);
     this.notice = new Notice();
     this.text = make("input.entry.is-wide", {
-      type: "text", spellcheck: "false", autocomplete: "off", "aria-label": "The board as text",
-      on: { change: () => { this.#reading = this.#readText(); } },
+      type: "text",
+      spellcheck: "false",
+      autocomplete: "off",
+      "aria-label": "The board as text",
+      on: {
+        change: () => {
+          this.#reading = this.#readText();
+        },
+      },
     });
     this.ready = button("Done", () => this.#finish(), { kind: "is-main" });
     this.element = make(
-      "div.editor", {},
-      make("h2", { text: title }), this.grid,
+      "div.editor",
+      {},
+      make("h2", { text: title }),
+      this.grid,
       make("p.help", { text: HELP }),
-      this.notice.element, this.text,
-      make("div.row", {}, this.ready, button("Cancel", () => this.dispatchEvent(new Event("cancel")))),
+      this.notice.element,
+      this.text,
+      make(
+        "div.row",
+        {},
+        this.ready,
+        button("Cancel", () => this.dispatchEvent(new Event("cancel"))),
+      ),
     );
     const on = (name, action) => this.grid.addEventListener(name, action);
     on("keydown", (event) => this.#key(event));
@@ -76,11 +91,17 @@ export class BoardEditor extends EventTarget {
   }
 
   #build(board) {
-    this.#cells = board.cells.map((tile, cell) => make("input.edit-cell", {
-      type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 3, value: tile || "",
-      "aria-label": `row ${Math.floor(cell / this.columns) + 1}, column ${(cell % this.columns) + 1}`,
-      on: { input: () => this.#changed(), focus: ({ target }) => target.select() },
-    }));
+    this.#cells = board.cells.map((tile, cell) =>
+      make("input.edit-cell", {
+        type: "text",
+        inputmode: "numeric",
+        autocomplete: "off",
+        maxlength: 3,
+        value: tile || "",
+        "aria-label": `row ${Math.floor(cell / this.columns) + 1}, column ${(cell % this.columns) + 1}`,
+        on: { input: () => this.#changed(), focus: ({ target }) => target.select() },
+      }),
+    );
     this.grid.replaceChildren(...this.#cells);
     this.#changed();
   }

@@ -11,8 +11,19 @@ import { LoadingBar } from "./loading_bar.js";
 import { PythonWorker } from "./python_client.js";
 
 const LONG = new Set([
-  "solve/stream", "trace/stream", "trace/pair/stream", "race", "trace", "trace/lines", "trace/pair", "tree", "expansions", "expansions/stream",
-  "space", "depths", "solve",
+  "solve/stream",
+  "trace/stream",
+  "trace/pair/stream",
+  "race",
+  "trace",
+  "trace/lines",
+  "trace/pair",
+  "tree",
+  "expansions",
+  "expansions/stream",
+  "space",
+  "depths",
+  "solve",
 ]);
 
 const MOST_PREPARED = 2000; // nodes: prepared searches have no more, and are the same with any higher limit
@@ -23,7 +34,9 @@ export class BrowserEngine {
   #bar = new LoadingBar();
   #searcher = null; // performs long requests
   #assistant = null; // performs the others while a search runs
-  #prepared = fetch("prepared/index.json").then((response) => response.json()).catch(() => ({})); // without it, Python responds
+  #prepared = fetch("prepared/index.json")
+    .then((response) => response.json())
+    .catch(() => ({})); // without it, Python responds
 
   constructor() {
     // Python loads after what the page shows first.

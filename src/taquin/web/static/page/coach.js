@@ -57,7 +57,9 @@ export class Coach extends EventTarget {
     this.reset();
     if (!this.judges || !this.session.isSolvable) return;
     const { signal } = this.#control;
-    await new Promise((resolve) => { setTimeout(resolve, JUDGE_DELAY); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, JUDGE_DELAY);
+    });
     if (signal.aborted) return;
     try {
       const judgement = await post("judge", this.#judging(board, game, moves), { signal });

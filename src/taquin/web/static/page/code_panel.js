@@ -25,8 +25,10 @@ export class CodePanel {
     const { lines } = search.reader.record.pseudocode;
     this.lines = lines.map((text) => make("li", {}, make("code", { text: narrow(text) || " " })));
     this.element = make(
-      "section.taquin-panel.code-panel", { "aria-label": "Pseudocode", hidden: !lines.length },
-      make("h3.taquin-panel-head", { text: "Pseudocode" }), make("ol", {}, ...this.lines),
+      "section.taquin-panel.code-panel",
+      { "aria-label": "Pseudocode", hidden: !lines.length },
+      make("h3.taquin-panel-head", { text: "Pseudocode" }),
+      make("ol", {}, ...this.lines),
     );
     this.show();
   }
@@ -62,7 +64,7 @@ export class CodePanel {
   get #range() {
     const { end } = this.search.reader.record.pseudocode;
     const { time } = this.search;
-    return [time ? end[time - 1] ?? 0 : 0, end[time] ?? end[time - 1] ?? 0];
+    return [time ? (end[time - 1] ?? 0) : 0, end[time] ?? end[time - 1] ?? 0];
   }
 
   /** Run the next line of the current step, or take the last one back. @returns {boolean} whether there is one */

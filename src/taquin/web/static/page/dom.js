@@ -52,7 +52,9 @@ export function askingButton(text, question, action) {
     if (!isAsked) return;
     action();
   });
-  element.addEventListener("blur", () => { element.textContent = text; });
+  element.addEventListener("blur", () => {
+    element.textContent = text;
+  });
   return element;
 }
 

@@ -37,7 +37,11 @@ export class ExerciseResults {
   /** The same for the last answer to each of these questions. @param {{form: string, seed: number}[]} questions */
   scoreOf(questions) {
     const answers = this.#answers;
-    return scoreOf(questions.map(({ form, seed }) => answers.findLast((answer) => answer.form === form && answer.seed === seed)).filter(Boolean));
+    return scoreOf(
+      questions
+        .map(({ form, seed }) => answers.findLast((answer) => answer.form === form && answer.seed === seed))
+        .filter(Boolean),
+    );
   }
 
   /** Save all answers as a file for spreadsheets. */

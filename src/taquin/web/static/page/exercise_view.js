@@ -32,14 +32,16 @@ export class ExerciseView {
     this.results = new ExerciseResults();
     this.heading = make("h1", { text: "Exercises", tabindex: "-1" });
     this.lead = make("p.lead", {
-      text: "Read a unit, then answer questions about it. Answers are graded immediately: "
+      text:
+        "Read a unit, then answer questions about it. Answers are graded immediately: "
         + "a wrong one gets a hint and a second try, then the explanation. Results stay in this browser.",
     });
     this.notice = new Notice();
     this.contents = make("nav.contents", { "aria-label": "Units" });
     this.page = make("article.lesson.unit");
     this.element = make(
-      "div.view.learn.exercises", {},
+      "div.view.learn.exercises",
+      {},
       make("div.lesson-head", {}, this.heading, this.lead),
       make("div.lesson-columns", {}, this.contents, make("div.results", {}, this.notice.element, this.page)),
     );
@@ -91,8 +93,11 @@ export class ExerciseView {
     const number = Number(values.get("version"));
     const length = Number(values.get("count") || USUAL_COUNT);
     if (!isWhole(number, 0, LARGEST_VERSION) || !isWhole(length, 1, MOST_QUESTIONS)) {
-      this.notice.bad("This link is not valid: a version is a whole number, and has 1 to 40 questions.", "Here is another question.");
-      return void await this.#showUnit(unit, null, signal);
+      this.notice.bad(
+        "This link is not valid: a version is a whole number, and has 1 to 40 questions.",
+        "Here is another question.",
+      );
+      return void (await this.#showUnit(unit, null, signal));
     }
     const { questions } = await post("course/version", { unit: unit.key, version: number, count: length }, { signal });
     if (signal.aborted) return;
@@ -112,33 +117,44 @@ export class ExerciseView {
     this.heading.textContent = this.title;
     this.lead.hidden = Boolean(unit);
     this.element.classList.toggle("has-lesson", Boolean(unit));
-    const link = ({ key, title }) => make(
-      "li", {}, make("a", { href: `#exercises/${key}`, text: title, "aria-current": key === unit?.key ? "page" : null }),
-    );
+    const link = ({ key, title }) =>
+      make("li", {}, make("a", { href: `#exercises/${key}`, text: title, "aria-current": key === unit?.key ? "page" : null }));
     this.contents.replaceChildren(make("h2", { text: "Units" }), make("ol.unit-list", {}, ...this.#units.map(link)));
   }
 
   #showOverview() {
     this.topic = "";
     this.#question = this.#version = null;
-    const card = ({ key, title, summary, forms }, place) => make(
-      "li", {},
-      make("a", { href: `#exercises/${key}`, text: `${place + 1}. ${title}` }),
-      make("p", { text: ended(summary) }),
-      make("p", { text: `${count(forms.length, "question type")}. ${this.#scoreWords(key)}` }),
-    );
+    const card = ({ key, title, summary, forms }, place) =>
+      make(
+        "li",
+        {},
+        make("a", { href: `#exercises/${key}`, text: `${place + 1}. ${title}` }),
+        make("p", { text: ended(summary) }),
+        make("p", { text: `${count(forms.length, "question type")}. ${this.#scoreWords(key)}` }),
+      );
     this.page.replaceChildren(make("ul.cards", {}, ...this.#units.map(card)), this.#tools());
     this.app.updateAddress();
   }
 
   async #showUnit(unit, named, signal) {
-    const text = make("details.unit-text", { open: IN_COLUMNS.matches || (!named && !NARROW.matches) }, make("summary", { text: "The unit in brief" }));
+    const text = make(
+      "details.unit-text",
+      { open: IN_COLUMNS.matches || (!named && !NARROW.matches) },
+      make("summary", { text: "The unit in brief" }),
+    );
     this.place = make("section.question-place", { "aria-label": "Question" });
     this.score = make("p.score", { role: "status" });
     const sheets = new WorksheetForm(unit.key, { version: this.#version?.number ?? 1, run: (action) => this.#run(action) });
     const heading = this.#version ? `Questions of version ${this.#version.number}` : "Questions";
     const questions = make(
-      "div.unit-questions", {}, make("h2", { text: heading }), this.score, this.place, sheets.element, this.#tools(),
+      "div.unit-questions",
+      {},
+      make("h2", { text: heading }),
+      this.score,
+      this.place,
+      sheets.element,
+      this.#tools(),
     );
     this.page.replaceChildren(text, questions);
     this.#showScore();
@@ -158,8 +174,10 @@ export class ExerciseView {
       return make("a", { href: this.app.link("watch", values), text: methodTitle(registry, method) });
     };
     return make(
-      "div.unit-links", {},
-      make("p.links", {}, "Learn: ", ...lessons.map(lesson)), make("p.links", {}, "Watch: ", ...watch.map(search)),
+      "div.unit-links",
+      {},
+      make("p.links", {}, "Learn: ", ...lessons.map(lesson)),
+      make("p.links", {}, "Watch: ", ...watch.map(search)),
     );
   }
 
@@ -191,7 +209,7 @@ export class ExerciseView {
   }
 
   async #next(unit, signal) {
-    if (!this.#version) return void await this.#ask(unit, this.#draw(unit), signal, true);
+    if (!this.#version) return void (await this.#ask(unit, this.#draw(unit), signal, true));
     const { questions, at } = this.#version;
     if (at + 1 === questions.length) return void this.#finish();
     this.#version.at += 1;
@@ -201,7 +219,10 @@ export class ExerciseView {
   /** All questions of a version were asked. */
   #finish() {
     const { number, questions } = this.#version;
-    const words = make("p.question-text", { text: `Version ${number}: ${scoreWords(this.results.scoreOf(questions))}`, tabindex: "-1" });
+    const words = make("p.question-text", {
+      text: `Version ${number}: ${scoreWords(this.results.scoreOf(questions))}`,
+      tabindex: "-1",
+    });
     this.place.replaceChildren(words);
     words.focus();
   }
@@ -252,7 +273,8 @@ export class ExerciseView {
       else this.#showOverview();
     };
     return make(
-      "div.row.exercise-tools", {},
+      "div.row.exercise-tools",
+      {},
       button("Export results", () => this.results.export()),
       askingButton("Clear my results", "Clear all results?", clear),
     );

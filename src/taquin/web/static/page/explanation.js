@@ -47,7 +47,8 @@ export class Explanation {
       this.#write("");
       return;
     }
-    if (this.#control) this.#isLate = true; // the last board wins
+    if (this.#control)
+      this.#isLate = true; // the last board wins
     else this.#ask();
   }
 

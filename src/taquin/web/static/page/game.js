@@ -128,7 +128,10 @@ export class Game {
     const moves = this.#done.pop();
     if (!moves) return "";
     this.#undone.push(moves);
-    const back = [...moves].reverse().map((move) => MOVES[move].opposite).join("");
+    const back = [...moves]
+      .reverse()
+      .map((move) => MOVES[move].opposite)
+      .join("");
     this.#show(this.board.play(back));
     return back;
   }
@@ -145,7 +148,8 @@ export class Game {
   #show(board) {
     this.board = board;
     if (this.isSolved) this.#ended ||= this.now();
-    else if (this.#ended) { // it was solved, and continues: the time in between does not count
+    else if (this.#ended) {
+      // it was solved, and continues: the time in between does not count
       this.#began += this.now() - this.#ended;
       this.#ended = 0;
     }

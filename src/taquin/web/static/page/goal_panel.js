@@ -22,10 +22,14 @@ export class GoalPanel {
     this.notice = new Notice();
     this.board = make("div.goal-board");
     this.text = make("input.entry.is-wide", {
-      type: "text", spellcheck: "false", autocomplete: "off", on: { change: () => this.#read() },
+      type: "text",
+      spellcheck: "false",
+      autocomplete: "off",
+      on: { change: () => this.#read() },
     });
     this.element = make(
-      "div.stack", {},
+      "div.stack",
+      {},
       this.field,
       onEdit ? make("div.row.is-apart", {}, this.board, button("Edit the goal", onEdit)) : this.board,
       onEdit ? null : field("A goal of your own", this.text, "For example 1 2 3 / 8 0 4 / 7 6 5. Press Enter to use it."),

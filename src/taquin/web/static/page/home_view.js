@@ -29,20 +29,25 @@ export class HomeView {
     this.place = make("div.home-tree", { inert: true });
     const watch = app.link("watch", { board: BOARD, method: METHOD });
     const figure = make(
-      "figure.home-figure", {},
-      make("a.home-link", { href: watch, "aria-label": "Watch this search step by step" }, this.place), this.caption,
+      "figure.home-figure",
+      {},
+      make("a.home-link", { href: watch, "aria-label": "Watch this search step by step" }, this.place),
+      this.caption,
     );
     const door = (href, title, text) => make("a.door", { href }, make("strong", { text: title }), make("span", { text }));
     this.element = make(
-      "div.view.home", {},
+      "div.view.home",
+      {},
       make(
-        "div.home-words", {},
+        "div.home-words",
+        {},
         make("h1", { text: "See how a search solves a puzzle", tabindex: "-1" }),
         make("p.lead", {
           text: "Taquin solves sliding-tile puzzles, and shows every step of the search that found the solution.",
         }),
         make(
-          "nav.doors", { "aria-label": "Start here" },
+          "nav.doors",
+          { "aria-label": "Start here" },
           door("#play", "Play", "Slide the tiles against the clock. A hint is one click away."),
           door(watch, "Watch A* think", "Step through a search tree, forward and back."),
           door("#exercises", "Take the course", "Short units on search, with questions that are graded immediately."),

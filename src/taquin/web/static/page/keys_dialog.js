@@ -8,29 +8,44 @@ const PLAYER = [
   ["Home End", "to the first or the last step"],
 ];
 const KEYS = {
-  play: ["Play", [
-    ["← ↑ → ↓", "slide a tile in that direction; with Shift, all tiles of the line"],
-    ["W A S D", "the same"],
-    ["N", "next board, after the board is solved"],
-    ["Ctrl+Z", "undo"],
-    ["Ctrl+Y", "redo"],
-  ]],
+  play: [
+    "Play",
+    [
+      ["← ↑ → ↓", "slide a tile in that direction; with Shift, all tiles of the line"],
+      ["W A S D", "the same"],
+      ["N", "next board, after the board is solved"],
+      ["Ctrl+Z", "undo"],
+      ["Ctrl+Y", "redo"],
+    ],
+  ],
   solve: ["Solve: the solution", PLAYER],
-  watch: ["Watch", [
-    ...PLAYER,
-    ["F", "full screen"],
-    ["↑ ↓", "in the tree: to the parent or a child"],
-    [", .", "in the tree: to a neighbour on the same level"],
-    ["Enter", "in the tree: hide or show the descendants of a node"],
-    ["+ − 0", "in the tree: zoom; show the whole tree"],
-  ]],
-  space: ["Space: the picture", [
-    ["← ↑ → ↓", "slide a tile of the selected board"],
-    ["Space", "play or pause"],
-    ["+ − 0", "zoom; show everything"],
-  ]],
+  watch: [
+    "Watch",
+    [
+      ...PLAYER,
+      ["F", "full screen"],
+      ["↑ ↓", "in the tree: to the parent or a child"],
+      [", .", "in the tree: to a neighbour on the same level"],
+      ["Enter", "in the tree: hide or show the descendants of a node"],
+      ["+ − 0", "in the tree: zoom; show the whole tree"],
+    ],
+  ],
+  space: [
+    "Space: the picture",
+    [
+      ["← ↑ → ↓", "slide a tile of the selected board"],
+      ["Space", "play or pause"],
+      ["+ − 0", "zoom; show everything"],
+    ],
+  ],
 };
-const EVERYWHERE = ["Everywhere", [["?", "this list"], ["Esc", "close a menu or a dialog"]]];
+const EVERYWHERE = [
+  "Everywhere",
+  [
+    ["?", "this list"],
+    ["Esc", "close a menu or a dialog"],
+  ],
+];
 const FIELDS = "input:not([type=range]), textarea, [contenteditable]";
 
 /** Shows the keys; those of the current view first. */
@@ -40,8 +55,14 @@ export class KeysDialog {
     this.view = view;
     this.table = make("table");
     this.element = make(
-      "dialog.dialog.keys", { "aria-labelledby": "keys-title" },
-      make("div.row.is-apart", {}, make("h2", { id: "keys-title", text: "Keys" }), button("Close", () => this.element.close())),
+      "dialog.dialog.keys",
+      { "aria-labelledby": "keys-title" },
+      make(
+        "div.row.is-apart",
+        {},
+        make("h2", { id: "keys-title", text: "Keys" }),
+        button("Close", () => this.element.close()),
+      ),
       this.table,
     );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
@@ -57,9 +78,11 @@ export class KeysDialog {
     const here = KEYS[this.view()];
     const others = Object.values(KEYS).filter((group) => group !== here);
     const groups = [here, EVERYWHERE, ...others].filter(Boolean);
-    this.table.replaceChildren(...groups.map(([title, rows]) => make(
-      "tbody", {}, make("tr", {}, make("th", { text: title, colspan: 2, scope: "rowgroup" })), ...rows.map(row),
-    )));
+    this.table.replaceChildren(
+      ...groups.map(([title, rows]) =>
+        make("tbody", {}, make("tr", {}, make("th", { text: title, colspan: 2, scope: "rowgroup" })), ...rows.map(row)),
+      ),
+    );
     this.element.showModal();
   }
 }

@@ -36,11 +36,14 @@ export class LearnView {
     this.page = make("article.lesson");
     this.notice = new Notice();
     this.contents = make(
-      "nav.contents", { "aria-label": "Lessons" },
-      ...this.#list("Algorithms", algorithms), ...this.#list("Heuristics", heuristics),
+      "nav.contents",
+      { "aria-label": "Lessons" },
+      ...this.#list("Algorithms", algorithms),
+      ...this.#list("Heuristics", heuristics),
     );
     this.element = make(
-      "div.view.learn", {},
+      "div.view.learn",
+      {},
       make("div.lesson-head", {}, this.heading, this.lead),
       make("div.lesson-columns", {}, this.contents, make("div.results", {}, this.notice.element, this.page)),
     );
@@ -102,9 +105,8 @@ export class LearnView {
   /** The list of all lessons. */
   #showOverview() {
     const { algorithms, heuristics } = this.app.registry;
-    const card = ({ key, name, summary }) => make(
-      "li", {}, make("a", { href: `#learn/${key}`, text: sentence(name) }), make("p", { text: ended(summary) }),
-    );
+    const card = ({ key, name, summary }) =>
+      make("li", {}, make("a", { href: `#learn/${key}`, text: sentence(name) }), make("p", { text: ended(summary) }));
     this.page.replaceChildren(
       make("h2", { text: "Algorithms decide which node comes next" }),
       make("ul.cards", {}, ...algorithms.map(card)),
@@ -122,15 +124,20 @@ export class LearnView {
     this.code = make("div.lesson-code", {}, make("h2", { text: what }), code);
     this.page.replaceChildren(
       make(
-        "div.lesson-text", {},
+        "div.lesson-text",
+        {},
         make("p.lesson-summary", { text: ended(entry.summary) }),
         ...lesson.idea.map((text) => make("p", { text })),
         this.code,
-        make("h2", { text: "Guarantees" }), this.#guarantees(entry, isHeuristic),
+        make("h2", { text: "Guarantees" }),
+        this.#guarantees(entry, isHeuristic),
       ),
       make(
-        "section.lesson-live", { "aria-label": "Example" },
-        make("h2", { text: "Example" }), this.#example(lesson, entry, isHeuristic), this.stage,
+        "section.lesson-live",
+        { "aria-label": "Example" },
+        make("h2", { text: "Example" }),
+        this.#example(lesson, entry, isHeuristic),
+        this.stage,
       ),
       make("div.lesson-text", {}, ...this.#sources(lesson, entry)),
     );
@@ -144,13 +151,19 @@ export class LearnView {
     const values = { board: boardInAddress(board), method: example.method };
     const link = (view, text) => make("a", { href: this.app.link(view, values), text });
     return make(
-      "div.lesson-example", {}, figure,
+      "div.lesson-example",
+      {},
+      figure,
       make(
-        "div.stack", {},
+        "div.stack",
+        {},
         make("p", { text: `${look} ${exampleWords(example, isHeuristic)}` }),
         make(
-          "p.links", {},
-          link("watch", "Watch it in full size"), link("solve", "Solve with it"), link("play", "Play the board"),
+          "p.links",
+          {},
+          link("watch", "Watch it in full size"),
+          link("solve", "Solve with it"),
+          link("play", "Play the board"),
           unit && make("a", { href: `#exercises/${unit.key}`, text: `Exercises: ${unit.title}` }),
         ),
       ),
@@ -158,15 +171,17 @@ export class LearnView {
   }
 
   #guarantees(entry, isHeuristic) {
-    const pairs = isHeuristic ? [
-      ["Never overestimates (admissible)", entry.admissible],
-      ["Never drops by more than the cost of a move (consistent)", entry.consistent],
-      ["Boards", entry.sizes],
-    ] : [
-      ["Finds a solution (complete)", entry.complete],
-      ["Finds a shortest one (optimal)", entry.optimal],
-      ["Memory", entry.memory],
-    ];
+    const pairs = isHeuristic
+      ? [
+          ["Never overestimates (admissible)", entry.admissible],
+          ["Never drops by more than the cost of a move (consistent)", entry.consistent],
+          ["Boards", entry.sizes],
+        ]
+      : [
+          ["Finds a solution (complete)", entry.complete],
+          ["Finds a shortest one (optimal)", entry.optimal],
+          ["Memory", entry.memory],
+        ];
     const pair = ([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", { text: sentence(value) }));
     const list = make("dl.facts.is-plain", {}, ...pairs.map(pair));
     if (isHeuristic) return list;
@@ -176,11 +191,14 @@ export class LearnView {
   #sources({ sources: cited }, { options }) {
     const sources = cited.map((text) => make("p.help", {}, ...withoutStars(text)));
     const words = ({ choices, choice_words: named, default: usual }) => named[choices.indexOf(usual)] ?? usual;
-    const rows = options.map((option) => make(
-      "div", {},
-      make("dt", {}, make("code", { text: option.name })),
-      make("dd", { text: `${ended(option.summary)} The default is ${words(option)}.` }),
-    ));
+    const rows = options.map((option) =>
+      make(
+        "div",
+        {},
+        make("dt", {}, make("code", { text: option.name })),
+        make("dd", { text: `${ended(option.summary)} The default is ${words(option)}.` }),
+      ),
+    );
     return [
       ...(rows.length ? [make("h2", { text: "Options" }), make("dl.options-list", {}, ...rows)] : []),
       ...(sources.length ? [make("h2", { text: sources.length > 1 ? "Sources" : "Source" }), ...sources] : []),

@@ -12,7 +12,10 @@ export class LengthCurve {
   constructor() {
     this.place = make("div.chart-place");
     this.element = make(
-      "figure.chart.length-curve", { hidden: true }, make("figcaption.help", { text: "Length over time; dashed: no solution is shorter" }), this.place,
+      "figure.chart.length-curve",
+      { hidden: true },
+      make("figcaption.help", { text: "Length over time; dashed: no solution is shorter" }),
+      this.place,
     );
   }
 
@@ -41,20 +44,22 @@ export class LengthCurve {
     const least = Math.min(...points.map(({ bound }) => bound));
     const x = (seconds) => LEFT + ((WIDTH - LEFT - 8) * seconds) / end.seconds;
     const y = (value) => 10 + ((HEIGHT - FOOT - 20) * (most - value)) / Math.max(1, most - least);
-    const line = (name) => points.map((point, place) => (
-      `${place ? `H${x(point.seconds)}V` : `M${x(point.seconds)} `}${y(point[name])}`
-    )).join("");
+    const line = (name) =>
+      points.map((point, place) => `${place ? `H${x(point.seconds)}V` : `M${x(point.seconds)} `}${y(point[name])}`).join("");
     const text = (words, at) => makeSvg("text", at, words);
     const label = `${count(end.length, this.noun)} after ${duration(end.seconds)}, at first ${most}; at least ${end.bound}.`;
-    this.place.replaceChildren(makeSvg(
-      "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
-      makeSvg("path", { class: "curve-bound", d: line("bound") }),
-      makeSvg("path", { class: "curve-length", d: line("length") }),
-      text(String(most), { x: LEFT - 6, y: y(most) + 4, class: "is-end" }),
-      text(String(least), { x: LEFT - 6, y: y(least) + 4, class: "is-end" }),
-      text("0 s", { x: LEFT, y: HEIGHT - 4 }),
-      text(duration(end.seconds), { x: WIDTH - 8, y: HEIGHT - 4, class: "is-end" }),
-    ));
+    this.place.replaceChildren(
+      makeSvg(
+        "svg",
+        { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
+        makeSvg("path", { class: "curve-bound", d: line("bound") }),
+        makeSvg("path", { class: "curve-length", d: line("length") }),
+        text(String(most), { x: LEFT - 6, y: y(most) + 4, class: "is-end" }),
+        text(String(least), { x: LEFT - 6, y: y(least) + 4, class: "is-end" }),
+        text("0 s", { x: LEFT, y: HEIGHT - 4 }),
+        text(duration(end.seconds), { x: WIDTH - 8, y: HEIGHT - 4, class: "is-end" }),
+      ),
+    );
     this.element.hidden = false;
   }
 }

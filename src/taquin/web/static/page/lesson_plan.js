@@ -69,7 +69,10 @@ export class LessonPlan extends EventTarget {
 
   /** Remove a step. */
   remove(place) {
-    this.replace(this.steps.filter((_, other) => other !== place), Math.min(this.at, this.steps.length - 2));
+    this.replace(
+      this.steps.filter((_, other) => other !== place),
+      Math.min(this.at, this.steps.length - 2),
+    );
   }
 
   /** Move a step up by one place. */
@@ -81,7 +84,10 @@ export class LessonPlan extends EventTarget {
 
   /** Change the sentence of a step. */
   describe(place, text) {
-    this.replace(this.steps.map((step, other) => (other === place ? { ...step, text } : step)), this.at);
+    this.replace(
+      this.steps.map((step, other) => (other === place ? { ...step, text } : step)),
+      this.at,
+    );
   }
 
   /** Show a step. @param {number} place */
@@ -142,7 +148,8 @@ function checkedSteps(steps) {
   return steps.map((step, place) => {
     const { link, text = "" } = step ?? {};
     const isText = typeof link === "string" && typeof text === "string" && link.length <= LONGEST && text.length <= LONGEST;
-    if (!isText || !link.startsWith("#") || ["", PLAN].includes(readAddress(link).view)) throw new Error(`step ${place + 1} has no link into this page`);
+    if (!isText || !link.startsWith("#") || ["", PLAN].includes(readAddress(link).view))
+      throw new Error(`step ${place + 1} has no link into this page`);
     return { link, text };
   });
 }

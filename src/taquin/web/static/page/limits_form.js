@@ -6,18 +6,26 @@ import { make, field } from "./dom.js";
 export class LimitsForm {
   /** @param {object} limits the most that the server allows */
   constructor(limits) {
-    const entry = (most, usual, step = 1) => make("input.entry", {
-      type: "number", min: step, max: most, step: "any", placeholder: usual, inputmode: "decimal",
-    });
+    const entry = (most, usual, step = 1) =>
+      make("input.entry", {
+        type: "number",
+        min: step,
+        max: most,
+        step: "any",
+        placeholder: usual,
+        inputmode: "decimal",
+      });
     this.time = entry(limits.time, `${limits.usual_time}`);
     this.nodes = entry(limits.nodes, "any");
     this.memory = entry(limits.memory / 1e6, `${limits.memory / 1e6}`);
     this.depth = entry(1e6, "any");
     this.element = make(
-      "details", {},
+      "details",
+      {},
       make("summary", { text: "Limits" }),
       make(
-        "div.options", {},
+        "div.options",
+        {},
         field("Seconds", this.time, `at most ${limits.time}`),
         field("Nodes", this.nodes, "generated"),
         field("Megabytes", this.memory, `at most ${limits.memory / 1e6}`),

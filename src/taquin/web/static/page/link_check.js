@@ -44,7 +44,10 @@ function problemOf(registry, name, text) {
     return readShared(name, text, registry.limits.side) ? "" : `expected ${name} to be ${SHARED[name]}, found ${quoted(text)}`;
   }
   if (name !== "methods") return problemInSpec(registry, text);
-  const specs = text.split(";").map((spec) => spec.trim()).filter(Boolean);
+  const specs = text
+    .split(";")
+    .map((spec) => spec.trim())
+    .filter(Boolean);
   if (specs.length < 2) return "a race needs at least two methods";
   return specs.map((spec) => problemInSpec(registry, spec)).find(Boolean) ?? "";
 }
@@ -55,10 +58,12 @@ function problemInSpec({ algorithms, heuristics }, spec) {
     const entry = findEntry(entries, call.name);
     if (!entry) return `${quoted(call.name)} is not ${entries === algorithms ? "a method" : "a heuristic"}`;
     const inner = entries === algorithms || entry.takes_parts ? call.parts : []; // other parts are groups of tiles
-    return [
-      ...[...call.options].map(([name, value]) => problemInOption(entry, name, value)),
-      ...inner.map((part) => check(heuristics, part)),
-    ].find(Boolean) ?? "";
+    return (
+      [
+        ...[...call.options].map(([name, value]) => problemInOption(entry, name, value)),
+        ...inner.map((part) => check(heuristics, part)),
+      ].find(Boolean) ?? ""
+    );
   };
   return check(algorithms, parseSpec(spec));
 }
@@ -66,7 +71,8 @@ function problemInSpec({ algorithms, heuristics }, spec) {
 function problemInOption({ title, options }, name, value) {
   const option = options.find((one) => one.name === name);
   if (!option) return `${title} has no option ${quoted(name)}`;
-  const wanted = option.type === "choice" || option.type === "boolean" ? choiceWanted(option, value) : numberWanted(option, value);
+  const wanted =
+    option.type === "choice" || option.type === "boolean" ? choiceWanted(option, value) : numberWanted(option, value);
   return wanted && `expected ${name} to be ${wanted}, found ${quoted(value)}`;
 }
 

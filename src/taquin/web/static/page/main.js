@@ -23,8 +23,14 @@ import { LearnView } from "./learn_view.js";
 import { ExerciseView } from "./exercise_view.js";
 
 const MAKERS = {
-  home: HomeView, play: PlayView, solve: SolveView, watch: WatchView, race: RaceView, space: SpaceView,
-  learn: LearnView, exercises: ExerciseView,
+  home: HomeView,
+  play: PlayView,
+  solve: SolveView,
+  watch: WatchView,
+  race: RaceView,
+  space: SpaceView,
+  learn: LearnView,
+  exercises: ExerciseView,
 };
 const WITHOUT_BOARD = ["learn", "exercises"];
 const SHARED_NAMES = ["board", "goal", "method", "metric", "draw"];
@@ -94,7 +100,8 @@ class App {
       const { view } = link.dataset;
       const made = this.#views.get(view);
       if (!WITHOUT_BOARD.includes(view)) link.href = this.link(view, made?.values);
-      else if (!made || made === this.#current) link.href = `#${view}`; // the list of all lessons, or of all units
+      else if (!made || made === this.#current)
+        link.href = `#${view}`; // the list of all lessons, or of all units
       else link.href = writeAddress(view, made.values, made.topic);
     }
     clearTimeout(this.#timer);
@@ -137,7 +144,9 @@ class App {
       location.replace(this.plan.steps[0].link);
     } catch (error) {
       location.replace("#home");
-      await new Promise((resolve) => { addEventListener("hashchange", resolve, { once: true }); });
+      await new Promise((resolve) => {
+        addEventListener("hashchange", resolve, { once: true });
+      });
       this.notice.bad(`This link is not valid: ${error.message}.`);
     }
   }

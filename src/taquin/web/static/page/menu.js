@@ -21,9 +21,17 @@ export class Menu {
    */
   constructor(text, { kind = "", title = null } = {}, ...content) {
     this.words = make("span.menu-words", { text });
-    this.button = make("button.taquin-button.page-button.menu-button", {
-      type: "button", "aria-expanded": "false", title, on: { click: () => this.toggle() },
-    }, this.words, make("span.menu-arrow", { "aria-hidden": "true", text: "▾" }));
+    this.button = make(
+      "button.taquin-button.page-button.menu-button",
+      {
+        type: "button",
+        "aria-expanded": "false",
+        title,
+        on: { click: () => this.toggle() },
+      },
+      this.words,
+      make("span.menu-arrow", { "aria-hidden": "true", text: "▾" }),
+    );
     this.panel = make("div.menu-panel", { hidden: true }, ...content);
     this.element = make(`div.menu${kind && `.${kind}`}`, {}, this.button, this.panel);
   }

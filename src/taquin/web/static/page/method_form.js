@@ -9,7 +9,8 @@ const USUAL_HEURISTIC = "manhattan";
 const USUAL_PARTS = ["manhattan", "gaschnig"];
 const PDB_FOR_SLIDES = {
   name: "pattern databases",
-  summary: "for slides the largest entry of several databases, because one slide moves tiles of several sets; where there "
+  summary:
+    "for slides the largest entry of several databases, because one slide moves tiles of several sets; where there "
     + "are none, the sum for single moves, divided by the length of the longest slide",
 };
 
@@ -40,7 +41,8 @@ export class MethodForm extends EventTarget {
     /** The guarantees of the choice. */
     this.promises = make("div.promises");
     this.element = make(
-      "div.method-form", {},
+      "div.method-form",
+      {},
       make("div.pair-of-fields", {}, field("Algorithm", this.algorithms), this.heuristicField),
       this.more,
     );
@@ -56,7 +58,7 @@ export class MethodForm extends EventTarget {
 
   set value(spec) {
     const call = parseSpec(spec);
-    this.#algorithm = spec ? findEntry(this.registry.algorithms, call.name) ?? null : null;
+    this.#algorithm = spec ? (findEntry(this.registry.algorithms, call.name) ?? null) : null;
     if (!this.#algorithm && !this.hasAutomatic) this.#algorithm = findEntry(this.registry.algorithms, "astar");
     const [part] = call.parts;
     this.#heuristic = this.#find(part?.name ?? USUAL_HEURISTIC) ?? this.#find(USUAL_HEURISTIC);
@@ -98,7 +100,11 @@ export class MethodForm extends EventTarget {
     if (takesParts) return writeSpec(key, [...this.#parts], []);
     const options = this.heuristicOptions.changed;
     const named = options.filter(([name]) => name !== argument);
-    return writeSpec(key, options.filter(([name]) => name === argument).map(([, value]) => value), named);
+    return writeSpec(
+      key,
+      options.filter(([name]) => name === argument).map(([, value]) => value),
+      named,
+    );
   }
 
   #chooseAlgorithm(key) {
@@ -130,11 +136,13 @@ export class MethodForm extends EventTarget {
     const group = make("fieldset.parts", {}, make("legend", { text: "Maximum of" }));
     for (const { key, name, takes_parts: takesParts } of this.registry.heuristics) {
       if (takesParts || key === "blind") continue;
-      group.append(checkbox(sentence(name), this.#parts.has(key), (isChecked) => {
-        if (isChecked) this.#parts.add(key);
-        else this.#parts.delete(key);
-        this.#tell();
-      }));
+      group.append(
+        checkbox(sentence(name), this.#parts.has(key), (isChecked) => {
+          if (isChecked) this.#parts.add(key);
+          else this.#parts.delete(key);
+          this.#tell();
+        }),
+      );
     }
     return group;
   }
@@ -158,7 +166,8 @@ export class MethodForm extends EventTarget {
     this.promises.replaceChildren(
       this.#algorithm ? "" : make("p", {}, "For this board: ", make("code", { text: this.#automatic }), "."),
       ...lines.map((text) => make("p", { text })),
-      list, make("p.links", {}, ...links),
+      list,
+      make("p.links", {}, ...links),
     );
   }
 }

@@ -2,11 +2,16 @@
 
 import { field, select } from "./dom.js";
 
-const METRICS = [["moves", "Single moves"], ["slides", "Slides: a line of tiles counts 1"]];
+const METRICS = [
+  ["moves", "Single moves"],
+  ["slides", "Slides: a line of tiles counts 1"],
+];
 
 /** A field for the metric of the session. @param {import("./session.js").Session} session */
 export function metricField(session) {
   const choice = select(METRICS, session.metric, (metric) => session.update({ metric }));
-  session.addEventListener("change", () => { choice.value = session.metric; });
+  session.addEventListener("change", () => {
+    choice.value = session.metric;
+  });
   return field("Count", choice);
 }

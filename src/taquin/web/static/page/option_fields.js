@@ -29,16 +29,21 @@ export class OptionFields {
     this.onChange = onChange;
     this.#fields = new Map(options.map((option) => [option, this.#field(option)]));
     this.#hideUnused();
-    const fields = (isTechnical) => options
-      .filter(({ name }) => TECHNICAL.includes(name) === isTechnical)
-      .map((option) => this.#fields.get(option));
+    const fields = (isTechnical) =>
+      options.filter(({ name }) => TECHNICAL.includes(name) === isTechnical).map((option) => this.#fields.get(option));
     const technical = fields(true);
     const isChanged = TECHNICAL.some((name) => given.has(name));
     this.element = make(
-      "div.options", {}, ...fields(false),
-      technical.length > 0 && make(
-        "details", { open: isChanged }, make("summary", { text: "Options for speed" }), make("div.stack", {}, ...technical),
-      ),
+      "div.options",
+      {},
+      ...fields(false),
+      technical.length > 0
+        && make(
+          "details",
+          { open: isChanged },
+          make("summary", { text: "Options for speed" }),
+          make("div.stack", {}, ...technical),
+        ),
     );
   }
 
@@ -64,8 +69,9 @@ export class OptionFields {
 
   /** Whether an option has an effect with the current values of the others. */
   #isUsed({ used_if: conditions }) {
-    return conditions.length === 0 || conditions.some(
-      ({ option, value, is_other: isOther }) => (this.value(option) === String(value)) !== isOther,
+    return (
+      conditions.length === 0
+      || conditions.some(({ option, value, is_other: isOther }) => (this.value(option) === String(value)) !== isOther)
     );
   }
 

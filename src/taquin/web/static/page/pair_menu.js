@@ -18,17 +18,25 @@ export class PairMenu extends EventTarget {
     super();
     this.form = new MethodForm(registry, { hasAutomatic: false });
     this.form.value = "astar(misplaced)";
-    const presets = PAIRS.map(([name, first, second]) => button(name, () => {
-      useFirst(first);
-      this.#choose(second);
-    }));
+    const presets = PAIRS.map(([name, first, second]) =>
+      button(name, () => {
+        useFirst(first);
+        this.#choose(second);
+      }),
+    );
     this.alone = button("One search only", () => this.#choose(""), { kind: "is-main", hidden: true });
     this.element = make(
-      "div.menu-group", { role: "group", "aria-label": "Side by side" },
-      make("h3", { text: "Side by side" }), this.alone, ...presets,
+      "div.menu-group",
+      { role: "group", "aria-label": "Side by side" },
+      make("h3", { text: "Side by side" }),
+      this.alone,
+      ...presets,
       make(
-        "details", {}, make("summary", { text: "Another method" }),
-        this.form.element, button("Show both", () => this.#choose(this.form.value), { kind: "is-main" }),
+        "details",
+        {},
+        make("summary", { text: "Another method" }),
+        this.form.element,
+        button("Show both", () => this.#choose(this.form.value), { kind: "is-main" }),
       ),
     );
   }

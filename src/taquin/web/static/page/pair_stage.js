@@ -12,8 +12,14 @@ import { field, make, select } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { parseSpec } from "./spec.js";
 
-const PACES = [["expansions", "expansions"], ["time", "time"]];
-const PICTURES = [["trees", "two trees"], ["boards", "two boards"]];
+const PACES = [
+  ["expansions", "expansions"],
+  ["time", "time"],
+];
+const PICTURES = [
+  ["trees", "two trees"],
+  ["boards", "two boards"],
+];
 
 /** One of the two searches: heading, tree or board, pseudocode, counters. */
 class Half {
@@ -32,7 +38,16 @@ class Half {
     this.boards = make("div.pair-board", { hidden: true }, this.place, this.explanation.total);
     this.counters = make("dl.taquin-counters");
     this.row = make("div.pair-row", {}, this.trees, this.boards);
-    this.element = make("section.pair-half", { "aria-label": reader.name }, this.title, this.step, this.row, this.curves, this.legends, this.counters);
+    this.element = make(
+      "section.pair-half",
+      { "aria-label": reader.name },
+      this.title,
+      this.step,
+      this.row,
+      this.curves,
+      this.legends,
+      this.counters,
+    );
   }
 
   /** The step that is shown, from 0. */
@@ -70,9 +85,11 @@ class Half {
     this.explanation.follow();
     this.step.textContent = reader.isOver ? `${reader.heading}.` : reader.heading;
     this.element.classList.toggle("is-over", reader.isOver);
-    this.counters.replaceChildren(...Object.entries(reader.counters).map(([name, count]) => make(
-      "div", {}, make("dt", { text: COUNTERS[name] }), make("dd", { text: formatCount(count) }),
-    )));
+    this.counters.replaceChildren(
+      ...Object.entries(reader.counters).map(([name, count]) =>
+        make("div", {}, make("dt", { text: COUNTERS[name] }), make("dd", { text: formatCount(count) })),
+      ),
+    );
   }
 }
 
@@ -98,24 +115,33 @@ export class PairStage extends EventTarget {
     this.sentence = make("p.pair-sentence", { role: "status", text: sentence, hidden: true });
     this.foot = make("div.taquin-search-foot");
     this.element = make(
-      "div.pair.taquin-search.is-stage", {},
-      make("div.pair-halves", {}, ...this.halves.map(({ element }) => element)), this.sentence, this.foot,
+      "div.pair.taquin-search.is-stage",
+      {},
+      make("div.pair-halves", {}, ...this.halves.map(({ element }) => element)),
+      this.sentence,
+      this.foot,
     );
     host.append(this.element);
     const most = Math.max(...readers.map(({ storedAt }) => Math.max(...storedAt)));
     for (const half of this.halves) half.build({ most, last: this.#last });
     this.transport = new Transport(this.foot, {
-      pace: 700, label: "Step", hasStride: true,
+      pace: 700,
+      label: "Step",
+      hasStride: true,
       describe: () => this.halves.map(({ reader }) => `${reader.name}: ${reader.heading}`).join(". "),
       count: (position, last) => `step ${formatCount(position)} / ${formatCount(last)}`,
     });
     this.transport.addEventListener("change", () => this.#show());
     const { signal } = this.#control;
-    document.addEventListener("keydown", (event) => {
-      if (document.querySelector("dialog[open]")) return;
-      if (event.target.closest?.("input:not([type=range]), select, textarea") || !this.element.offsetParent) return;
-      this.transport.key(event);
-    }, { signal });
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        if (document.querySelector("dialog[open]")) return;
+        if (event.target.closest?.("input:not([type=range]), select, textarea") || !this.element.offsetParent) return;
+        this.transport.key(event);
+      },
+      { signal },
+    );
     this.element.addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault(), { signal });
     /** Controls for the menu of the owner. */
     this.tools = [field("Show", this.picture), field("In step by", this.pace), this.transport.strideField];
@@ -146,7 +172,11 @@ export class PairStage extends EventTarget {
   showCode(wanted) {
     for (const half of this.halves) half.showCode(wanted);
     this.transport.detour = null;
-    if (wanted.isByLine) runLines(this.transport, this.halves.map(({ code }) => code));
+    if (wanted.isByLine)
+      runLines(
+        this.transport,
+        this.halves.map(({ code }) => code),
+      );
   }
 
   /** Remove it from the page. */
@@ -185,7 +215,12 @@ export class PairStage extends EventTarget {
   #showPictures() {
     const isTrees = this.picture.value === "trees";
     for (const half of this.halves) {
-      [half.trees.hidden, half.legends.hidden, half.curve.element.hidden, half.boards.hidden] = [!isTrees, !isTrees, !isTrees, isTrees];
+      [half.trees.hidden, half.legends.hidden, half.curve.element.hidden, half.boards.hidden] = [
+        !isTrees,
+        !isTrees,
+        !isTrees,
+        isTrees,
+      ];
       half.explanation.attach(isTrees ? null : half.view); // each method explains its own estimate
     }
     this.dispatchEvent(new Event("change"));

@@ -13,7 +13,10 @@ export class PicturePanel {
     this.hasNumbers = true;
     this.notice = new Notice();
     this.input = make("input", {
-      type: "file", accept: "image/*", hidden: true, on: { change: () => this.#take(this.input.files[0]) },
+      type: "file",
+      accept: "image/*",
+      hidden: true,
+      on: { change: () => this.#take(this.input.files[0]) },
     });
     this.choose = button("Choose a picture", () => this.input.click());
     this.remove = button("Remove picture", () => this.#forget(), { hidden: true });
@@ -23,8 +26,10 @@ export class PicturePanel {
     });
     this.numbers.hidden = true;
     this.element = make(
-      "div.stack", {},
-      make("div.row", {}, this.choose, this.remove, this.input), this.numbers,
+      "div.stack",
+      {},
+      make("div.row", {}, this.choose, this.remove, this.input),
+      this.numbers,
       make("p.help", { text: "It stays in this browser and is not sent to the server." }),
       this.notice.element,
     );

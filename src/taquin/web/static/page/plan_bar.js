@@ -22,15 +22,28 @@ export class PlanBar {
     this.next = button("Next", () => isAllowed(this.next) && this.plan.go(this.plan.at + 1), { kind: "is-main" });
     this.again = button("Show this step", () => this.plan.go(this.plan.at), { kind: "is-main" });
     this.more = button("…", () => this.#expand(this.more.getAttribute("aria-expanded") !== "true"), {
-      "aria-label": "Whole sentence, and edit the plan", kind: "is-small",
+      "aria-label": "Whole sentence, and edit the plan",
+      kind: "is-small",
     });
     this.more.classList.add("plan-more"); // on phones, where the bar is one line
     this.element = make(
-      "section.plan-bar", { "aria-label": "Lesson plan" },
-      this.count, this.words, make(
-        "div.row", {},
-        this.back, this.again, this.next, this.more, button("Edit the plan", () => this.dialog.open()),
-        button("×", () => this.plan.close(), { "aria-label": "Close the plan", title: "Close the plan: Share opens it again", kind: "is-small" }),
+      "section.plan-bar",
+      { "aria-label": "Lesson plan" },
+      this.count,
+      this.words,
+      make(
+        "div.row",
+        {},
+        this.back,
+        this.again,
+        this.next,
+        this.more,
+        button("Edit the plan", () => this.dialog.open()),
+        button("×", () => this.plan.close(), {
+          "aria-label": "Close the plan",
+          title: "Close the plan: Share opens it again",
+          kind: "is-small",
+        }),
       ),
     );
     this.plan.addEventListener("change", () => this.#show());
@@ -66,16 +79,32 @@ class PlanDialog {
     this.notice = new Notice();
     this.clear = button(CLEAR, () => this.#clear());
     this.restore = button("", () => this.plan.restore());
-    this.file = make("input", { type: "file", accept: ".json,application/json", hidden: true, on: { change: () => this.#open() } });
+    this.file = make("input", {
+      type: "file",
+      accept: ".json,application/json",
+      hidden: true,
+      on: { change: () => this.#open() },
+    });
     this.element = make(
-      "dialog.dialog.plan", { "aria-labelledby": "plan-title" },
-      make("div.row.is-apart", {}, make("h2", { id: "plan-title", text: "Lesson plan" }), button("Close", () => this.element.close())),
-      this.list, this.notice.element,
+      "dialog.dialog.plan",
+      { "aria-labelledby": "plan-title" },
       make(
-        "div.row", {},
+        "div.row.is-apart",
+        {},
+        make("h2", { id: "plan-title", text: "Lesson plan" }),
+        button("Close", () => this.element.close()),
+      ),
+      this.list,
+      this.notice.element,
+      make(
+        "div.row",
+        {},
         button("Copy link", () => this.#copy(), { kind: "is-main" }),
         button("Save file", () => download(this.plan.file, "taquin-lesson.json", "application/json")),
-        button("Open file", () => this.file.click()), this.file, this.restore, this.clear,
+        button("Open file", () => this.file.click()),
+        this.file,
+        this.restore,
+        this.clear,
       ),
     );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
@@ -92,18 +121,26 @@ class PlanDialog {
 
   #list() {
     const focused = document.activeElement?.dataset?.place;
-    this.list.replaceChildren(...this.plan.steps.map(({ link, text }, place) => {
-      const name = `step ${place + 1}`;
-      const entry = make("input.entry", {
-        type: "text", value: text, "aria-label": `Sentence of ${name}`, "data-place": place,
-        on: { change: () => this.plan.describe(place, entry.value) },
-      });
-      const up = button("↑", () => place && this.plan.raise(place), { "aria-label": `Move ${name} up`, kind: "is-small" });
-      const isLast = place === this.plan.steps.length - 1;
-      const down = button("↓", () => isLast || this.plan.raise(place + 1), { "aria-label": `Move ${name} down`, kind: "is-small" });
-      const remove = button("×", () => this.plan.remove(place), { "aria-label": `Remove ${name}`, kind: "is-small" });
-      return make("li", {}, entry, up, down, remove, make("a.help", { href: link, text: nameOf(link) }));
-    }));
+    this.list.replaceChildren(
+      ...this.plan.steps.map(({ link, text }, place) => {
+        const name = `step ${place + 1}`;
+        const entry = make("input.entry", {
+          type: "text",
+          value: text,
+          "aria-label": `Sentence of ${name}`,
+          "data-place": place,
+          on: { change: () => this.plan.describe(place, entry.value) },
+        });
+        const up = button("↑", () => place && this.plan.raise(place), { "aria-label": `Move ${name} up`, kind: "is-small" });
+        const isLast = place === this.plan.steps.length - 1;
+        const down = button("↓", () => isLast || this.plan.raise(place + 1), {
+          "aria-label": `Move ${name} down`,
+          kind: "is-small",
+        });
+        const remove = button("×", () => this.plan.remove(place), { "aria-label": `Remove ${name}`, kind: "is-small" });
+        return make("li", {}, entry, up, down, remove, make("a.help", { href: link, text: nameOf(link) }));
+      }),
+    );
     const { before } = this.plan;
     this.restore.hidden = !before.length;
     this.restore.textContent = `Bring back the other plan (${count(before.length, "step")})`;

@@ -89,8 +89,14 @@ export class PlayView {
     this.edit = button("Edit", () => this.#startEditing("board"));
     this.next = button("Next board", () => this.#goOn(), { kind: "is-main", title: "Another board of this kind and size (N)" });
     this.toolbar = make(
-      "div.row", { role: "group", "aria-label": "The game" },
-      this.coach.button, this.next, this.undo, this.redo, this.restart, this.edit,
+      "div.row",
+      { role: "group", "aria-label": "The game" },
+      this.coach.button,
+      this.next,
+      this.undo,
+      this.redo,
+      this.restart,
+      this.edit,
     );
     this.shuffle = new ShufflePanel(this.app);
     this.recordsPanel = new RecordsPanel(this.records);
@@ -103,17 +109,25 @@ export class PlayView {
     this.heuristic.attach(this.board);
     this.place = make("section.theatre.board-place", { "aria-label": "Board" }, this.table);
     this.controls = make(
-      "section", { "aria-label": "Game" },
-      this.shared.status, this.scores.element, this.coach.words, this.notice.element, this.toolbar, this.coach.box,
+      "section",
+      { "aria-label": "Game" },
+      this.shared.status,
+      this.scores.element,
+      this.coach.words,
+      this.notice.element,
+      this.toolbar,
+      this.coach.box,
       metricField(this.session),
       make("p.help", { text: "Click, drag or touch a tile, or press an arrow key to slide one in that direction." }),
     );
     const section = (title, ...content) => make("section", {}, make("h2", { text: title }), ...content);
     this.element = make(
-      "div.view.play.workspace.is-stage-first", {},
+      "div.view.play.workspace.is-stage-first",
+      {},
       make("h1.taquin-hidden", { text: "Play", tabindex: "-1" }),
       make(
-        "div.rail", {},
+        "div.rail",
+        {},
         this.controls,
         make("section", { "aria-label": "Heuristic" }, this.heuristic.element),
         section("New board", this.shuffle.element, this.shared.element),
@@ -234,9 +248,8 @@ export class PlayView {
   }
 
   #praise(game) {
-    const best = game.shortest === null ? "" : game.shortest === game.count
-      ? ", the minimum"
-      : `; the minimum is ${game.shortest}`;
+    const best =
+      game.shortest === null ? "" : game.shortest === game.count ? ", the minimum" : `; the minimum is ${game.shortest}`;
     const hints = game.hasPeeked ? "With hints: it does not count as a best result." : "";
     this.notice.good(`Solved in ${count(game.count, nounOf(game.metric))}${best}.`, this.#news || hints);
   }

@@ -33,8 +33,12 @@ export class Prediction {
     this.verdict = make("p.verdict", { role: "status" });
     this.score = make("p.score");
     this.element = make(
-      "section.taquin-panel.prediction", { "aria-label": "Question" },
-      this.verdict, this.question, this.controls, this.score,
+      "section.taquin-panel.prediction",
+      { "aria-label": "Question" },
+      this.verdict,
+      this.question,
+      this.controls,
+      this.score,
     );
     search.hidesOrder = this.#asksForNode;
     search.tree.picksByEnter = this.#asksForNode;
@@ -70,7 +74,8 @@ export class Prediction {
     const open = this.#open;
     const { search } = this;
     const isOver = search.reader.isOver;
-    this.question.textContent = open?.question ?? (isOver ? "The search is over." : "No question at this step: go one step forward.");
+    this.question.textContent =
+      open?.question ?? (isOver ? "The search is over." : "No question at this step: go one step forward.");
     this.score.textContent = this.asked ? `${this.right} of ${this.asked} right` : "";
     if (this.#judgedAt !== search.time) this.verdict.textContent = ""; // it is about another step
     if (this.#builtAt !== search.time) this.#build(open);
@@ -132,7 +137,8 @@ export class Prediction {
   #answer(value, words) {
     const open = this.#open;
     if (!open) return;
-    const isRight = typeof value === "number" ? Math.abs(value - Number(open.answer.replaceAll(",", ""))) < 0.006 : value === open.answer;
+    const isRight =
+      typeof value === "number" ? Math.abs(value - Number(open.answer.replaceAll(",", ""))) < 0.006 : value === open.answer;
     this.#judge(isRight, `Not ${words}.`, open.why, -1);
   }
 

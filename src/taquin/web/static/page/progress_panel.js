@@ -23,7 +23,8 @@ export class ProgressPanel {
     this.state = make("p.taquin-hidden", { role: "status" });
     this.side = make("div.panel.answer-side", {}, make("div.row", {}, this.cancel), this.bar, this.words);
     this.panel = make(
-      "section.running", { hidden: true, "aria-label": "Progress" },
+      "section.running",
+      { hidden: true, "aria-label": "Progress" },
       make("div.answer-head", {}, this.headline, this.summary),
       this.stage,
       this.side,

@@ -25,19 +25,27 @@ export class PuzzleCard {
     this.startView = new BoardView(this.start, { board, goal, isPlayable: false, label: "The start" });
     this.goalView = new BoardView(this.goal, { board: goal, isPlayable: false, label: "The goal" });
     this.text = make("input.entry.is-wide", {
-      type: "text", spellcheck: "false", autocomplete: "off",
-      on: { change: () => { this.typed = this.#read(); } },
+      type: "text",
+      spellcheck: "false",
+      autocomplete: "off",
+      on: {
+        change: () => {
+          this.typed = this.#read();
+        },
+      },
     });
     this.notice = new Notice();
     const figure = (content, caption) => make("figure", {}, content, make("figcaption", { text: caption }));
     this.element = make(
-      "section.puzzle-card", {},
+      "section.puzzle-card",
+      {},
       make("h2", { text: "Puzzle" }),
       make("div.start-and-goal", {}, figure(this.start, "Start"), figure(this.goal, "Goal")),
       field("Board", this.text, "For example 8 1 3 / 4 0 2 / 7 6 5, or 813402765. Press Enter to use it."),
       this.notice.element,
       make(
-        "details", {},
+        "details",
+        {},
         make("summary", { text: "Another board or goal" }),
         make("div.stack", {}, new ShufflePanel(app).element, new GoalPanel(app, null).element),
       ),

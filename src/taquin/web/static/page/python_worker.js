@@ -43,9 +43,10 @@ let synchronised = Promise.resolve();
 
 /** Read the cache from the browser's database, or write it there: once at a time. */
 function synchronise(python, isReading) {
-  const work = () => new Promise((resolve) => {
-    python.FS.syncfs(isReading, resolve); // with an error where it is not allowed
-  });
+  const work = () =>
+    new Promise((resolve) => {
+      python.FS.syncfs(isReading, resolve); // with an error where it is not allowed
+    });
   synchronised = synchronised.then(work);
   return synchronised;
 }

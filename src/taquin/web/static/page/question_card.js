@@ -6,7 +6,12 @@ import { questionFigures } from "./question_figures.js";
 import { sentence } from "./words.js";
 
 const VERDICTS = {
-  right: "is-right", second: "is-right", again: "is-again", wrong: "is-wrong", unreadable: "is-wrong", skipped: "is-plain",
+  right: "is-right",
+  second: "is-right",
+  again: "is-again",
+  wrong: "is-wrong",
+  unreadable: "is-wrong",
+  skipped: "is-plain",
 };
 
 /** Shows a question. Calls `check(answer, attempt)` with what was answered, and `next()` for the next question. */
@@ -30,7 +35,8 @@ export class QuestionCard {
     this.showButton = button("Show the answer", () => this.#act(show));
     this.verdict = make("div.verdict", { role: "status" });
     this.form = make(
-      "form.answer-form", { id: "answer-form", on: { submit: (event) => this.#submit(event, check) } },
+      "form.answer-form",
+      { id: "answer-form", on: { submit: (event) => this.#submit(event, check) } },
       this.answer.element,
       make("div.row", {}, this.checkButton, this.showButton, this.nextButton),
     );

@@ -20,16 +20,23 @@ export function questionFigures(question, answer) {
     figures.length > 0 && make(`div.question-boards${small}`, {}, ...figures),
     picture && treeFigure(picture, touch, question, answer),
     table && make("div.scroller", {}, tableOf(table, touch === "rows" ? answer : null)),
-    touch === "names" && make("div.row.palette", { role: "group", "aria-label": "Names" }, ...names.map((name) => (
-      touchButton(answer, name, name, "button.taquin-button.page-button", { text: name })
-    ))),
+    touch === "names"
+      && make(
+        "div.row.palette",
+        { role: "group", "aria-label": "Names" },
+        ...names.map((name) => touchButton(answer, name, name, "button.taquin-button.page-button", { text: name })),
+      ),
   ].filter(Boolean);
 }
 
 /** A button that writes an item into the answer; it is pressed while the answer has the item. */
 function touchButton(answer, item, label, tag, properties = {}) {
   const element = make(tag, {
-    type: "button", "aria-label": label, "aria-pressed": "false", ...properties, on: { click: () => answer.touch(item) },
+    type: "button",
+    "aria-label": label,
+    "aria-pressed": "false",
+    ...properties,
+    on: { click: () => answer.touch(item) },
   });
   element.classList.add("touch");
   answer.addEventListener("change", () => {
@@ -56,15 +63,16 @@ export function boardFigure({ label, rows }, touch = "", question = null, answer
   const size = { width: rows[0].length, height: rows.length };
   const start = Board.parse(rows.map((row) => row.join(" ")).join(" / "), [size.height, size.width]);
   const view = new BoardView(host, { board: start, goal: null, isPlayable: touch === "moves", label });
-  const cover = (cell, element) => (
-    placed(element, { x: cell % size.width, y: Math.floor(cell / size.width), width: 1, height: 1 }, size)
-  );
+  const cover = (cell, element) =>
+    placed(element, { x: cell % size.width, y: Math.floor(cell / size.width), width: 1, height: 1 }, size);
   if (touch === "tiles" || touch === "cells") {
     const touchable = [...start.cells.keys()].filter((cell) => touch === "cells" || start.cells[cell] > 0);
-    host.append(...touchable.map((cell) => {
-      const [item, noun] = touch === "cells" ? [cell, "Cell"] : [start.cells[cell], "Tile"];
-      return cover(cell, touchButton(answer, String(item), `${noun} ${item}`, "button.touch-area"));
-    }));
+    host.append(
+      ...touchable.map((cell) => {
+        const [item, noun] = touch === "cells" ? [cell, "Cell"] : [start.cells[cell], "Tile"];
+        return cover(cell, touchButton(answer, String(item), `${noun} ${item}`, "button.touch-area"));
+      }),
+    );
   }
   if (touch === "swaps") host.append(...swapping(view, answer).map((element, cell) => cover(cell, element)));
   if (touch === "moves") figure.append(playing(view, start, question, answer));
@@ -73,7 +81,11 @@ export function boardFigure({ label, rows }, touch = "", question = null, answer
 
 /** A button for each cell of a board: two that are pressed change places, and the board is the answer. */
 function swapping(view, answer) {
-  const { cells: { length }, rows, columns } = view.board;
+  const {
+    cells: { length },
+    rows,
+    columns,
+  } = view.board;
   let first = -1;
   const press = (cell) => {
     const isSecond = first >= 0 && first !== cell;
@@ -86,10 +98,15 @@ function swapping(view, answer) {
     first = isSecond || first === cell ? -1 : cell;
     for (const [place, element] of areas.entries()) element.setAttribute("aria-pressed", String(place === first));
   };
-  const areas = Array.from({ length }, (_, cell) => make("button.touch-area.touch", {
-    type: "button", "aria-pressed": "false", "data-places": "", on: { click: () => press(cell) },
-    "aria-label": `Row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1} of your board`,
-  }));
+  const areas = Array.from({ length }, (_, cell) =>
+    make("button.touch-area.touch", {
+      type: "button",
+      "aria-pressed": "false",
+      "data-places": "",
+      on: { click: () => press(cell) },
+      "aria-label": `Row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1} of your board`,
+    }),
+  );
   return areas;
 }
 
@@ -97,18 +114,24 @@ function swapping(view, answer) {
 function playing(view, start, { kind }, answer) {
   let moves = "";
   const write = () => {
-    answer.value = kind === "board" ? (moves && view.board.text) : moves;
+    answer.value = kind === "board" ? moves && view.board.text : moves;
   };
   view.addEventListener("move", ({ detail }) => {
     moves += detail.moves;
     write();
   });
-  answer.addEventListener("close", () => { view.isPlayable = false; });
-  return button("Undo all moves", () => {
-    moves = "";
-    view.show(start);
-    write();
-  }, { kind: "touch" });
+  answer.addEventListener("close", () => {
+    view.isPlayable = false;
+  });
+  return button(
+    "Undo all moves",
+    () => {
+      moves = "";
+      view.show(start);
+      write();
+    },
+    { kind: "touch" },
+  );
 }
 
 /** On a narrow screen, begin with the root in the middle. */
@@ -119,15 +142,19 @@ function showRoot(scroller, root, width) {
 /** The tree in the colours of both themes, of which the style sheet shows one, with buttons or fields over it. */
 function treeFigure(picture, touch, question, answer) {
   const { light, dark, description, width, nodes } = picture;
-  const image = (svg, kind) => make(`img.question-tree.${kind}`, {
-    src: `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`, alt: description,
-  });
+  const image = (svg, kind) =>
+    make(`img.question-tree.${kind}`, {
+      src: `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`,
+      alt: description,
+    });
   const frame = make("div.touch-frame.tree-frame", {}, image(light, "for-light"), image(dark, "for-dark"));
   frame.style.setProperty("--width", `${width}px`);
   if (touch === "nodes") {
-    frame.append(...nodes.map((node) => (
-      placed(touchButton(answer, String(node.number), `Node ${node.number}`, "button.touch-area"), node, picture)
-    )));
+    frame.append(
+      ...nodes.map((node) =>
+        placed(touchButton(answer, String(node.number), `Node ${node.number}`, "button.touch-area"), node, picture),
+      ),
+    );
   }
   if (touch === "blanks") frame.append(...blankFields(picture, question, answer));
   frame.classList.toggle("is-touched", touch === "nodes" || touch === "blanks");
@@ -139,13 +166,21 @@ function treeFigure(picture, touch, question, answer) {
 /** Fields in the blanks of the tree. Those of the last name are the answer, in the order of the node numbers. */
 function blankFields(picture, { blanks }, answer) {
   const nodes = [...picture.nodes].sort((one, other) => one.number - other.number);
-  const fields = nodes.flatMap((node) => node.blanks.map((blank) => {
-    const input = make("input.blank", {
-      type: "text", inputmode: "numeric", autocomplete: "off", "aria-label": `${blank.name} of node ${node.number}`,
-      form: "answer-form", "data-name": blank.name, maxlength: 4, on: { input: () => write() },
-    });
-    return placed(input, blank, picture);
-  }));
+  const fields = nodes.flatMap((node) =>
+    node.blanks.map((blank) => {
+      const input = make("input.blank", {
+        type: "text",
+        inputmode: "numeric",
+        autocomplete: "off",
+        "aria-label": `${blank.name} of node ${node.number}`,
+        form: "answer-form",
+        "data-name": blank.name,
+        maxlength: 4,
+        on: { input: () => write() },
+      });
+      return placed(input, blank, picture);
+    }),
+  );
   const wanted = fields.filter((input) => input.dataset.name === blanks.at(-1));
   let isWriting = false;
   const write = () => {
@@ -156,7 +191,9 @@ function blankFields(picture, { blanks }, answer) {
   };
   answer.addEventListener("change", () => {
     if (isWriting || answer.items.length !== wanted.length) return;
-    answer.items.forEach((item, place) => { wanted[place].value = item === "?" ? "" : item; });
+    answer.items.forEach((item, place) => {
+      wanted[place].value = item === "?" ? "" : item;
+    });
   });
   return fields;
 }
@@ -165,11 +202,13 @@ function tableOf({ headers, rows }, answer) {
   const cells = (tag, texts) => texts.map((text) => make(tag, { text, scope: tag === "th" ? "col" : null }));
   const line = (row) => {
     const made = cells("td", row);
-    if (answer) made[0].replaceChildren(touchButton(answer, row[0], `${headers[0]} ${row[0]}`, "button.row-button", { text: row[0] }));
+    if (answer)
+      made[0].replaceChildren(touchButton(answer, row[0], `${headers[0]} ${row[0]}`, "button.row-button", { text: row[0] }));
     return make("tr", {}, ...made);
   };
   return make(
-    `table.question-table${answer ? ".is-touched" : ""}`, {},
+    `table.question-table${answer ? ".is-touched" : ""}`,
+    {},
     make("thead", {}, make("tr", {}, ...cells("th", headers))),
     make("tbody", {}, ...rows.map(line)),
   );

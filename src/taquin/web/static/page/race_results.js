@@ -28,10 +28,12 @@ export class RaceResults {
     this.track.addEventListener("end", () => this.#result && this.#tell(this.#result));
     this.summary = make("div.findings");
     this.outcome = make(
-      "div.results", { hidden: true },
+      "div.results",
+      { hidden: true },
       this.words,
       make(
-        "section.panel", { "aria-label": "Table" },
+        "section.panel",
+        { "aria-label": "Table" },
         make("div.scroller", { tabindex: "0", role: "region", "aria-label": "Counters" }, this.#makeTable()),
       ),
       this.summary,
@@ -157,13 +159,16 @@ class Lane {
   end(result) {
     this.result = result;
     const isSolved = result.status === "solved";
-    this.setState(isSolved ? QUALITIES[result.quality] : ENDINGS[result.status] ?? result.status);
+    this.setState(isSolved ? QUALITIES[result.quality] : (ENDINGS[result.status] ?? result.status));
     this.ending = isSolved ? count(result.length, "move") : this.cells.Result.textContent;
     this.element.title = result.reason ?? "";
     this.#show({
       Length: isSolved ? number(result.length) : "–",
-      Expanded: number(result.expanded), Generated: number(result.generated),
-      "Most stored": number(result.max_stored), Time: duration(result.seconds), "Run by": engineName(result.backend),
+      Expanded: number(result.expanded),
+      Generated: number(result.generated),
+      "Most stored": number(result.max_stored),
+      Time: duration(result.seconds),
+      "Run by": engineName(result.backend),
     });
   }
 

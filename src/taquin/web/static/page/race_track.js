@@ -63,7 +63,9 @@ export class RaceTrack extends EventTarget {
   finish() {
     const hasReplay = this.#most > 0 && !isCalm(); // nothing moves for those who prefer less motion
     this.replay.hidden = !hasReplay;
-    this.rate.textContent = hasReplay ? `${this.#metric.words}: ${this.#metric.text(this.#rate)} per second for each method.` : "";
+    this.rate.textContent = hasReplay
+      ? `${this.#metric.words}: ${this.#metric.text(this.#rate)} per second for each method.`
+      : "";
     if (hasReplay) this.play();
     else this.stop();
   }
@@ -112,8 +114,11 @@ class TrackLane {
     this.bar = make("span.lane-bar");
     this.words = make("span.lane-words");
     this.element = make(
-      "li", {},
-      make("label.lane-name", {}, this.radio, make("span", { text: title })), make("span.lane-run", {}, this.bar), this.words,
+      "li",
+      {},
+      make("label.lane-name", {}, this.radio, make("span", { text: title })),
+      make("span.lane-run", {}, this.bar),
+      this.words,
     );
   }
 

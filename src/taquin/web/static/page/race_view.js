@@ -27,16 +27,12 @@ const PRESETS = [
   {
     name: "Length of the solution",
     question: "length",
-    methods: [
-      "astar(manhattan)", "wastar(manhattan, weight=2)", "wastar(manhattan, weight=5)", "beam(manhattan, width=10)",
-    ],
+    methods: ["astar(manhattan)", "wastar(manhattan, weight=2)", "wastar(manhattan, weight=5)", "beam(manhattan, width=10)"],
   },
   {
     name: "Local search",
     question: "success",
-    methods: [
-      "hill_climbing(manhattan)", "hill_climbing(manhattan, restarts=100)", "annealing(manhattan)", "astar(manhattan)",
-    ],
+    methods: ["hill_climbing(manhattan)", "hill_climbing(manhattan, restarts=100)", "annealing(manhattan)", "astar(manhattan)"],
   },
 ];
 const QUESTIONS = [
@@ -79,11 +75,16 @@ export class RaceView {
     this.advice = make("p", { text: "Bet on a method, then start the race." });
     const line = make("div.race-line", {}, this.heading, this.advice);
     this.place = make(
-      "div.results.theatre", {},
-      line, make("div.row", {}, this.start, this.cancel), this.notice.element, this.results.element,
+      "div.results.theatre",
+      {},
+      line,
+      make("div.row", {}, this.start, this.cancel),
+      this.notice.element,
+      this.results.element,
     );
     this.element = make(
-      "div.view.race.workspace.is-stage-first", {},
+      "div.view.race.workspace.is-stage-first",
+      {},
       make("h1.taquin-hidden", { text: "Race", tabindex: "-1" }),
       make("div.rail", {}, this.#makeMethods(), this.card.element),
       this.place,
@@ -112,7 +113,10 @@ export class RaceView {
   }
 
   #takeLink(values) {
-    const named = (values.get("methods") ?? "").split(";").map((text) => text.trim()).filter(Boolean);
+    const named = (values.get("methods") ?? "")
+      .split(";")
+      .map((text) => text.trim())
+      .filter(Boolean);
     const wanted = [...new Set(named.map((text) => text.replace(/,\s*/g, ", ")))].slice(0, this.most);
     if (wanted.length < FEWEST) return;
     const before = [this.#methods.join(), this.question.value].join();
@@ -141,18 +145,22 @@ export class RaceView {
 
   #makeMethods() {
     return make(
-      "section", {},
+      "section",
+      {},
       field("Preset", this.presets),
       field("Question", this.question),
       this.entrants,
       make(
-        "details", {},
+        "details",
+        {},
         make("summary", { text: "Add a method" }),
         make("div.stack", {}, this.form.element, make("div.row", {}, this.add)),
       ),
       this.limits.element,
       make(
-        "p.help", {}, isStatic ? "For many boards, install Taquin and run " : "For many boards: ",
+        "p.help",
+        {},
+        isStatic ? "For many boards, install Taquin and run " : "For many boards: ",
         make("code", { text: "taquin experiment" }),
       ),
     );
@@ -194,9 +202,16 @@ export class RaceView {
 
   #list() {
     const remove = (spec) => ({ "aria-label": `Remove ${this.#title(spec)} from the race`, kind: "is-small" });
-    this.entrants.replaceChildren(...this.#methods.map((spec) => make(
-      "li", { title: spec }, make("span", { text: this.#title(spec) }), button("×", () => this.#remove(spec), remove(spec)),
-    )));
+    this.entrants.replaceChildren(
+      ...this.#methods.map((spec) =>
+        make(
+          "li",
+          { title: spec },
+          make("span", { text: this.#title(spec) }),
+          button("×", () => this.#remove(spec), remove(spec)),
+        ),
+      ),
+    );
     this.presets.value = this.#preset < 0 ? "" : String(this.#preset);
     allow(this.start, this.#methods.length >= FEWEST);
     allow(this.add, this.#methods.length < this.most);
@@ -215,7 +230,7 @@ export class RaceView {
   }
 
   async #run() {
-    if (!await this.card.typed) return;
+    if (!(await this.card.typed)) return;
     const control = new AbortController();
     this.#control?.abort();
     this.#control = control;
@@ -223,13 +238,23 @@ export class RaceView {
     this.notice.clear();
     this.results.begin(this.#methods, this.question.value);
     this.advice.hidden = true;
-    const request = { ...this.session.request, methods: this.#methods, question: this.question.value, limits: this.limits.request };
+    const request = {
+      ...this.session.request,
+      methods: this.#methods,
+      question: this.question.value,
+      limits: this.limits.request,
+    };
     let isFinished = false;
     try {
-      await stream("race", request, (event, data) => {
-        isFinished ||= event === "finish";
-        this.results.update(event, data);
-      }, { signal: control.signal });
+      await stream(
+        "race",
+        request,
+        (event, data) => {
+          isFinished ||= event === "finish";
+          this.results.update(event, data);
+        },
+        { signal: control.signal },
+      );
       if (!isFinished) throw new ApiError("The race ended without a result.");
     } catch (error) {
       if (this.#control !== control) return;

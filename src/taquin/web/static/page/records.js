@@ -56,9 +56,18 @@ export function readRecords(text) {
 }
 
 function isValid({ date, size, goal, start, moves, seconds, hints, kind, metric }) {
-  return [date, size, goal, start, kind].every((value) => typeof value === "string")
-    && date[10] === "T" && isDay(date.slice(0, 10)) && /^\d{1,3}x\d{1,3}$/.test(size)
-    && ["moves", "slides"].includes(metric) && Number.isInteger(moves) && moves > 0 && Number.isFinite(seconds) && seconds >= 0 && typeof hints === "boolean";
+  return (
+    [date, size, goal, start, kind].every((value) => typeof value === "string")
+    && date[10] === "T"
+    && isDay(date.slice(0, 10))
+    && /^\d{1,3}x\d{1,3}$/.test(size)
+    && ["moves", "slides"].includes(metric)
+    && Number.isInteger(moves)
+    && moves > 0
+    && Number.isFinite(seconds)
+    && seconds >= 0
+    && typeof hints === "boolean"
+  );
 }
 
 /** A record as it is stored; moves are not named. */
@@ -85,7 +94,10 @@ export function counted(records) {
 /** The mean of the last times without the best and the worst, rounded half up; null if there are fewer. */
 export function average(times, count) {
   if (times.length < count) return null;
-  const middle = times.slice(-count).sort((one, other) => one - other).slice(1, -1);
+  const middle = times
+    .slice(-count)
+    .sort((one, other) => one - other)
+    .slice(1, -1);
   return Math.round(middle.reduce((sum, time) => sum + time, 0) / middle.length);
 }
 

@@ -15,12 +15,19 @@ export class RecordsPanel {
     this.games = make("tbody");
     this.words = make("p");
     this.results = make(
-      "div.stack", {},
+      "div.stack",
+      {},
       table("Results by size", ["Size", "Best", "Fewest", "Avg 5", "Avg 12"], this.bests),
       this.words,
-      make("details", {}, make("summary", { text: "History" }), table("Last games", ["Date", "Size", "Time", "Length", ""], this.games)),
       make(
-        "div.row", {},
+        "details",
+        {},
+        make("summary", { text: "History" }),
+        table("Last games", ["Date", "Size", "Time", "Length", ""], this.games),
+      ),
+      make(
+        "div.row",
+        {},
         button("Export all", () => records.export()),
         askingButton("Clear my records", "Clear all records?", () => {
           records.clear();
@@ -29,10 +36,12 @@ export class RecordsPanel {
       ),
     );
     this.element = make(
-      "div.stack.records", {},
+      "div.stack.records",
+      {},
       this.results,
       make("p.help", {
-        text: "Only random boards that you solve for the first time, without hints and without starting again, count. Averages "
+        text:
+          "Only random boards that you solve for the first time, without hints and without starting again, count. Averages "
           + "leave out the best and the worst time. Records stay in this browser.",
       }),
     );
@@ -46,12 +55,30 @@ export class RecordsPanel {
     this.words.textContent = `${count(all.length, "game")}. Streak: ${count(streak(all), "day")}.`;
     const results = bests(all);
     this.bests.parentElement.hidden = !results.length;
-    this.bests.replaceChildren(...results.map(({ size, metric, time, moves, averages }) => row([
-      sizeText(size), clock(time), count(moves, nounOf(metric)), ...averages.map((average) => (average === null ? "–" : clock(average))),
-    ])));
-    this.games.replaceChildren(...all.slice(-SHOWN).reverse().map((game) => row([
-      game.date.slice(0, 10), sizeText(game.size), clock(hundredths(game)), count(game.moves, nounOf(game.metric)), remark(game),
-    ])));
+    this.bests.replaceChildren(
+      ...results.map(({ size, metric, time, moves, averages }) =>
+        row([
+          sizeText(size),
+          clock(time),
+          count(moves, nounOf(metric)),
+          ...averages.map((average) => (average === null ? "–" : clock(average))),
+        ]),
+      ),
+    );
+    this.games.replaceChildren(
+      ...all
+        .slice(-SHOWN)
+        .reverse()
+        .map((game) =>
+          row([
+            game.date.slice(0, 10),
+            sizeText(game.size),
+            clock(hundredths(game)),
+            count(game.moves, nounOf(game.metric)),
+            remark(game),
+          ]),
+        ),
+    );
   }
 }
 

@@ -7,7 +7,8 @@ import { count, ended } from "./words.js";
 /** Why the goal cannot be reached. @param {object} found the response of `/api/check` */
 export function whyUnsolvable({ rule, columns, start_counts: start, goal_counts: goal }) {
   if (start.parity === null) return ended(rule); // a single line
-  const sum = ({ inversions, blank_row: row }) => (columns % 2 ? count(inversions, "inversion") : `${count(inversions, "inversion")} + row ${row}`);
+  const sum = ({ inversions, blank_row: row }) =>
+    columns % 2 ? count(inversions, "inversion") : `${count(inversions, "inversion")} + row ${row}`;
   return `${ended(rule)} The board has ${sum(start)}, which is ${start.parity}; the goal ${sum(goal)}, which is ${goal.parity}.`;
 }
 

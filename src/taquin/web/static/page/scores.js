@@ -13,7 +13,8 @@ export class Scores {
   constructor() {
     this.values = Object.fromEntries(Object.keys(NAMES).map((name) => [name, make("dd")]));
     this.element = make(
-      "dl.scores", {},
+      "dl.scores",
+      {},
       ...Object.entries(NAMES).map(([name, text]) => make("div", {}, make("dt", { text }), this.values[name])),
     );
   }

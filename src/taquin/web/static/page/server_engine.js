@@ -8,7 +8,10 @@ export class ServerEngine {
   send(path, { body, signal }) {
     if (body === undefined) return fetch(`api/${path}`, { signal });
     return fetch(`api/${path}`, {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      signal,
     });
   }
 
@@ -34,6 +37,9 @@ export class ServerEngine {
 function emit(block, listen) {
   const lines = block.split("\n");
   const event = lines.find((line) => line.startsWith("event: "))?.slice(7);
-  const data = lines.filter((line) => line.startsWith("data: ")).map((line) => line.slice(6)).join("\n");
+  const data = lines
+    .filter((line) => line.startsWith("data: "))
+    .map((line) => line.slice(6))
+    .join("\n");
   if (event) listen(event, data); // otherwise a comment that keeps the connection open
 }

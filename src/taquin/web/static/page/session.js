@@ -66,7 +66,8 @@ export class Session extends EventTarget {
   update(changes, source = null) {
     const method = "method" in changes && changes.method !== this.method;
     const metric = "metric" in changes && changes.metric !== this.metric;
-    const puzzle = ["board", "goal"].some((name) => changes[name] && !this[name].equals(changes[name]))
+    const puzzle =
+      ["board", "goal"].some((name) => changes[name] && !this[name].equals(changes[name]))
       || ("goalName" in changes && changes.goalName !== this.goalName);
     Object.assign(this, changes);
     if (puzzle || method || metric) this.dispatchEvent(new CustomEvent("change", { detail: { puzzle, method, metric, source } }));

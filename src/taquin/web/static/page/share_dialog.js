@@ -8,7 +8,8 @@ import { count } from "./words.js";
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const COMMAND = "taquin serve --host 0.0.0.0";
-const HOW_TO_PUBLISH = "Only this machine can open this link. To let a class open it, copy the folder of this page to a web host.";
+const HOW_TO_PUBLISH =
+  "Only this machine can open this link. To let a class open it, copy the folder of this page to a web host.";
 
 /** Whether only this machine can open a link to this page. */
 export function isOnlyHere(elsewhere) {
@@ -35,30 +36,58 @@ export class ShareDialog {
     this.link = make("input.entry", { type: "text", readonly: true, "aria-label": "Link" });
     this.notice = new Notice();
     this.code = make("img.qr-code", { alt: "QR code of the link", hidden: true });
-    this.class = isStatic ? make("p", { text: HOW_TO_PUBLISH }) : make(
-      "div.stack", {},
-      make("p", {}, "Only this machine can open this link. To let a class open it, stop the server with Ctrl-C and start it with"),
-      make("pre.command", {}, make("code", { text: COMMAND })),
-      make("p.help", {
-        text: "Anyone who can reach this machine can then open the page and use its processor and memory, as far as the settings "
-          + "of the server allow. The connection is not encrypted. This dialog then shows the address for the class and a QR code.",
-      }),
-    );
-    this.sentence = make("input.entry", { type: "text", placeholder: "What to look at", "aria-label": "Sentence for the lesson plan" });
+    this.class = isStatic
+      ? make("p", { text: HOW_TO_PUBLISH })
+      : make(
+          "div.stack",
+          {},
+          make(
+            "p",
+            {},
+            "Only this machine can open this link. To let a class open it, stop the server with Ctrl-C and start it with",
+          ),
+          make("pre.command", {}, make("code", { text: COMMAND })),
+          make("p.help", {
+            text:
+              "Anyone who can reach this machine can then open the page and use its processor and memory, as far as the settings "
+              + "of the server allow. The connection is not encrypted. This dialog then shows the address for the class and a QR code.",
+          }),
+        );
+    this.sentence = make("input.entry", {
+      type: "text",
+      placeholder: "What to look at",
+      "aria-label": "Sentence for the lesson plan",
+    });
     const add = make(
-      "form.row", { on: { submit: (event) => this.#add(event) } },
-      this.sentence, make("button.taquin-button.page-button", { type: "submit", text: "Add to lesson plan" }),
+      "form.row",
+      { on: { submit: (event) => this.#add(event) } },
+      this.sentence,
+      make("button.taquin-button.page-button", { type: "submit", text: "Add to lesson plan" }),
     );
     this.plan = button("", () => {
       this.app.plan.close(false);
       this.element.close();
     });
     this.element = make(
-      "dialog.dialog.share", { "aria-labelledby": "share-title" },
+      "dialog.dialog.share",
+      { "aria-labelledby": "share-title" },
       make("h2", { id: "share-title", text: "Link to this view" }),
-      make("div.row", {}, this.link, button("Copy", () => this.#copy(), { kind: "is-main" })),
-      this.notice.element, this.class, this.code, add,
-      make("div.row", {}, button("Close", () => this.element.close()), this.plan),
+      make(
+        "div.row",
+        {},
+        this.link,
+        button("Copy", () => this.#copy(), { kind: "is-main" }),
+      ),
+      this.notice.element,
+      this.class,
+      this.code,
+      add,
+      make(
+        "div.row",
+        {},
+        button("Close", () => this.element.close()),
+        this.plan,
+      ),
     );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     this.element.addEventListener("close", () => this.#forget());

@@ -31,8 +31,8 @@ export function readShared(name, text, side) {
   const match = /^(\d+)x(\d+):(\d+):(\d+)$/.exec(text);
   if (!match) return null;
   const [rows, columns, seed, count] = match.slice(1).map(Number);
-  const isValid = Math.min(rows, columns) > 1 && Math.max(rows, columns) <= side && Number.isSafeInteger(seed) && count > 0
-    && count <= MOST;
+  const isValid =
+    Math.min(rows, columns) > 1 && Math.max(rows, columns) <= side && Number.isSafeInteger(seed) && count > 0 && count <= MOST;
   return isValid ? { rows, columns, seed, count } : null;
 }
 
@@ -53,9 +53,11 @@ export class SharedBoards {
     this.copy = button("", () => this.#copy());
     this.status = make("div.stack.shared-boards", { hidden: true }, this.words, make("div.row", {}, this.copy));
     this.element = make(
-      "div.stack", {},
+      "div.stack",
+      {},
       make(
-        "div.row", {},
+        "div.row",
+        {},
         button("Board of the day", () => this.open(new Map([["daily", localTime().slice(0, 10)]]))),
         button(`Set of ${SET_COUNT}`, () => this.open(new Map([["set", this.#newSet()]]))),
       ),
@@ -119,8 +121,10 @@ export class SharedBoards {
     const all = this.records.all;
     const games = this.#boards.map((board) => all.find((game) => this.#isOf(game, board))).filter(Boolean);
     const times = games.map((game) => `${clock(hundredths(game))}${game.hints ? " with hints" : ""}`);
-    const mean = times.length === this.#boards.length && times.length > 2
-      ? ` Average without the best and the worst: ${clock(average(games.map(hundredths), times.length))}.` : "";
+    const mean =
+      times.length === this.#boards.length && times.length > 2
+        ? ` Average without the best and the worst: ${clock(average(games.map(hundredths), times.length))}.`
+        : "";
     const solved = times.length ? ` Solved in ${times.join(", ")}.${mean}` : "";
     const day = daily && new Date(daily).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
     const title = daily ? `Board of the day, ${day}.` : `Set: board ${this.#index + 1} of ${this.#boards.length}.`;

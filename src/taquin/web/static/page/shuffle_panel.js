@@ -39,12 +39,18 @@ export class ShufflePanel {
     this.depthField = field("Length of the shortest solution", this.depth, " ");
     this.notice = new Notice();
     this.element = make(
-      "div.stack", {},
+      "div.stack",
+      {},
       make("div.row", {}, field("Rows", this.rows), field("Columns", this.columns)),
       this.notice.element,
       field("Kind", this.kinds),
-      this.movesField, this.depthField,
-      make("div.row", {}, button("Shuffle", () => this.shuffle(), { kind: "is-main" })),
+      this.movesField,
+      this.depthField,
+      make(
+        "div.row",
+        {},
+        button("Shuffle", () => this.shuffle(), { kind: "is-main" }),
+      ),
     );
     session.addEventListener("change", ({ detail }) => (detail.puzzle || detail.metric) && this.#follow());
     this.#follow();
@@ -126,7 +132,12 @@ export class ShufflePanel {
     this.depth.max = String(counts && isHarder ? radius - 1 : radius); // no board is farther than the maximum
     const depth = Number(this.depth.value);
     const boards = (isHarder ? counts?.slice(depth + 1) : counts?.slice(depth, depth + 1)) ?? [];
-    const number = counts ? `: ${count(boards.reduce((sum, boardCount) => sum + boardCount, 0), "board")}` : "";
+    const number = counts
+      ? `: ${count(
+          boards.reduce((sum, boardCount) => sum + boardCount, 0),
+          "board",
+        )}`
+      : "";
     const hardest = counts ? `; the maximum is ${radius}` : "";
     const words = `${isHarder ? "more than " : ""}${count(depth, nounOf(this.session.metric))}${number}${hardest}.`;
     this.depth.setAttribute("aria-valuetext", words);

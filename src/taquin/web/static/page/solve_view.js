@@ -36,18 +36,22 @@ export class SolveView {
     this.progress = new ProgressPanel(() => this.#control?.abort());
     this.card = new PuzzleCard(app);
     this.answer = new AnswerPanel(app, (result, time) => this.#run({ time }, result));
-    this.results = make(
-      "div.results.theatre", {}, this.notice.element, this.progress.element, this.answer.element,
-    );
+    this.results = make("div.results.theatre", {}, this.notice.element, this.progress.element, this.answer.element);
     this.element = make(
-      "div.view.solve.workspace.is-stage-first", {},
+      "div.view.solve.workspace.is-stage-first",
+      {},
       make("h1.taquin-hidden", { text: "Solve", tabindex: "-1" }),
       make(
-        "div.rail", {},
+        "div.rail",
+        {},
         make(
-          "section", {},
+          "section",
+          {},
           make("h2", { text: "Method" }),
-          this.form.element, metricField(app.session), make("div.row", {}, this.solve), this.limits.element,
+          this.form.element,
+          metricField(app.session),
+          make("div.row", {}, this.solve),
+          this.limits.element,
         ),
         this.card.element,
         make("section", {}, make("h2", { text: "Guarantees" }), this.form.promises),
@@ -124,7 +128,7 @@ export class SolveView {
    * @param {?object} before a result: a method that improves its solution continues from it
    */
   async #run(longer = {}, before = null) {
-    if (!await this.card.typed) return;
+    if (!(await this.card.typed)) return;
     const control = new AbortController();
     clearTimeout(this.#timer);
     this.#control?.abort();
@@ -141,10 +145,15 @@ export class SolveView {
     if (before?.moves) request.initial = before.moves;
     let result = null;
     try {
-      await stream("solve/stream", request, (event, data) => {
-        if (event === "result") result = data;
-        else this.progress.show(event, data);
-      }, { signal: control.signal });
+      await stream(
+        "solve/stream",
+        request,
+        (event, data) => {
+          if (event === "result") result = data;
+          else this.progress.show(event, data);
+        },
+        { signal: control.signal },
+      );
       if (!result) throw new ApiError("The search ended without a result.");
       this.answer.show(result, request, this.progress.curve);
       if (!session.method && result.spec) this.form.automatic = result.spec; // the tables for this goal may be missing
@@ -177,7 +186,19 @@ export class SolveView {
 /** The best solution of a search that was stopped, as a result. @param {object} best the last report, with the moves */
 function keptResult({ moves, length, lower_bound: bound, seconds, expanded, generated }, { board, goal, metric }, spec) {
   return {
-    status: "solved", quality: "bounded", reason: `You stopped the search after ${duration(seconds)}`, iterations: [],
-    start: board, goal, spec, metric, moves, length, lower_bound: Math.ceil(bound), seconds, expanded, generated,
+    status: "solved",
+    quality: "bounded",
+    reason: `You stopped the search after ${duration(seconds)}`,
+    iterations: [],
+    start: board,
+    goal,
+    spec,
+    metric,
+    moves,
+    length,
+    lower_bound: Math.ceil(bound),
+    seconds,
+    expanded,
+    generated,
   };
 }

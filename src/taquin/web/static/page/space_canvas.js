@@ -17,7 +17,11 @@ const TAP = 4; // pixels: a pointer that moved less has not dragged
 const MOST_DOTS = 3000; // expansions of a frame that are drawn one by one: for more the whole bitmap is drawn
 const FINE = 2; // pixels: from this size on a board is drawn as a square
 const REST = 150; // milliseconds without a change after which the picture is smoothed
-const DOTS = [[300, 8], [1000, 6], [4000, 4]]; // [expansions, pixels]: up to this many expansions, each is at least this wide
+const DOTS = [
+  [300, 8],
+  [1000, 6],
+  [4000, 4],
+]; // [expansions, pixels]: up to this many expansions, each is at least this wide
 const WIDE = 560; // pixels that both parts of the legend need
 const HALO = 300; // expansions up to which each has a rim
 
@@ -50,7 +54,9 @@ export class SpaceCanvas extends EventTarget {
     on("pointerdown", (event) => this.#press(event));
     on("pointermove", (event) => this.#move(event));
     on("pointerup", (event) => this.#release(event));
-    on("pointercancel", () => { this.#drag = null; });
+    on("pointercancel", () => {
+      this.#drag = null;
+    });
     on("pointerleave", () => this.#tell(-1));
     new ResizeObserver(() => this.#resize()).observe(this.element);
     document.addEventListener("themechange", () => this.#recolour());
@@ -304,7 +310,11 @@ export class SpaceCanvas extends EventTarget {
         context.fillStyle = this.#colours.ink;
         this.space.board(place).cells.forEach((tile, cell) => {
           if (!tile) return;
-          context.fillText(String(tile), left + ((cell % columns) + 0.5) * side, top + (Math.floor(cell / columns) + 0.55) * side);
+          context.fillText(
+            String(tile),
+            left + ((cell % columns) + 0.5) * side,
+            top + (Math.floor(cell / columns) + 0.55) * side,
+          );
         });
       }
     }

@@ -3,9 +3,20 @@
 import { themeNow } from "./theme.js";
 
 export const RAMP = 64; // colours from the first expansion to the last
-const STOPS = { // each at least 2.5 to 1 against the boards that are not expanded
-  light: [[0, 135, 100], [0, 105, 170], [80, 50, 160], [68, 1, 84]],
-  dark: [[253, 231, 37], [110, 220, 110], [60, 190, 190], [130, 160, 255]],
+const STOPS = {
+  // each at least 2.5 to 1 against the boards that are not expanded
+  light: [
+    [0, 135, 100],
+    [0, 105, 170],
+    [80, 50, 160],
+    [68, 1, 84],
+  ],
+  dark: [
+    [253, 231, 37],
+    [110, 220, 110],
+    [60, 190, 190],
+    [130, 160, 255],
+  ],
 };
 
 /** The colours of the theme that is shown, as styles and as pixels. @param {Element} element */

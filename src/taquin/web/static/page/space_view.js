@@ -14,7 +14,13 @@ import { count, duration, ended, number } from "./words.js";
 
 const MOST_CELLS = 9;
 const SECONDS = 10; // in which a search is replayed at speed 1
-const SPEEDS = [[0.25, "¼×"], [0.5, "½×"], [1, "1×"], [2, "2×"], [4, "4×"]];
+const SPEEDS = [
+  [0.25, "¼×"],
+  [0.5, "½×"],
+  [1, "1×"],
+  [2, "2×"],
+  [4, "4×"],
+];
 const PERIOD = 100; // milliseconds between two changes of the numbers while the replay runs
 const DELAY = 300; // milliseconds: a number that is typed runs the search once
 const USUAL_METHOD = "astar(manhattan)";
@@ -47,7 +53,12 @@ export class SpaceView {
     this.facts = make("p.space-facts", { role: "status" });
     this.play = button("Play", () => this.#toggle(), { kind: "is-main" });
     this.slider = make("input.taquin-slider", {
-      type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "Expansions",
+      type: "range",
+      min: 0,
+      max: 0,
+      value: 0,
+      step: 1,
+      "aria-label": "Expansions",
       on: { input: () => this.#jump(Number(this.slider.value)) },
     });
     this.speed = select(SPEEDS, 1, () => this.#frame && this.#start());
@@ -55,7 +66,12 @@ export class SpaceView {
     this.cancel = button("Cancel", () => this.#cancel(), { hidden: true });
     this.words = make("p.space-words");
     this.preview = make("div.small-board");
-    this.board = new BoardView(this.preview, { board: this.session.board, goal: this.session.goal, isPlayable: false, label: "Selected board" });
+    this.board = new BoardView(this.preview, {
+      board: this.session.board,
+      goal: this.session.goal,
+      isPlayable: false,
+      label: "Selected board",
+    });
     this.details = make("p", { role: "status" });
     this.#build(app);
     this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
@@ -68,26 +84,42 @@ export class SpaceView {
     this.canvas.element.setAttribute("role", "application");
     this.canvas.element.setAttribute("aria-label", "All boards by distance. Arrow keys slide a tile of the selected board.");
     this.element = make(
-      "div.view.space.workspace.is-stage-first", {},
+      "div.view.space.workspace.is-stage-first",
+      {},
       make("h1.taquin-hidden", { text: "Space", tabindex: "-1" }),
       make(
-        "div.rail", {},
+        "div.rail",
+        {},
         make("section", {}, make("h2", { text: "Search" }), this.form.element, this.facts, make("div.row", {}, this.cancel)),
-        make("section", {}, make("h2", { text: "Board" }), this.preview, this.details,
-          make("p.help", { text: matchMedia("(pointer: coarse)").matches ? "Touch a board to see it. Drag to move the picture."
-            : "Point at a board, or press the arrow keys in the picture. Wheel: zoom. Drag: move." })),
+        make(
+          "section",
+          {},
+          make("h2", { text: "Board" }),
+          this.preview,
+          this.details,
+          make("p.help", {
+            text: matchMedia("(pointer: coarse)").matches
+              ? "Touch a board to see it. Drag to move the picture."
+              : "Point at a board, or press the arrow keys in the picture. Wheel: zoom. Drag: move.",
+          }),
+        ),
         new PuzzleCard(app).element,
       ),
       make(
-        "div.theatre.space-stage", {},
+        "div.theatre.space-stage",
+        {},
         this.notice.element,
         make("p.space-caption", {
           text: "Every dot is a board. Columns: moves from the goal; the taller a column, the more boards it has.",
         }),
         this.canvas.element,
         make(
-          "div.row.space-transport", { role: "group", "aria-label": "Replay" },
-          this.play, this.slider, this.words, this.speed,
+          "div.row.space-transport",
+          { role: "group", "aria-label": "Replay" },
+          this.play,
+          this.slider,
+          this.words,
+          this.speed,
           button("−", () => this.canvas.zoom(-2), { "aria-label": "Zoom out" }),
           button("+", () => this.canvas.zoom(2), { "aria-label": "Zoom in" }),
           button("Whole space", () => this.canvas.fit()),
@@ -135,10 +167,10 @@ export class SpaceView {
     this.#control = control;
     this.#stop();
     if (board.cells.length > MOST_CELLS) {
-      this.notice.bad(
-        `A ${board.rows}×${board.columns} puzzle has too many boards to draw.`, "The space of 3×3 has 181,440.",
-        { label: "Use a 3×3 board", run: () => session.take(Board.parse("8 6 7 / 2 5 4 / 3 0 1")) },
-      );
+      this.notice.bad(`A ${board.rows}×${board.columns} puzzle has too many boards to draw.`, "The space of 3×3 has 181,440.", {
+        label: "Use a 3×3 board",
+        run: () => session.take(Board.parse("8 6 7 / 2 5 4 / 3 0 1")),
+      });
       this.facts.textContent = "";
       return;
     }
@@ -163,7 +195,8 @@ export class SpaceView {
     const request = { size, goal: goal.text };
     this.facts.textContent = "Loading all boards …";
     const [{ counts }, file] = await Promise.all([
-      post("depths", request, { signal }), postForFile("space", request, { signal }),
+      post("depths", request, { signal }),
+      postForFile("space", request, { signal }),
     ]);
     this.#space = new Space(readCodes(await file.arrayBuffer()), counts, goal);
     this.canvas.load(this.#space);
@@ -178,12 +211,17 @@ export class SpaceView {
     if (this.#searched === key) return;
     this.facts.textContent = "Searching …";
     let answer = null;
-    await stream("expansions/stream", request, (event, data) => {
-      if (event === "result") answer = data;
-      else if (event === "progress") {
-        this.facts.textContent = `Searching: ${count(data.expanded, "expansion")} in ${duration(data.seconds)} …`;
-      }
-    }, { signal });
+    await stream(
+      "expansions/stream",
+      request,
+      (event, data) => {
+        if (event === "result") answer = data;
+        else if (event === "progress") {
+          this.facts.textContent = `Searching: ${count(data.expanded, "expansion")} in ${duration(data.seconds)} …`;
+        }
+      },
+      { signal },
+    );
     if (!answer) throw new ApiError("The search ended without a result.");
     const { result, places, is_truncated: isTruncated } = answer;
     this.#searched = key;
@@ -194,8 +232,10 @@ export class SpaceView {
     const distinct = new Set(places).size;
     const percent = (100 * distinct) / this.#space.size;
     const share = percent < 0.1 ? "less than 0.1" : percent.toFixed(percent < 2 ? 1 : 0);
-    const solution = result.moves === null ? ended(result.reason ?? result.status) : `The solution has ${count(result.length, "move")}.`;
-    this.facts.textContent = `${count(result.expanded, "expansion")} of ${count(distinct, "different board")}: ${share} % of all `
+    const solution =
+      result.moves === null ? ended(result.reason ?? result.status) : `The solution has ${count(result.length, "move")}.`;
+    this.facts.textContent =
+      `${count(result.expanded, "expansion")} of ${count(distinct, "different board")}: ${share} % of all `
       + `${number(this.#space.size)}. ${solution}${isTruncated ? " Only the first expansions are shown." : ""}`;
     this.#select(this.#space.place(session.board));
     this.#start();
@@ -214,7 +254,8 @@ export class SpaceView {
     this.play.textContent = "Pause";
     const step = () => {
       const seconds = (performance.now() - this.#began.time) / 1000;
-      const shown = this.#began.shown + Math.ceil((seconds * Number(this.speed.value) * Math.max(30, this.#places.length)) / SECONDS);
+      const shown =
+        this.#began.shown + Math.ceil((seconds * Number(this.speed.value) * Math.max(30, this.#places.length)) / SECONDS);
       this.#show(Math.min(shown, this.#places.length));
       if (shown >= this.#places.length) this.#stop();
       else this.#frame = requestAnimationFrame(step);

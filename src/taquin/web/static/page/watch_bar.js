@@ -12,7 +12,11 @@ import { number } from "./words.js";
 
 const CORNERS = "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z";
 const USUAL_NODES = 2000;
-const CODE = [["", "Hidden"], ["steps", "All lines of a step"], ["lines", "Line by line"]];
+const CODE = [
+  ["", "Hidden"],
+  ["steps", "All lines of a step"],
+  ["lines", "Line by line"],
+];
 const SHORTEST = 40; // characters of a board that the button shows
 
 /** One line above the stage. */
@@ -24,13 +28,18 @@ export class WatchBar {
     this.form = new MethodForm(app.registry, { hasAutomatic: false });
     const most = app.registry.limits.trace_nodes;
     this.count = make("input.entry", {
-      type: "number", min: 1, max: most, step: 1, value: Math.min(USUAL_NODES, most),
+      type: "number",
+      min: 1,
+      max: most,
+      step: 1,
+      value: Math.min(USUAL_NODES, most),
       on: { input: () => view.recordAgain() },
     });
     this.card = new PuzzleCard(app);
     this.puzzle = new Menu("", { kind: "is-puzzle", title: "Change the board or the goal" }, this.card.element);
     this.options = new Menu(
-      "Options", {},
+      "Options",
+      {},
       this.form.more,
       field("Nodes to record", this.count, `at most ${number(most)}; the search itself is not limited`),
       this.form.promises,
@@ -49,21 +58,33 @@ export class WatchBar {
     /** What needs one search. */
     this.single = make("div.stack", {}, ...fields);
     this.teach = new Menu(
-      "Teach", { title: "Questions, pseudocode, a heuristic on the board, two methods" },
-      field("Pseudocode", this.code), this.single, this.pair.element,
+      "Teach",
+      { title: "Questions, pseudocode, a heuristic on the board, two methods" },
+      field("Pseudocode", this.code),
+      this.single,
+      this.pair.element,
     );
     this.look = new Menu("View", { title: "How much of the tree is shown" });
     allow(this.look.button, false); // until there is a search
     this.saves = new Menu("Save", { title: "The tree at this step, or the trace" }, ...saveItems(view, [""]));
     allow(this.saves.button, false); // until there is a search
     this.screen = button("", () => view.toggleFullScreen(), {
-      title: "Full screen (f)", "aria-label": "Full screen (f)", kind: "is-screen",
+      title: "Full screen (f)",
+      "aria-label": "Full screen (f)",
+      kind: "is-screen",
     });
     this.screen.append(makeSvg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, makeSvg("path", { d: CORNERS })));
     this.element = make(
-      "div.watch-bar", { role: "group", "aria-label": "Puzzle and method" },
-      this.puzzle.element, this.form.element.firstElementChild, this.options.element,
-      make("span.watch-space"), this.look.element, this.teach.element, this.saves.element, this.screen,
+      "div.watch-bar",
+      { role: "group", "aria-label": "Puzzle and method" },
+      this.puzzle.element,
+      this.form.element.firstElementChild,
+      this.options.element,
+      make("span.watch-space"),
+      this.look.element,
+      this.teach.element,
+      this.saves.element,
+      this.screen,
     );
     this.element.addEventListener("change", ({ target }) => {
       if (target.matches("select") && target.matches(":hover")) target.blur(); // chosen by pointer: keys go to the search
@@ -127,7 +148,12 @@ export class WatchBar {
 
   /** Other searches are shown. @param {import("../modules/trace.js").TraceReader[]} readers one or two */
   showSearches(readers) {
-    this.saves.fill(...saveItems(this.view, readers.map(({ name }) => name)));
+    this.saves.fill(
+      ...saveItems(
+        this.view,
+        readers.map(({ name }) => name),
+      ),
+    );
     allow(this.saves.button, readers[0].total > 0);
     allow(this.look.button, readers[0].total > 0);
     this.single.hidden = Boolean(this.pair.value);
@@ -147,7 +173,8 @@ export class WatchBar {
     const shape = size.replace("x", "×");
     const text = board.text.length <= SHORTEST ? board.text : shape;
     this.puzzle.words.replaceChildren(
-      make("span.is-long", { text }), make("span.is-short-form", { text: shape, "aria-hidden": "true" }), // on a phone
+      make("span.is-long", { text }),
+      make("span.is-short-form", { text: shape, "aria-hidden": "true" }), // on a phone
     );
   }
 }

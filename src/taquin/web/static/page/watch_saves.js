@@ -16,9 +16,9 @@ export function saveItems(view, names) {
   const isPair = names.length > 1;
   const formats = view.app.registry.pictures.filter((format) => !isStatic || isReady(format) || format.media_type === PNG);
   const groups = names.map((name, place) => {
-    const pictures = formats.map((format) => (
-      button(`Tree at this step (${format.title})`, () => save(view, () => saveTree(view.saved[place], format, isPair)))
-    ));
+    const pictures = formats.map((format) =>
+      button(`Tree at this step (${format.title})`, () => save(view, () => saveTree(view.saved[place], format, isPair))),
+    );
     const trace = button("Trace (JSON Lines)", () => save(view, () => saveTrace(view.saved[place], isPair)));
     const items = [...pictures, trace];
     return isPair ? [make("div.menu-group", { role: "group", "aria-label": name }, make("h3", { text: name }), ...items)] : items;
@@ -67,21 +67,27 @@ async function asPng(svg) {
 
 /** Print the trees as Python draws them: sharp at any size, and on white. */
 async function printTrees(view) {
-  const pictures = await Promise.all(view.saved.map(async ({ request, time }) => {
-    const file = await postForFile("tree", { ...request, step: time, format: "svg", theme: "light" });
-    const image = make("img", { src: URL.createObjectURL(file), alt: "The search tree" });
-    await image.decode();
-    return image;
-  }));
+  const pictures = await Promise.all(
+    view.saved.map(async ({ request, time }) => {
+      const file = await postForFile("tree", { ...request, step: time, format: "svg", theme: "light" });
+      const image = make("img", { src: URL.createObjectURL(file), alt: "The search tree" });
+      await image.decode();
+      return image;
+    }),
+  );
   const place = make("div.print-picture.print-only", {}, ...pictures);
   view.stage.prepend(place);
   view.element.classList.add("has-print-picture");
   view.tellLimits();
-  addEventListener("afterprint", () => {
-    view.element.classList.remove("has-print-picture");
-    place.remove();
-    for (const { src } of pictures) URL.revokeObjectURL(src);
-  }, { once: true });
+  addEventListener(
+    "afterprint",
+    () => {
+      view.element.classList.remove("has-print-picture");
+      place.remove();
+      for (const { src } of pictures) URL.revokeObjectURL(src);
+    },
+    { once: true },
+  );
   print();
 }
 

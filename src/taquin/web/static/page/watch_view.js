@@ -45,11 +45,13 @@ export class WatchView {
     this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
     this.stage = make("div.watch-stage");
     this.element = make(
-      "div.view.watch", {},
+      "div.view.watch",
+      {},
       make("h1.taquin-hidden", { text: "Watch", tabindex: "-1" }),
       this.bar.element,
       make("div.watch-messages", {}, this.notice.element, this.cancel),
-      make("h2.taquin-hidden", { text: "The search, step by step" }), this.stage,
+      make("h2.taquin-hidden", { text: "The search, step by step" }),
+      this.stage,
     );
     this.form.addEventListener("change", () => {
       this.session.update({ method: this.form.value }, this);
@@ -221,7 +223,7 @@ export class WatchView {
 
   async #record() {
     clearTimeout(this.#timer);
-    if (!await this.bar.card.typed) return;
+    if (!(await this.bar.card.typed)) return;
     const control = new AbortController();
     this.#control?.abort();
     this.#control = control;
@@ -263,10 +265,15 @@ export class WatchView {
   /** The response of the server, after its progress. */
   async #receive(path, request, control) {
     let result = null;
-    await stream(path, request, (event, data) => {
-      if (event === "result") result = data;
-      else if (this.#control === control && !this.cancel.hidden) this.#showProgress(progressWords(event, data));
-    }, { signal: control.signal });
+    await stream(
+      path,
+      request,
+      (event, data) => {
+        if (event === "result") result = data;
+        else if (this.#control === control && !this.cancel.hidden) this.#showProgress(progressWords(event, data));
+      },
+      { signal: control.signal },
+    );
     if (!result) throw new ApiError("The search ended without a result.");
     return result;
   }

@@ -19,26 +19,36 @@ export class WorksheetForm {
    */
   constructor(unit, { version, run }) {
     this.unit = unit;
-    const entry = (value, least, most) => make("input.entry", {
-      type: "number", min: least, max: most, value, on: { input: () => this.#showLink() },
-    });
+    const entry = (value, least, most) =>
+      make("input.entry", {
+        type: "number",
+        min: least,
+        max: most,
+        value,
+        on: { input: () => this.#showLink() },
+      });
     this.count = entry(USUAL_COUNT, 1, MOST_QUESTIONS);
     this.version = entry(version, 0, LARGEST_VERSION);
     this.link = make("a");
     this.quiz = make("code");
     this.element = make(
-      "details.worksheet", {}, make("summary", { text: "For a class: worksheet, key, and a version for each student" }),
+      "details.worksheet",
+      {},
+      make("summary", { text: "For a class: worksheet, key, and a version for each student" }),
       make(
-        "div.stack", {},
+        "div.stack",
+        {},
         make("div.row", {}, field("Questions", this.count), field("Version", this.version)),
         make(
-          "div.row", {},
+          "div.row",
+          {},
           button("Worksheet (PDF)", () => run(() => this.#save("sheet"))),
           button("Key (PDF)", () => run(() => this.#save("key"))),
         ),
         make("p", {}, this.link),
         make("p.help", {
-          text: "Every version has other questions: give each student a number. The sheet and the link have the same "
+          text:
+            "Every version has other questions: give each student a number. The sheet and the link have the same "
             + "questions. With Taquin installed, this command asks them in a terminal:",
         }),
         make("pre.command", {}, this.quiz),
