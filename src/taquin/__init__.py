@@ -31,9 +31,9 @@ def __getattr__(name: str) -> object:
     if name not in modules:
         import sys
 
-        from taquin.puzzle.guesses import MODULE, missing_attribute
+        from taquin.puzzle.guesses import missing_attribute
 
-        raise missing_attribute(sys.modules[__name__], name, MODULE)
+        raise missing_attribute(sys.modules[__name__], name)
     value: object = getattr(import_module(modules[name]), name)
     globals()[name] = value
     return value

@@ -113,7 +113,7 @@ def test_arguments_without_a_name_that_are_taken_for_the_goal() -> None:
 
 def test_the_pointers_of_the_package_exist() -> None:
     """Every name after ``taquin.`` in an answer is an attribute of the package."""
-    for table in (guesses.BOARD, guesses.RESULT, guesses.SOLUTION, guesses.COMPARISON, guesses.MODULE):
+    for table in guesses.tables().values():
         for text in table.values():
             for name in re.findall(r"taquin\.(\w+)", text):
                 assert hasattr(taquin, name), name

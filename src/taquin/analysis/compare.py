@@ -14,7 +14,7 @@ from taquin.errors import HeuristicError, SpecError, missing_package
 from taquin.puzzle.arguments import check_choice, check_kind
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.guesses import COMPARISON, LIMIT_KEYWORDS, answers_guesses, suggest_keywords
+from taquin.puzzle.guesses import LIMIT_KEYWORDS, answers_guesses, suggest_keywords
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural, shown
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
@@ -53,7 +53,7 @@ USUAL_HEURISTICS = ("misplaced", "manhattan", "linear_conflict")
 """The heuristics of informed algorithms if none is named; A* runs with all heuristics."""
 
 
-@answers_guesses({name: f"result.{name}" for name in (*dir(Result), *Result.__annotations__)})
+@answers_guesses(**{name: f"result.{name}" for name in (*dir(Result), *Result.__annotations__)})
 @dataclass(frozen=True)
 class Row:
     """One method and its result."""
@@ -184,7 +184,7 @@ def compare_boards(
             yield number, Row(method, run_method(problem, method, run, backend), own)
 
 
-@answers_guesses(COMPARISON)
+@answers_guesses()
 @dataclass(frozen=True, repr=False)
 class Comparison:
     """The rows of a table, and conclusions from all of them.

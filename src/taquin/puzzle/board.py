@@ -10,7 +10,7 @@ from taquin.errors import BoardError, MoveError
 from taquin.puzzle.arguments import LARGEST, as_real, check_whole
 from taquin.puzzle.conversion import ShapeLike, as_cells, as_shape, check_permutation, square_shape
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.guesses import BOARD, answers_guesses, missing_attribute
+from taquin.puzzle.guesses import answers_guesses, missing_attribute
 from taquin.puzzle.moves import Move, MoveLike, as_move, steps
 from taquin.puzzle.words import shown
 
@@ -35,10 +35,10 @@ class _Guessed(type):
     if not TYPE_CHECKING:
 
         def __getattr__(cls, name: str) -> object:
-            raise missing_attribute(cls, name, BOARD)
+            raise missing_attribute(cls, name)
 
 
-@answers_guesses(BOARD)
+@answers_guesses()
 class Board(metaclass=_Guessed):
     """A legal arrangement of the tiles 1..n-1 and the blank 0 in rows and columns.
 

@@ -12,7 +12,7 @@ from taquin.algorithms.user import SearchFunction
 from taquin.errors import HeuristicError, LimitError, SpaceError, SpecError
 from taquin.heuristics.base import Estimate
 from taquin.heuristics.user import EstimateLike, read_estimate
-from taquin.puzzle.guesses import SPACE_RESULT, answers_guesses
+from taquin.puzzle.guesses import answers_guesses
 from taquin.puzzle.problem import M_co, MoveSpace, StateSpace, TileSpace
 from taquin.puzzle.words import shown
 from taquin.run.execution import execute
@@ -32,7 +32,7 @@ S = TypeVar("S", bound=Hashable)
 _TOLERANCE = 1e-9
 
 
-@answers_guesses(SPACE_RESULT)
+@answers_guesses()
 @dataclass(frozen=True, kw_only=True, repr=False)
 class SpaceResult(SearchResult, Generic[S, M_co]):
     """What ``search`` returns: how it ended, the moves, the states on the way, and their cost.
