@@ -32,6 +32,7 @@ BUILD_TOOLS := $(VENV)/.build-tools
 CHECKERS := $(VENV)/.checkers
 SLOW := $(VENV)/.slow
 MUTANTS := $(VENV)/.mutants
+COVERAGE := $(VENV)/.coverage
 WEB := $(VENV)/.web
 PLAY := $(VENV)/.play
 SITE := $(VENV)/.site
@@ -61,7 +62,7 @@ listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 # No build isolation and a permanent build directory, so that a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run web play runtime page test lint lint-js format docs docs-site slow attack native-test sanitize fuzz bench history mutants setup \
+.PHONY: help run web play runtime page test lint lint-js check-js format docs docs-site slow coverage attack native-test sanitize fuzz bench history mutants setup \
 	web-core clean
 
 help: ## list the commands
@@ -99,27 +100,37 @@ page: runtime ## the page as plain files in build/page, for any web server: sear
 	$(BIN)/taquin export-page build/page --runtime $(RUNTIME)
 
 # mypy uses one core, so it runs in parallel with the tests; its report is printed after theirs.
-test: setup lint-js ## set up, then everything: ruff, mypy, pytest
+test: setup lint-js ## set up, then ruff, mypy, Biome, TypeScript and the tests that are not marked slow, attack or gpu
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	@mkdir -p build; echo "$(BIN)/mypy >build/mypy.log &"; $(BIN)/mypy >build/mypy.log 2>&1 & checker=$$!; \
 	echo "$(BIN)/pytest $(PYTEST_ARGS)"; $(BIN)/pytest $(PYTEST_ARGS); tests=$$?; \
 	wait $$checker; types=$$?; echo "mypy:"; cat build/mypy.log; [ $$tests -eq 0 ] && [ $$types -eq 0 ]
 
-lint: setup lint-js ## ruff, mypy and, if installed, Biome for JavaScript and CSS
+lint: setup lint-js ## ruff, mypy, and lint-js
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Biome is used if it is on PATH or in node_modules (npm install --no-save @biomejs/biome); make never installs it.
-lint-js: ## JavaScript and CSS, if Biome is installed
-	@biome=$$(PATH="$(CURDIR)/node_modules/.bin:$$PATH" command -v biome) \
-		|| { echo "lint-js: skipped, because Biome is not installed"; exit 0; }; \
-	"$$biome" lint --error-on-warnings
+# Biome and TypeScript, in the versions of package.json. No lock file: it would name a registry.
+JS_CHECKERS := node_modules/.installed
+
+lint-js: ## JavaScript and CSS: Biome's lint and format, and the types with TypeScript (needs npm)
+	@if command -v npm >/dev/null; then $(MAKE) --silent $(JS_CHECKERS) check-js; \
+		else echo "lint-js: skipped, because npm is not installed (it comes with Node.js: https://nodejs.org)"; fi
+
+check-js:
+	node_modules/.bin/biome check --error-on-warnings
+
+$(JS_CHECKERS): package.json
+	@echo "installing Biome and TypeScript"
+	@npm install --silent --no-package-lock --no-audit --no-fund
+	@touch $@
 
 format: setup ## format the code, and apply ruff's fixes
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+	@if [ -e $(JS_CHECKERS) ]; then node_modules/.bin/biome format --write; fi
 
 docs: $(WEB) ## update the generated parts of the pages and the notebook
 	$(BIN)/python tools/update_docs.py
@@ -131,6 +142,12 @@ docs-site: $(SITE) ## build the documentation site in build/site, with warnings 
 slow: setup $(SLOW) $(SITE) ## the tests marked slow, and those that use Hypothesis with more examples
 	$(BIN)/pytest -m "slow or (hypothesis and not attack)" --hypothesis-profile=thorough $(PYTEST_ARGS)
 	$(BIN)/pytest tests/web/test_page_*.py --static $(PYTEST_ARGS)
+
+# Lines that only worker processes or the C++ core run do not count as covered.
+coverage: setup $(COVERAGE) ## list the lines of src that no test of make test runs, by module, in build/coverage.md
+	$(BIN)/pytest --cov=taquin --cov-report= $(PYTEST_ARGS)
+	$(BIN)/coverage report --format=markdown --show-missing --skip-covered >build/coverage.md
+	@tail -n 1 build/coverage.md
 
 ANSWERS ?= 100000
 attack: setup ## check answers (ANSWERS=100000), fuzz inputs, send signals, load the server; print a table
@@ -162,7 +179,7 @@ setup: ## set up .venv only
 	@$(MAKE) --silent -j2 $(INSTALLED) $(CHECKERS)
 
 clean: ## remove everything that make has built
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests benchmarks tools examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ------------------------------------------------------------------------------------------------- the environment
@@ -231,6 +248,11 @@ $(SLOW): pyproject.toml | $(CHECKERS)
 $(MUTANTS): pyproject.toml | $(CHECKERS)
 	@echo "installing cosmic-ray"
 	@$(call install,$(VENV),$(call listed,dependency-groups mutants))
+	@touch $@
+
+$(COVERAGE): pyproject.toml | $(CHECKERS)
+	@echo "installing pytest-cov"
+	@$(call install,$(VENV),$(call listed,dependency-groups coverage))
 	@touch $@
 
 # ------------------------------------------------------------------------------------------------------ sanitizers

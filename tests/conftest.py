@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 import figures
+import platforms
 from taquin.puzzle.board import Board
 from taquin.tables.distances import DistanceTable, distance_table
 
@@ -42,8 +43,14 @@ if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+collect_ignore = [str(Path(__file__).parent / name) for name in platforms.left_out()]
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Options of these tests."""
+    parser.addoption(
+        "--no-skips", action="store_true", help="a skipped test is an error, except for platforms.MAY_SKIP"
+    )
     parser.addoption("--update-golden", action="store_true", help="write the files of tests/golden again")
     parser.addoption("--static", action="store_true", help="test the page without a server where a test allows it")
     parser.addoption(
@@ -92,9 +99,28 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
             terminalreporter.write_line(line)
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """With ``--no-skips``, name the tests that were skipped for a reason that is not in the list, and fail."""
+    reporter: Any = session.config.pluginmanager.get_plugin("terminalreporter")
+    if not session.config.getoption("--no-skips") or reporter is None:
+        return
+    reports = reporter.stats.get("skipped", [])
+    lines = platforms.refused([(report.nodeid, report.longrepr[2].removeprefix("Skipped: ")) for report in reports])
+    if lines:
+        reporter.section("skipped, but --no-skips was given", red=True)
+        for line in lines:
+            reporter.write_line(line)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Attach figures to the report of every attack: one try, unless the test counts with ``tally``."""
+    """Mark the tests of the browser, and attach figures to the report of every attack.
+
+    The figures are one try, unless the test counts with ``tally``.
+    """
     for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
         if item.get_closest_marker(figures.KEY) is not None:
             item.user_properties.append((figures.KEY, figures.new_row(item.nodeid)))
 

@@ -73,7 +73,11 @@ def test_make_docs_changes_nothing(tmp_path: Path) -> None:
     assert [str(path) for path in before if after[path] != before[path]] == [], "run `make docs`"
 
 
-def test_the_citation_and_the_changelog_name_this_version() -> None:
-    texts = [(ROOT / name).read_text(encoding="utf-8") for name in ("CITATION.cff", "CHANGELOG.md")]
-    found = [re.search(r"^(?:version: |## \[)([\d.]+\w*)", text, re.MULTILINE) for text in texts]
-    assert [match and match[1] for match in found] == [taquin.__version__] * 2
+def test_the_citation_and_the_changelog_name_this_version_and_its_date() -> None:
+    citation, changelog = ((ROOT / name).read_text(encoding="utf-8") for name in ("CITATION.cff", "CHANGELOG.md"))
+    release = re.search(r"^## \[([\d.]+\w*)\] - (\d{4}-\d\d-\d\d)$", changelog, re.MULTILINE)
+    cited = re.search(r"^version: (.+)\ndate-released: (.+)$", citation, re.MULTILINE)
+    assert release is not None
+    assert cited is not None
+    assert release[1] == taquin.__version__
+    assert cited.groups() == release.groups()

@@ -79,13 +79,13 @@ function checkText(text) {
   let place = 0;
   while (place < text.length) {
     const character = text[place];
-    if (SPACES.includes(character) || character === "," || character === ":") {
+    if (`${SPACES},:`.includes(character)) {
       place += 1;
-    } else if (character === "{" || character === "[") {
+    } else if ("{[".includes(character)) {
       keys.push(new Set());
       refuseUnless(keys.length <= LEVELS, `expected at most ${LEVELS} brackets inside each other, found more`);
       place += 1;
-    } else if (character === "}" || character === "]") {
+    } else if ("}]".includes(character)) {
       keys.pop();
       place += 1;
     } else if (character === '"') {
@@ -94,9 +94,9 @@ function checkText(text) {
       place = end + 1;
       if (isKey(text, place)) checkKey(content, keys.at(-1));
     } else {
-      const begin = place;
-      while (place < text.length && !`${SPACES},:{}[]"`.includes(text[place])) place += 1;
-      checkWord(text.slice(begin, place));
+      const end = endOfWord(text, place);
+      checkWord(text.slice(place, end));
+      place = end;
     }
   }
 }
@@ -118,6 +118,12 @@ function endOfString(text, begin) {
     }
     place += 1;
   }
+  return place;
+}
+
+function endOfWord(text, begin) {
+  let place = begin;
+  while (place < text.length && !`${SPACES},:{}[]"`.includes(text[place])) place += 1;
   return place;
 }
 

@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { basename, resolve, sep } from "node:path";
 
 const [folder, ...archives] = process.argv.slice(2).map((name) => resolve(name));
-const { loadPyodide } = await import(pathToFileURL(folder + sep + "pyodide.mjs"));
+const { loadPyodide } = await import(pathToFileURL(`${folder}${sep}pyodide.mjs`).href);
 const python = await loadPyodide({ indexURL: folder + sep });
 for (const archive of archives) python.FS.writeFile(`/${basename(archive)}`, readFileSync(archive));
 python.runPython(readFileSync(new URL("bytecode.py", import.meta.url), "utf8"));
