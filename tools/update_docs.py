@@ -10,7 +10,6 @@ the pages change only if their contents do.
 
 from __future__ import annotations
 
-import ast
 import re
 import shlex
 import sys
@@ -20,7 +19,6 @@ from contextlib import chdir, redirect_stdout
 from functools import partial
 from inspect import isclass, isfunction
 from io import StringIO
-from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent, fill
 from typing import Any
@@ -91,15 +89,12 @@ def _paragraph(text: str) -> str:
 
 
 def record_table() -> str:
-    """The fields of the record of a run with their types and docstrings, as a Markdown table."""
-    tree = ast.parse(Path(records.__file__).read_text(encoding="utf-8"))
-    body = next(node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "RunRecord")
-    rows = []
-    for field, text in pairwise(body):
-        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
-            kind = ast.unparse(field.annotation).replace(" | None", " or null").replace("Row", "object")
-            words = " ".join(str(text.value.value).split()).replace("``", "`")
-            rows.append((f"`{ast.unparse(field.target)}`", kind, words))
+    """The fields of the record of a run with their types and meanings, as a Markdown table."""
+    summaries = {counter.name: counter.summary for counter in COUNTERS}
+    rows = [
+        (f"`{name}`", field["type"], field.get("meaning") or summaries[name])
+        for name, field in records.DEFINITIONS.items()
+    ]
     return _table(("field", "type", "meaning"), rows)
 
 

@@ -1,4 +1,4 @@
-"""The record of one run: one JSON object on one line of a results file.
+"""The record of one run: one JSON object on one line of a results file. ``record_fields.toml`` defines its fields.
 
 All values are plain JSON types, and a field has the same type in every record, or null. Fields are only ever added: a
 reader must accept fields that it does not know. A change of the meaning of a field increases ``VERSION``.
@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Iterator
-from functools import cache
+from importlib.resources import files
 from itertools import count
 from os import PathLike
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Any, TypeAlias, TypedDict, get_args, get_origin, get_type_hints
+from tomllib import loads
+from types import NoneType
+from typing import Any, TypeAlias
 
 from taquin.errors import FormatError, TaquinWarning
 from taquin.puzzle.words import plural, shown
@@ -25,7 +26,7 @@ _LONGEST_LINE = 2**24
 """The longest line in bytes: a longer one is not a record, and /dev/zero has no line ends."""
 
 Row: TypeAlias = dict[str, Any]
-"""A record as a plain dictionary, with every field of ``RunRecord``."""
+"""A record as a plain dictionary, with every field. ``key_of`` identifies the run."""
 
 FAILURES = ("error", "crashed", "killed")
 """The statuses of runs that failed; the others are those of ``taquin.Status``."""
@@ -35,140 +36,14 @@ class ResultsWarning(TaquinWarning):
     """Part of a results file cannot be read, and is left out."""
 
 
-class RunRecord(TypedDict):
-    """The record of one run: one method on one board. ``key_of`` identifies the run."""
-
-    version: int
-    """The version of this format."""
-    experiment: str
-    """A checksum of the whole plan of the experiment: runs with the same one belong together."""
-    instances: str
-    """The instance set: ``korf100``, ``korf100(easy)``, ``random(3x3, count=5)``, a file, or spaces of your own."""
-    index: int
-    """The number of the instance in its set, from 1; in ``korf100(easy)`` its number in ``korf100``."""
-    label: str | None
-    """The name of the instance, if the set has names."""
-    board: str
-    """The start: rows divided by slashes, 0 is the blank; in a space of your own, the start state as text."""
-    goal: str | None
-    """The goal, in the same form; null in a space that has no single goal."""
-    rows: int | None
-    """The rows of the board; null in a space of your own."""
-    columns: int | None
-    """The columns of the board; null in a space of your own."""
-    method: str
-    """The spec of the method, as in the plan; ``taquin solve --algorithm`` takes it."""
-    algorithm: str
-    """The key of the algorithm."""
-    heuristic: str | None
-    """The spec of the heuristic; null if the method uses none."""
-    repetition: int
-    """Which repetition it is, from 1."""
-    seed: int | None
-    """The value of the method's option ``seed`` in this run; null if it has none."""
-    status: str
-    """``solved``, ``unsolvable``, ``exhausted``, ``stuck`` or ``limit``; ``error`` if the run raised an error,
-    ``crashed`` if its process crashed, such as by a segmentation fault, and ``killed`` if it was killed."""
-    reason: str | None
-    """Why a run did not solve the board: which limit was reached, and so on."""
-    error: str | None
-    """The message of an error, a crash or a kill; null if there was none."""
-    quality: str | None
-    """``optimal`` (proven), ``bounded`` or ``unproven``; null without a solution."""
-    length: int | None
-    """The number of moves of the solution; null without one."""
-    cost: float | None
-    """The cost of the solution: its length, unless the moves of a space of your own have other costs."""
-    moves: str | None
-    """The solution: where the blank goes, as letters U, D, L and R; in a space of your own, its moves as words."""
-    optimum: float | None
-    """The known length of a shortest solution, or its cost; null if the set does not say it."""
-    agrees: bool | None
-    """Whether everything that the run claims is possible with ``optimum``: no solution is shorter, no lower bound is
-    higher, and it is not called unsolvable. Null if there is no optimum, or no search ended."""
-    replayed: bool | None
-    """Whether the moves lead from the board to the goal, by code that shares nothing with the solvers; null without a
-    solution. A run counts as solved only if this is true."""
-    lower_bound: float | None
-    """No solution is shorter than this, or cheaper."""
-    expanded: int | None
-    """Nodes whose successors were generated."""
-    generated: int | None
-    """New search nodes, without the root."""
-    duplicates: int | None
-    """Children dropped because their state was already known."""
-    reopened: int | None
-    """Expanded nodes that returned to the frontier because of a cheaper path."""
-    pruned: int | None
-    """Generated nodes that were cut off by a bound, a depth limit, a beam or a rule of local search."""
-    max_frontier: int | None
-    """The largest number of nodes in the frontier; in IDA* and other linear-memory searches the longest path."""
-    max_stored: int | None
-    """The largest number of nodes stored at once."""
-    max_depth: int | None
-    """The largest g of a node: a number of moves, or a cost in a space with costs."""
-    best_h: float | None
-    """The smallest estimate that a local search has seen."""
-    initial_h: float | None
-    """The heuristic's estimate of the start; null if the method uses none."""
-    improvements: list[dict[str, float]]
-    """The solutions of a method that improves its solution: ``seconds`` by ``clock``, ``length`` and ``lower_bound`` of
-    each; empty for other methods."""
-    iterations: list[dict[str, float]]
-    """The iterations of an iterative search: ``bound``, ``expanded`` and ``generated`` of each; empty without any."""
-    cpu_seconds: float | None
-    """CPU time of the search, all threads together, in user and system mode. Loading tables is not part of it."""
-    wall_seconds: float | None
-    """Wall time of the search. For a run that crashed or was killed, the time until its process ended."""
-    floor_seconds: float | None
-    """CPU time of a run with nothing to search, measured before the runs. A report counts shorter times as this."""
-    prepare_seconds: float | None
-    """Wall time before the search, in which modules and tables were loaded or built."""
-    peak_memory: int | None
-    """The most bytes of memory that the process of the run held at once: interpreter, tables and search."""
-    backend: str | None
-    """``native`` or ``python``."""
-    tables: list[str]
-    """The tables that the heuristic looked up, each as its name and a checksum of its content."""
-    time_limit: float | None
-    """The limit in seconds, for the preparation and for the search separately; null without one."""
-    clock: str | None
-    """Which time is limited: ``cpu``, that of the process of the run, or ``wall``."""
-    node_limit: int | None
-    """The limit of generated nodes."""
-    memory_limit: int | None
-    """The limit in bytes, for the preparation and for the search separately, beyond what the process held before."""
-    depth_limit: int | None
-    """The limit of the length of a solution."""
-    started: str
-    """When the process of the run was started, in UTC, as ISO 8601."""
-    finished: str
-    """When the run ended, in UTC."""
-    taquin: str
-    """The version of Taquin."""
-    core: str | None
-    """The version of the native core; null without one."""
-    commit: str | None
-    """The git commit that Taquin was run from, with ``-dirty`` if files were changed, or that a
-    wheel was built from; null if that is not known."""
-    python: str
-    """The version of Python."""
-    host: str
-    """The name of the machine."""
-    platform: str
-    """The operating system and the architecture."""
-    cpu: str
-    """The model of the processor."""
-    cores: int
-    """The number of cores that the run could use."""
-    spec: Row
-    """The plan of the experiment, from which ``taquin experiment`` makes the same runs again."""
-
-
 LIMIT_FIELDS = {"time": "time_limit", "nodes": "node_limit", "memory": "memory_limit", "depth": "depth_limit"}
 """The field of a record for each of ``taquin.Limits``."""
 
-FIELDS = tuple(RunRecord.__annotations__)
+DEFINITIONS: dict[str, dict[str, str]]
+DEFINITIONS = loads(files("taquin.experiments").joinpath("record_fields.toml").read_text(encoding="utf-8"))
+"""The type of each field; and its meaning, unless it is a counter of ``taquin.run.definitions``."""
+FIELDS = tuple(DEFINITIONS)
+_TYPES = {name: field["type"].removesuffix(" or null") for name, field in DEFINITIONS.items()}
 
 _REQUIRED = ("experiment", "instances", "index", "method", "repetition", "status")
 """Fields that every record has. Any other may be missing or null: a later version may have added it."""
@@ -176,7 +51,7 @@ _SIGNED = ("seed", "best_h", "initial_h")
 """Fields whose number may be negative."""
 _TOO_LARGE = 2**63
 """No number of a record is as large; sums of smaller ones stay finite, and Parquet files store them."""
-_TYPE_NAMES = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
+_TYPE_NAMES = {"int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false"}
 
 RunKey: TypeAlias = tuple[str, str, int, str, int]
 """Experiment, instance set, index, method and repetition."""
@@ -323,53 +198,38 @@ def check_row(row: Row, place: str) -> None:
     for name in _REQUIRED:
         if row[name] is None:
             raise FormatError(f"{place}: the record has no {name!r}")
-    for name, hint in _field_types().items():
+    for name, kind in _TYPES.items():
         value = row[name]
         if value is None:
             continue
-        if not _has_type(value, hint):
-            raise FormatError(f"{place}: {name}: expected {_type_name(hint)}, found {shown(value)}")
+        if not _has_type(value, kind):
+            expected = _TYPE_NAMES.get(kind) or ("a list" if kind.startswith("list") else "an object")
+            raise FormatError(f"{place}: {name}: expected {expected}, found {shown(value)}")
         if isinstance(value, int | float) and value < 0 and name not in _SIGNED:
             raise FormatError(f"{place}: {name}: expected 0 or more, found {value}")
     if row["replayed"] and row["length"] is None:
         raise FormatError(f"{place}: the record has a replayed solution without a length")
     for name, value in (row["spec"] or {}).items():
-        kind = list[str] if name in ("instances", "methods", "sources") else _Scalar
-        if not _has_type(value, kind):
+        kinds = ["list[str]"] if name in ("instances", "methods", "sources") else ["null", *_TYPE_NAMES]
+        if not any(_has_type(value, kind) for kind in kinds):
             raise FormatError(f"{place}: spec: invalid value of {shown(name)}: {shown(value)}")
 
 
-_Scalar: TypeAlias = str | bool | int | float | None
-
-
-@cache
-def _field_types() -> dict[str, Any]:
-    return get_type_hints(RunRecord)
-
-
-@cache
 def number_fields() -> tuple[str, ...]:
-    return tuple(name for name, hint in _field_types().items() if not {int, float}.isdisjoint((hint, *get_args(hint))))
+    return tuple(name for name, kind in _TYPES.items() if kind in ("int", "float"))
 
 
-def _has_type(value: object, hint: Any) -> bool:
+def _has_type(value: Any, kind: str) -> bool:
     """Whether a JSON value has this type. Numbers must be finite and below 2^63, and texts must be valid Unicode."""
-    if isinstance(hint, UnionType):
-        return any(_has_type(value, option) for option in get_args(hint))
-    if get_origin(hint) is list:
-        return isinstance(value, list) and all(_has_type(item, get_args(hint)[0]) for item in value)
-    if get_origin(hint) is dict:
-        values = get_args(hint)[1]
-        return isinstance(value, dict) and (values is Any or all(_has_type(item, values) for item in value.values()))
-    if hint in (int, float):
-        is_number = isinstance(value, int if hint is int else int | float) and not isinstance(value, bool)
-        return is_number and abs(value) < _TOO_LARGE  # type: ignore[arg-type]
-    if hint is str:
-        return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
-    return isinstance(value, hint)
-
-
-def _type_name(hint: Any) -> str:
-    """The type of a field in words; every field may also be null."""
-    (kind,) = [option for option in get_args(hint) if option is not NoneType] if isinstance(hint, UnionType) else [hint]
-    return _TYPE_NAMES.get(kind) or ("a list" if get_origin(kind) is list else "an object")
+    match kind:
+        case "int" | "float":
+            is_number = isinstance(value, int if kind == "int" else int | float) and not isinstance(value, bool)
+            return is_number and abs(value) < _TOO_LARGE
+        case "str":
+            return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
+        case "list[str]":
+            return isinstance(value, list) and all(_has_type(item, "str") for item in value)
+        case "list[dict[str, float]]":
+            are_objects = isinstance(value, list) and all(isinstance(item, dict) for item in value)
+            return are_objects and all(_has_type(number, "float") for item in value for number in item.values())
+    return isinstance(value, {"bool": bool, "object": dict, "null": NoneType}[kind])
