@@ -8,7 +8,7 @@ from statistics import fmean
 
 from taquin.analysis.branching import effective_branching_factor
 from taquin.analysis.random_boards import board_of_depth
-from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation
+from taquin.experiments.reproductions.reproduction import Bench, Row, deviation
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first
 from taquin.puzzle.problem import Problem
@@ -63,27 +63,3 @@ def _nodes(result: Result) -> int:
 
 def summarise(rows: Sequence[Row]) -> list[tuple[str, str]]:
     return [("iterative deepening", "theirs makes the move back too and grows by 2.8 with each move, ours by 1.8")]
-
-
-REPRODUCTION = Reproduction(
-    name="aima-8puzzle",
-    title="The 8-puzzle in the textbook: search cost and effective branching factor",
-    source="S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, the figure that compares iterative "
-    "deepening with A* (h1: misplaced, h2: Manhattan). Looked up in lecture slides that quote these rows; "
-    "newer editions print 3,644,035 for iterative deepening at depth 12",
-    convention="there: nodes generated, mean of 100 boards a depth, boards not stated. Here: nodes generated and the "
-    "root, mean over random boards at exactly this distance (seed 1); A* keeps a closed list, so no state is "
-    "counted twice; iterative deepening leaves the move back out. The effective branching factor b* solves N + 1 = 1 + "
-    "b* + … + b*^d, for their numbers too",
-    columns={
-        "nodes": Column("nodes", ",.1f"),
-        "branching": Column("b*", ".2f"),
-        "published_branching": Column("published", ".2f"),
-    },
-    subsets={
-        "easy": Subset("20 boards for each depth", 3),
-        "all": Subset("100 boards for each depth, as in the book", 12),
-    },
-    measure=measure,
-    summarise=summarise,
-)

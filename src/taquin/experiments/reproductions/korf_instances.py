@@ -10,10 +10,7 @@ from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import (
     KORF,
     Bench,
-    Column,
-    Reproduction,
     Row,
-    Subset,
     deviation,
     mean_text,
     numbers,
@@ -69,34 +66,6 @@ def _agreement(rows: Sequence[Row], ours: str, published: str) -> str:
     return f"{same}; not on {', '.join(others)}" if others else f"all {len(rows)} are the published ones"
 
 
-KORF_1985 = Reproduction(
-    name="korf-1985",
-    title="Korf's 100 random 15-puzzles: IDA* with Manhattan distance",
-    source="R. E. Korf, Depth-first iterative-deepening: an optimal admissible tree search, Artificial Intelligence "
-    "27, 1985, the table of 100 instances",
-    convention="nodes generated over all iterations, the root counted once, the move back never made. The paper does "
-    "not state the order of successors, on which the last iteration depends: with Up, Left, Right, Down for the blank, "
-    "and with no other of the 24 orders, the counts are the published ones, on 96 of the 100 instances. The published "
-    "counts were looked up in copies of the table. They differ from ours in one digit on instance 22 (750,746,755, "
-    "where 750,745,755 are counted) and 98 (103,526,883, where 183,526,883 are), in the last two on 89 (166,571,097, "
-    "where 166,571,021 are), and on 88 by 5 % (6,009,130,748, where 6,320,047,980 are), for which we have no "
-    "explanation",
-    columns={
-        "published_length": Column("published"),
-        "generated": Column("nodes"),
-        "published_nodes": Column("published"),
-        "seconds": Column(""),
-    },
-    subsets={
-        "easy": Subset("the 25 instances with fewer than 10 million published nodes", 2),
-        "middle": Subset("the 60 instances with fewer than 100 million published nodes", 20),
-        "all": Subset("all 100 instances: 3.6e10 nodes", 450),
-    },
-    measure=measure_manhattan,
-    summarise=summarise_manhattan,
-)
-
-
 # Linear conflict compared with Manhattan distance on Korf's 100 15-puzzles
 
 CONFLICTS = choose_method("ida_star(linear_conflict, order=ULRD)")
@@ -130,29 +99,6 @@ def summarise_conflicts(rows: Sequence[Row]) -> list[tuple[str, str]]:
     ]
 
 
-LINEAR_CONFLICT = Reproduction(
-    name="linear-conflict-1992",
-    title="What linear conflict saves: IDA* on Korf's 15-puzzles",
-    source="O. Hansson, A. Mayer and M. Yung, Criticizing solutions to relaxed models yields powerful admissible "
-    "heuristics, Information Sciences 63, 1992. Its node counts could not be looked up: the nodes of "
-    "IDA* with Manhattan distance are published ones (Korf, 1985), except on four instances (korf-1985)",
-    convention="nodes generated over all iterations, the root counted once, without the move back, and successors in "
-    "the order Up, Left, Right, Down, as in the published counts (korf-1985)",
-    columns={
-        "published_length": Column("published"),
-        "generated": Column("nodes"),
-        "manhattan": Column("Manhattan"),
-        "ratio": Column("times fewer", ".1f"),
-    },
-    subsets={
-        "easy": Subset("the 25 instances with fewer than 10 million published nodes", 1),
-        "all": Subset("all 100 instances", 90),
-    },
-    measure=measure_conflicts,
-    summarise=summarise_conflicts,
-)
-
-
 # Bidirectional A* (NBS) against A* on Korf's 15-puzzles
 
 ALGORITHMS = ("astar", "bidirectional_astar")
@@ -174,24 +120,3 @@ def measure_nbs(subset: str, bench: Bench) -> Iterator[Row]:
             "ratio": fmean(expanded) / first,
             "stored": max(result.stats.max_stored for result in results),
         }
-
-
-NBS = Reproduction(
-    name="nbs-2017",
-    title="Bidirectional A* (NBS) against A*: Korf's 15-puzzles with Manhattan distance",
-    source="J. Chen, R. C. Holte, S. Zilles and N. R. Sturtevant, Front-to-end bidirectional heuristic search with "
-    "near-optimal node expansions, IJCAI 2017 (arXiv 1703.03868). Its table could not be looked up",
-    convention="nodes expanded, mean over the boards; ± is the standard error. A* breaks ties by age",
-    columns={
-        "length": Column("mean length", ".2f"),
-        "expanded": Column("expanded", ",.0f"),
-        "error": Column("±", ",.0f"),
-        "ratio": Column("of A*", ".2f"),
-        "stored": Column("most nodes stored"),
-    },
-    subsets={
-        "easy": Subset("the 25 easy instances of Korf's 100", 15),
-        "all": Subset("all 100 instances; A* stores more than 20 GB of nodes on the hardest", 1500),
-    },
-    measure=measure_nbs,
-)

@@ -1,4 +1,4 @@
-"""What a reproduction is: a published table, a function that measures its rows again, and how both are written."""
+"""What a reproduction is: a published table (``published.toml``) and a function that measures its rows again."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
+from importlib.resources import files
 from math import inf, sqrt
+from pkgutil import resolve_name
 from statistics import fmean, stdev
 from textwrap import fill
-from typing import TypeAlias
+from tomllib import loads
+from typing import Any, TypeAlias
 
 from taquin import __version__, _native
 from taquin.errors import InternalError
@@ -170,15 +172,23 @@ class Reproduction:
 
 _WIDTH = 100  # columns of the text above a table
 
-_MODULES = ("aima", "korf_instances", "random_boards", "state_space", "suboptimal")
-
 
 @cache
 def reproductions() -> dict[str, Reproduction]:
-    """Every reproduction that a module of this folder defines, by its name."""
-    modules = [import_module(f"{__package__}.{name}") for name in _MODULES]
-    defined = [value for module in modules for value in vars(module).values() if isinstance(value, Reproduction)]
-    return {known.name: known for known in sorted(defined, key=lambda known: known.name)}
+    """Every reproduction of ``published.toml``, by its name."""
+    text = files("taquin.experiments.reproductions").joinpath("published.toml").read_text(encoding="utf-8")
+    return {name: _from_facts(name, **facts) for name, facts in sorted(loads(text).items())}
+
+
+def _from_facts(name: str, *, columns: dict[str, Any], subsets: dict[str, Any], **facts: Any) -> Reproduction:
+    for role in facts.keys() & {"measure", "summarise"}:
+        facts[role] = resolve_name(f"{__package__}.{facts[role]}")
+    return Reproduction(
+        name=name,
+        columns={value: Column(*shown) for value, shown in columns.items()},
+        subsets={subset: Subset(*known) for subset, known in subsets.items()},
+        **facts,
+    )
 
 
 # What several reproductions use

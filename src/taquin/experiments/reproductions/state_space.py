@@ -8,7 +8,7 @@ from math import sqrt
 
 from taquin.analysis.branching import branching_factor, equilibrium
 from taquin.experiments.instances import instance_set
-from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation, numbers
+from taquin.experiments.reproductions.reproduction import Bench, Row, deviation, numbers
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_at, standard
@@ -65,30 +65,6 @@ def _depths_row(goal: Board, blank: int, bench: Bench) -> Row:
     }
 
 
-DEPTHS = Reproduction(
-    name="depths",
-    title="How many boards are how far from the goal",
-    source="radii: OEIS A151944 (R. E. Korf, Journal of the ACM 55, 2008, with corrections). Boards at each distance "
-    "of the 8-puzzle: OEIS A089473 (blank in a corner; first by A. Reinefeld, IJCAI 1993), A089474 (in the centre), "
-    "A089483 (in the middle of a side)",
-    convention="the least number of single-tile moves; every board that can reach the goal is counted once. --json "
-    "has the number of boards at every distance",
-    columns={
-        "shape": Column("size"),
-        "states": Column("boards"),
-        "published_radius": Column("published"),
-        "farthest": Column("farthest boards"),
-        "mean": Column("mean distance", ".4f"),
-        "sequence": Column("boards by distance"),
-    },
-    subsets={
-        "small": Subset("2×2 to 2×5", 2),
-        "all": Subset("all shapes; 3×4 and 2×6 have 239,500,800 boards each, in files of as many bytes", 60),
-    },
-    measure=measure_depths,
-)
-
-
 # The number of boards at each number of slides from the goal
 
 SHAPES = {"small": (Shape(3, 3),), "all": (Shape(3, 3), Shape(3, 4))}
@@ -117,23 +93,6 @@ def summarise_slides(rows: Sequence[Row]) -> list[tuple[str, str]]:
     return means
 
 
-SLIDES = Reproduction(
-    name="slides",
-    title="How many boards need how many slides",
-    source="OEIS A389728 has these numbers for the 15-puzzle, which needs at most 43 slides and is too large to be "
-    "counted here. No published numbers were found for smaller boards",
-    convention="the least number of slides to the goal with the blank in a corner, where a slide moves one or more "
-    "tiles in a line; every board that can reach the goal is counted once",
-    columns={shape.text: Column(f"boards of {shape}") for shape in SHAPES["all"]},
-    subsets={
-        "small": Subset("3×3", 1),
-        "all": Subset("3×3 and 3×4, which has 239,500,800 boards, in a file of as many bytes", 30),
-    },
-    measure=measure_slides,
-    summarise=summarise_slides,
-)
-
-
 # Asymptotic branching factors of the tree of moves
 
 PUBLISHED_FACTORS = {3: 3**0.5, 4: 2.1304, 5: 2.36762}
@@ -152,27 +111,6 @@ def measure_branching(subset: str, bench: Bench) -> Iterator[Row]:
             "deviation": deviation(factor, PUBLISHED_FACTORS.get(side)),
             **equilibrium(Shape(side, side)),
         }
-
-
-BRANCHING_FACTORS = Reproduction(
-    name="branching-factors",
-    title="Branching factors of sliding-tile puzzles, the move back left out",
-    source="S. Edelkamp and R. E. Korf, The branching factor of regular search spaces, AAAI 1998. Looked up: 15-puzzle "
-    "in movingai.com/SAS/STP, 24-puzzle in domslee.com/2022/01/29/npuzzle-cycle-pruning; 3/2 and 2 alternate on the "
-    "8-puzzle, whose geometric mean is √3",
-    convention="the limit of the ratio of the numbers of nodes at two successive depths (geometric mean of two), and "
-    "the shares of the nodes with the blank in a corner, at a side and in the interior",
-    columns={
-        "shape": Column("size"),
-        "factor": Column("branching factor", ".5f"),
-        "published": Column("published", ".5f"),
-        "corner": Column("corner", ".4f"),
-        "side": Column("side", ".4f"),
-        "interior": Column("interior", ".4f"),
-    },
-    subsets={"all": Subset("squares from 3×3 to 10×10", 5)},
-    measure=measure_branching,
-)
 
 
 # What automata that recognise detours save: the branching factor of the tree, and the nodes of IDA*
@@ -221,25 +159,3 @@ def _branching(following: Sequence[int], cells: int, bench: Bench) -> tuple[floa
         totals.append(sum(counts))
     one, other = (late / early for early, late in pairwise(totals[-3:]))
     return sqrt(one * other), states
-
-
-DUPLICATES = Reproduction(
-    name="duplicates",
-    title="Duplicate paths that detour automata leave out",
-    source="L. A. Taylor and R. E. Korf, Pruning duplicate nodes in depth-first search, AAAI 1993. Its tables could "
-    "not be looked up; published here: branching factors without automata (movingai.com/SAS/STP; "
-    "domslee.com/2022/01/29/npuzzle-cycle-pruning, which has 2.24915 for sequences of 14 moves on 5×5)",
-    convention="states: these automata know the cell of the blank, so they also skip detours whose other path "
-    "exists only from some cells. The automaton of the second source reads the moves alone: 5 states with a lookback "
-    "of 2, where Taquin has 105, and 65,558 with one of 14, where Taquin would have 236,314, too many for its numbers "
-    "of 16 bits. A lookback of 2 leaves out the move back alone, one of n all sequences of up to n moves for which a "
-    "shorter or an earlier one leads to the same board. Branching factor: growth of the number of paths from 23 to 25 "
-    "moves, geometric mean. Nodes: generated by IDA* with Manhattan distance over the 25 easy boards of Korf's 100",
-    columns={
-        "factor": Column("branching factor", ".5f"),
-        "published": Column("published", ".5f"),
-        "nodes": Column("nodes of 25 boards"),
-    },
-    subsets={"4x4": Subset("the 15-puzzle", 20), "all": Subset("the 15-puzzle and the 24-puzzle", 60)},
-    measure=measure_duplicates,
-)

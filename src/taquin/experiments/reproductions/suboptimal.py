@@ -9,7 +9,7 @@ from statistics import fmean
 
 from taquin.algorithms.ara_star import ara_star
 from taquin.experiments.instances import instance_set
-from taquin.experiments.reproductions.reproduction import KORF, Bench, Column, Reproduction, Row, Subset, standard_error
+from taquin.experiments.reproductions.reproduction import KORF, Bench, Row, standard_error
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation
@@ -38,28 +38,6 @@ def measure_bounded(subset: str, bench: Bench) -> Iterator[Row]:
             "factor": fmean(factors),
             "largest": max(factors),
         }
-
-
-BOUNDED_SUBOPTIMAL = Reproduction(
-    name="bounded-suboptimal",
-    title="Weighted A*, DPS and EES with Manhattan distance: lengths and nodes by bound",
-    source="I. Pohl, Heuristic search viewed as path finding in a graph, Artificial Intelligence 1, 1970; D. "
-    "Gilon, A. Felner and R. Stern, Dynamic potential search, SoCS 2016; J. Thayer and W. Ruml, Bounded suboptimal "
-    "search, IJCAI 2011. A solution is at most weight times as long as the shortest. No published table over Korf's "
-    "100 instances could be looked up, so the bound is tested here",
-    convention="nodes expanded, states that are reached by a cheaper path are expanded again; ± is the standard error "
-    "of the mean; factor: length divided by the published optimal length, as a mean and the largest",
-    columns={
-        "weight": Column("weight (bound)", "g"),
-        "expanded": Column("expanded", ",.0f"),
-        "error": Column("±", ",.0f"),
-        "length": Column("mean length", ".2f"),
-        "factor": Column("mean factor", ".3f"),
-        "largest": Column("largest factor", ".3f"),
-    },
-    subsets={"easy": Subset("the 25 easy instances of Korf's 100", 40), "all": Subset("all 100 instances", 400)},
-    measure=measure_bounded,
-)
 
 
 # Profiles of ARA*: the length and the proven bound of its best solution by expansions, on 15-puzzles
@@ -114,21 +92,3 @@ def measure_profiles(subset: str, bench: Bench) -> Iterator[Row]:
                 "factor": fmean(length / best for length, _, best in solved) if solved else None,
                 "bound": fmean(length / bound for length, bound, _ in solved) if solved else None,
             }
-
-
-ARA_STAR = Reproduction(
-    name="ara-star",
-    title="ARA* with Manhattan distance on Korf's 15-puzzles: length and proven bound by expansions",
-    source="M. Likhachev, G. Gordon and S. Thrun, ARA*: anytime A* with provable bounds on sub-optimality, NIPS 2003. "
-    "Its figures are for a simulated robot arm and an outdoor rover: the figures here are our own",
-    convention="nodes expanded; the weight falls by 0.5 after each iteration. Factor: length divided by the published "
-    "optimal length; bound: length divided by the proven lower bound; means over the boards solved so far",
-    columns={
-        "weight": Column("first weight", "g"),
-        "proven": Column("proven shortest"),
-        "factor": Column("mean factor", ".3f"),
-        "bound": Column("mean bound", ".3f"),
-    },
-    subsets={"few": Subset("the first 6 easy instances", 30), "all": Subset("the 25 easy instances", 120)},
-    measure=measure_profiles,
-)
