@@ -128,8 +128,8 @@ def test_short_writes_and_reads_are_continued(out: Path, monkeypatch: pytest.Mon
 
 
 def test_a_growing_file_has_whole_parts_only(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    growing = GrowingFile(out)
-    growing.append(b"first\n")
+    out.write_bytes(b"old")
+    growing = GrowingFile(out, b"first\n")
     assert out.read_bytes() == b"first\n"
     write = os.write
 

@@ -12,8 +12,8 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -98,12 +98,27 @@ def write_file(path: Path, pieces: Iterable[Bytes]) -> None:
     A link stays a link, and the file that it names is replaced. A device or a FIFO, such as /dev/stdout, cannot be
     replaced: it is written to.
     """
-    if path.is_file() or not path.exists():
-        replace_file(Path(os.path.realpath(path)), pieces)
-        return
-    with path.open("wb", buffering=0) as file:
-        for piece in pieces:
-            write_fully(file.fileno(), piece)
+    write_files({path: pieces})
+
+
+def write_files(contents: Mapping[Path, Iterable[Bytes]]) -> None:
+    """The same for files that belong together: none of them is replaced before all are on the disk."""
+    with ExitStack() as stack:
+        drafts = []
+        for path, pieces in contents.items():
+            if _can_replace(path):
+                target = Path(os.path.realpath(path))
+                drafts.append((stack.enter_context(_written_draft(target, pieces, is_synced=True)), target))
+                continue
+            with path.open("wb", buffering=0) as file:
+                for piece in pieces:
+                    write_fully(file.fileno(), piece)
+        for draft, target in drafts:
+            draft.replace(target)
+
+
+def _can_replace(path: Path) -> bool:
+    return path.is_file() or not path.exists()
 
 
 def replace_file(path: Path, pieces: Iterable[Bytes], *, is_synced: bool = True) -> None:
@@ -112,25 +127,41 @@ def replace_file(path: Path, pieces: Iterable[Bytes], *, is_synced: bool = True)
     What had the name before, also a link or a FIFO, is replaced; the permissions of a file are kept. With ``is_synced``
     the content is on the disk before the file gets its name.
     """
-    remove_drafts(path)
-    with _draft(path) as (draft, descriptor):
+    with _written_draft(path, pieces, is_synced=is_synced) as draft:
+        draft.replace(path)
+
+
+@contextmanager
+def _written_draft(target: Path, pieces: Iterable[Bytes], *, is_synced: bool) -> Iterator[Path]:
+    """The complete draft of a file, to be renamed. An exception removes it."""
+    remove_drafts(target)
+    with _draft(target) as (draft, descriptor):
         for piece in pieces:
             write_fully(descriptor, piece)
         if is_synced:
             os.fsync(descriptor)
-        draft.replace(path)
+        yield draft
 
 
 class GrowingFile:
     """A file that grows line by line, so that a process that is killed leaves what it wrote.
 
-    Opening it empties a file that exists. A link is followed: the user has named it.
+    It begins with its first part, which replaces a file as ``write_file`` does: if the disk is full, the old one stays.
     """
 
     _is_synced = False
 
-    def __init__(self, path: Path) -> None:
-        self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o666)
+    def __init__(self, path: Path, first: bytes) -> None:
+        is_replaced = _can_replace(path)
+        if is_replaced:
+            write_file(path, [first])
+        self._descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | _BINARY)
+        if not is_replaced:
+            try:
+                self.append(first)
+            except BaseException:
+                self.close()
+                raise
 
     def append(self, data: bytes) -> None:
         """Write to the end. Raises ``OSError`` if that fails, and then takes back what was written of this part."""

@@ -120,18 +120,18 @@ def find_leftovers(table: Path | None = None) -> list[Path]:
     ]
 
 
-def remove_leftover(path: Path) -> bool:
-    """Remove a file of ``find_leftovers`` unless another process uses it. Returns whether it is gone."""
+def remove_leftover(path: Path) -> str:
+    """Remove a file of ``find_leftovers`` unless another process uses it. Returns why it is not gone, else nothing."""
     match = _LEFTOVER.fullmatch(path.name)
     if match is None or is_locked(path.with_name(match["name"])):
-        return False
+        return "in use"
     if path.name.endswith(".part"):
-        return remove_draft(path)
+        return "" if remove_draft(path) else "in use"
     try:
         path.unlink(missing_ok=True)
-    except OSError:
-        return False
-    return True
+    except OSError as error:
+        return reason(error)
+    return ""
 
 
 def describe_pattern(pattern: Pattern) -> str:

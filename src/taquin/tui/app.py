@@ -26,6 +26,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.run.limits import Cancellation
+from taquin.system.files import reason
 from taquin.system.interrupts import END_SIGNALS, INTERRUPTED
 from taquin.tui import records, words
 from taquin.tui.board_view import BoardView
@@ -186,7 +187,8 @@ class PlayApp(App[int]):
             try:
                 records.add(self._records[-1])
             except (OSError, TaquinError) as error:
-                problem = f" The result cannot be saved: {error}."
+                cause = reason(error) if isinstance(error, OSError) else error
+                problem = f" The result cannot be saved: {cause}."
         text = words.solved(game.count, game.hundredths, before, self._best, game.metric)
         helped = " With help: it does not count." if game.is_helped else ""
         self._write(f"{text}{helped}{problem} Press n for a new board.")

@@ -215,8 +215,8 @@ def remove_command(names: tuple[str, ...], everything: bool) -> int:
             faults.append(f"{path.name} ({reason(error)})")
         else:
             click.echo(f"{inventory.name_of(path)}: removed")
-    left = [path for path in inventory.find_leftovers() if not inventory.remove_leftover(path)] if everything else []
-    faults += [f"{path.name} (in use)" for path in left]
+    left = inventory.find_leftovers() if everything else []
+    faults += [f"{path.name} ({why})" for path in left if (why := inventory.remove_leftover(path))]
     if faults:
         raise SpecError(f"not removed: {', '.join(faults)}")
     return 0

@@ -19,6 +19,7 @@ from taquin.experiments.records import ResultsWarning, Row, load
 from taquin.experiments.report.measures import MEASURES, measure_of, select
 from taquin.puzzle.words import alternatives, plural, shown
 from taquin.render.formats import CHARTS, MATPLOTLIB, endings
+from taquin.system.files import reason
 
 _FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "parquet": "parquet", "html": "html"}
 """The form of a report for each ending of a file."""
@@ -162,7 +163,10 @@ def _content(form: str, rows: Sequence[Row], measure: str, columns: Sequence[str
 def _draw(rows: Sequence[Row], measure: str, folder: Path, format_: str) -> None:
     from taquin.experiments.report.charts import draw_charts
 
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SpecError(f"cannot make the folder {str(folder)!r}: {reason(error)}") from error
     for name, content in draw_charts(rows, measure_of(measure), format_=format_).items():
         path = folder / f"{name}.{format_}"
         click.echo(f"taquin: wrote {files.write_file(path, content)}", err=True)

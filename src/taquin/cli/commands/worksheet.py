@@ -10,7 +10,7 @@ import click
 
 from taquin.cli.input import completion
 from taquin.cli.input import options as shared
-from taquin.cli.output.files import check_file, write_file
+from taquin.cli.output.files import check_file, write_files
 from taquin.lessons import worksheet as sheet
 from taquin.lessons.exercises.question import Question
 from taquin.lessons.exercises.quiz import LARGEST_SEED, MOST_QUESTIONS, choose_questions, forms_of
@@ -56,12 +56,11 @@ def command(topic: str | None, seed: int | None, count: int, output: Path) -> in
 
 
 def _write(output: Path, key: Path, title: str, note: str, questions: Sequence[Question]) -> str:
-    """Write both files. Returns how many pages the sheet has, for the message."""
+    """Write both files, or none: an old key would not fit a new sheet. Returns the sheet's pages, for the message."""
     if output.suffix.lower() == ".md":
-        write_file(output, sheet.question_page(title, note, questions).encode())
-        write_file(key, sheet.key_page(title, note, questions).encode())
+        texts = sheet.question_page(title, note, questions), sheet.key_page(title, note, questions)
+        write_files({output: texts[0].encode(), key: texts[1].encode()})
         return ""
     pages = sheet.question_pages(title, note, questions)
-    write_file(output, from_pages(pages))
-    write_file(key, from_pages(sheet.key_pages(title, note, questions)))
+    write_files({output: from_pages(pages), key: from_pages(sheet.key_pages(title, note, questions))})
     return f" on {plural(len(pages), 'page')}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,11 +44,17 @@ def check_file(path: Path, endings: Iterable[str] = (), *, kind: str = "file", h
 def write_file(path: Path, data: bytes) -> str:
     """Write a file completely or not at all. Returns its ``written_name``. Raises ``SpecError`` if that fails."""
     name = written_name(path)
-    try:
-        files.write_file(path, [data])
-    except (OSError, ValueError) as error:
-        raise SpecError(f"cannot write {str(path)!r}: {files.reason(error)}") from error
+    write_files({path: data})
     return name
+
+
+def write_files(contents: Mapping[Path, bytes]) -> None:
+    """Write files that belong together, all of them or none. Raises ``SpecError`` if that fails."""
+    try:
+        files.write_files({path: [data] for path, data in contents.items()})
+    except (OSError, ValueError) as error:
+        names = " and ".join(repr(str(path)) for path in contents)
+        raise SpecError(f"cannot write {names}: {files.reason(error)}") from error
 
 
 def written_name(path: Path) -> str:

@@ -189,8 +189,9 @@ class Writer:
         try:
             if self._growing is None:
                 self._name = files.written_name(self.path)
-                self._growing = GrowingFile(self.path)
-            self._growing.append(line)
+                self._growing = GrowingFile(self.path, line)
+            else:
+                self._growing.append(line)
         except OSError as error:
             raise SpecError(f"cannot write {str(self.path)!r}: {reason(error)}") from error
 

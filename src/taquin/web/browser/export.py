@@ -159,8 +159,9 @@ def _copy_page(folder: Path) -> None:
 def _run(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        last = (done.stderr.strip() or f"exit code {done.returncode}").splitlines()[-1]
-        raise BackendError(f"{Path(command[0]).name} failed: {last[-500:]}")
+        lines = (done.stderr.strip() or f"exit code {done.returncode}").splitlines()
+        line = next((line for line in reversed(lines) if "Error:" in line), lines[-1])  # Node.js ends with its version
+        raise BackendError(f"{Path(command[0]).name} failed: {line[-500:]}")
 
 
 def _write_packages(path: Path, wheels: tuple[Path, ...]) -> None:
