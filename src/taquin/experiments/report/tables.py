@@ -13,22 +13,10 @@ from typing import Any
 from taquin.experiments.records import Row
 from taquin.experiments.running.files import KEYS
 from taquin.puzzle.words import plural, size_text
+from taquin.render.drawing import tikz
 from taquin.render.text import layout
 
 _NOTE_WIDTH = 100  # characters
-_LATEX_SYMBOLS = {"–": "--", "×": r"$\times$", "≥": r"$\geq$", "…": r"\ldots{}", "·": r"$\cdot$"}
-_LATEX_ESCAPES = str.maketrans({character: f"\\{character}" for character in "_%&#$"})
-_LATEX_CELL_ESCAPES = _LATEX_ESCAPES | str.maketrans(
-    {
-        "^": r"\^{}",
-        "{": r"\{",
-        "}": r"\}",
-        "~": r"\textasciitilde{}",
-        "\\": r"\textbackslash{}",
-        "<": r"\ensuremath{<}",
-        ">": r"\ensuremath{>}",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,22 +76,18 @@ class Table:
         """A ``table`` for a paper, not wider than a line; it needs the packages booktabs and graphicx."""
         columns = "".join("r" if is_right else "l" for is_right in self._sides)
         head, *rows = (
-            f" {' & '.join(cell.translate(_LATEX_CELL_ESCAPES) for cell in row)} \\\\"
-            for row in layout.padded(self._source(), right=self._sides)
+            f" {' & '.join(map(_latex, row))} \\\\" for row in layout.padded(self._source(), right=self._sides)
         )
         lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule", *rows, r"\bottomrule"]
-        body = "\n".join([*lines, r"\end{tabular}"]).replace("--", "-{}-")
+        body = "\n".join([*lines, r"\end{tabular}"])
         if self.is_prose:
             body = rf"\footnotesize{body}".replace("{ll}", r"{lp{0.75\linewidth}}", 1)
         else:
             body = rf"\resizebox{{\ifdim\width>\linewidth\linewidth\else\width\fi}}{{!}}{{{body}}}"
-        caption = ". ".join(filter(None, [self.title, self.note])).translate(_LATEX_ESCAPES)
-        text = "\n".join(
+        caption = _latex(". ".join(filter(None, [self.title, self.note])))
+        return "\n".join(
             [r"\begin{table}", r"\centering", rf"\caption{{{caption}}}", r"\medskip", body, r"\end{table}"]
         )
-        for character, command in _LATEX_SYMBOLS.items():
-            text = text.replace(character, command)
-        return text
 
     def to_html(self) -> str:
         note = f"<p class=note>{escape(self.note)}</p>" if self.note else ""
@@ -136,6 +120,11 @@ class Table:
 
 def _width(text: str) -> int:
     return max(map(layout.display_width, text.splitlines()))
+
+
+def _latex(text: str) -> str:
+    """Two hyphens, as before the name of an option, stay two hyphens."""
+    return "-{}-".join(map(tikz.escape, text.split("--")))
 
 
 def _printable(text: str) -> str:
