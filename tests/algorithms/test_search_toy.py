@@ -178,7 +178,9 @@ def test_tree_searches_prove_that_a_tree_has_no_solution(configuration: Configur
         house = House(doors=doors)
         outcome = search_house(spec, configuration.options, knowledge("nothing"), house, limits=Limits(nodes=3_000))
         check(outcome, house)
-        if spec.claims.complete in COMPLETE or (spec.key == "beam" and outcome.stats.pruned == 0):
+        if doors and configuration.options.get("undo"):  # there and back again is a circle
+            assert outcome.status is Status.LIMIT
+        elif spec.claims.complete in COMPLETE or (spec.key == "beam" and outcome.stats.pruned == 0):
             assert outcome.status is Status.UNSOLVABLE
         assert doors or (outcome.status in {Status.UNSOLVABLE, Status.STUCK} and outcome.stats.generated == 0)
 
@@ -331,6 +333,22 @@ def test_iterations_counted_by_hand() -> None:
     # 0: only looks at the start; 1: two children; 2: 7, 3 and 4 besides; 3: 8, 4, 3 and 5 besides.
     assert outcome.iterations[:4] == (Iteration(0, 0, 0), Iteration(1, 1, 2), Iteration(2, 3, 5), Iteration(3, 6, 9))
     assert outcome.iterations[4] == Iteration(4, 10, 14)  # that of depth_limited(limit=4)
+
+
+def test_with_undo_every_walk_is_a_node() -> None:
+    """Within a depth below the goal's: one node for each walk of 1, 2, … doors, expanded if it is shorter than that."""
+    walks, ends = [1], [House().start]
+    for _ in range(3):
+        ends = [after for room in ends for _, after in House().successors(room)]
+        walks.append(len(ends))
+    assert walks == [1, 2, 5, 11]  # to 1, 2; to 0, 4, 0, 3, 7; to 1, 2, 1, 3, 5, 1, 2, 2, 4, 2, 8
+    outcome = search_house(find_algorithm("iddfs"), {"undo": True}, knowledge("nothing"))
+    assert outcome.moves == SHORTEST
+    for limit, iteration in enumerate(outcome.iterations[:4]):
+        assert iteration == Iteration(limit, sum(walks[:limit]), sum(walks[1 : limit + 1]))
+    limited = search_house(find_algorithm("depth_limited"), {"limit": 3, "undo": True}, knowledge("nothing"))
+    assert (limited.stats.expanded, limited.stats.generated, limited.stats.pruned) == (8, 18, 11)
+    assert limited.lower_bound == 4
 
 
 # Local search ----------------------------------------------------------------------------------------------------

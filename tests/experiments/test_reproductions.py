@@ -12,7 +12,7 @@ import taquin
 from taquin.cli import run
 from taquin.experiments import instance_set
 from taquin.experiments.reproductions import suboptimal
-from taquin.experiments.reproductions.aima import METHODS
+from taquin.experiments.reproductions.aima import DEEPENING, METHODS, WITHOUT_UNDO
 from taquin.experiments.reproductions.reproduction import Bench, Interrupted, Reproduction, Row, reproductions
 from taquin.puzzle.problem import Problem
 from taquin.solving.method import make_method
@@ -48,14 +48,20 @@ def test_linear_conflict_is_counted_in_the_order_of_the_published_counts() -> No
 
 
 def test_iterative_deepening_is_counted_as_by_its_own_algorithm() -> None:
-    for row in measured("aima-8puzzle", 9)[::3]:
+    for row in measured("aima-8puzzle", 12)[1::4]:
         goal = taquin.Board("0 1 2 / 3 4 5 / 6 7 8")
-        assert row["method"] == "iterative deepening"
+        assert row["method"] == WITHOUT_UNDO
         board = taquin.random_board("3x3", goal, seed=1, depth=int(str(row["depth"])))
-        result = taquin.solve(board, goal, algorithm=METHODS["iterative deepening"])
+        result = taquin.solve(board, goal, algorithm=METHODS[WITHOUT_UNDO])
         *complete, last = result.iterations
         counted = sum(each.expanded - 1 for each in complete) + last.expanded
         assert counted == taquin.solve(board, goal, algorithm="ids").stats.generated
+
+
+def test_iterative_deepening_makes_about_as_many_nodes_as_in_the_book() -> None:
+    rows = [row for row in measured("aima-8puzzle", 16) if row["method"] == DEEPENING and row["published"] is not None]
+    assert [row["depth"] for row in rows] == [2, 4, 8]
+    assert all(-0.35 < float(str(row["deviation"])) < 0 for row in rows)
 
 
 def test_profiles_of_ara_star_have_the_solution_and_the_bound_of_each_point(monkeypatch: pytest.MonkeyPatch) -> None:

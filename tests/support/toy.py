@@ -155,6 +155,7 @@ VALUES: dict[str, tuple[OptionValue, ...]] = {
     "restarts": (3,),
     "walk": (1,),
     "never_undo": (True,),
+    "undo": (True,),
     "seed": (7,),
     "temperature": (0, 0.5),
     "cooling": (0, 1, 0.9),

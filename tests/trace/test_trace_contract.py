@@ -234,7 +234,7 @@ def check_boards(trace: Trace, problem: Problem, method: Method) -> None:
     born: list[int] = []  # the first parent of each node
     ends = (problem.start, problem.goal)
     estimates = [method.heuristic.build(end) for end in (problem.goal, problem.start)] if method.heuristic else None
-    successors = Successors(can_undo=key in GRAPH_SEARCHES)
+    successors = Successors(can_undo=key in GRAPH_SEARCHES or dict(method.options).get("undo") is True)
     for event in trace.events:
         match event:
             case GenerateEvent(node, parent, move, _, h):

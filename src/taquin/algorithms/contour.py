@@ -46,12 +46,14 @@ def search_contour(
     bound: float,
     depth: float,
     pruning: MovePruning | None = None,
+    undo: bool = False,
 ) -> Contour:
     """Search the tree depth first; prune children with f = g + h > bound, and expand nothing at this depth.
 
-    Every child is a new node, except the one that undoes the last move and those that the ``pruning`` forbids, if there
-    is one: they are not generated at all. The children of a node are generated one at a time, and each is searched
-    before the next is generated. With one root the k-th node generated has number k. Only the current path is stored.
+    Every child is a new node, except the one that undoes the last move (unless ``undo``) and those that the ``pruning``
+    forbids, if there is one: they are not generated at all. The children of a node are generated one at a time; each is
+    searched before the next is generated. With one root the k-th node generated has number k. Only the current path is
+    stored.
 
     Read ``visit`` as a recursive function: ``yield visit(…)`` is the recursive call, and ``yield None`` ends the search
     at the goal. The calls are generators, so that Python's recursion limit does not limit the depth.
@@ -71,7 +73,7 @@ def search_contour(
             run.measure(len(moves) + 1, len(moves) + (1 if cost is None else 2))
         child_detour = 0
         for move, child in successors(state):
-            if child == previous:
+            if child == previous and not undo:
                 continue
             if move_count:
                 child_detour = after[move_count * detour + move]

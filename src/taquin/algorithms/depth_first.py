@@ -98,13 +98,15 @@ def _search_stack(space: StateSpace[S], run: Run) -> Outcome:
     return run.exhausted(is_complete=False)
 
 
-def depth_limited(space: StateSpace[S], run: Run, *, limit: int = 20) -> Outcome:
+def depth_limited(space: StateSpace[S], run: Run, *, limit: int = 20, undo: bool = False) -> Outcome:
     """Depth-first tree search that expands nothing at depth ``limit``. Memory linear in the limit.
 
-    Complete within the limit, so a failure proves that every solution is longer; not optimal.
+    Complete within the limit, so a failure proves that every solution is longer; not optimal. With ``undo`` a node also
+    gets the child that undoes the last move, as in textbooks.
     """
     run.add_root(0, 0)
-    contour = search_contour(space, run, NoEstimate(), bound=INFINITY, depth=min(limit, run.depth_limit))
+    depth = min(limit, run.depth_limit)
+    contour = search_contour(space, run, NoEstimate(), bound=INFINITY, depth=depth, undo=undo)
     if contour.moves is not None:
         return run.solved(contour.moves, contour.goal)
     run.is_depth_limited = contour.is_depth_limited and run.depth_limit < limit
@@ -114,17 +116,19 @@ def depth_limited(space: StateSpace[S], run: Run, *, limit: int = 20) -> Outcome
     return run.failed(Status.EXHAUSTED, f"no solution of at most {limit} moves")
 
 
-def iddfs(space: StateSpace[S], run: Run) -> Outcome:
+def iddfs(space: StateSpace[S], run: Run, *, undo: bool = False) -> Outcome:
     """Iterative-deepening depth-first search: depth-limited search with limits 0, 1, 2, …
 
     Optimal and complete like breadth-first search, with memory linear in the depth; it visits states many times over.
+    With ``undo`` a node also gets the child that undoes the last move, as in textbooks: on the 8-puzzle, the number of
+    nodes then grows by a factor of about 2.7 per move instead of 1.7.
     """
     limit = 0
     run.add_root(0, 0)
     while True:
         run.begin_iteration(limit)
         run.lower_bound = limit
-        contour = search_contour(space, run, NoEstimate(), bound=INFINITY, depth=limit)
+        contour = search_contour(space, run, NoEstimate(), bound=INFINITY, depth=limit, undo=undo)
         if contour.moves is not None:
             return run.solved(contour.moves, contour.goal)
         if not contour.is_depth_limited:

@@ -46,6 +46,7 @@ _THREADS = Option(
     is_lowered=True,
     is_native=True,
 )
+_UNDO = Option("undo", False, "also make the child that undoes the last move, as textbooks do; nodes multiply")
 _RESTARTS = Condition("restarts", 0, is_other=True)
 
 _MAXIMUM_CELLS = 64
@@ -115,7 +116,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         summary="depth-first tree search that stops at a depth",
         implementation="taquin.algorithms.depth_first:depth_limited",
         uses_heuristic=False,
-        options=(Option("limit", 20, "nodes at this depth are not expanded", minimum=0),),
+        options=(Option("limit", 20, "nodes at this depth are not expanded", minimum=0), _UNDO),
         claims=Claims(complete="within the limit", optimal="no", memory=_PATH),
         reading=SearchRules(order=Order.BEST, held=StoredNodes.PATH, unique_states=Scope.NONE),
     ),
@@ -126,6 +127,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         summary="depth-limited search with limits 0, 1, 2, …",
         implementation="taquin.algorithms.depth_first:iddfs",
         uses_heuristic=False,
+        options=(_UNDO,),
         claims=Claims(complete="yes", optimal="yes", memory=_PATH),
         reading=SearchRules(order=Order.BEST, held=StoredNodes.PATH, bound="depth up to {}", unique_states=Scope.NONE),
     ),
