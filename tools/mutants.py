@@ -1,14 +1,19 @@
 """Mutation testing: how many small faults in the searches, tables and traces do the tests notice?
 
 Draws the same number of mutants from every folder. The places that an operator of cosmic-ray can change are listed by
-file, operator and line, and every k-th is taken, so that files and operators keep their shares. A first run of the
-tests records which functions each of them calls. For each mutant, the tests that call its function run until the first
-failure, the quickest first, up to ``--budget`` seconds of processor time. A mutant that exceeds its time limit counts
-as caught.
+file, operator and line, and every k-th is taken, so that files and operators keep their shares. Changes that are no
+faults are left out: those of annotations, ``if TYPE_CHECKING``, texts of errors, caches and slots.
 
-Mutants live in a copy of the project under ``build/mutants``, with an environment that imports taquin from there. Each
-result is one line of JSON; run the same command again to resume. Only the operators of cosmic-ray are used, because its
-runner changes the work tree in place and runs one command for all mutants; mutmut mutates functions only.
+A first run of the unmutated tests, under coverage, lists the tests that run each line. For each mutant, the tests that
+run its line are run until the first failure, then the other tests of the same files, since a fixture or a cache may
+have run the line for them. A test may take ``FACTOR`` times as much processor time as the slowest test of its file did.
+A mutant that exceeds this is run again alone, and counts as caught if it exceeds it again. At the end, all tests that
+failed are run without a mutant; if one fails there too, what it caught is tested again without it.
+
+Mutants live in copies of the project under ``build/mutants``, with environments that import taquin from there. Each
+result is one line of JSON. Run the same command again to resume: it tests mutants without a result, and survivors again
+if the tests have changed. Only the operators of cosmic-ray are used, because its runner changes the work tree in place
+and runs one command for all mutants; mutmut mutates functions only.
 """
 
 from __future__ import annotations
@@ -24,24 +29,32 @@ import signal
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from itertools import accumulate
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
 from typing import Any, NamedTuple
 
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
+from coverage import CoverageData
 
 ROOT = Path(__file__).parents[1]
-COPY = ROOT / "build" / "mutants" / "copy"
+BUILD = ROOT / "build" / "mutants"
 FOLDERS = ("algorithms", "solving", "tables", "trace")
-TESTS = (*FOLDERS, "heuristics")
-WITHOUT = {"test_adding.py", "test_asking.py", "test_batch.py", "test_file_faults.py"}
-"""Files of tests that run most of their code in other processes, or trace it themselves."""
-PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
+TESTS = (*FOLDERS, "heuristics", "run", "gpu", "render", "lessons")
+WITHOUT = {"test_adding.py", "test_asking.py"}
+"""Files of tests that copy the project, or trace it themselves."""
+FACTOR = 5
+"""A test may take this many times the processor time, under coverage, of the slowest unmutated test of its file."""
+START = 5.0
+"""Seconds that every limit adds, for imports and fixtures."""
+QUICK = 0.5
+"""Tests up to this many seconds run before all slower ones."""
+PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutant_tests")
 
 _BINARY = "Add_Sub Sub_Add Mul_Add Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul LShift_RShift RShift_LShift BitOr_BitAnd"
 _COMPARISONS = "Eq_NotEq NotEq_Eq Lt_LtE LtE_Lt Gt_GtE GtE_Gt Is_IsNot IsNot_Is"
@@ -66,140 +79,303 @@ class Mutant(NamedTuple):
     text: str
 
 
-def annotated_places(source: str) -> Iterator[tuple[int, int]]:
-    """Lines and columns inside annotations, which no program evaluates: a change there is not a fault."""
+# ------------------------------------------------------------------------------------------------------------- mutants
+
+
+def _named(node: ast.expr) -> str:
+    """The last name of a decorator or a test: ``lru_cache`` for ``@functools.lru_cache(8)``."""
+    node = node.func if isinstance(node, ast.Call) else node
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def without_effect(source: str) -> Iterator[ast.AST]:
+    """The parts of a module whose changes are no faults: no answer, bound or counter depends on them."""
     for node in ast.walk(ast.parse(source)):
-        for part in (getattr(node, "annotation", None), getattr(node, "returns", None)):
-            for inner in ast.walk(part) if part is not None else ():
-                if isinstance(inner, ast.expr):
-                    yield from ((inner.lineno, column) for column in range(inner.col_offset, inner.end_col_offset or 0))
+        for name in ("annotation", "returns"):
+            if isinstance(part := getattr(node, name, None), ast.expr):
+                yield part
+        for decorator in getattr(node, "decorator_list", ()):
+            if _named(decorator) in ("cache", "lru_cache", "override", "overload"):
+                yield decorator
+        if isinstance(node, ast.Raise) or (isinstance(node, ast.If) and _named(node.test) == "TYPE_CHECKING"):
+            yield node
+        if isinstance(node, ast.keyword) and node.arg in ("slots", "kw_only", "strict"):
+            yield node
 
 
-def all_mutants(folder: str, path: Path) -> Iterator[Mutant]:
+def all_mutants(folder: str, path: Path, root: Path) -> Iterator[Mutant]:
     """Every mutant of a file, in the order of operators and lines. A number becomes n + 1 or n - 1, in turn."""
     source = path.read_text(encoding="utf-8")
-    text, skipped = hashlib.sha256(source.encode()).hexdigest()[:12], set(annotated_places(source))
+    text = hashlib.sha256(source.encode()).hexdigest()[:12]
+    skipped = [_span(node) for node in without_effect(source)]
     nodes = list(ast_nodes(get_ast(source)))
     for name in OPERATORS:
         operator = get_operator(f"core/{name}")()
         positions = [position for node in nodes for position in operator.mutation_positions(node)]
         for occurrence, (start, _) in enumerate(positions):
             is_second = name == "NumberReplacer" and occurrence % 2 != occurrence // 2 % 2
-            if start not in skipped and not is_second:
-                yield Mutant(folder, path.relative_to(COPY).as_posix(), start[0], name, occurrence, text)
+            if not is_second and not any(begin <= start < end for begin, end in skipped):
+                yield Mutant(folder, path.relative_to(root).as_posix(), start[0], name, occurrence, text)
 
 
-def draw_sample(count: int, seed: int) -> list[Mutant]:
+def _span(node: Any) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The places of a node. A decorator starts at its ``@``."""
+    return (node.lineno, max(0, node.col_offset - 1)), (node.end_lineno, node.end_col_offset)
+
+
+def draw_sample(count: int, seed: int, root: Path) -> list[Mutant]:
     """Every k-th mutant of each folder, beginning at a random one; shuffled, so that any part is a sample too."""
     random, chosen = Random(seed), []
     for folder in FOLDERS:
-        files = sorted((COPY / "src" / "taquin" / folder).rglob("*.py"))
-        found = [mutant for path in files for mutant in all_mutants(folder, path)]
-        size, start = min(count // len(FOLDERS), len(found)), random.random()
-        chosen += [found[int((number + start) * len(found) / size)] for number in range(size)]
+        files = sorted((root / "src" / "taquin" / folder).rglob("*.py"))
+        every = [mutant for path in files for mutant in all_mutants(folder, path, root)]
+        size, start = min(count // len(FOLDERS), len(every)), random.random()
+        chosen += [every[int((number + start) * len(every) / size)] for number in range(size)]
     random.shuffle(chosen)
     return chosen
 
 
-def make_copy() -> None:
-    """Copy the project, with the core if there is one, and make an environment that imports taquin from the copy."""
-    shutil.rmtree(COPY, ignore_errors=True)
-    shutil.copytree(ROOT, COPY, ignore=shutil.ignore_patterns(".*", "build", "dist", "node_modules", "__pycache__"))
-    with suppress(ImportError):
-        from taquin import _core
-
-        shutil.copy(str(_core.__file__), COPY / "src" / "taquin")
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", COPY / "env"], check=True)
-    [packages] = (COPY / "env" / "lib").glob("python*/site-packages")
-    paths = [str(COPY / "src"), *(path for path in sys.path if path.endswith("-packages"))]
-    (packages / "paths.pth").write_text("\n".join(paths), encoding="utf-8")
+# -------------------------------------------------------------------------------------------------------------- copies
 
 
-def run(*words: str, limit: float = 600) -> int | None:
-    """Run Python in the copy: its exit status, or None after ``limit`` seconds of processor time, or 5 times as long.
+class Copy:
+    """A copy of the project, with the core if there is one, and an environment that imports taquin from it."""
 
-    CI: Hypothesis draws the same examples.
-    """
-    process = subprocess.Popen(
-        ["/bin/sh", "-c", f'ulimit -t {limit:.0f}; exec "$@"', "sh", str(COPY / "env" / "bin" / "python"), *words],
-        cwd=COPY,
-        env=os.environ | {"CI": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(COPY / "tools")},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        status = process.wait(5 * limit)
-        return None if status in (-signal.SIGXCPU, -signal.SIGKILL) else status
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        shutil.rmtree(path, ignore_errors=True)
+        shutil.copytree(ROOT, path, ignore=shutil.ignore_patterns(".*", "build", "dist", "node_modules", "__pycache__"))
+        with suppress(ImportError):
+            from taquin import _core
+
+            shutil.copy(str(_core.__file__), path / "src" / "taquin")
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", path / "env"], check=True)
+        [packages] = (path / "env" / "lib").glob("python*/site-packages")
+        paths = [str(path / "src"), *(entry for entry in sys.path if entry.endswith("-packages"))]
+        (packages / "paths.pth").write_text("\n".join(paths), encoding="utf-8")
+
+    def run(self, *words: str, seconds: float) -> int | None:
+        """Run Python in the copy: its exit status, or None if a test or the process exceeded its limit.
+
+        ``seconds`` limit the processor time; a process that waits is ended after 10 times as long. CI: Hypothesis draws
+        the same examples.
+        """
+        (self.path / "rows.jsonl").unlink(missing_ok=True)
+        cache = self.path / "cache"
+        shutil.rmtree(cache, ignore_errors=True)
+        variables = {"CI": "1", "TAQUIN_CACHE": str(cache), "PYTHONPATH": str(self.path / "tools")}
+        variables["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        process = subprocess.Popen(
+            [
+                "/bin/sh",
+                "-c",
+                f'ulimit -t {seconds:.0f}; exec "$@"',
+                "sh",
+                self.path / "env" / "bin" / "python",
+                *words,
+            ],
+            cwd=self.path,
+            env=os.environ | variables,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            status = process.wait(10 * seconds)
+            return None if status in (-signal.SIGPROF, -signal.SIGXCPU, -signal.SIGKILL) else status
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+    def test(self, plan: dict[str, float], *words: str) -> int | None:
+        """Run the tests of a plan: node IDs with limits of processor time."""
+        path = self.path / "plan.json"
+        path.write_text(json.dumps(plan), encoding="utf-8")
+        words = ("--record", str(self.path / "rows.jsonl"), *words)
+        files = dict.fromkeys(_file(test) for test in plan)
+        return self.run(*PYTEST, "--plan", str(path), *words, *files, seconds=30 + sum(plan.values()))
+
+    def write(self, file: str, text: str) -> None:
+        """Write a module and remove its bytecode: after a change within one second, Python would use it."""
+        path = self.path / file
+        path.write_text(text, encoding="utf-8")
+        for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
+            compiled.unlink()
+
+
+def in_copies(
+    function: Callable[..., dict[str, Any]], items: Sequence[Any], copies: list[Copy], *arguments: object
+) -> Iterator[dict[str, Any]]:
+    """The results of ``function(copy, item, *arguments)`` in the order of the items, in all copies at once."""
+    free: SimpleQueue[Copy] = SimpleQueue()
+    for copy in copies:
+        free.put(copy)
+
+    def call(item: Any) -> dict[str, Any]:
+        copy = free.get()
+        try:
+            return function(copy, item, *arguments)
+        finally:
+            free.put(copy)
+
+    with ThreadPoolExecutor(len(copies)) as executor:
+        yield from executor.map(call, items)
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def checksum(paths: Iterable[Path]) -> str:
+    """One checksum of the names and texts of files."""
+    value = hashlib.sha256()
+    for path in sorted(paths):
+        value.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    return value.hexdigest()[:12]
+
+
+# --------------------------------------------------------------------------------------------------------------- tests
 
 
 class Selection:
-    """The tests that call each function, by file and first line (0: any function of the file or the folder)."""
+    """Which tests run each line, and how long they take; ``build/mutants/tests.json`` keeps the records of units."""
 
-    def __init__(self) -> None:
+    def __init__(self, units: dict[str, str], copies: list[Copy]) -> None:
+        store = BUILD / "tests.json"
+        known = json.loads(store.read_text(encoding="utf-8")) if store.exists() else {}
+        records = {key: known[key] for key in units.values() if key in known}
+        missing = [unit for unit, key in units.items() if key not in records]
+        for unit, result in zip(missing, in_copies(record, missing, copies), strict=True):
+            records[units[unit]] = result
+            store.write_text(json.dumps(records), encoding="utf-8")
         self.seconds: dict[str, float] = {}
-        self.tests: dict[tuple[str, int], set[str]] = defaultdict(set)
-        files = [path for name in TESTS for path in sorted((COPY / "tests" / name).glob("test_*.py"))]
-        for path in files:
-            if path.name not in WITHOUT:
-                run(*PYTEST, "-p", "called_functions", str(path))
-        for row in (COPY / "called_functions.jsonl").read_text(encoding="utf-8").splitlines():
-            name, has_passed, seconds, called = json.loads(row)
-            if has_passed:
-                self.seconds[name] = seconds
-                for file, line in called:
-                    for key in ((file, line), (file, 0), (file.split("/")[2], 0)):
-                        self.tests[key].add(name)
+        self.lines: dict[tuple[str, int], set[str]] = defaultdict(set)
+        slowest: dict[str, float] = defaultdict(float)
+        for key in units.values():
+            self.seconds |= records[key]["seconds"]
+            for file, line, test in records[key]["lines"]:
+                self.lines[file, line].add(test)
+        for test, seconds in self.seconds.items():
+            slowest[_file(test)] = max(slowest[_file(test)], seconds)
+        self.limits = {test: START + FACTOR * slowest[_file(test)] for test in self.seconds}
 
-    def choose(self, mutant: Mutant, budget: float) -> list[str]:
-        """The quickest tests of the innermost function, or of the file if no test calls the function; at least one.
+    def plan(self, tests: Iterable[str]) -> dict[str, float]:
+        """Limits of these tests, in the order to run them: file by file, the slow ones of all files last."""
+        chosen = set(tests)
+        ordered = [test for test in self.seconds if test in chosen]
+        return {test: self.limits[test] for test in sorted(ordered, key=lambda test: self.seconds[test] > QUICK)}
 
-        A place outside functions has the tests of its file, then those of its folder. Without any, the file of tests
-        with the same name is run.
+    def leave_out(self, tests: set[str]) -> None:
+        """Do not run these tests from now on."""
+        self.seconds = {test: seconds for test, seconds in self.seconds.items() if test not in tests}
+
+    def choose(self, mutant: Mutant, source: str) -> list[dict[str, float]]:
+        """The tests that run the line of a mutant, then the other tests of their files.
+
+        If no test does, or if the line runs at import, these are the tests of its module, or else those of its folder.
         """
-        functions = [
-            (min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]), node.end_lineno or 0)
-            for node in ast.walk(ast.parse((COPY / mutant.file).read_text(encoding="utf-8")))
-            if isinstance(node, ast.FunctionDef)
-        ]
-        first = max((begin for begin, end in functions if begin <= mutant.line <= end), default=0)
-        nearest = self.tests[mutant.file, first] or self.tests[mutant.file, 0]
-        found = nearest if first else nearest | self.tests[mutant.folder, 0]
-        if not found:
-            file = f"tests/{mutant.folder}/test_{Path(mutant.file).name}"
-            return [file] if (COPY / file).exists() else []
-        ordered = sorted(found, key=lambda test: (test not in nearest, self.seconds[test], test))
-        totals = accumulate(self.seconds[test] for test in ordered)
-        return ordered[: max(1, sum(total <= budget for total in totals))]
+        statement, functions = _lines(source, mutant.line)
+        covering = {test for line in statement & functions for test in self.lines[mutant.file, line]}
+        covering = covering or {test for line in functions for test in self.lines[mutant.file, line]}
+        covering = covering or {test for test in self.seconds if f"/{mutant.folder}/" in test}
+        covering &= self.seconds.keys()
+        files = {_file(test) for test in covering}
+        others = {test for test in self.seconds if _file(test) in files} - covering
+        return [self.plan(tests) for tests in (covering, others) if tests]
 
 
-def write(path: Path, text: str) -> None:
-    """Write a module and remove its bytecode: after a change within one second, Python would use it."""
-    path.write_text(text, encoding="utf-8")
-    for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
-        compiled.unlink()
+def _lines(source: str, line: int) -> tuple[set[int], set[int]]:
+    """The lines of the innermost statement at a line, without the statements inside it, and the lines in functions."""
+    statement, functions = {line}, set[int]()
+    for node in ast.walk(ast.parse(source)):  # breadth first: the innermost comes last
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0):
+            body = getattr(node, "body", None)
+            end = body[0].lineno - 1 if body else node.end_lineno or 0
+            statement = set(range(node.lineno, max(line, end) + 1)) if line <= end else {line}
+        if isinstance(node, ast.FunctionDef):
+            functions.update(range(node.body[0].lineno, (node.end_lineno or 0) + 1))
+    return statement, functions
 
 
-def judge(mutant: Mutant, selection: Selection, budget: float) -> dict[str, Any]:
-    """Run the tests of a mutant: its fate, and the lines that differ."""
-    original = (COPY / mutant.file).read_text(encoding="utf-8")
+def test_units() -> dict[str, str]:
+    """What is recorded at once, with a checksum of all that decides its record: files of tests, folders of doctests."""
+    sources = [path for folder in FOLDERS for path in (ROOT / "src" / "taquin" / folder).rglob("*.py")]
+    shared = checksum([*sources, ROOT / "tests" / "conftest.py", *(ROOT / "tests" / "support").glob("*.py")])
+    names = [f"taquin.{folder}" for folder in FOLDERS]
+    units = {f"src/taquin/{folder}": f"{shared} {folder}" for folder in FOLDERS}
+    for path in (path for name in TESTS for path in sorted((ROOT / "tests" / name).glob("test_*.py"))):
+        text = path.read_text(encoding="utf-8")
+        if path.name not in WITHOUT and (path.parent.name in FOLDERS or any(name in text for name in names)):
+            units[path.relative_to(ROOT).as_posix()] = shared + checksum([path])
+    return units
+
+
+def record(copy: Copy, unit: str) -> dict[str, Any]:
+    """Run a unit under coverage: the seconds of the tests that pass, and the lines that each of them runs."""
+    rows, data = copy.path / "rows.jsonl", copy.path / "covered.db"
+    data.unlink(missing_ok=True)
+    included = ",".join(f"{copy.path}/src/taquin/{folder}/*" for folder in FOLDERS)
+    words = ("-m", "coverage", "run", f"--rcfile={os.devnull}", f"--data-file={data}", f"--include={included}")
+    copy.run(*words, *PYTEST, "--record", str(rows), unit, seconds=1800)
+    seconds = {name: seconds for name, has_passed, seconds in read_rows(rows) if has_passed}
+    lines = []
+    covered = CoverageData(str(data))
+    covered.read()
+    for file in covered.measured_files():
+        name = Path(file).relative_to(copy.path).as_posix()
+        for line, tests in covered.contexts_by_lineno(file).items():
+            lines += [(name, line, test) for test in tests if test in seconds]
+    return {"seconds": seconds, "lines": lines}
+
+
+def read_rows(path: Path) -> list[Any]:
+    """The lines of JSON of a file."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
+
+
+# ------------------------------------------------------------------------------------------------------------- results
+
+
+def judge(copy: Copy, mutant: Mutant, selection: Selection) -> dict[str, Any]:
+    """Run the tests of a mutant: its fate, the test that failed (empty if an import did), and the changed lines."""
+    original = (copy.path / mutant.file).read_text(encoding="utf-8")
     changed = mutate_code(original, get_operator(f"core/{mutant.operator}")(), mutant.occurrence)
     diff = list(difflib.unified_diff(original.splitlines(), changed.splitlines(), lineterm="", n=0))[3:]
-    tests = selection.choose(mutant, budget)
-    write(COPY / mutant.file, changed)
+    status: int | None = 0
+    plans = selection.choose(mutant, original)
+    copy.write(mutant.file, changed)
     try:
-        limit = 30 + 10 * sum(selection.seconds.get(test, 9) for test in tests)
-        status = run(*PYTEST, "-x", *tests, limit=limit) if tests else 0
+        for plan in plans:
+            status = copy.test(plan, "-x")
+            if status != 0:
+                break
     finally:
-        write(COPY / mutant.file, original)
-    fate = {0: "survived", 5: "survived", None: "timeout"}.get(status, "caught")
-    return mutant._asdict() | {"fate": fate, "tests": len(tests), "diff": diff}
+        copy.write(mutant.file, original)
+    failed = [name for name, has_passed, _ in read_rows(copy.path / "rows.jsonl") if not has_passed]
+    fate = {0: "survived", None: "timeout"}.get(status, "caught")
+    by = failed[-1] if failed and fate == "caught" else ""
+    return mutant._asdict() | {"fate": fate, "tests": sum(map(len, plans)), "by": by, "diff": diff}
+
+
+def judge_all(mutants: list[Mutant], selection: Selection, copies: list[Copy]) -> Iterator[dict[str, Any]]:
+    """Judge mutants, one in each copy at a time; then those that exceeded a limit again, alone."""
+    slow = []
+    for mutant, result in zip(mutants, in_copies(judge, mutants, copies, selection), strict=True):
+        if result["fate"] == "timeout" and len(copies) > 1:
+            slow.append(mutant)
+        else:
+            yield result
+    for mutant in slow:
+        yield judge(copies[0], mutant, selection)
+
+
+def unreliable(tests: set[str], selection: Selection, copy: Copy) -> set[str]:
+    """Those of the tests that fail without a mutant if they run in the order of a plan."""
+    copy.test(selection.plan(tests))
+    return tests - {name for name, has_passed, _ in read_rows(copy.path / "rows.jsonl") if has_passed}
 
 
 def report(results: list[dict[str, Any]]) -> None:
@@ -219,24 +395,30 @@ def report(results: list[dict[str, Any]]) -> None:
 def main() -> None:
     """Draw the sample, run the mutants without a result, and report."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--count", type=int, default=400, help="number of mutants in all (400)")
+    parser.add_argument("--count", type=int, default=300, help="number of mutants in all (300)")
     parser.add_argument("--seed", type=int, default=28, help="seed of the sample (28)")
-    parser.add_argument("--budget", type=float, default=6, help="seconds of tests for each mutant (6)")
-    parser.add_argument("--results", type=Path, default=COPY.parent / "results.jsonl")
+    parser.add_argument("--jobs", type=int, default=2, help="mutants to test at once (2)")
+    parser.add_argument("--results", type=Path, default=BUILD / "results.jsonl")
     options = parser.parse_args()
 
-    make_copy()
-    sample, done, selection = draw_sample(options.count, options.seed), {}, None
-    for line in options.results.read_text(encoding="utf-8").splitlines() if options.results.exists() else ():
-        result = json.loads(line)
-        done[Mutant(*(result[name] for name in Mutant._fields))] = result
-    print(f"{len(sample)} mutants, {len(done.keys() & set(sample))} with a result", flush=True)
-    for mutant in sample:
-        if mutant not in done:
-            selection = selection or Selection()
-            done[mutant] = judge(mutant, selection, options.budget)
+    copies = [Copy(BUILD / f"copy{number}") for number in range(options.jobs)]
+    sample, units = draw_sample(options.count, options.seed, copies[0].path), test_units()
+    state = hashlib.sha256(json.dumps(units).encode()).hexdigest()[:12]
+    done: dict[Mutant, dict[str, Any]] = {}
+    for result in read_rows(options.results):
+        if result["fate"] != "survived" or result["state"] == state:
+            done[Mutant(*(result[name] for name in Mutant._fields))] = result
+    waiting = [mutant for mutant in sample if mutant not in done]
+    print(f"{len(sample)} mutants, {len(sample) - len(waiting)} with a result", flush=True)
+    selection = Selection(units, copies)
+    while waiting:
+        for result in judge_all(waiting, selection, copies):
+            done[Mutant(*(result[name] for name in Mutant._fields))] = result | {"state": state}
             with options.results.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(done[mutant]) + "\n")
+                file.write(json.dumps(result | {"state": state}) + "\n")
+        wrong = unreliable({done[mutant]["by"] for mutant in waiting} - {""}, selection, copies[0])
+        waiting = [mutant for mutant in waiting if done[mutant]["by"] in wrong]
+        selection.leave_out(wrong)
     report([done[mutant] for mutant in sample])
 
 
