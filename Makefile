@@ -62,7 +62,7 @@ listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 # No build isolation and a permanent build directory, so that a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run web play runtime page test lint lint-js check-js format docs docs-site slow coverage attack native-test sanitize fuzz bench history mutants setup \
+.PHONY: help run web play runtime page test lint lint-js check-js format docs docs-site slow coverage attack native-test sanitize fuzz bench mutants setup \
 	web-core clean
 
 help: ## list the commands
@@ -171,9 +171,6 @@ mutants: setup $(MUTANTS) ## mutate a sample of the code, and list the changes t
 
 bench: $(INSTALLED) ## compare the speed with other packages
 	$(BIN)/python benchmarks/peers.py
-
-history: $(INSTALLED) ## measure this commit and append it to benchmarks/history (a minute)
-	$(BIN)/python benchmarks/history.py $(HISTORY_ARGS)
 
 setup: ## set up .venv only
 	@$(MAKE) --silent -j2 $(INSTALLED) $(CHECKERS)
