@@ -158,6 +158,19 @@ def test_which_times_can_be_compared(capsys: Capture) -> None:
     )
 
 
+def test_why_depth_first_search_expands_all_that_it_generates(capsys: Capture) -> None:
+    start = "2 3 5 / 0 1 4"
+    both = table(capsys, start, "-a", "dfs,dfs(frontier=stack)")
+    counts = re.findall(r"^dfs.* (\d+) +(\d+) +\d+ +[\d.]+  TIME$", both, re.MULTILINE)
+    (expanded, generated), (fewer, more) = [(int(one), int(other)) for one, other in counts]
+    assert expanded == generated
+    assert fewer < more
+    assert "dfs makes one child at a time" in both
+    assert "dfs(frontier=stack) makes all children of a node at once, as many courses do.\n" in both
+    assert "one child at a time" in table(capsys, start, "-a", "dfs(order=URDL)")
+    assert "one child at a time" not in table(capsys, start, "-a", "bfs,dfs(frontier=stack)")
+
+
 def test_the_limits_of_each_run_are_stated(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     """A 15-puzzle where blind search ends in a limit, but the default method proves the optimum."""
     monkeypatch.setattr(compare_module, "NATIVE_NODES", 50)

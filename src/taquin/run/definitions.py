@@ -28,7 +28,7 @@ COUNTERS = (
     Counter(
         "generated",
         "New search nodes, without the root. In tree searches (IDA*, depth-limited) every child is a new node, except "
-        "the one that undoes the last move, which is not generated at all unless ``undo=true`` asks for it.",
+        "the one that undoes the last move, which is not generated at all, unless `undo=true` asks for it.",
         "Korf: nodes generated; AIMA's number of nodes generated includes the root",
     ),
     Counter(

@@ -92,7 +92,7 @@ class Stats:
 
     * ``expanded``: nodes whose successors were generated. The goal, when chosen, is not expanded.
     * ``generated``: new search nodes, without the root. In tree searches (IDA*, depth-limited) every child is a new
-      node, except the one that undoes the last move, which is not generated at all unless ``undo=true`` asks for it.
+      node, except the one that undoes the last move, which is not generated at all, unless ``undo=true`` asks for it.
     * ``duplicates``: children dropped because their state was already known. They are not new nodes.
     * ``reopened``: expanded nodes that returned to the frontier because of a cheaper path.
     * ``pruned``: generated nodes that were cut off by a bound, a depth limit, a beam or a rule of local search.

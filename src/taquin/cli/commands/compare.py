@@ -221,7 +221,8 @@ def _report_one(comparison: Comparison, *, as_csv: bool, as_json: bool) -> None:
     if not problem.is_solvable:
         terminal.echo(f"unsolvable: {rows[0].result.reason}")
         terminal.echo(layout.fields(unsolvable_fields(problem)) + "\n")
-    notes = [compare_table.describe_proofs(comparison), *compare_table.notes(problem, rows)]
+    notes = [compare_table.describe_proofs(comparison), compare_table.describe_depth_first(rows)]
+    notes += compare_table.notes(problem, rows)
     for sentence in [*findings(comparison), *(notes if problem.is_solvable else [])]:
         if sentence:
             terminal.echo(sentence)

@@ -166,6 +166,16 @@ def describe_proofs(comparison: Comparison) -> str:
     return "A run marked proven proved its solution shortest itself; for other optimal ones another run proved it."
 
 
+def describe_depth_first(rows: Sequence[Row]) -> str:
+    """Why depth-first search expanded as many nodes as it generated, if it ran so; else empty."""
+    if not any(row.method.algorithm.key == "dfs" and dict(row.method.options)["frontier"] == "path" for row in rows):
+        return ""
+    return (
+        "dfs makes one child at a time and expands it before it makes the next, so it expands nearly all nodes that it "
+        "generates; dfs(frontier=stack) makes all children of a node at once, as many courses do."
+    )
+
+
 def _describe_backends(rows: Sequence[Row]) -> str:
     """Which runs can be compared by time, if two backends ran; else empty."""
     counts = {name: sum(row.result.backend == name for row in rows) for name in ("native", "python")}
