@@ -13,6 +13,8 @@ from taquin.analysis.grading import Judgement as Judgement
 from taquin.analysis.grading import grade as grade
 from taquin.analysis.hints import Hint as Hint
 from taquin.analysis.hints import hint as hint
+from taquin.analysis.programs.judge import ProgramReport as ProgramReport
+from taquin.analysis.programs.judge import judge as judge
 from taquin.analysis.random_boards import random_board as random_board
 from taquin.analysis.shortest import ShortestSolutions as ShortestSolutions
 from taquin.analysis.shortest import shortest_solutions as shortest_solutions

@@ -54,6 +54,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, object]]] = {
     "estimate": (taquin.estimate, {"board": BOARD}),
     "grade": (taquin.grade, {"start": BOARD, "moves": "U"}),
     "hint": (taquin.hint, {"start": BOARD}),
+    "judge": (taquin.judge, {"program": lambda rows: "R", "boards": [BOARD]}),
     "random_board": (taquin.random_board, {"shape": "3x3"}),
     "read_boards": (taquin.read_boards, {"source": __file__}),
     "search": (taquin.search, {"space": Countdown(), "algorithm": "bfs"}),

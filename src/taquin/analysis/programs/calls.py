@@ -1,0 +1,211 @@
+"""Call a user's function with a board, in the form that it takes, and write down what it returns.
+
+``python -m taquin.analysis.programs.calls FILE.py:NAME EXPRESSION BOARD GOAL BLANK`` is the process of one call: the
+result is printed in forms that ``output.py`` reads.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from taquin.errors import SpecError
+from taquin.heuristics.user_code import describe, error_line, load_object
+from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.moves import Move
+from taquin.puzzle.words import shown
+
+_GOAL_NAME = re.compile(r"goal|target|final|end|solved|desired", re.IGNORECASE)
+_TEXT_NAME = re.compile(r"heur|method|algo|^h$|func|mode|type|strategy", re.IGNORECASE)
+_FORMS = ("rows", "cells", "row_tuples", "cell_tuple", "digits", "text", "board")
+_STATE_NAMES = ("state", "board", "puzzle", "tiles", "grid", "cells", "matrix", "data", "config")
+_PARENT_NAMES = ("parent", "previous", "prev", "came_from")
+_DEEPEST = 4  # levels of a result that are written
+
+
+def forms(board: Board, blank: str) -> dict[str, Any]:
+    """A board in the forms that functions take, by their names in a call."""
+    empty: Any = int(blank) if blank.isdigit() else None if blank == "None" else blank
+    cells = [tile or empty for tile in board]
+    columns = board.shape.columns
+    rows = [cells[place : place + columns] for place in range(0, len(cells), columns)]
+    return {
+        "rows": rows,
+        "cells": cells,
+        "row_tuples": tuple(map(tuple, rows)),
+        "cell_tuple": tuple(cells),
+        "digits": "".join(map(str, cells)),
+        "text": " ".join(map(str, cells)),
+        "board": board,
+    }
+
+
+def call_texts(function: Callable[..., Any]) -> list[str]:
+    """The calls to try: the board in every form, then the goal and the name of a heuristic where parameters say so."""
+    name = _name_of(function)
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return [f"{name}({form})" for form in _FORMS]
+    positional = [one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+    others: list[str] = []
+    for parameter in positional[1:]:
+        if _GOAL_NAME.search(parameter.name):
+            others.append(f"{parameter.name}=goal" if others or parameter is not positional[1] else "goal")
+        elif parameter.default is parameter.empty:
+            others.append(
+                f"{parameter.name}='manhattan'" if _TEXT_NAME.search(parameter.name) else f"{parameter.name}=goal"
+            )
+    calls = [f"{name}({', '.join([form, *others])})" for form in _FORMS]
+    required = [one for one in positional if one.default is one.empty]
+    if len(required) == 1 and others:  # a goal of its own
+        calls += [f"{name}({form})" for form in _FORMS]
+    return calls
+
+
+def _name_of(function: object) -> str:
+    name = str(getattr(function, "__name__", ""))
+    return name if name.isidentifier() else "function"
+
+
+def evaluate(expression: str, function: Callable[..., Any], board: Board, goal: Board, blank: str = "0") -> Any:
+    """The value of a call such as ``solve(rows, goal, 'h2')``; ``goal`` has the form of the board in it."""
+    given = forms(board, blank)
+    wanted = forms(goal, blank)
+    used = next((name for name in re.findall(r"[a-z_]+", expression) if name in given), "rows")
+    names: dict[str, Any] = {**given, **{f"goal_{name}": value for name, value in wanted.items()}, "goal": wanted[used]}
+    namespace: Mapping[str, Any] = getattr(function, "__globals__", {})
+    own = {_name_of(function): function}
+    try:
+        tree = ast.parse(expression, mode="eval").body
+    except (SyntaxError, ValueError) as error:
+        raise SpecError(f"expected a call such as solve(rows, goal), found {shown(expression)}: {error}") from None
+    if not isinstance(tree, ast.Call):
+        raise SpecError(f"expected a call such as solve(rows, goal), found {shown(expression)}")
+    return _value(tree, {**namespace, **names, **own})
+
+
+def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    """The value of calls, names, attributes and literals: nothing else is needed, so nothing else is run."""
+    match node:
+        case ast.Name(name) if name in names:
+            return names[name]
+        case ast.Attribute(value, name):
+            return getattr(_value(value, names), name)
+        case ast.Call(function, arguments, keywords):
+            options = {keyword.arg: _value(keyword.value, names) for keyword in keywords if keyword.arg}
+            return _value(function, names)(*(_value(argument, names) for argument in arguments), **options)
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        raise SpecError(f"unknown in the call: {ast.unparse(node)}", hint=f"boards are {', '.join(_FORMS)}") from None
+
+
+def describe_result(value: Any, name: str = "returned") -> Iterator[str]:
+    """Lines with everything in a result: moves, boards, numbers, and the fields of objects by their names."""
+    yield from _describe(value, name, 0)
+
+
+def _describe(value: Any, name: str, depth: int) -> Iterator[str]:
+    if value is None or isinstance(value, bool | int | float | str):
+        yield f"{name}: {value}"
+    elif depth > _DEEPEST:
+        return
+    elif (cells := _cells(value)) is not None:
+        yield f"{name}: [{', '.join(map(str, cells))}]"
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _describe(item, str(key), depth + 1)
+    elif hasattr(value, "_fields"):
+        for field in value._fields:
+            yield from _describe(getattr(value, field), field, depth + 1)
+    elif isinstance(value, Iterable) and not hasattr(value, "__dict__"):
+        yield from _describe_items(list(value), name, depth)
+    else:
+        chain = list(_ancestors(value))
+        if len(chain) > 1 or (chain and _state_of(value) is not None):
+            yield from _describe_items([_state_of(node) for node in reversed(chain)], name, depth)
+        for field, item in vars(value).items() if hasattr(value, "__dict__") else ():
+            if field not in (*_PARENT_NAMES, *_STATE_NAMES):
+                yield from _describe(item, field, depth + 1)
+
+
+def _describe_items(items: list[Any], name: str, depth: int) -> Iterator[str]:
+    if items and all(isinstance(item, Move) for item in items):
+        yield f"{name}: {', '.join(item.word for item in items)}"
+    elif not items or all(isinstance(item, str | int) for item in items):
+        yield f"{name}: {', '.join(map(str, items)) or '[]'}"
+    else:
+        boards = [_cells(item if _state_of(item) is None else _state_of(item)) for item in items]
+        if all(board is not None for board in boards):
+            yield f"{name}:"
+            yield from (f"[{', '.join(map(str, board))}]" for board in boards if board is not None)
+            return
+        for place, item in enumerate(items):
+            yield from _describe(item, f"{name}[{place}]", depth + 1)
+
+
+def _cells(value: Any) -> list[Any] | None:
+    """The cells of a board in any form; None if it is not one."""
+    if isinstance(value, str) and len(value) >= 4 and not value.isalpha():
+        parts: list[Any] = list(value) if " " not in value else value.split()
+    elif isinstance(value, Iterable) and not isinstance(value, Mapping | str):
+        parts = []
+        for item in value:
+            parts += (
+                [item]
+                if isinstance(item, int | str) or item is None
+                else item
+                if isinstance(item, Iterable)
+                else [item]
+            )
+    else:
+        return None
+    tiles = {str(part) for part in parts if part is not None and str(part).isdigit()}
+    is_board = (
+        len(parts) >= 4 and len(parts) - len(tiles) <= 1 and {str(tile) for tile in range(1, len(parts))} <= tiles
+    )
+    return ["0" if part is None else part for part in parts] if is_board else None
+
+
+def _state_of(node: Any) -> Any:
+    fields = (getattr(node, name, None) for name in _STATE_NAMES)
+    return next((field for field in fields if _cells(field) is not None), None)
+
+
+def _ancestors(node: Any) -> Iterator[Any]:
+    """A node and the nodes before it, where nodes know their parents."""
+    known: set[int] = set()
+    while node is not None and id(node) not in known and _state_of(node) is not None:
+        known.add(id(node))
+        yield node
+        node = next((getattr(node, name) for name in _PARENT_NAMES if hasattr(node, name)), None)
+
+
+def main(arguments: list[str]) -> int:
+    """Call the function once, and print what it returns; an expression that is empty prints the calls to try."""
+    source, expression, board, goal, blank = arguments
+    function: Any = load_object(source, "a function", SpecError)
+    if not expression:
+        sys.stdout.write("\n".join(call_texts(function)))
+        return 0
+    try:
+        value = evaluate(expression, function, Board(board), Board(goal), blank)
+    except Exception as error:  # noqa: BLE001 - a user's function fails in any way
+        sys.stderr.write(f"{error_line(error, function)}: {describe(error)}\n")
+        return 1
+    sys.stdout.write("\n".join(["", *describe_result(value), ""]))
+    return 0
+
+
+def call_arguments(source: str, expression: str, board: Board, goal: Board, blank: str) -> list[str]:
+    """The command of a process for one call."""
+    return [sys.executable, "-m", __name__, source, expression, one_line(board), one_line(goal), blank]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,444 @@
+"""Judge a program: run it on boards, replay its solutions, compare them with the shortest ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from taquin.analysis.programs.boards import default_boards, shortest_length
+from taquin.analysis.programs.output import Counted, Reading, is_move
+from taquin.analysis.programs.program import Program, asks_for_more, detect_way
+from taquin.errors import SpecError
+from taquin.puzzle.board import Board, BoardLike, as_board, one_line
+from taquin.puzzle.conversion import ShapeLike
+from taquin.puzzle.goals import GoalLike, make_goal
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import plural, shown
+from taquin.run.limits import Amount, Limits
+from taquin.system.program_runs import Ending, ProgramLimits, ProgramRun
+
+_MOST_FAILURES = 3  # boards in a row without a result, after which no further one is tried
+_MOST_TIMEOUTS = 2
+_PROBE = 5  # which of the default boards finds out how a program takes a board: easy, but not the example of a program
+
+Listener: TypeAlias = Callable[[str], None]
+"""Gets a few words on what is done, while it is done."""
+
+
+class Verdict(StrEnum):
+    """What became of one board."""
+
+    SHORTEST = "shortest"
+    LONGER = "longer"
+    RIGHT = "right"
+    """A solution whose shortest length is not known."""
+    LENGTH = "length only"
+    """It prints a length, which is the shortest, but no steps."""
+    WRONG_LENGTH = "wrong length"
+    """It prints a length that is not the shortest, and no steps."""
+    ILLEGAL = "illegal step"
+    ELSEWHERE = "not at the goal"
+    SAID_UNSOLVABLE = "says unsolvable"
+    SOLVED_UNSOLVABLE = "claims a solution"
+    SAID_NOTHING = "says nothing"
+    """On an unsolvable board: it ends without a solution and does not say so."""
+    UNREADABLE = "not readable"
+    EMPTY = "prints nothing"
+    OTHER_PUZZLE = "another puzzle"
+    NEEDS_INPUT = "asks for more input"
+    CRASHED = "crashed"
+    TIME = "time limit"
+    MEMORY = "memory limit"
+    OUTPUT = "output limit"
+
+
+_LIMITS = {Ending.TIME: Verdict.TIME, Ending.MEMORY: Verdict.MEMORY, Ending.OUTPUT: Verdict.OUTPUT}
+_WRONG = {Verdict.LONGER, Verdict.WRONG_LENGTH, Verdict.ILLEGAL, Verdict.ELSEWHERE, Verdict.SOLVED_UNSOLVABLE}
+_NOTHING = {Verdict.UNREADABLE, Verdict.EMPTY, Verdict.OTHER_PUZZLE, Verdict.NEEDS_INPUT, Verdict.CRASHED}
+_LIMITED = set(_LIMITS.values())
+
+
+@dataclass(frozen=True, repr=False)
+class BoardJudgement:
+    """The verdict on one board, with what the program printed."""
+
+    problem: Problem
+    verdict: Verdict
+    shortest: int | None
+    """The length of a shortest solution; None if there is none, or if it is not known."""
+    length: int | None
+    """The length of the program's solution; None if it has none."""
+    words: str
+    """The verdict as a sentence."""
+    run: ProgramRun
+    reading: Reading
+
+    def __repr__(self) -> str:
+        return f"<BoardJudgement: {one_line(self.board)}: {self.words}>"
+
+    @property
+    def board(self) -> Board:
+        """The board that was given to the program."""
+        return self.problem.start
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the answer is right: a shortest solution, or on an unsolvable board that there is none."""
+        if not self.problem.is_solvable:
+            return self.verdict is Verdict.SAID_UNSOLVABLE
+        return self.verdict in (Verdict.SHORTEST, Verdict.RIGHT, Verdict.LENGTH)
+
+    @property
+    def is_solution(self) -> bool:
+        """Whether the steps are legal and end at the goal, of any length."""
+        return self.verdict in (Verdict.SHORTEST, Verdict.LONGER, Verdict.RIGHT)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it gave an answer that is not right."""
+        return self.verdict in _WRONG or (self.verdict is Verdict.SAID_UNSOLVABLE and self.problem.is_solvable)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that should be mended: what is observed, its typical cause, and where to look."""
+
+    observed: str
+    cause: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class ProgramReport:
+    """What a program does on every board, and what is wrong with it.
+
+    >>> import taquin
+    >>> def solve(rows):
+    ...     return [move.letter for move in taquin.solve(rows).moves]
+    >>> report = judge(solve, ["1 2 3 / 4 0 5 / 7 8 6"])
+    >>> report
+    <ProgramReport: solve: right on 1 of 1 board>
+    >>> report.boards[0].length, report.boards[0].verdict.value
+    (2, 'shortest')
+    """
+
+    program: Program
+    goal: Board
+    boards: tuple[BoardJudgement, ...]
+    findings: tuple[Finding, ...] = ()
+    skipped: tuple[Board, ...] = ()
+    """Boards that were not tried, because easier ones had reached the time limit or failed."""
+    failure: str = ""
+    """Why nothing could be judged; empty if something could."""
+    trials: tuple[ProgramRun, ...] = field(default=(), compare=False)
+    """The runs that found out how it takes a board."""
+
+    def __repr__(self) -> str:
+        if self.failure:
+            return f"<ProgramReport: {self.program.text}: {self.failure}>"
+        right = sum(board.is_right for board in self.boards)
+        return f"<ProgramReport: {self.program.text}: right on {right} of {plural(len(self.boards), 'board')}>"
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it is right on every board, with shortest solutions."""
+        return not self.failure and not self.skipped and all(board.is_right for board in self.boards)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it gave an answer that is not right."""
+        return any(board.is_wrong for board in self.boards)
+
+    def counters(self) -> dict[str, Counted]:
+        """The counters of nodes that it prints for most boards, by the form of their lines; each with its last value.
+
+        Numbers that are the same for all boards belong to its prompts.
+        """
+        readings = [board.reading for board in self.boards if board.problem.is_solvable]
+        chosen = {}
+        for key in dict.fromkeys(key for reading in readings for key in reading.counters):
+            values = [reading.counters[key] for reading in readings if key in reading.counters]
+            is_varied = len(readings) < 3 or len({counter.value for counter in values}) > 1
+            if (
+                2 * len(values) > len(readings)
+                and is_varied
+                and values[0].kind in ("expanded", "generated", "queue", "")
+            ):
+                chosen[key] = values[-1]
+        return chosen
+
+    def transcript(self) -> str:
+        """Everything that was typed and printed."""
+        runs = [*self.trials, *(board.run for board in self.boards)]
+        return "\n".join(run.transcript() for run in runs)
+
+    def to_dict(self) -> dict[str, object]:
+        """The report for JSON."""
+        return {
+            "program": self.program.text,
+            "way": self.program.way,
+            "goal": one_line(self.goal),
+            "right": self.is_right,
+            "failure": self.failure,
+            "boards": [_board_record(board) for board in self.boards],
+            "skipped": [one_line(board) for board in self.skipped],
+            "findings": [{"observed": finding.observed, "cause": finding.cause} for finding in self.findings],
+        }
+
+
+def _board_record(board: BoardJudgement) -> dict[str, object]:
+    moves = None if board.reading.solution is None else "".join(move.letter for move in board.reading.solution.moves)
+    return {
+        "board": one_line(board.board),
+        "solvable": board.problem.is_solvable,
+        "verdict": board.verdict.value,
+        "right": board.is_right,
+        "shortest": board.shortest,
+        "length": board.length,
+        "moves": moves,
+        "form": board.reading.form,
+        "counters": {counter.name: counter.value for counter in board.reading.counters.values()},
+        "seconds": round(board.run.seconds, 3),
+        "words": board.words,
+    }
+
+
+def judge(
+    program: Callable[..., Any] | str,
+    boards: Iterable[BoardLike] | None = None,
+    *,
+    goal: GoalLike | None = None,
+    shape: ShapeLike | None = None,
+    template: str = "",
+    call: str = "",
+    blank: str = "0",
+    method: str = "",
+    time: Amount = 10,
+    memory: Amount = "2GB",
+) -> ProgramReport:
+    r"""Judge a program of your own: is it right, is it shortest, what is it?
+
+    ``program`` is a function, ``path/to/file.py:function``, or a command such as ``"python3 solver.py"``. ``template``
+    is what is typed for a board, such as ``"{row1}\n{row2}\n{row3}\n"``, ``call`` how the function is called, such as
+    ``"solve(rows, goal)"``; without them common ways are tried. Every run is a process of its own with limits of time
+    and memory, but no sandbox. Without boards a small set is used, from the solved board to the farthest and an
+    unsolvable one. Raises ``SpecError`` if the program cannot be started.
+
+    >>> judge(lambda rows: "R, D", ["1 2 3 / 4 0 5 / 7 8 6"], call="function(rows)").boards[0].words
+    'right and shortest, 2 moves'
+    """
+    for name, text in {"template": template, "call": call, "blank": blank, "method": method}.items():
+        if not isinstance(text, str):
+            raise SpecError(f"expected {name} as text, found {shown(text)}")
+    if not (isinstance(program, str) or callable(program)):
+        raise SpecError(f"expected a function or a command, found {shown(program)}")
+    if boards is not None and (isinstance(boards, str) or not isinstance(boards, Iterable)):
+        raise SpecError(f"expected a list of boards, found {shown(boards)}")
+    given = None if boards is None else [as_board(board) for board in boards]
+    target = make_goal(goal, shape or (given[0].shape if given else None))
+    text = program if isinstance(program, str) else getattr(program, "__name__", "function").strip("<>")
+    function = None if isinstance(program, str) else program
+    limits = program_limits(time, memory)
+    known = Program(text, template, call, blank, method, limits=limits, function=function)
+    return judge_program(known, default_boards(target) if given is None else given, target)
+
+
+def program_limits(time: Amount, memory: Amount) -> ProgramLimits:
+    """The limits of one run, from texts such as 10s and 2GB."""
+    limits = Limits.parse(time=time, memory=memory)
+    assert limits.time is not None
+    assert limits.memory is not None
+    return ProgramLimits(limits.time, limits.memory)
+
+
+def judge_program(
+    program: Program, boards: Sequence[Board], goal: Board, *, listener: Listener = lambda words: None
+) -> ProgramReport:
+    """Run a program on every board and judge the answers. Raises ``SpecError`` if it cannot be started."""
+    if not boards:
+        raise SpecError("expected boards to judge the program on, found none")
+    problems = [problem for board in default_boards(goal) if (problem := Problem(board, goal)).is_solvable]
+    listener("finding out how it takes a board")
+    program, trials = detect_way(program, problems[min(_PROBE, len(problems) - 1)])
+    report = ProgramReport(program, goal, (), trials=tuple(trials))
+    if not program.is_known:
+        return replace(report, failure=_describe_unknown(program, trials))
+    judged: list[BoardJudgement] = []
+    skipped: list[Board] = []
+    for number, board in enumerate(boards, start=1):
+        problem = Problem(board, goal)
+        if problem.is_solvable and _gives_up(judged):
+            skipped.append(board)
+            continue
+        listener(f"board {number} of {len(boards)}")
+        judged.append(judge_board(program, problem))
+    failure = _describe_failure(judged)
+    report = replace(report, boards=tuple(judged), skipped=tuple(skipped), failure=failure)
+    return report if failure else replace(report, findings=tuple(_findings(report)))
+
+
+def _gives_up(judged: list[BoardJudgement]) -> bool:
+    """Whether the next, harder board would only fail like those before it."""
+    if len(judged) >= _MOST_FAILURES and all(one.verdict in _NOTHING for one in judged[-_MOST_FAILURES:]):
+        return True
+    return len(judged) >= _MOST_TIMEOUTS and all(one.verdict in _LIMITED for one in judged[-_MOST_TIMEOUTS:])
+
+
+def judge_board(program: Program, problem: Problem) -> BoardJudgement:
+    """Run a program on one board, read and replay its solution."""
+    run = program.run(problem.start, problem.goal)
+    reading = program.read(run, problem)
+    shortest = shortest_length(problem)
+    solution = reading.solution
+    length = solution.given if solution is not None and solution.is_correct else reading.depth
+    verdict, words = _judge(problem, run, reading, shortest)
+    return BoardJudgement(problem, verdict, shortest, length, words, run, reading)
+
+
+def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | None) -> tuple[Verdict, str]:
+    solution = reading.solution
+    if solution is not None and solution.is_correct:  # also if it crashes or is stopped afterwards
+        return _judge_length(solution.given, shortest)
+    if run.ending in _LIMITS:
+        return _LIMITS[run.ending], f"stopped at the {run.ending} after {run.seconds:.1f} s"
+    if asks_for_more(run):
+        last = run.output.strip().splitlines()[-1:]
+        return Verdict.NEEDS_INPUT, "asks for more input than it gets" + (
+            f"; it printed last {shown(last[0])}" if last else ""
+        )
+    if run.exit_code and (solution is None or run.errors) and not (reading.says_unsolvable and not problem.is_solvable):
+        return Verdict.CRASHED, f"crashed: {_last_line(run)}"
+    if reading.is_empty:
+        return (
+            (Verdict.EMPTY, "prints nothing")
+            if problem.is_solvable
+            else (Verdict.SAID_NOTHING, "ends and prints nothing")
+        )
+    if not problem.is_solvable:
+        return _judge_unsolvable(reading)
+    if solution is not None and solution.given:
+        return _judge_wrong(problem, reading)
+    if reading.depth is not None and shortest is not None:
+        if reading.depth == shortest:
+            return Verdict.LENGTH, f"prints the length {shortest}, which is the shortest, but no steps"
+        return Verdict.WRONG_LENGTH, f"prints the length {reading.depth} and no steps; the shortest has {shortest}"
+    if reading.says_unsolvable:
+        return Verdict.SAID_UNSOLVABLE, "says that there is no solution, but there is one"
+    if reading.boards and problem.start.state not in reading.boards:
+        other = one_line(Board.from_state(reading.boards[0], problem.shape))
+        return Verdict.OTHER_PUZZLE, f"solves another puzzle: it printed {other}, not the board that it was given"
+    return Verdict.UNREADABLE, "no solution can be read from its output"
+
+
+def _judge_length(length: int, shortest: int | None) -> tuple[Verdict, str]:
+    if shortest is None:
+        return Verdict.RIGHT, f"right, {plural(length, 'move')}; the shortest length is not known"
+    if length == shortest:
+        return Verdict.SHORTEST, f"right and shortest, {plural(length, 'move')}"
+    return Verdict.LONGER, f"right, but {length - shortest} longer than the shortest: {length} moves, not {shortest}"
+
+
+def _judge_unsolvable(reading: Reading) -> tuple[Verdict, str]:
+    if reading.says_unsolvable:
+        return Verdict.SAID_UNSOLVABLE, "says that there is no solution, which is right"
+    if reading.solution is not None and reading.solution.given:
+        return Verdict.SOLVED_UNSOLVABLE, "claims a solution, but the board has none"
+    return Verdict.SAID_NOTHING, "ends without a solution, and does not say that there is none"
+
+
+def _judge_wrong(problem: Problem, reading: Reading) -> tuple[Verdict, str]:
+    solution = reading.solution
+    assert solution is not None
+    if solution.illegal_step is not None:
+        step = solution.illegal_step
+        words = f"step {step.number} of {solution.given} ({step.step}) is illegal: {step.reason}"
+        if reading.form == "boards" and _is_expansion_order(reading, problem):
+            words += "; the boards look like those that it expanded, not like a path"
+        return Verdict.ILLEGAL, words
+    if solution.goal_after is not None:
+        return (
+            Verdict.ELSEWHERE,
+            f"reaches the goal after {solution.goal_after} of {solution.given} steps and leaves it",
+        )
+    end = one_line(solution.end)
+    return Verdict.ELSEWHERE, f"all {solution.given} steps are legal, but they end at {end}, not at the goal"
+
+
+def _is_expansion_order(reading: Reading, problem: Problem) -> bool:
+    """Whether every board is a move away from one that was printed before it."""
+    boards = list(dict.fromkeys(reading.boards))
+    return all(
+        any(is_move(before, after, problem.shape) for before in boards[:place])
+        for place, after in enumerate(boards[1:200], start=1)
+    )
+
+
+def _last_line(run: ProgramRun) -> str:
+    lines = (run.errors.strip() or run.output.strip()).splitlines()
+    if run.exit_code < 0 and not lines:
+        return f"killed by signal {-run.exit_code}"
+    return shown(lines[-1], 160).strip("'\"") if lines else f"exit code {run.exit_code}"
+
+
+def _describe_failure(judged: list[BoardJudgement]) -> str:
+    """Why nothing could be judged: the same failure on every solvable board; empty if something could."""
+    solvable = [one for one in judged if one.problem.is_solvable and one.shortest != 0] or judged
+    if all(one.verdict in _NOTHING | _LIMITED for one in solvable):
+        first = solvable[0]
+        return f"nothing could be judged. On {one_line(first.board)} it {_as_verb(first)}"
+    return ""
+
+
+def _as_verb(judgement: BoardJudgement) -> str:
+    if judgement.verdict is Verdict.UNREADABLE:
+        lines = judgement.run.output.strip().splitlines()
+        return f"prints {len(lines)} lines in which no solution is found, the last one {shown(lines[-1], 100)}"
+    return judgement.words if judgement.verdict not in _LIMITED else f"was {judgement.words}"
+
+
+def _describe_unknown(program: Program, trials: Sequence[ProgramRun]) -> str:
+    if program.is_function:
+        errors = [run.errors.strip().splitlines()[-1] for run in trials if run.errors.strip()]
+        tried = f"tried {plural(len(trials), 'form')} of call" + (f", the last error: {errors[-1]}" if errors else "")
+        return f"found no way to call it ({tried}); say it with --call 'solve(rows, goal)'"
+    return f"found no way to give it a board (tried {len(trials)}); use --teach, or say it with --input"
+
+
+def _findings(report: ProgramReport) -> Iterable[Finding]:
+    """What the verdicts alone show."""
+    boards = report.boards
+    solutions = [one for one in boards if one.problem.is_solvable]
+    longer = [one for one in solutions if one.verdict is Verdict.LONGER]
+    if longer:
+        first = longer[0]
+        yield Finding(
+            f"{len(longer)} of {plural(len(solutions), 'solution')} are longer than the shortest, for example on "
+            f"{one_line(first.board)}: {first.length} moves, not {first.shortest}"
+        )
+    if any(one.reading.form.startswith("boards") and one.verdict is Verdict.ILLEGAL for one in solutions):
+        yield Finding(
+            "the boards that it prints as the solution are not a path",
+            "often the expanded boards are printed in their order; follow the parents from the goal to the start",
+        )
+    for one in boards:
+        if (
+            one.verdict is Verdict.ELSEWHERE
+            and one.reading.solution
+            and _same_order(one.reading.solution.end, report.goal)
+        ):
+            yield Finding(
+                f"on {one_line(one.board)} it stops with the tiles in the right order but the blank elsewhere",
+                "the goal test ignores the blank; look at how a board is compared with the goal",
+            )
+            break
+    for one in boards:
+        if not one.problem.is_solvable and not one.is_right:
+            yield Finding(
+                f"on the unsolvable board {one_line(one.board)} it: {one.words}",
+                "half of all boards have no solution; count the inversions first, or end when the queue is empty",
+            )
+
+
+def _same_order(one: Board, other: Board) -> bool:
+    return [tile for tile in one if tile] == [tile for tile in other if tile]

@@ -1,0 +1,194 @@
+"""A user's program: a command, a function in a file, or a function; and how it takes a board."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from dataclasses import dataclass, replace
+from functools import partial
+from io import StringIO
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from taquin.analysis.programs.boards import shortest_length
+from taquin.analysis.programs.calls import call_arguments, call_texts, describe_result, evaluate
+from taquin.analysis.programs.output import Reading, read_output
+from taquin.analysis.programs.templates import COMMON, COMMON_ARGUMENTS, fill, has_fields
+from taquin.errors import SpecError
+from taquin.heuristics.user_code import describe
+from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import shown
+from taquin.system.memory import process_limits
+from taquin.system.pool import Pool
+from taquin.system.program_runs import DEFAULT_LIMITS, Ending, ProgramLimits, ProgramRun, run_program
+from taquin.system.tasks import WorkerEnded
+from taquin.system.worker_process import Channel
+
+_FUNCTION = re.compile(r"[^\s]+\.py:[A-Za-z_][\w.]*")
+_NEEDS_TERMINAL = re.compile(
+    r"not a (?:tty|terminal)|inappropriate ioctl|TERM environment|must be (?:run in )?a terminal|setupterm",
+    re.IGNORECASE,
+)
+_NEEDS_INPUT = re.compile(
+    r"EOFError|EOF when reading|NoSuchElementException|No line found|end of (?:file|input)", re.IGNORECASE
+)
+_PROBE_TIME = 5.0  # seconds of a run that only finds out how the program takes a board
+
+
+@dataclass(frozen=True)
+class Program:
+    """How a program is run. ``text`` is a command or ``FILE.py:FUNCTION``, ``function`` a function of this process."""
+
+    text: str
+    template: str = ""
+    """What is typed, with fields for the board; empty if it is passed as arguments."""
+    call: str = ""
+    """The call of a function, such as ``solve(rows, goal)``."""
+    blank: str = "0"
+    method: str = ""
+    folder: Path | None = None
+    needs_terminal: bool = False
+    limits: ProgramLimits = DEFAULT_LIMITS
+    function: Callable[..., Any] | None = None
+
+    @property
+    def is_function(self) -> bool:
+        """Whether it is a function, in a file or of this process."""
+        return self.function is not None or _FUNCTION.fullmatch(self.text) is not None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known how it takes a board."""
+        return bool(self.call) if self.is_function else has_fields(self.template + self.text)
+
+    @property
+    def way(self) -> str:
+        """How it takes a board, in words."""
+        if self.is_function:
+            return f"called as {self.call}"
+        return f"typed {shown(self.template, 100)}" if self.template else f"run as {self.text}"
+
+    def run(self, board: Board, goal: Board) -> ProgramRun:
+        """One run with a board. Raises ``SpecError`` for a template that cannot be filled."""
+        if self.function is not None:
+            return _run_function(self, self.function, board, goal)
+        if self.is_function:
+            arguments, typed = call_arguments(self.text, self.call, board, goal, self.blank), ""
+            return run_program(arguments, typed, limits=self.limits, folder=self.folder)
+        with tempfile.TemporaryDirectory(prefix="taquin-judge-") as scratch:
+            file = Path(scratch) / "board.txt"
+            facts = {"blank": self.blank, "method": self.method, "file": str(file)}
+            file.write_text(fill("{rows}\n", board, goal, **facts), encoding="utf-8")
+            arguments = split_command(fill(self.text, board, goal, **facts))
+            typed = fill(self.template, board, goal, **facts)
+            return run_program(
+                arguments, typed, limits=self.limits, folder=self.folder, needs_terminal=self.needs_terminal
+            )
+
+    def read(self, run: ProgramRun, problem: Problem) -> Reading:
+        """The solution and the counters that a run printed."""
+        reading = read_output(run.output, problem, blank=self.blank)
+        if reading.solution is None and not reading.counters and run.errors:  # some print everything there
+            return read_output(f"{run.output}\n{run.errors}", problem, blank=self.blank)
+        return reading
+
+
+def split_command(text: str) -> list[str]:
+    """The words of a command. Raises ``SpecError`` if a quotation mark is missing."""
+    try:
+        words = shlex.split(text, posix=sys.platform != "win32")
+    except ValueError as error:
+        raise SpecError(f"cannot read the command {shown(text)}: {str(error).lower()}") from None
+    if not words:
+        raise SpecError("expected a command such as 'python3 solver.py', found an empty text")
+    return words
+
+
+def asks_for_more(run: ProgramRun) -> bool:
+    """Whether a run ended because it had read everything that was typed."""
+    return run.exit_code != 0 and _NEEDS_INPUT.search(run.errors + run.output[-2000:]) is not None
+
+
+def detect_way(program: Program, problem: Problem) -> tuple[Program, list[ProgramRun]]:
+    """Try the common ways to pass a board, with an easy problem, until the program prints its solution.
+
+    Returns the program with that way, and the runs that were tried. Raises ``SpecError`` if it cannot be started, and
+    returns the program as it was if no way works.
+    """
+    runs: list[ProgramRun] = []
+    plausible: Program | None = None
+    quick = replace(program, limits=replace(program.limits, time=min(program.limits.time, _PROBE_TIME)))
+    for way in [quick] if program.is_known else _ways(quick):
+        trial, run = way, way.run(problem.start, problem.goal)
+        runs.append(run)
+        if run.ending is Ending.NOT_STARTED:
+            raise SpecError(f"cannot start {shown(run.arguments[0])}: {run.errors}")
+        if not trial.needs_terminal and not run.is_complete and _NEEDS_TERMINAL.search(run.errors + run.output):
+            trial = replace(trial, needs_terminal=True)
+            run = trial.run(problem.start, problem.goal)
+            runs.append(run)
+        reading = trial.read(run, problem)
+        if program.is_known or (reading.solution is not None and reading.solution.is_correct):
+            return replace(trial, limits=program.limits), runs
+        if plausible is None and reading.depth == shortest_length(problem):  # it may print no more than the length
+            plausible = replace(trial, limits=program.limits)
+    return plausible or program, runs
+
+
+def _ways(program: Program) -> Iterator[Program]:
+    if program.function is not None:
+        yield from (replace(program, call=call) for call in call_texts(program.function))
+    elif program.is_function:
+        asked = run_program(
+            call_arguments(program.text, "", Board([1, 2, 3, 0]), Board([1, 2, 3, 0]), "0"), limits=program.limits
+        )
+        if not asked.is_complete:
+            message = asked.errors.strip().splitlines()[-1:] or [f"it was stopped at the {asked.ending}"]
+            raise SpecError(f"cannot load {program.text}: {message[0].removeprefix('taquin.errors.SpecError: ')}")
+        calls = asked.output.strip().splitlines()
+        yield from (replace(program, call=call) for call in calls if "(" in call)
+    else:
+        typed = (program.template,) if program.template else COMMON
+        yield from (replace(program, template=template) for template in typed)
+        yield from (replace(program, text=f"{program.text} {template}") for template in COMMON_ARGUMENTS)
+
+
+# A function of this process
+
+
+def _run_function(program: Program, function: Callable[..., Any], board: Board, goal: Board) -> ProgramRun:
+    """Call a function in a process of its own, a fork of this one where the system has forks."""
+    began = monotonic()
+    limits = program.limits
+    name = (f"{program.call} for {one_line(board)}",)
+    with Pool(1, partial(_call, function), is_fresh=True) as pool:  # a fork needs no pickle of the function
+        request = (program.call, board, goal, program.blank, limits.memory)
+        task = pool.submit(request, seconds=limits.time)
+        while not task.is_done:
+            pool.wait(0.1)
+    seconds = monotonic() - began
+    if isinstance(task.error, WorkerEnded) and task.error.is_overdue:
+        return ProgramRun(name, "", "", "", Ending.TIME, -1, seconds)
+    if task.error is not None:
+        return ProgramRun(name, "", "", describe(task.error), Ending.ENDED, 1, seconds)
+    output, errors, ending = task.result
+    return ProgramRun(name, "", output[: limits.output], errors, ending, 1 if errors else 0, seconds)
+
+
+def _call(function: Callable[..., Any], request: tuple[Any, ...], _: Channel) -> tuple[str, str, Ending]:
+    call, board, goal, blank, memory = request
+    printed = StringIO()
+    try:
+        with redirect_stdout(printed), process_limits(memory=memory):
+            value = evaluate(call, function, board, goal, blank)
+    except MemoryError:
+        return printed.getvalue(), "", Ending.MEMORY
+    except Exception as error:  # noqa: BLE001 - a user's function fails in any way
+        return printed.getvalue(), describe(error), Ending.ENDED
+    return "\n".join([printed.getvalue(), *describe_result(value)]), "", Ending.ENDED

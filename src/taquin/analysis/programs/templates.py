@@ -1,0 +1,124 @@
+"""How a board is typed into a program, or passed to it: a text with the cells as fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from taquin.errors import SpecError
+from taquin.puzzle.board import Board
+from taquin.puzzle.words import near_hint, shown
+
+_FIELD = re.compile(r"\{(goal_)?([a-z]+)(\d*)(?::([^{}]*))?\}")
+_ESCAPES = {r"\n": "\n", r"\t": "\t", r"\\": "\\"}
+_ESCAPE = re.compile(r"\\[nt\\]")
+FIELDS = ("cells", "rows", "row1", "cell1", "digits", "list", "method", "file")
+"""The names of fields; with ``goal_`` before them (not method and file) they are those of the goal."""
+
+COMMON = (
+    "{row1}\n{row2}\n{row3}\n",
+    "{cells}\n",
+    "{cells:\n}\n",
+    "{digits}\n",
+    "{cells:,}\n",
+    "2\n{row1}\n{row2}\n{row3}\n3\n",
+    "2\n{row1}\n{row2}\n{row3}\n2\n",
+    "{rows}\n{goal_rows}\n",
+    "{cells}\n{goal_cells}\n",
+    "3\n{rows}\n",
+)
+"""What programs often ask for; tried in this order where no template is given."""
+
+COMMON_ARGUMENTS = ("{digits}", "{cells}", '"{cells}"', "{cells:,}", "{file}")
+"""What programs often take as arguments; tried after ``COMMON``."""
+
+
+def has_fields(text: str) -> bool:
+    """Whether a text names the cells of a board."""
+    return any(match[2].rstrip("s") in ("cell", "row", "digit", "list", "file") for match in _FIELD.finditer(text))
+
+
+def unescape(text: str) -> str:
+    r"""Replace the ``\n`` and ``\t`` of a shell's text by line ends and tabs."""
+    return _ESCAPE.sub(lambda match: _ESCAPES[match[0]], text)
+
+
+def fill(template: str, board: Board, goal: Board, *, blank: str = "0", method: str = "", file: str = "") -> str:
+    r"""The text with its fields filled. Raises ``SpecError`` for an unknown field.
+
+    A colon and a text are the separator of the cells.
+
+    >>> fill("2\n{row1}\n{row2}\n", Board("1 2 / 0 3"), Board("1 2 / 3 0"), blank="_")
+    '2\n1 2\n_ 3\n'
+    >>> fill("{cells:,} {digits} {goal_list}", Board("1 2 / 0 3"), Board("1 2 / 3 0"))
+    '1,2,0,3 1203 [[1, 2], [3, 0]]'
+    """
+
+    def value(match: re.Match[str]) -> str:
+        is_goal, name, number, separator = match[1], match[2], match[3], match[4]
+        rows = [[str(tile or blank) for tile in row] for row in (goal if is_goal else board).rows()]
+        cells = [cell for row in rows for cell in row]
+        between = " " if separator is None else separator
+        place = int(number or 0) - 1
+        match name:
+            case "cells" if not number:
+                return between.join(cells)
+            case "rows" if not number:
+                return "\n".join(map(between.join, rows))
+            case "row" if 0 <= place < len(rows):
+                return between.join(rows[place])
+            case "cell" if 0 <= place < len(cells):
+                return cells[place]
+            case "digits":
+                return "".join(cells)
+            case "list":
+                return f"[{', '.join(f'[{text}]' for text in map(', '.join, rows))}]"
+            case "method" if method:
+                return method
+            case "method":
+                raise SpecError("the template has {method}, but no method is given", hint="add --method TEXT")
+            case "file":
+                return file
+        hint = near_hint(name + number, FIELDS, f"it takes {', '.join(f'{{{field}}}' for field in FIELDS)}")
+        raise SpecError(f"the template has no field {shown(match[0])} for a {board.shape} board", hint=hint)
+
+    return _FIELD.sub(value, template)
+
+
+def learn(typed: str, board: Board) -> tuple[str, str] | None:
+    r"""The template of a text in which a board was typed, and its blank; None if the board is not in the text.
+
+    >>> learn("2\n1 2\nb 3\n1\n", Board("1 2 / 0 3"))
+    ('2\n{row1}\n{row2}\n1\n', 'b')
+    """
+    gap = r"([\s,;|\[\](){}'\"]*)"
+    cells = [r"(\S|\d+)" if tile == 0 else str(tile) for tile in board]
+    pattern = re.compile(
+        r"(?<!\d)" + "".join(cell + (gap if place < len(cells) - 1 else "") for place, cell in enumerate(cells))
+    )
+    match = pattern.search(typed)
+    if match is None:
+        return None
+    groups = list(match.groups())
+    blank = groups.pop(board.blank)
+    text = _compact(groups, board)
+    return typed[: match.start()] + text + typed[match.end() :], blank
+
+
+def _compact(gaps: Sequence[str], board: Board) -> str:
+    """The fields of a board with these texts between the cells: rows where all their gaps are one space."""
+    rows, columns = board.shape.rows, board.shape.columns
+    if not any(gaps):
+        return "{digits}"
+    parts = []
+    for row in range(rows):
+        inner = gaps[row * columns : row * columns + columns - 1]
+        if all(gap == " " for gap in inner):
+            parts.append(f"{{row{row + 1}}}")
+        else:
+            names = [f"{{cell{row * columns + column + 1}}}" for column in range(columns)]
+            parts.append("".join(name + gap for name, gap in zip(names, [*inner, ""], strict=True)))
+        if row < rows - 1:
+            parts.append(gaps[row * columns + columns - 1])
+    text = "".join(parts)
+    return "{cells}" if text == " ".join(f"{{row{row + 1}}}" for row in range(rows)) else text

@@ -1,0 +1,112 @@
+"""``taquin judge``: run a program that a user wrote, judge its solutions and explain its numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from taquin.analysis.programs.boards import default_boards
+from taquin.analysis.programs.judge import ProgramReport, judge_program, program_limits
+from taquin.analysis.programs.program import Program
+from taquin.analysis.programs.templates import unescape
+from taquin.cli import streams, terminal
+from taquin.cli.exits import BAD_INPUT, NO_SOLUTION
+from taquin.cli.input import boards, completion
+from taquin.cli.input import options as shared
+from taquin.cli.output import files
+from taquin.errors import BoardError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.render.text.program_report import describe_program
+
+RIGHT = 0
+WRONG = 1
+
+_TRANSCRIPT = Path("judge-transcript.txt")
+
+
+@click.command("judge")
+@click.argument("program", metavar="PROGRAM", shell_complete=completion.files)
+@click.argument("words", nargs=-1, metavar="[BOARD | FILE...]", shell_complete=completion.boards)
+@click.option("--input", "template", default="", metavar="TEXT", help=r'What is typed: "2\n{row1}\n{row2}\n{row3}\n".')
+@click.option("--call", default="", metavar="CALL", help="How a function is called: \"solve(rows, goal, 'h2')\".")
+@click.option("--blank", default="0", metavar="TEXT", help="How the program writes the blank. Default: 0.")
+@click.option("--method", default="", metavar="TEXT", help="What {method} in the template stands for.")
+@click.option("--terminal", "needs_terminal", is_flag=True, help="Run the program in a terminal (not on Windows).")
+@shared.goal_option
+@shared.size_option
+@click.option("--time", "time_limit", default="10s", metavar="TIME", help="Stop a run after this time. Default: 10s.")
+@click.option("--memory", default="2GB", metavar="SIZE", help="Stop a run that uses more memory. Default: 2GB.")
+@shared.json_option
+def command(
+    program: str,
+    words: tuple[str, ...],
+    template: str,
+    call: str,
+    blank: str,
+    method: str,
+    needs_terminal: bool,
+    goal: str | None,
+    size: Shape | None,
+    time_limit: str,
+    memory: str,
+    as_json: bool,
+) -> int:
+    r"""Judge a program of your own: is it right, is it shortest, what does it count?
+
+    PROGRAM is a command, such as "python3 solver.py" or ./a.out, or a function, as path/to/file.py:function. It is run
+    on a small set of boards, from the solved one to the hardest, and an unsolvable one; or on your own boards, files or
+    instance sets. Its solution is read in whatever form it prints it.
+
+    --input says what is typed for a board. Its fields are {row1}, {row2}, …, {cells}, {cells:,} (with another
+    separator), {digits}, {list}, {goal_cells} and so on. The fields may stand in PROGRAM too, where they are arguments;
+    {file} is a file with the board. Without fields, common ways are tried.
+
+    Programs run with your rights: the limits protect against mistakes, not against malice.
+
+    The exit code is 0 if every answer is right and shortest, 1 if one is not, 2 if the program could not be run or
+    read, 3 if it gave no answer on some board (limit, crash).
+
+    \b
+    Examples:
+      taquin judge "python3 solver.py"
+      taquin judge ./a.out --input "2\n{row1}\n{row2}\n{row3}\n3\n"
+      taquin judge "java -cp build Main {cells}" --goal "1 2 3 / 8 0 4 / 7 6 5"
+      taquin judge solver.py:solve --call "solve(rows, goal, 'h2')"
+      taquin judge "node solver.js {digits}" hardest8
+    """
+    limits = program_limits(time_limit, memory)
+    judged = Program(program, unescape(template), call, blank, method, needs_terminal=needs_terminal, limits=limits)
+    target, chosen = _read_boards(words, goal, size)
+    with streams.progress_line() as show:
+        report = judge_program(judged, chosen, target, listener=show)
+    return _print(report, as_json=as_json)
+
+
+def _read_boards(words: tuple[str, ...], goal: str | None, size: Shape | None) -> tuple[Board, list[Board]]:
+    if not words:
+        if size is None and goal is not None and any(character.isdigit() for character in goal):
+            size = boards.read_board(goal, None).shape
+        target = boards.read_goal(goal, size or Shape(3, 3))
+        return target, list(default_boards(target))
+    request = boards.BoardRequest(words, goal, size)
+    problems = [request.problem_of(entry) for entry in request.document().entries]
+    goals = {problem.goal for problem in problems}
+    if len(goals) > 1:
+        raise BoardError("expected boards with the same goal, found several goals", hint="name one with --goal")
+    return problems[0].goal, [problem.start for problem in problems]
+
+
+def _print(report: ProgramReport, *, as_json: bool) -> int:
+    if as_json:
+        terminal.echo_json(report.to_dict())
+    elif not report.failure:
+        terminal.echo(describe_program(report))
+    if report.failure or any(not board.run.is_complete for board in report.boards):
+        kept = files.write_file(_TRANSCRIPT, report.transcript().encode())
+        message = f"error: {report.program.text}: {report.failure}; " if report.failure else ""
+        terminal.warn(f"{message}what was typed and printed is in {kept}")
+    if report.failure:
+        return BAD_INPUT
+    return RIGHT if report.is_right else WRONG if report.is_wrong else NO_SOLUTION

@@ -1,0 +1,81 @@
+"""The report on a user's program as text."""
+
+from __future__ import annotations
+
+from taquin.analysis.programs.judge import BoardJudgement, ProgramReport
+from taquin.puzzle.board import one_line
+from taquin.puzzle.words import plural
+from taquin.render.text import layout
+
+_SHOWN_LINES = 6  # of an output from which nothing could be read
+
+
+def describe_program(report: ProgramReport) -> str:
+    """The whole report."""
+    return "\n\n".join(part for part in (_summary(report), _table(report), _findings(report), _unread(report)) if part)
+
+
+def _summary(report: ProgramReport) -> str:
+    judged = report.boards
+    solvable = [board for board in judged if board.problem.is_solvable]
+    right = sum(board.is_solution for board in solvable)
+    shortest = sum(board.is_right for board in solvable)
+    lines = [("program", report.program.text), ("way", report.program.way), ("goal", one_line(report.goal))]
+    if forms := dict.fromkeys(board.reading.form for board in solvable if board.reading.form not in ("", "no steps")):
+        lines.append(("reads", "the solution as " + " or ".join(forms)))
+    answers = f"right on {right} of {plural(len(solvable), 'board')}, shortest on {shortest}"
+    if report.skipped:
+        answers += f"; {len(report.skipped)} harder ones not tried"
+    return layout.fields([*lines, ("verdict", answers)])
+
+
+def _table(report: ProgramReport) -> str:
+    names = counter_names(report)
+    rows = [
+        [
+            one_line(board.board),
+            "-" if board.shortest is None else str(board.shortest),
+            "-" if board.length is None else str(board.length),
+            *(_number(board, key) for key in names),
+            f"{board.run.seconds:.2f}",
+            ("" if board.is_right else "! ") + board.words,
+        ]
+        for board in report.boards
+    ]
+    headers = ["board", "shortest", "length", *names.values(), "seconds", "verdict"]
+    right = [False, True, True, *[True] * len(names), True, False]
+    return layout.table(headers, rows, right=right) if rows else ""
+
+
+def counter_names(report: ProgramReport) -> dict[str, str]:
+    """The counters that the program prints, by the form of their lines, with short names."""
+    return {key: " ".join(counter.name.split()[-3:]) or counter.kind for key, counter in report.counters().items()}
+
+
+def _number(board: BoardJudgement, key: str) -> str:
+    counter = board.reading.counters.get(key)
+    return "-" if counter is None else layout.number(counter.value)
+
+
+def _findings(report: ProgramReport) -> str:
+    if not report.findings:
+        return ""
+    return "\n".join(
+        ["What to look at:"]
+        + [f"- {finding.observed}" + (f".\n  {finding.cause}" if finding.cause else "") for finding in report.findings]
+    )
+
+
+def _unread(report: ProgramReport) -> str:
+    """What could not be read, and the line that would help."""
+    solvable = [board for board in report.boards if board.problem.is_solvable and board.shortest]
+    missing = []
+    if solvable and not any(board.reading.solution for board in solvable):
+        missing.append('the steps: print the boards from the start to the goal, or a line such as "moves: U, R, D"')
+    if solvable and not counter_names(report):
+        missing.append('counters: print a line such as "nodes expanded: 57"')
+    if not missing:
+        return ""
+    lines = solvable[0].run.output.strip().splitlines()
+    shown = "\n".join(f"  | {line[:100]}" for line in lines[:_SHOWN_LINES])
+    return "Not read: " + "; ".join(missing) + f".\nIts output on {one_line(solvable[0].board)} begins:\n{shown}"

@@ -1,0 +1,99 @@
+"""What programs print is read in whatever form: boards, directions, tiles, counters."""
+
+from __future__ import annotations
+
+from looping import for_each
+from taquin.analysis.programs.output import read_output
+from taquin.analysis.programs.templates import fill, learn
+from taquin.puzzle.board import Board
+from taquin.puzzle.problem import Problem
+
+START = Board("1 2 3 / 4 0 5 / 7 8 6")
+PROBLEM = Problem(START)
+
+FORMS = {
+    "rows": "1 2 3\n4 0 5\n7 8 6\n\n1 2 3\n4 5 0\n7 8 6\n\n1 2 3\n4 5 6\n7 8 0\n",
+    "rows without gaps": "1 2 3\n4 0 5\n7 8 6\n1 2 3\n4 5 0\n7 8 6\n1 2 3\n4 5 6\n7 8 0\n",
+    "tuples": "(1, 2, 3)\n(4, 0, 5)\n(7, 8, 6)\n-\n"
+    "(1, 2, 3)\n(4, 5, 0)\n(7, 8, 6)\n-\n(1, 2, 3)\n(4, 5, 6)\n(7, 8, 0)\n",
+    "after a prompt": "Algorithm: [1, 2, 3]\n[4, 0, 5]\n[7, 8, 6]\n"
+    "[1, 2, 3]\n[4, 5, 0]\n[7, 8, 6]\n1 2 3\n4 5 6\n7 8 0\n",
+    "a space as the blank": "1 2 3\n4   5\n7 8 6\n\n1 2 3\n4 5  \n7 8 6\n\n1 2 3\n4 5 6\n7 8  \n",
+    "boxes": "+---+---+---+\n| 1 | 2 | 3 |\n| 4 |   | 5 |\n| 7 | 8 | 6 |\n+---+---+---+\n\n"
+    "| 1 | 2 | 3 |\n| 4 | 5 |   |\n| 7 | 8 | 6 |\n\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 | 8 |   |\n",
+    "one line each": "123405786 -> 123450786 -> 123456780\n",
+    "nested lists": "path: [[[1,2,3],[4,0,5],[7,8,6]], [[1,2,3],[4,5,0],[7,8,6]], [[1,2,3],[4,5,6],[7,8,0]]]\n",
+    "numbered": "Step 0:\n1 2 3\n4 _ 5\n7 8 6\nStep 1:\n1 2 3\n4 5 _\n7 8 6\nStep 2:\n1 2 3\n4 5 6\n7 8 _\n",
+    "from the goal": "1 2 3\n4 5 6\n7 8 0\n\n1 2 3\n4 5 0\n7 8 6\n\n1 2 3\n4 0 5\n7 8 6\n",
+    "letters of the blank": "moves: RD\n",
+    "letters of the tile": "Solution: L, U\n",
+    "a list of words": "path_to_goal: ['Right', 'Down']\n",
+    "a word in each line": "Moved RIGHT\nMoved DOWN\n3 nodes left in the queue\n",
+    "numbered words": "1. Right\n2. Down\n",
+    "arrows": "→ ↓\n",
+    "tiles": "tiles: 5 6\n",
+    "a tile in each line": "Move tile 5\nMove tile 6\n",
+}
+
+
+@for_each("form", FORMS)
+def test_every_form_of_a_solution_is_read(form: str) -> None:
+    solution = read_output(FORMS[form], PROBLEM).solution
+    assert solution is not None
+    assert solution.is_correct
+    assert len(solution.moves) == 2
+
+
+def test_the_path_among_all_expanded_boards() -> None:
+    expanded = "Expanding\n1 2 3\n4 0 5\n7 8 6\nExpanding\n1 0 3\n4 2 5\n7 8 6\nExpanding\n1 2 3\n4 8 5\n7 0 6\n"
+    solution = read_output(expanded + "Solution\n" + FORMS["rows"], PROBLEM).solution
+    assert solution is not None
+    assert "".join(move.letter for move in solution.moves) == "RD"
+
+
+def test_expanded_boards_alone_are_no_path() -> None:
+    text = "1 2 3\n4 0 5\n7 8 6\n\n1 0 3\n4 2 5\n7 8 6\n\n" + FORMS["rows"][FORMS["rows"].index("\n\n") + 2 :]
+    solution = read_output(text, PROBLEM).solution
+    assert solution is not None
+    assert solution.illegal_step is not None
+    assert solution.illegal_step.number == 2
+
+
+@for_each(
+    ("line", "kind", "value"),
+    [
+        ("Nodes expanded: 57", "expanded", 57),
+        ("To solve this problem the search expanded a total of 1,057 nodes.", "expanded", 1057),
+        ("The maximum number of nodes in the queue at any one time: 34", "queue", 34),
+        ("nodes_generated = 99", "generated", 99),
+        ("The depth of the goal node was 14", "depth", 14),
+        ("Solved in 14 moves", "depth", 14),
+        ("57 nodes visited", "expanded", 57),
+        ("Time: 0.25 s", "time", 0.25),
+        ("Nodes expanded:\n57", "expanded", 57),
+    ],
+)
+def test_counters_have_the_kind_of_their_name(line: str, kind: str, value: float) -> None:
+    (counter,) = read_output(f"Result\n{line}\n", PROBLEM).counters.values()
+    assert (counter.kind, counter.value) == (kind, value)
+
+
+def test_lines_that_are_repeated_are_no_counters() -> None:
+    assert read_output("g = 1\ng = 2\n", PROBLEM).counters == {}
+
+
+@for_each(
+    ("typed", "template", "blank"),
+    [
+        ("2\n1 2 3\n4 0 5\n7 8 6\n3\n", "2\n{row1}\n{row2}\n{row3}\n3\n", "0"),
+        ("1 2 3 4 b 5 7 8 6\n", "{cells}\n", "b"),
+        ("123495786", "{digits}", "9"),
+        ("1,2,3\n4,_,5\n7,8,6\n", "{cell1},{cell2},{cell3}\n{cell4},{cell5},{cell6}\n{cell7},{cell8},{cell9}\n", "_"),
+        ("8\n1\n", None, ""),
+    ],
+)
+def test_a_template_is_learned_from_what_was_typed(typed: str, template: str | None, blank: str) -> None:
+    learned = learn(typed, START)
+    assert learned == (None if template is None else (template, blank))
+    if template is not None:
+        assert fill(template, START, PROBLEM.goal, blank=blank) == typed

@@ -1,0 +1,91 @@
+"""Programs of users: limits of time, memory and output; none of their processes is left."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from taquin.system.program_runs import Ending, ProgramLimits, ProgramRun, run_program
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+
+def run_python(code: str, typed: str = "", **options: object) -> ProgramRun:
+    return run_program([sys.executable, "-c", code], typed, **options)  # type: ignore[arg-type]
+
+
+def processes_with(mark: str) -> list[str]:
+    """The processes whose command line has this text."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except OSError:
+            continue
+        if mark in command:
+            found.append(command)
+    return found
+
+
+def test_what_is_typed_and_printed() -> None:
+    run = run_python("import sys; print(input()[::-1]); sys.stderr.write('note')", "abc\n")
+    assert (run.output, run.errors, run.ending, run.exit_code) == ("cba\n", "note", Ending.ENDED, 0)
+    assert run.is_complete
+    assert "abc" in run.transcript()
+
+
+def test_a_program_that_cannot_be_started() -> None:
+    run = run_program(["./no-such-program"])
+    assert run.ending is Ending.NOT_STARTED
+    assert run.errors == "no such file or directory"
+
+
+def test_a_crash_has_its_exit_code() -> None:
+    run = run_python("raise SystemExit(3)")
+    assert (run.ending, run.exit_code, run.is_complete) == (Ending.ENDED, 3, False)
+
+
+def test_a_program_that_reads_nothing_of_a_long_input() -> None:
+    assert run_python("print('done')", "x" * 10**6).output == "done\n"
+
+
+def test_the_time_limit() -> None:
+    run = run_python("print('begun', flush=True)\nwhile True: pass", limits=ProgramLimits(time=0.5))
+    assert run.ending is Ending.TIME
+
+
+def test_the_output_limit() -> None:
+    run = run_python("while True: print('x' * 1000)", limits=ProgramLimits(output=10**6))
+    assert run.ending is Ending.OUTPUT
+    assert len(run.output) == 10**6
+
+
+@LINUX
+def test_the_memory_limit_counts_the_whole_tree() -> None:
+    child = "import time; block = b'x' * 150_000_000; time.sleep(60)"
+    code = f"import subprocess, sys\nchildren = [subprocess.Popen([sys.executable, '-c', {child!r}]) for _ in range(3)]"
+    run = run_python(f"{code}\nfor child in children: child.wait()", limits=ProgramLimits(60, 300_000_000))
+    assert run.ending is Ending.MEMORY
+
+
+@LINUX
+def test_no_process_is_left(tmp_path: Path) -> None:
+    """Also one that has left the session, and whose parent has ended."""
+    mark = tmp_path.name
+    code = (
+        f"import subprocess, sys\nfor new in (False, True):\n"
+        f"    command = [sys.executable, '-c', 'import time; time.sleep(600)', {mark!r}]\n"
+        "    subprocess.Popen(command, start_new_session=new)\n"
+        "print('started')"
+    )
+    run = run_program([sys.executable, "-c", code])
+    assert run.output == "started\n"
+    assert processes_with(f"time.sleep(600) {mark}") == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+def test_a_terminal_without_echo() -> None:
+    code = "import sys; print(sys.stdin.isatty(), input())"
+    assert run_python(code, "abc\n", needs_terminal=True).output == "True abc\n"
