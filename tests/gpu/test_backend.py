@@ -18,7 +18,7 @@ from taquin.solving.batch import solve_many
 from taquin.solving.solver import solve
 
 BOARD = "8 6 7 / 2 5 4 / 3 0 1"
-LARGE = " / ".join(" ".join(str((6 * row + column + 1) % 30) for column in range(6)) for row in range(5))
+LARGE = " / ".join(" ".join(str((7 * row + column + 1) % 42) for column in range(7)) for row in range(6))
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_missing_card_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
         (BOARD, {"algorithm": "ida_star", "heuristic": "manhattan"}, "it has only pattern databases"),
         (BOARD, {"algorithm": "ida_star", "heuristic": "max(pdb, manhattan)"}, "it has only pattern databases"),
         (BOARD, {"algorithm": "beam", "heuristic": "manhattan"}, "its beam takes learned"),
-        (LARGE, {}, "it takes boards of up to 25 cells"),
+        (LARGE, {}, "it takes boards of up to 36 cells"),
         (BOARD, {"observer": Observer()}, "it reports no events"),
     ],
 )
@@ -81,9 +81,11 @@ def test_other_backends_do_not_import_the_gpu() -> None:
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs nvcc")
 @pytest.mark.parametrize("views", [2, *(pytest.param(views, marks=pytest.mark.slow) for views in (1, 4))])
-def test_kernels_compile(views: int, tmp_path: Path) -> None:
-    shared = {"CELLS": 25, "COLUMNS": 5}
-    board = {**shared, "THREADS": 128, "VIEWS": views, "SLOTS": 4 * views, "INDEX": "unsigned"}
+@pytest.mark.parametrize("side", [pytest.param(5, marks=pytest.mark.slow), 6])
+def test_kernels_compile(views: int, side: int, tmp_path: Path) -> None:
+    shared = {"CELLS": side * side, "COLUMNS": side}
+    stride = 0 if side == 5 else 36**6
+    board = {**shared, "THREADS": 128, "VIEWS": views, "SLOTS": 4 * views, "INDEX": "unsigned", "STRIDE": stride}
     kernels: list[tuple[list[str], dict[str, object]]] = [
         (["databases.cu"], {**shared, "TILES": 6}),
         (["common.cuh", "search.cu"], {**board, "WINDOW": 32, "CHANGE_BITS": 3}),

@@ -13,6 +13,7 @@ from emulated_card import COMPILER, EmulatedCard
 from taquin.puzzle.board import Board
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import Progress
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run, Stop
 from taquin.solving.solver import solve
@@ -27,6 +28,8 @@ GOAL = Board("1 2 3 / 4 5 6 / 7 8 0")
 HARDEST = Board("8 6 7 / 2 5 4 / 3 0 1")
 MIDDLE = Board("1 2 3 4 / 5 6 0 8 / 9 10 11 7")
 WIDE = Board("0 1 2 3 4 5 / 6 7 8 9 10 11")
+LARGE = Board([*range(1, 36), 0])
+PAIRS = "-".join(["2"] * 17 + ["1"])
 
 
 @pytest.fixture(scope="module")
@@ -48,25 +51,27 @@ def ignore(expanded: int, generated: int) -> None:
 
 
 def walks(goal: Board, count: int) -> list[Board]:
-    """Boards of random walks."""
+    """Boards of random walks, shorter ones on boards that take long."""
     random, found = Random(1), []
     for _ in range(count):
         board = goal
-        for _ in range(150):
+        for _ in range(150 if len(goal) < 30 else 30):
             board = random.choice(board.neighbours())
         found.append(board)
     return found
 
 
 @pytest.mark.parametrize(
-    ("goal", "partitions", "lookback", "window", "is_short"),
+    ("goal", "partitions", "lookback", "window", "limit"),
     [
-        (GOAL, ["4-4"], 2, 32, True),
-        (GOAL, ["5-3"], 6, 4, True),  # the stack overflows into local memory
-        pytest.param(GOAL, ["5-3"], 6, 32, False, marks=pytest.mark.slow),  # indices of 64 bits
-        pytest.param(GOAL, ["5-3", "4-4"], 6, 4, True, marks=pytest.mark.slow),  # entries of 64 bits
-        pytest.param(MIDDLE, ["4-4-3"], 10, 32, True, marks=pytest.mark.slow),
-        (WIDE, ["4-4-3"], 6, 8, True),
+        (GOAL, ["4-4"], 2, 32, None),
+        (GOAL, ["5-3"], 6, 4, None),  # the stack overflows into local memory
+        (GOAL, ["5-3"], 6, 32, 59_500),  # indices that count from the beginning of a database
+        pytest.param(GOAL, ["5-3"], 6, 32, 1, marks=pytest.mark.slow),  # the same with indices of 64 bits
+        pytest.param(GOAL, ["5-3", "4-4"], 6, 4, None, marks=pytest.mark.slow),  # entries of 64 bits
+        pytest.param(MIDDLE, ["4-4-3"], 10, 32, None, marks=pytest.mark.slow),
+        (WIDE, ["4-4-3"], 6, 8, None),
+        (LARGE, [PAIRS], 6, 32, None),  # sets of cells of 64 bits
     ],
 )
 def test_counters_are_those_of_ida_star(
@@ -74,13 +79,13 @@ def test_counters_are_those_of_ida_star(
     partitions: list[str],
     lookback: int,
     window: int,
-    is_short: bool,
+    limit: int | None,
     card: EmulatedCard,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(work_queue, "_WINDOW", window)
-    if not is_short:
-        monkeypatch.setattr(lookups, "_LARGEST_SHORT_INDEX", 1)
+    if limit is not None:
+        monkeypatch.setattr(lookups, "_LARGEST_SHORT_INDEX", limit)
     engine = make_engine(card, goal, *partitions, lookback=lookback)
     parts = [f"pdb({partition})" for partition in partitions]
     heuristic = parts[0] if len(parts) == 1 else f"max({', '.join(parts)})"
@@ -122,10 +127,41 @@ def test_units_that_find_no_room_are_not_lost(engine: ida_star.Engine, monkeypat
 
 
 def test_beam_replaces_the_last_iteration(engine: ida_star.Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ida_star, "_BEAMS", ((1, 500),))
+    monkeypatch.setattr(ida_star, "_LEAST_NODES", 1)
+    monkeypatch.setattr(ida_star, "_FIRST_WIDTH", 500)
     outcome = engine.solve(HARDEST, Run())
     check_solution(HARDEST, GOAL, outcome, 31)
-    assert [each.bound for each in outcome.iterations] == [27, 29]
+    assert [iteration.bound for iteration in outcome.iterations] == [27, 29]
+
+
+def test_solution_of_a_beam_is_kept_when_a_limit_stops_the_proof(
+    engine: ida_star.Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ida_star, "_LEAST_NODES", 1)
+    monkeypatch.setattr(ida_star, "_FIRST_WIDTH", 20)
+    cancellation = Cancellation()
+
+    def cancel(progress: Progress) -> None:
+        if progress.length is not None:
+            cancellation.cancel()
+
+    outcome = engine.solve(HARDEST, Run(None, None, cancellation, cancel))
+    assert (outcome.status, outcome.reason, outcome.lower_bound) == (Status.SOLVED, "cancelled", 29)
+    assert outcome.moves is not None
+    assert len(outcome.moves) >= 31
+    assert Solution(HARDEST, bytes(outcome.moves)).end == GOAL
+
+
+def test_width_of_a_beam_follows_the_time() -> None:
+    limits = Limits(time=100)
+    beams = ida_star._BeamFirst(None, HARDEST, Run(limits))  # type: ignore[arg-type]
+    assert beams._choose_width(1) == ida_star._FIRST_WIDTH
+    beams._width, beams._seconds = 1000, 0.5
+    assert beams._choose_width(7) == 0  # eight times as wide would take four seconds
+    assert beams._choose_width(9) == 8000
+    assert 90_000 < beams._choose_width(1000) <= 100_000  # half of the 100 seconds that are left
+    short = ida_star._BeamFirst(None, HARDEST, Run(Limits(time=1)))  # type: ignore[arg-type]
+    assert short._choose_width(1) == ida_star._NARROW_WIDTH
 
 
 def test_narrow_beam_finds_a_solution(engine: ida_star.Engine) -> None:

@@ -28,6 +28,7 @@ static Place threadIdx{0}, blockIdx{0}, blockDim{1}, gridDim{1};
 extern "C" void set_place(unsigned block, unsigned blocks) { blockIdx.x = block; gridDim.x = blocks; }
 static void __syncthreads() {}
 static int __ffs(unsigned bits) { return __builtin_ffs(static_cast<int>(bits)); }
+static int __ffsll(unsigned long long bits) { return __builtin_ffsll(static_cast<long long>(bits)); }
 static int __popc(unsigned bits) { return __builtin_popcount(bits); }
 template <typename T> static T __ldg(const T* place) { return *place; }
 template <typename T, typename U> static T atomicAdd(T* place, U value) {

@@ -27,12 +27,16 @@ Numbers: TypeAlias = np.ndarray[Any, Any]
 
 _COUNT_EVERY = 0.02  # seconds between two reads of the counters of a running kernel
 _GROWTH = 6  # an iteration generates about this many times the nodes of the one before it
-_BEAMS = ((3_000_000_000, 1 << 20), (100_000_000_000, 1 << 23))
-"""Before an iteration that is expected to generate this many nodes, a beam of this width looks for a solution.
+_LEAST_NODES = 3_000_000_000
+"""Before the first iteration that is expected to generate this many nodes, a beam looks for a solution."""
+_FIRST_WIDTH = 1 << 20
+"""The width of that beam. On an H200 it takes 0.15 s on 5×5, as long as the iteration.
 
-On an H200 the first takes 0.15 s, as long as the iteration, and found a shortest solution of all 50 24-puzzles of Korf
-and Felner. The second takes 1 s of 3 s or more; it is for boards where the first fails.
+It found a shortest solution of all 50 24-puzzles of Korf and Felner. Wider ones are for boards where it does not.
 """
+_NARROW_WIDTH, _SHORT = 1 << 16, 2.0  # the width of the first beam if there are fewer seconds left than this
+_WIDER = 8  # the factor from one width to the next
+_SHARE = 0.5  # the largest share of an iteration's time, or of the remaining time, that a wider beam takes
 
 
 @lru_cache(maxsize=1)
@@ -55,7 +59,7 @@ class Engine:
 
         If that is as long as the bound, it is optimal, and the last and longest iteration is not needed.
         """
-        return _Batch(self, [start], run, _BeamFirst(self, start, run).find).solve()[0]
+        return _Batch(self, [start], run, _BeamFirst(self.beam, start, run)).solve()[0]
 
     def solve_many(self, starts: Sequence[Board], run: Run) -> list[Outcome]:
         """Search many boards at the same time. The limits of the run hold for each of them."""
@@ -65,19 +69,42 @@ class Engine:
 class _BeamFirst:
     """Looks for solutions of one board with beams that become wider with the iterations."""
 
-    def __init__(self, engine: Engine, start: Board, run: Run) -> None:
-        self._engine, self._start, self._run = engine, start, run
-        self._best: bytes | None = None
-        self._widest = 0
+    def __init__(self, beam: Beam, start: Board, run: Run) -> None:
+        self._beam, self._start, self._run = beam, start, run
+        self.best: bytes | None = None
+        self._width, self._seconds = 0, 0.0  # of the last beam
 
-    def find(self, bound: int, expected: int) -> bytes | None:
-        """A solution as long as this bound, if a beam finds one before an iteration of that many expected nodes."""
-        width = max((width for least, width in _BEAMS if expected >= least), default=0)
-        if width > self._widest and (self._best is None or len(self._best) > bound):
-            longest = LONGEST_PATH - 1 if self._best is None else len(self._best) - 2
-            moves = self._engine.beam.run(self._start, width, longest, lambda expanded, generated: self._run.check())
-            self._best, self._widest = moves or self._best, width
-        return self._best if self._best is not None and len(self._best) == bound else None
+    def find(self, bound: int, expected: int, rate: float) -> bytes | None:
+        """A solution as long as this bound, if a beam finds one before the next iteration.
+
+        The iteration is expected to generate this many nodes, at this many a second.
+        """
+        if expected >= _LEAST_NODES and (self.best is None or len(self.best) > bound):
+            width = self._choose_width(expected / rate)
+            if width > self._width:
+                self._search(width)
+        return self.best if self.best is not None and len(self.best) == bound else None
+
+    def _choose_width(self, seconds: float) -> int:
+        """The next width, for an iteration of this many seconds; 0 if it would take too long.
+
+        An iteration that will not end in time proves nothing: then the beam takes what its share of the time allows.
+        """
+        left = self._run.seconds_left()
+        if not self._width:
+            return _FIRST_WIDTH if left > _SHORT else _NARROW_WIDTH
+        if seconds > left:
+            return int(self._width * _SHARE * left / self._seconds)
+        return self._width * _WIDER if self._seconds * _WIDER <= _SHARE * seconds else 0
+
+    def _search(self, width: int) -> None:
+        longest = LONGEST_PATH - 1 if self.best is None else len(self.best) - 2
+        began = perf_counter()
+        moves = self._beam.run(self._start, width, longest, lambda expanded, generated: self._run.check())
+        self._width, self._seconds = width, perf_counter() - began
+        if moves is not None:
+            self.best = moves
+            self._run.report_solution(moves)
 
 
 class _Batch:
@@ -88,14 +115,15 @@ class _Batch:
         engine: Engine,
         starts: Sequence[Board],
         run: Run,
-        find: Callable[[int, int], bytes | None] = lambda bound, expected: None,
+        beams: _BeamFirst | None = None,
     ) -> None:
-        self._card, self._queue, self._run, self._find = engine.card, engine.queue, run, find
+        self._card, self._queue, self._run, self._beams = engine.card, engine.queue, run, beams
         self._units = self._queue.make_units(starts)
         self._boards = Boards(self._card, len(starts))
         self._bounds: Numbers = self._queue.estimate(self._units).astype("int64")
         self._history: list[tuple[Numbers, Numbers, Numbers]] = []
         """For every iteration the bounds of all boards, and the nodes expanded and generated before it."""
+        self._seconds = 0.0  # of the last iteration
         self._outcomes: dict[int, Outcome] = {}
         self._next_count = 0.0
         run.memory = lambda: self._queue.memory
@@ -106,14 +134,20 @@ class _Batch:
         try:
             while len(active := self._begin(active)):
                 self._history.append((self._bounds.copy(), *self._counts()))
+                began = perf_counter()
                 self._search(active)
+                self._seconds = perf_counter() - began
                 is_solved = download(self._boards.is_solved)[active] != 0
                 self._end_solved(active[is_solved])
                 active = active[~is_solved]
                 self._bounds[active] += 2  # every slide changes the parity of h, so no f lies between
         except Stop as stop:
             status, reason = stop.status, stop.reason
-            self._end(active, lambda number: self._run.failed(status, reason))
+            best = None if self._beams is None else self._beams.best
+            if best is None or len(best) > self._run.depth_limit:
+                self._end(active, lambda number: self._run.failed(status, reason))
+            else:
+                self._end(active, lambda number: self._run.solved(best, reason=reason))
         return [self._outcomes[number] for number in range(len(self._units))]
 
     def _search(self, active: Numbers) -> None:
@@ -153,17 +187,13 @@ class _Batch:
             active = active[~is_large]
         if len(active) and self._bounds[active].max() >= LONGEST_PATH:
             raise BackendError(f"the cuda backend searches paths of up to {LONGEST_PATH - 1} moves")
-        if len(self._units) == 1 and len(active):
-            moves = self._find(int(self._bounds[0]), self._expected())
+        if self._beams is not None and len(active):
+            nodes = int(self._counts()[1][0]) - int(self._history[-1][2][0]) if self._history else 0
+            moves = self._beams.find(int(self._bounds[0]), _GROWTH * nodes, nodes / max(self._seconds, 1e-9))
             if moves is not None:
                 self._end(active, lambda number: run.solved(moves))
                 return active[:0]
         return active
-
-    def _expected(self) -> int:
-        """The nodes that the next iteration of the first board is expected to generate."""
-        before = int(self._history[-1][2][0]) if self._history else 0
-        return _GROWTH * (int(self._counts()[1][0]) - before)
 
     def _end_solved(self, numbers: Numbers) -> None:
         if len(numbers):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,6 @@ from taquin.tables.pdb.image import reflection, standard_image
 from taquin.tables.pdb.pattern import UNREACHABLE, Partition, Pattern
 from taquin.tables.pdb.pattern_ranking import DirectIndex
 
-MAXIMUM_CELLS = 25
 MAXIMUM_VIEWS = 4
 _ALIGNMENT = 256  # bytes
 _THREADS = 256
@@ -32,6 +32,7 @@ class Lookups:
     views: int
     slots: int
     index: np.dtype[Any]  # the type of an index into ``entries``
+    stride: int  # 0, or the size of every database; see ``Slide`` of common.cuh
     entries: Any
     slides: Any
     contributions: Any
@@ -46,6 +47,7 @@ class Lookups:
             "VIEWS": self.views,
             "SLOTS": self.slots,
             "INDEX": "unsigned" if self.index.itemsize == 4 else "size_t",
+            "STRIDE": self.stride,
         }
 
     @property
@@ -72,17 +74,20 @@ def make_lookups(
     not fit.
     """
     patterns = {standard_image(pattern).pattern for partition, _ in partitions for pattern in partition.patterns}
-    origins, size = {}, _ALIGNMENT
-    for pattern in sorted(patterns, key=lambda pattern: pattern.name):
-        origins[pattern] = size
-        size += -(-_size(pattern) // _ALIGNMENT) * _ALIGNMENT
-    _check_memory(card, size + 12 * max(map(_size, patterns)))
-    entries = card.arrays.full(size, UNREACHABLE, dtype="uint8")
-    entries[0] = 0
+    ordered = sorted(patterns, key=lambda pattern: pattern.name)
+    sizes = [-(-_size(pattern) // _ALIGNMENT) * _ALIGNMENT for pattern in ordered]
+    stride = max(sizes) if sum(sizes) >= _LARGEST_SHORT_INDEX else 0
+    if stride:
+        sizes = [stride] * len(sizes)
+    *beginnings, size = accumulate(sizes, initial=0)
+    origins = dict(zip(ordered, beginnings, strict=True))
+    _check_memory(card, goal, size + 3 * _cell_set(goal.shape.cells).itemsize * max(map(_size, patterns)))
+    entries = card.arrays.full(size + _ALIGNMENT, UNREACHABLE, dtype="uint8")
+    entries[size] = 0  # for slots without a pattern
     changes = [
         _build(card, pattern, entries[origin : origin + _size(pattern)], check) for pattern, origin in origins.items()
     ]
-    index = np.dtype("uint32" if size < _LARGEST_SHORT_INDEX else "uint64")
+    index = np.dtype("uint32" if (stride or size) < _LARGEST_SHORT_INDEX else "uint64")
     views = [view for partition, symmetry in partitions for view in _make_views(partition, origins, symmetry=symmetry)]
     if len(views) > MAXIMUM_VIEWS:
         raise BackendError(
@@ -96,10 +101,11 @@ def make_lookups(
         views=len(views),
         slots=per_view * len(views),
         index=index,
+        stride=stride,
         entries=entries,
-        slides=upload(_make_slides(goal, views, per_view, index).view("uint8")),
+        slides=upload(_make_slides(goal, views, per_view, index, stride).view("uint8")),
         contributions=upload(np.array([view.contributions for view in views], dtype=index)),
-        origins=upload(np.array([(*view.origins, *[0] * per_view)[:per_view] for view in views], dtype=index)),
+        origins=upload(np.array([(*view.origins, *[size] * per_view)[:per_view] for view in views], dtype="uint64")),
         largest_change=max(changes),
     )
 
@@ -130,20 +136,25 @@ def _make_views(partition: Partition, origins: dict[Pattern, int], *, symmetry: 
     return [view, _View(mirrored, patterns[names], view.origins)]
 
 
-def _make_slides(goal: Board, views: Sequence[_View], per_view: int, index: np.dtype[Any]) -> np.ndarray[Any, Any]:
+def _make_slides(
+    goal: Board, views: Sequence[_View], per_view: int, index: np.dtype[Any], stride: int
+) -> np.ndarray[Any, Any]:
     """``Slide`` of common.cuh for every tile and move."""
-    size = -(-(len(views) * index.itemsize + 4) // 16) * 16
+    end = len(views) * index.itemsize
     slide = np.dtype(
         {
-            "names": ["change", "slots"],
-            "formats": [(index, len(views)), "uint32"],
-            "offsets": [0, len(views) * index.itemsize],
-            "itemsize": size,
+            "names": ["change", "slots", "databases"],
+            "formats": [(index, len(views)), "uint32", "uint32"],
+            "offsets": [0, end, end + 4],
+            "itemsize": -(-(end + 8) // 16) * 16,
         }
     )
     slides = np.zeros((goal.shape.cells, 4), dtype=slide)
     for number, view in enumerate(views):
         slides["slots"] |= ((number * per_view + view.patterns) << 8 * number).astype("uint32")[:, None]
+        if stride:
+            databases = np.array(view.origins)[view.patterns] // stride
+            slides["databases"] |= (databases << 8 * number).astype("uint32")[:, None]
         for blank, moves in enumerate(steps(goal.shape)):
             for move, target in moves:
                 change = view.contributions[:, blank] - view.contributions[:, target]
@@ -155,12 +166,21 @@ def _size(pattern: Pattern) -> int:
     return DirectIndex(pattern.shape.cells, len(pattern.homes)).size
 
 
-def _check_memory(card: Card, needed: int) -> None:
+def _cell_set(cells: int) -> np.dtype[Any]:
+    """``CellSet`` of databases.cu."""
+    return np.dtype("uint32" if cells <= 32 else "uint64")
+
+
+def _check_memory(card: Card, goal: Board, needed: int) -> None:
     free = card.free_memory()
     if needed > free:
+        cells, tiles = goal.shape.cells, goal.shape.cells - 1
+        per_entry = 3 * _cell_set(cells).itemsize
+        size = next(size for size in range(tiles, 0, -1) if cells**size * (per_entry + -(-tiles // size)) <= free)
+        sizes = [size] * (tiles // size) + [tiles % size] * (tiles % size > 0)
         raise BackendError(
             f"building the databases needs {size_text(needed)} on {card.name}, which has {size_text(free)} free",
-            hint="use smaller patterns",
+            hint=f"use smaller patterns: pdb({'-'.join(map(str, sizes))})",
         )
 
 
@@ -171,7 +191,7 @@ def _build(card: Card, pattern: Pattern, entries: Any, check: Callable[[], None]
     expand = card.compile(["databases.cu"], "expand_level", defines, threads=_THREADS)
     measure = card.compile(["databases.cu"], "measure_changes", defines, threads=_THREADS)
     size = _size(pattern)
-    reached, frontier, following = (arrays.zeros(size, dtype="uint32") for _ in range(3))
+    reached, frontier, following = (arrays.zeros(size, dtype=_cell_set(shape.cells)) for _ in range(3))
     frontier[DirectIndex(shape.cells, tiles).rank(pattern.homes)] = 1 << pattern.blank
     blocks, level = -(-size // _THREADS), 0
     is_unfinished = arrays.ones(1, dtype="uint32")

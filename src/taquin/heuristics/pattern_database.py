@@ -18,13 +18,12 @@ from taquin.puzzle.words import plural
 from taquin.tables.pdb.build import Entries
 from taquin.tables.pdb.image import reflection, same_image
 from taquin.tables.pdb.pattern import (
-    MAXIMUM_CELLS,
+    MAXIMUM_CELLS_ON_CORE,
     Partition,
     Pattern,
     default_partition,
     larger_partitions,
     parse_partition,
-    recommended_partition,
 )
 from taquin.tables.pdb.pattern_ranking import DirectIndex, RankedIndex
 from taquin.tables.pdb.store import Source, ensure, folder_version, has_files, obtain
@@ -218,7 +217,7 @@ def _can_obtain(partition: Partition) -> bool:
 
 def has_large_databases(goal: Board) -> bool:
     """Whether the cache has the databases of a partition with fewer patterns than the default one."""
-    return goal.shape.cells <= MAXIMUM_CELLS and any(True for _ in _stored_partitions(goal))
+    return goal.shape.cells <= MAXIMUM_CELLS_ON_CORE and any(True for _ in _stored_partitions(goal))
 
 
 def _stored_partitions(goal: Board) -> Iterator[Partition]:
@@ -260,12 +259,3 @@ def _arranged(source: Source) -> Entries:
             f"the file of the database {pattern.name} was changed while it was in use", hint="run it again"
         )
     return entries
-
-
-@lru_cache(maxsize=16)
-def card_partition(goal: Board) -> str:
-    """What ``auto`` stands for on a card: the fastest partition on an H200. Databases in the cache do not matter.
-
-    7-7-1 is built in a second, and leaves a quarter of the nodes of 6-6-3.
-    """
-    return "7-7-1" if goal.shape.cells == 16 and goal.shape.is_square else recommended_partition(goal).text

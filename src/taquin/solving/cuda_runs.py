@@ -23,7 +23,7 @@ from taquin.tables.pdb.pattern import Partition, parse_partition
 BATCH = 16_384  # the most boards that are searched at the same time
 MOST_CELLS_IN_BATCH = 20
 """Boards of more cells are searched one after another: each fills the card, and a beam helps to find its solution."""
-_MAXIMUM_CELLS = 25
+_MAXIMUM_CELLS = 36
 _MAXIMUM_CELLS_OF_BEAM = 100
 
 

@@ -98,7 +98,7 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
         summary="the sum of the exact costs of disjoint sets of tiles, where a set counts only its own moves",
         admissible=True,
         consistent=False,
-        shapes="up to 32 cells",
+        shapes="up to 32 cells; 36 on a graphics card",
         options=(
             Option(
                 "partition",
@@ -108,7 +108,7 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
             Option("symmetry", True, "look the mirrored board up as well, where the goal allows it"),
         ),
         argument="partition",
-        native=NativeHeuristic(),
+        native=NativeHeuristic(maximum_cells=32),
     ),
     HeuristicSpec(
         key="learned",

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from taquin.algorithms.user import SearchFunction, UserAlgorithm
 from taquin.errors import SpecError
-from taquin.heuristics.pattern_database import card_partition, preferred_partition
+from taquin.heuristics.pattern_database import preferred_partition
 from taquin.heuristics.user_code import source_file
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
@@ -22,6 +22,7 @@ from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choo
 from taquin.solving.registry import find_algorithm
 from taquin.solving.spec_text import SpecCall, check_function_named, names_file, parse_spec, write_spec
 from taquin.solving.specs import AlgorithmSpec, Claims, Option, Options, OptionValue
+from taquin.tables.pdb.pattern import card_partition
 from taquin.trace.ordering import SearchRules
 
 DEFAULT_HEURISTIC = "manhattan"

@@ -36,7 +36,7 @@ def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: flo
     partial = outcome.partial_moves
     return Result(
         **common_fields(outcome),
-        quality=None if solution is None else _quality(problem, method, solution, bound),
+        quality=None if solution is None else _quality(problem, method, outcome, solution, bound),
         start=problem.start,
         goal=problem.goal,
         algorithm=method.algorithm.key,
@@ -105,7 +105,7 @@ def is_bound_proven(method: Method) -> bool:
     return method.algorithm.own is None and (method.heuristic is None or method.heuristic.admissible)
 
 
-def _quality(problem: Problem, method: Method, solution: Solution, bound: int) -> Quality:
+def _quality(problem: Problem, method: Method, outcome: Outcome, solution: Solution, bound: int) -> Quality:
     length = problem.metric.cost(solution.moves)
     if length < bound and method.heuristic is not None and method.heuristic.spec is None:
         raise HeuristicError(
@@ -114,6 +114,8 @@ def _quality(problem: Problem, method: Method, solution: Solution, bound: int) -
             hint="it is not admissible; `taquin examine` finds an example",
         )
     is_admissible = method.heuristic is not None and method.heuristic.admissible
+    if outcome.reason and is_admissible and length > bound:
+        return Quality.BOUNDED  # a beam found it before a limit stopped the proof
     return judge(method, length, bound, is_admissible=is_admissible)
 
 

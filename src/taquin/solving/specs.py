@@ -180,11 +180,13 @@ class NativeHeuristic:
     """On which boards the native core evaluates a heuristic."""
 
     maximum_side: int | None = None  # the most rows and the most columns
+    maximum_cells: int | None = None
     takes_lines: bool = True  # whether boards of one row or one column are supported
 
     def supports(self, shape: Shape) -> bool:
-        is_small = self.maximum_side is None or max(shape.rows, shape.columns) <= self.maximum_side
-        return is_small and (self.takes_lines or not shape.is_line)
+        is_short = self.maximum_side is None or max(shape.rows, shape.columns) <= self.maximum_side
+        is_small = self.maximum_cells is None or shape.cells <= self.maximum_cells
+        return is_short and is_small and (self.takes_lines or not shape.is_line)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

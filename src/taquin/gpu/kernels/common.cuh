@@ -1,7 +1,7 @@
 // What the search and the beam share: boards and look-ups in pattern databases, kept in shared memory by each thread.
 //
 // The host compiles this with: CELLS, COLUMNS (of the board), THREADS (of a block), VIEWS, SLOTS (look-ups, see Slide),
-// INDEX (the type of an index into the entries of all databases), WINDOW (0 in kernels without a stack).
+// INDEX (the type of an index into the entries), STRIDE (see Slide), WINDOW (0 in kernels without a stack).
 
 typedef unsigned char u8;
 typedef unsigned int u32;
@@ -22,11 +22,18 @@ __device__ __forceinline__ int step(u32 move) {
 
 /// What changes when the blank makes a move and a tile slides. A view is a partition of the tiles, or a partition seen
 /// in a mirror; each of its patterns has a slot. The slide changes one index of every view.
+///
+/// If an index can count the entries of all databases, it begins where its database begins, and STRIDE is 0. Otherwise it
+/// counts from the beginning of its database, and all of them have STRIDE bytes.
 struct alignas(16) Slide {
     Index change[VIEWS];
-    u32 slots;  // a byte for each view
+    u32 slots;      // a byte for each view
+    u32 databases;  // a byte for each view: which database the slot looks up
 
     __device__ __forceinline__ u32 slot(u32 view) const { return slots >> (8 * view) & 255; }
+    __device__ __forceinline__ u64 beginning(u32 view) const {
+        return STRIDE == 0 ? 0 : (databases >> (8 * view) & 255) * u64{STRIDE};
+    }
 };
 
 constexpr u32 slide_count = CELLS * move_count;
@@ -36,7 +43,7 @@ struct Tables {
     const u8* entries;            // of all databases
     const Slide* slides;          // by tile and move
     const Index* contributions;   // to an index, by view, tile and cell
-    const Index* origins;         // of the databases of all slots
+    const u64* origins;           // of the databases of all slots
 };
 
 #if VIEWS > 2
@@ -73,7 +80,7 @@ public:
     /// Look up all slots of the board in this lane; `sums` receives the sum of each view.
     __device__ void evaluate(const Tables& tables, const Slide* slides, int* sums) const {
         for (u32 slot = 0; slot < SLOTS; ++slot) {
-            set_index(slot, tables.origins[slot]);
+            set_index(slot, STRIDE == 0 ? static_cast<Index>(tables.origins[slot]) : 0);
         }
         for (u32 cell = 0; cell < CELLS; ++cell) {
             const u32 tile_here = tile(cell);
@@ -89,9 +96,10 @@ public:
         for (u32 view = 0; view < VIEWS; ++view) {
             sums[view] = 0;
             for (u32 slot = view * slots_per_view; slot < (view + 1) * slots_per_view; ++slot) {
-                const u8 found = __ldg(tables.entries + index(slot));
-                value(slot) = found;
-                sums[view] += found;
+                const u64 beginning = STRIDE == 0 ? 0 : tables.origins[slot];
+                const u8 entry = __ldg(tables.entries + beginning + index(slot));
+                value(slot) = entry;
+                sums[view] += entry;
             }
         }
     }

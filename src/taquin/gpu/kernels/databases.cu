@@ -8,45 +8,56 @@ typedef unsigned char u8;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
-constexpr u8 unreached = 255;
-constexpr u32 all_cells = static_cast<u32>((1ULL << CELLS) - 1);
+#if CELLS > 32
+typedef u64 CellSet;
+#else
+typedef u32 CellSet;
+#endif
 
-__device__ constexpr u32 column(u32 number) {
-    u32 cells = 0;
+constexpr u8 unreached = 255;
+constexpr CellSet one = 1;
+constexpr CellSet all_cells = ~CellSet{0} >> (8 * sizeof(CellSet) - CELLS);
+
+__device__ constexpr CellSet column(u32 number) {
+    CellSet cells = 0;
     for (u32 cell = number; cell < CELLS; cell += COLUMNS) {
-        cells |= 1U << cell;
+        cells |= one << cell;
     }
     return cells;
 }
 
+__device__ __forceinline__ u32 first_cell(CellSet cells) {
+    return (sizeof(CellSet) == 4 ? __ffs(static_cast<u32>(cells)) : __ffsll(cells)) - 1;
+}
+
 /// The neighbours of these cells.
-__device__ __forceinline__ u32 around(u32 cells) {
-    constexpr u32 not_first = all_cells & ~column(0);
-    constexpr u32 not_last = all_cells & ~column(COLUMNS - 1);
+__device__ __forceinline__ CellSet around(CellSet cells) {
+    constexpr CellSet not_first = all_cells & ~column(0);
+    constexpr CellSet not_last = all_cells & ~column(COLUMNS - 1);
     return ((cells & not_last) << 1 | (cells & not_first) >> 1 | cells << COLUMNS | cells >> COLUMNS) & all_cells;
 }
 
 /// Expand all placements that `level` slides lead to: their blank moves freely, then each tile beside it may slide.
 extern "C" __global__ void expand_level(
-    u32* reached, u32* frontier, u32* next, u8* entries, u64 size, u32 level, u32* is_unfinished) {
+    CellSet* reached, CellSet* frontier, CellSet* next, u8* entries, u64 size, u32 level, u32* is_unfinished) {
     const u64 index = static_cast<u64>(blockIdx.x) * blockDim.x + threadIdx.x;
     if (index >= size || frontier[index] == 0) {
         return;
     }
-    const u32 before = reached[index];
-    u32 region = frontier[index] & ~before;
+    const CellSet before = reached[index];
+    CellSet region = frontier[index] & ~before;
     frontier[index] = 0;
     if (region == 0) {
         return;
     }
     u32 cells[TILES];
-    u32 occupied = 0;
+    CellSet occupied = 0;
     u64 rest = index;
     for (int tile = TILES - 1; tile >= 0; --tile, rest /= CELLS) {
         cells[tile] = static_cast<u32>(rest % CELLS);
-        occupied |= 1U << cells[tile];
+        occupied |= one << cells[tile];
     }
-    for (u32 smaller = 0; smaller != region;) {
+    for (CellSet smaller = 0; smaller != region;) {
         smaller = region;
         region |= around(region) & ~occupied;
     }
@@ -56,11 +67,11 @@ extern "C" __global__ void expand_level(
     }
     u64 weight = 1;
     for (int tile = TILES - 1; tile >= 0; --tile, weight *= CELLS) {
-        for (u32 targets = around(1U << cells[tile]) & region & ~before; targets != 0; targets &= targets - 1) {
-            const u32 target = __ffs(targets) - 1;
+        for (CellSet targets = around(one << cells[tile]) & region & ~before; targets != 0; targets &= targets - 1) {
+            const u32 target = first_cell(targets);
             const u64 there = index - cells[tile] * weight + target * weight;
             if ((reached[there] >> cells[tile] & 1) == 0) {
-                atomicOr(next + there, 1U << cells[tile]);
+                atomicOr(next + there, one << cells[tile]);
                 *is_unfinished = 1;
             }
         }
@@ -76,8 +87,8 @@ extern "C" __global__ void measure_changes(const u8* entries, u64 size, u32* lar
     u64 weight = 1;
     for (int tile = TILES - 1; tile >= 0; --tile, weight *= CELLS) {
         const u32 cell = static_cast<u32>(index / weight % CELLS);
-        for (u32 targets = around(1U << cell); targets != 0; targets &= targets - 1) {
-            const u8 there = entries[index - cell * weight + (__ffs(targets) - 1) * weight];
+        for (CellSet targets = around(one << cell); targets != 0; targets &= targets - 1) {
+            const u8 there = entries[index - cell * weight + first_cell(targets) * weight];
             if (there != unreached && there > entries[index] + *largest) {
                 atomicMax(largest, there - entries[index]);
             }

@@ -161,7 +161,7 @@ private:
             if (is_within) {
                 const u32 slot = slide.slot(view);
                 indices[view] = lane_.index(slot) + slide.change[view];
-                values[view] = __ldg(tables_.entries + indices[view]);
+                values[view] = __ldg(tables_.entries + slide.beginning(view) + indices[view]);
                 changes[view] = values[view] - lane_.value(slot);
                 is_within = sums_[view] + changes[view] < left_;
             }
@@ -348,7 +348,7 @@ private:
 extern "C" __global__ void __launch_bounds__(THREADS) search(
     const Unit* units, u32 count, u32* taken, Unit* rest, u32* rest_count, u32 rest_limit, const u32* must_stop, u32 grace,
     const u32* bounds, u32* is_solved, u32* paths, u64* generated, u64* expanded, u32* deepest, const u8* entries,
-    const Slide* slides, const Index* contributions, const Index* origins, const u32* following) {
+    const Slide* slides, const Index* contributions, const u64* origins, const u32* following) {
     const Queue queue{units, count, taken, rest, rest_count, rest_limit, must_stop, grace};
     const Boards boards{bounds, is_solved, paths, generated, expanded, deepest};
     const Tables tables{entries, slides, contributions, origins};
@@ -359,7 +359,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) search(
 /// The estimate of each unit: the largest sum of its views.
 extern "C" __global__ void __launch_bounds__(THREADS) estimate(
     const Unit* units, u32 count, u32* estimates, const u8* entries, const Slide* slides, const Index* contributions,
-    const Index* origins) {
+    const u64* origins) {
     const Slide* shared_slides = share_slides(slides);
     const Lane lane = own_lane();
     for (u32 number = blockIdx.x * THREADS + threadIdx.x; number < count; number += gridDim.x * THREADS) {

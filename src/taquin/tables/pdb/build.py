@@ -15,7 +15,7 @@ from taquin.run.limits import check_limits, checking_limits
 from taquin.system.cores import MOST_THREADS, core_count
 from taquin.system.files import remove_drafts
 from taquin.tables.cache import CacheFile, Table
-from taquin.tables.pdb.pattern import UNREACHABLE, Pattern
+from taquin.tables.pdb.pattern import MAXIMUM_CELLS_ON_CORE, UNREACHABLE, Pattern
 from taquin.tables.pdb.pattern_ranking import RankedIndex
 from taquin.tables.storage.folder import CacheError, is_read_only
 
@@ -64,7 +64,7 @@ def count_threads(threads: int | None = None) -> int:
 
 
 def estimate(pattern: Pattern, threads: int | None = None) -> Estimate:
-    if not _native.is_available():
+    if _core(pattern) is None:
         return Estimate(pattern.size, _PYTHON_BYTES_PER_ENTRY * pattern.size, pattern.size * _PYTHON_SECONDS_PER_ENTRY)
     seconds = pattern.size * _SECONDS_PER_ENTRY / count_threads(threads)
     return Estimate(pattern.size, pattern.size * (1 + 2 * _mask_bytes(pattern)), seconds)
@@ -90,7 +90,7 @@ def build(
     and for the limits of a run that waits for the database. The core resumes from ``checkpoint`` and saves its work
     there. The entries depend neither on that nor on the number of threads.
     """
-    core: Any = _native.load()
+    core = _core(pattern)
     began = perf_counter()
     memory = estimate(pattern, threads).memory
     check_limits(memory)
@@ -106,11 +106,18 @@ def build(
     return build_in_python(pattern, report)
 
 
+def _core(pattern: Pattern) -> Any:
+    """The native core, if it builds databases for this shape."""
+    return _native.load() if pattern.shape.cells <= MAXIMUM_CELLS_ON_CORE else None
+
+
 def check_size(pattern: Pattern) -> None:
     """Raise ``BackendError`` if the database is too large to be built here."""
-    if pattern.size > LARGEST_IN_PYTHON and _native.load() is None:
+    if pattern.size > LARGEST_IN_PYTHON and _core(pattern) is None:
+        is_large = pattern.shape.cells > MAXIMUM_CELLS_ON_CORE
+        core = f"it takes up to {MAXIMUM_CELLS_ON_CORE} cells" if is_large else f"this is {_native.describe()}"
         raise BackendError(
-            f"a database of {pattern.size:,} entries needs the native core, but this is {_native.describe()}",
+            f"a database of {pattern.size:,} entries needs the native core, but {core}",
             hint=f"without it the limit is {LARGEST_IN_PYTHON:,} entries",
         )
 
