@@ -269,7 +269,7 @@ def _path(shape: Shape) -> Iterator[int]:
     with strips of two rows; that of 6-6-6-6-5 on 5×6 106.5, and 104.9.)
     """
     tops = list(range(0, shape.rows, 2))
-    if shape.rows % 2 and shape.columns >= 6:
+    if shape.rows % 2 and shape.rows > 1 and shape.columns >= 6:
         tops.pop()
     for strip, (top, end) in enumerate(pairwise([*tops, shape.rows])):
         for number in range(shape.columns):
