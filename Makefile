@@ -115,12 +115,14 @@ lint: setup lint-js ## ruff, mypy, and lint-js
 # Biome and TypeScript, in the versions of package.json. No lock file: it would name a registry.
 JS_CHECKERS := node_modules/.installed
 
-lint-js: ## JavaScript and CSS: Biome's lint and format, and the types with TypeScript (needs npm)
+lint-js: setup ## JavaScript and CSS: Biome's lint and format, and the types with TypeScript (needs npm)
 	@if command -v npm >/dev/null; then $(MAKE) --silent $(JS_CHECKERS) check-js; \
 		else echo "lint-js: skipped, because npm is not installed (it comes with Node.js: https://nodejs.org)"; fi
 
 check-js:
 	node_modules/.bin/biome check --error-on-warnings
+	$(BIN)/python tools/api_types.py build/types/api.d.ts
+	node_modules/.bin/tsc
 
 $(JS_CHECKERS): package.json
 	@echo "installing Biome and TypeScript"

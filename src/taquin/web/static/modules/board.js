@@ -5,6 +5,7 @@
 
 /**
  * The moves, named by where the blank goes, in the order in which successors are made.
+ * @type {Readonly<Record<string, {word: string, down: number, right: number, opposite: string}>>}
  */
 export const MOVES = Object.freeze({
   U: Object.freeze({ word: "Up", down: -1, right: 0, opposite: "D" }),
@@ -77,7 +78,7 @@ export class Board {
     return new Board(cells[0], side, side);
   }
 
-  /** The goal 1, 2, 3, …, blank last. @returns {Board} */
+  /** The goal 1, 2, 3, …, blank last. @param {number} rows @param {number} columns @returns {Board} */
   static standard(rows, columns) {
     const count = rows * columns;
     return new Board(
@@ -137,6 +138,7 @@ export class Board {
 
   /** The boards on the way: this one, then one for each move. @param {string} moves @returns {Board[]} */
   along(moves) {
+    /** @type {Board[]} */
     const boards = [this];
     for (const move of moves) boards.push(boards[boards.length - 1].play(move));
     return boards;
@@ -172,6 +174,7 @@ export class Board {
       const [here, there] = [this.cells, goal.cells].map((cells) => cells.filter(Boolean));
       return here.every((tile, place) => tile === there[place]);
     }
+    /** @type {number[]} */
     const home = [];
     goal.cells.forEach((tile, cell) => {
       home[tile] = cell;
@@ -214,20 +217,21 @@ export class Board {
   }
 }
 
-function readCell(word) {
+function readCell(/** @type {string} */ word) {
   if (word === "_" || word === "x") return 0;
   if (!/^[0-9]{1,5}$/.test(word)) throw new BoardError(`expected a number, found ${quoted(word)}`);
   return Number(word);
 }
 
+/** @param {readonly number[]} cells @param {number} rows @param {number} columns */
 function checkPermutation(cells, rows, columns) {
   const count = rows * columns;
   const shape = `${rows}×${columns}`;
   if (cells.length !== count) {
     throw new BoardError(`expected ${count} cells for a ${shape} board, found ${cells.length}`);
   }
-  const where = (cell) => `row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
-  const name = (tile) => (tile ? `tile ${tile}` : "the blank (0)");
+  const where = (/** @type {number} */ cell) => `row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
+  const name = (/** @type {number} */ tile) => (tile ? `tile ${tile}` : "the blank (0)");
   const place = new Map();
   cells.forEach((tile, cell) => {
     if (!(tile >= 0 && tile < count)) {

@@ -5,7 +5,12 @@
  * the left is the move R, because moves are named by where the blank goes. With Shift all tiles of the line slide.
  */
 
+import { MOVES } from "./board.js";
+import { targetOf } from "./elements.js";
+
+/** @type {Record<string, string>} */
 const ARROWS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight: "L" };
+/** @type {Record<string, string>} */
 const LETTERS = { KeyW: "D", KeyS: "U", KeyA: "R", KeyD: "L" }; // by their place on the keyboard
 const CLICK_DISTANCE = 5; // in pixels: a pointer that moved less is a click
 const HELP = "Arrow keys slide a tile into the blank, in the direction of the arrow; with Shift, all tiles of the line.";
@@ -19,9 +24,12 @@ let boardViewCount = 0;
  * - `solved`, with `detail` { board }: the board has become the goal.
  */
 export class BoardView extends EventTarget {
+  /** @type {import("./board.js").Board} */
   #board;
   #goal;
+  /** The buttons of the tiles, by their numbers; none for the blank. @type {HTMLButtonElement[]} */
   #tiles = [];
+  /** @type {?{moves: string, tiles: HTMLElement[], x: number, y: number, time: number, side: number, way: number}} */
   #drag = null;
   #wasDragged = false;
   #isPlayable;
@@ -54,6 +62,8 @@ export class BoardView extends EventTarget {
     this.element.append(this.tray, this.description, this.live);
     host.append(this.element);
     this.#listen();
+    this.#board = board;
+    this.#build();
     this.show(board);
   }
 
@@ -93,7 +103,7 @@ export class BoardView extends EventTarget {
     const before = this.#board;
     this.#goal = goal;
     this.#board = board;
-    const isSameShape = before && before.rows === board.rows && before.columns === board.columns;
+    const isSameShape = before.rows === board.rows && before.columns === board.columns;
     if (!isSameShape) this.#build();
     this.tray.style.setProperty("--row", Math.floor(board.blank / board.columns));
     this.tray.style.setProperty("--column", board.blank % board.columns);
@@ -180,7 +190,7 @@ export class BoardView extends EventTarget {
     style.setProperty("--rows", rows);
     style.setProperty("--columns", columns);
     style.setProperty("--digits", String(cells.length - 1).length);
-    this.#tiles = [null];
+    this.#tiles = [make("button", "")];
     for (let tile = 1; tile < cells.length; tile += 1) {
       const element = make("button", "taquin-tile");
       const face = make("span", "taquin-face", String(tile));
@@ -198,19 +208,21 @@ export class BoardView extends EventTarget {
   /** Set the part of the picture that each tile shows: that of its cell in the goal. */
   #homes() {
     const { rows, columns, cells } = this.#board;
-    const hasGoal = this.#goal && this.#goal.rows === rows && this.#goal.columns === columns;
+    const goal = this.#goal;
+    const hasGoal = goal && goal.rows === rows && goal.columns === columns;
     for (let tile = 1; tile < cells.length; tile += 1) {
-      const home = hasGoal ? this.#goal.cells.indexOf(tile) : tile - 1;
+      const home = hasGoal ? goal.cells.indexOf(tile) : tile - 1;
       this.#tiles[tile].style.setProperty("--home-row", Math.floor(home / columns));
       this.#tiles[tile].style.setProperty("--home-column", home % columns);
     }
   }
 
-  #place(tile, cell, isMoved) {
+  /** @param {number} cell @param {boolean} isMoved */
+  #place(/** @type {number} */ tile, cell, isMoved) {
     const { columns } = this.#board;
     const element = this.#tiles[tile];
     const [row, column] = [Math.floor(cell / columns), cell % columns];
-    const isHome = Boolean(this.#goal) && this.#goal.cells[cell] === tile;
+    const isHome = this.#goal?.cells[cell] === tile;
     const moves = this.#isPlayable ? this.#board.slide(cell) : "";
     element.style.setProperty("--row", row);
     element.style.setProperty("--column", column);
@@ -228,7 +240,7 @@ export class BoardView extends EventTarget {
     const { rows, columns } = this.#board;
     const words = this.#board.describe(this.#goal);
     const name = this.#label ?? `${rows}×${columns} board`;
-    const set = (attribute, value) => {
+    const set = (/** @type {string} */ attribute, /** @type {?string} */ value) => {
       if (value === null) this.element.removeAttribute(attribute);
       else this.element.setAttribute(attribute, value);
     };
@@ -242,6 +254,7 @@ export class BoardView extends EventTarget {
     this.description.textContent = this.#isPlayable ? `${words} ${HELP}` : "";
   }
 
+  /** @param {string} moves @param {number} first */
   #announce(moves, first) {
     const tiles = moves.length > 1 ? `${moves.length} tiles slide` : `Tile ${first} slides`;
     const goal = this.#goal;
@@ -253,6 +266,7 @@ export class BoardView extends EventTarget {
 
   #listen() {
     const { signal } = this.#control;
+    /** @template {keyof HTMLElementEventMap} K @param {K} name @param {(event: HTMLElementEventMap[K]) => void} action */
     const on = (name, action) => this.element.addEventListener(name, action, { signal });
     on("keydown", (event) => this.press(event));
     on("click", (event) => this.#click(event));
@@ -262,22 +276,23 @@ export class BoardView extends EventTarget {
     on("pointercancel", () => this.#endDrag());
   }
 
-  /** The moves of a click on this element, or "". */
+  /** The moves of a click on this element, or "". @param {HTMLElement} element */
   #movesAt(element) {
-    const tile = this.#isPlayable ? Number(element.closest?.(".taquin-tile")?.dataset.tile) : 0;
+    const tile = this.#isPlayable ? Number(/** @type {?HTMLElement} */ (element.closest?.(".taquin-tile"))?.dataset.tile) : 0;
     return tile ? this.#board.slide(this.#board.cells.indexOf(tile)) : "";
   }
 
-  #click(event) {
-    const moves = this.#wasDragged ? "" : this.#movesAt(event.target); // some browsers end a drag with a click
+  #click(/** @type {Event} */ event) {
+    const moves = this.#wasDragged ? "" : this.#movesAt(targetOf(event)); // some browsers end a drag with a click
     this.#wasDragged = false;
     if (moves) this.play(moves);
   }
 
-  #press(event) {
+  #press(/** @type {PointerEvent} */ event) {
     this.#wasDragged = false;
-    const moves = event.button === 0 && event.isPrimary ? this.#movesAt(event.target) : "";
+    const moves = event.button === 0 && event.isPrimary ? this.#movesAt(targetOf(event)) : "";
     if (!moves) return;
+    /** @type {HTMLElement[]} */
     const cells = [];
     let cell = this.#board.blank;
     for (const move of moves) {
@@ -288,7 +303,7 @@ export class BoardView extends EventTarget {
     this.#drag = { moves, tiles: cells, x: event.clientX, y: event.clientY, time: event.timeStamp, side, way: 0 };
   }
 
-  #pull(event) {
+  #pull(/** @type {PointerEvent} */ event) {
     const drag = this.#drag;
     if (!drag || !event.isPrimary) return;
     if (!event.buttons) return void this.#endDrag(); // released outside
@@ -305,7 +320,7 @@ export class BoardView extends EventTarget {
     }
   }
 
-  #release(event) {
+  #release(/** @type {PointerEvent} */ event) {
     const drag = this.#drag;
     this.#endDrag();
     if (!drag || !this.#wasDragged) return; // the click that follows makes the move
@@ -323,17 +338,20 @@ export class BoardView extends EventTarget {
   }
 }
 
+/** @type {Record<string, string>} */
 const OPPOSITE_DIRECTIONS = { U: "down", D: "up", L: "right", R: "left" };
 
-function slideWord(move) {
+function slideWord(/** @type {string} */ move) {
   return OPPOSITE_DIRECTIONS[move];
 }
 
-/** Where a tile goes when the blank makes this move. */
+/** Where a tile goes when the blank makes this move. @param {string} move */
 function slideDirection(move) {
-  return { x: { L: 1, R: -1 }[move] ?? 0, y: { U: 1, D: -1 }[move] ?? 0 };
+  const { right, down } = MOVES[move];
+  return { x: -right, y: -down };
 }
 
+/** @template {keyof HTMLElementTagNameMap} T @param {T} name @param {string} classes */
 function make(name, classes, text = "") {
   const element = document.createElement(name);
   element.className = classes;

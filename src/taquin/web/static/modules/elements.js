@@ -6,11 +6,11 @@ export function isCalm() {
 }
 
 /**
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
  * @param {string} [classes]
  * @param {Record<string, string>} [attributes]
  * @param {string} [text]
- * @returns {HTMLElement}
  */
 export function makeElement(tag, classes = "", attributes = {}, text = "") {
   const element = document.createElement(tag);
@@ -33,10 +33,15 @@ export function makeButton(text, action, label = "") {
   return button;
 }
 
-/** Give an element a tool tip and the same name for screen readers. */
+/** Give an element a tool tip and the same name for screen readers. @param {HTMLElement} element @param {string} label */
 export function nameElement(element, label) {
   element.setAttribute("aria-label", label);
   element.title = label;
+}
+
+/** The element of an event; that of a key may be the document, which has no `closest`. @param {Event} event */
+export function targetOf(event) {
+  return /** @type {HTMLElement} */ (event.target);
 }
 
 /** A whole number with thousands separators. @param {number} value */

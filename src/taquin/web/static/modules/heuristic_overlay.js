@@ -8,14 +8,7 @@ const COLOURS = 6; // of groups and cycles: the classes is-colour-0 to is-colour
 const HEAD = 0.13; // the length of the head of an arrow, in cells
 let overlayCount = 0;
 
-/**
- * @typedef {object} Part one summand
- * @property {"path"|"line"|"conflict"|"cycle"|"rows"|"columns"|"order"|"pattern"|"sum"} kind
- * @property {number} value
- * @property {string} words
- * @property {number[]} tiles
- * @property {number[]} cells
- */
+/** @typedef {Api.Part} Part one summand */
 
 /** A layer above the tiles of a board. */
 export class HeuristicOverlay {
@@ -54,7 +47,9 @@ export class HeuristicOverlay {
     for (const [place, part] of explanation.parts.entries()) this.#paint(part, place, goal);
   }
 
+  /** @param {Part} part @param {number} place @param {?import("./board.js").Board} goal */
   #paint(part, place, goal) {
+    /** @type {Partial<Record<Part["kind"], () => void>>} */
     const painters = {
       path: () => this.#way(part, part.cells),
       line: () => this.#way(part, part.cells),
@@ -68,17 +63,19 @@ export class HeuristicOverlay {
   }
 
   /** A point of a cell below and beside its number; that of a tile is moved, so that paths do not cover one another. */
-  #point(cell, tile = 0) {
+  #point(/** @type {number} */ cell, tile = 0) {
     const { columns } = this.view.board;
     const place = 0.76 + ((tile % 5) - 2) * 0.055;
     return [(cell % columns) + place, Math.floor(cell / columns) + place];
   }
 
+  /** @param {Part} values @param {number[]} cells */
   #way({ value, tiles: [tile] }, cells) {
     const points = cells.map((cell) => this.#point(cell, tile));
     this.element.append(this.#arrow(points), ...this.#badge(cells[0], `${round(value)}`));
   }
 
+  /** @param {Part} values */
   #conflict({ value, cells: [first, ...others] }) {
     for (const other of others) {
       const [[x1, y1], [x2, y2]] = [this.#point(first), this.#point(other)];
@@ -95,6 +92,7 @@ export class HeuristicOverlay {
     this.element.append(...this.#badge(first, `+${round(value)}`, "is-conflict", true));
   }
 
+  /** @param {Part} values @param {number} place */
   #cycle({ cells, value }, place) {
     const colour = `is-colour-${place % COLOURS}`;
     cells.forEach((cell, index) => {
@@ -104,11 +102,14 @@ export class HeuristicOverlay {
     this.element.append(...this.#badge(cells[0], `${round(value)}`, colour));
   }
 
-  /** An arrow for each tile that is not in its row, or not in its column. */
+  /**
+   * An arrow for each tile that is not in its row, or not in its column.
+   * @param {Part} values @param {?import("./board.js").Board} goal @param {boolean} isVertical
+   */
   #lines({ tiles, cells }, goal, isVertical) {
     const { columns } = this.view.board;
     cells.forEach((cell, index) => {
-      const home = goal.cells.indexOf(tiles[index]);
+      const home = goal?.cells.indexOf(tiles[index]) ?? cell;
       const target = isVertical
         ? Math.floor(home / columns) * columns + (cell % columns)
         : Math.floor(cell / columns) * columns + (home % columns);
@@ -118,6 +119,7 @@ export class HeuristicOverlay {
     });
   }
 
+  /** @param {Part} values @param {number} place */
   #group({ cells, value }, place) {
     const { columns } = this.view.board;
     const colour = `is-colour-${place % COLOURS}`;
@@ -136,7 +138,7 @@ export class HeuristicOverlay {
     if (cells.length) this.element.append(...this.#badge(Math.min(...cells), `${round(value)}`, colour));
   }
 
-  #arrow(points, colour = "") {
+  #arrow(/** @type {number[][]} */ points, colour = "") {
     return draw("polyline", {
       points: points.map((point) => point.join(",")).join(" "),
       class: `taquin-way ${colour}`,
@@ -144,7 +146,7 @@ export class HeuristicOverlay {
     });
   }
 
-  /** A number at a corner of a cell. */
+  /** A number at a corner of a cell. @param {number} cell @param {string} text */
   #badge(cell, text, colour = "", isLow = false) {
     const { columns } = this.view.board;
     const [x, y] = [(cell % columns) + 0.2, Math.floor(cell / columns) + (isLow ? 0.8 : 0.2)];
@@ -158,7 +160,7 @@ export class HeuristicOverlay {
   }
 }
 
-/** The parts of an explanation as a list. @param {{value: number, words: string, parts: Part[]}} explanation */
+/** The parts of an explanation as a list. @param {{parts: Part[]}} explanation */
 export function explanationList({ parts }) {
   const list = document.createElement("ul");
   list.className = "taquin-parts";
@@ -174,11 +176,12 @@ export function explanationList({ parts }) {
   return list;
 }
 
-/** A number with at most two decimals. */
+/** A number with at most two decimals. @param {number} value */
 export function round(value) {
   return String(Math.round(value * 100) / 100);
 }
 
+/** @param {string} tag @param {Record<string, string|number>} attributes */
 function draw(tag, attributes) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));

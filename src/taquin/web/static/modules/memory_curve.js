@@ -40,7 +40,7 @@ export class MemoryCurve {
     this.words.textContent = `stored: ${formatCount(reader.storedAt[reader.time])}, at most ${formatCount(Math.max(...reader.storedAt))}`;
   }
 
-  #x(time) {
+  #x(/** @type {number} */ time) {
     return (WIDTH * time) / Math.max(this.last, 1);
   }
 
@@ -55,7 +55,7 @@ export class MemoryCurve {
     this.area.setAttribute("d", `${path}L${this.#x(stepCount).toFixed(1)} ${HEIGHT}Z`);
   }
 
-  #path(kind) {
+  #path(/** @type {string} */ kind) {
     const path = document.createElementNS(SVG, "path");
     path.setAttribute("class", kind);
     this.svg.append(path);

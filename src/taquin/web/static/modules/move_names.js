@@ -25,12 +25,12 @@ export function moveLetter(move) {
 
 /** A move in words. @param {string} move where the blank goes @param {number} tile */
 export function moveWords(move, tile) {
-  const word = (letter) => MOVES[letter].word.toLowerCase();
+  const word = (/** @type {string} */ letter) => MOVES[letter].word.toLowerCase();
   return `blank ${word(move)}, tile ${tile} ${word(MOVES[move].opposite)}`;
 }
 
 /** A text that names a move by where the blank goes, as the reader wants it. @param {string} text */
 export function moveText(text) {
-  const opposite = (word) => MOVES[MOVES[word[0]].opposite].word;
+  const opposite = (/** @type {string} */ word) => MOVES[MOVES[word[0]].opposite].word;
   return isByTile ? text.replace(/\b(?:Up|Down|Left|Right)\b/g, opposite) : text;
 }

@@ -1,6 +1,7 @@
 /** Plays a solution on a board. */
 
 import { BoardView } from "./board_view.js";
+import { targetOf } from "./elements.js";
 import { isNamedByTile, moveLetter, moveWords, nameByTile } from "./move_names.js";
 import { Transport } from "./transport.js";
 
@@ -12,8 +13,10 @@ const MOST_LETTERS = 2000; // longer solutions are not listed
  * Keys, anywhere in it: Space plays and pauses, Left and Right go one move back and forward, Home and End to the ends.
  */
 export class Player extends EventTarget {
+  /** @type {import("./board.js").Board[]} */
   #boards = [];
   #moves = "";
+  /** @type {HTMLElement[]} */
   #letters = [];
 
   /**
@@ -64,7 +67,7 @@ export class Player extends EventTarget {
     return this.#boards[this.position];
   }
 
-  /** Play another solution, from its start. */
+  /** Play another solution, from its start. @param {import("./board.js").Board} start @param {string} moves */
   load(start, moves, goal = this.view.goal) {
     this.#boards = start.along(moves);
     this.#moves = moves;
@@ -81,17 +84,17 @@ export class Player extends EventTarget {
     this.element.remove();
   }
 
-  #words(position) {
+  #words(/** @type {number} */ position) {
     const { length } = this.#moves;
     if (!position) return `start, before ${length} move${length === 1 ? "" : "s"}`;
     return `move ${position} of ${length}: ${this.#wordsOf(position)}`;
   }
 
-  #wordsOf(position) {
-    return moveWords(this.#moves[position - 1], this.#movedTile(position));
+  #wordsOf(/** @type {number} */ position) {
+    return moveWords(this.#moves[position - 1], this.#movedTile(position) ?? 0);
   }
 
-  /** The tile that the last move before this position slid. */
+  /** The tile that the last move before this position slid. @param {number} position */
   #movedTile(position) {
     return position ? this.#boards[position].cells[this.#boards[position - 1].blank] : null;
   }
@@ -135,8 +138,8 @@ export class Player extends EventTarget {
     this.#mark();
   }
 
-  #choose(event) {
-    const index = this.#letters.indexOf(event.target);
+  #choose(/** @type {Event} */ event) {
+    const index = this.#letters.indexOf(targetOf(event));
     if (index >= 0) this.transport.go(index + 1);
   }
 }

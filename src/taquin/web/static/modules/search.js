@@ -7,7 +7,7 @@
  */
 
 import { BoardView } from "./board_view.js";
-import { formatCount, makeElement } from "./elements.js";
+import { formatCount, makeElement, targetOf } from "./elements.js";
 import { MemoryCurve } from "./memory_curve.js";
 import { makeIterations, SearchTools } from "./search_tools.js";
 import { HeldPanel, NodePanel } from "./search_panels.js";
@@ -15,7 +15,7 @@ import { Transport } from "./transport.js";
 import { TreeLegend } from "./tree_legend.js";
 import { TreeView } from "./tree_view.js";
 
-/** The counters beside a search, with their names. */
+/** The counters beside a search, with their names. @type {Record<string, string>} */
 export const COUNTERS = { expanded: "Expanded", generated: "Generated", frontier: "Frontier", stored: "Stored" };
 const WIDEST_GOAL = 5; // columns: larger goals are too small to read in a corner
 const FIELDS = "input:not([type=range]), select, textarea, [contenteditable]";
@@ -47,7 +47,32 @@ export class Search extends EventTarget {
     this.element.classList.toggle("is-stage", isStage);
     host.append(this.element);
     reader.goTo(time);
-    this.#build(pace);
+    this.heading = makeElement("p", "taquin-search-head");
+    this.iterations = makeIterations(this);
+    this.main = makeElement("div", "taquin-search-main");
+    /** Where the panels are; owners may add others. */
+    this.side = makeElement("div", "taquin-search-side");
+    const body = makeElement("div", "taquin-search-body");
+    body.append(this.main, this.side);
+    const foot = makeElement("div", "taquin-search-foot");
+    this.live = makeElement("p", "taquin-hidden", { "aria-live": "polite" });
+    this.element.append(this.heading, this.iterations, body, foot, this.live);
+    this.tree = new TreeView(this.main, { reader: this.reader, isStage: this.isStage });
+    this.tools = new SearchTools(this.main, this);
+    this.legend = new TreeLegend(this.main, this.tree);
+    this.curve = this.isStage ? new MemoryCurve(this.main, this.reader) : null;
+    if (this.isStage && this.reader.goal && this.reader.goal.columns <= WIDEST_GOAL) this.#showGoal(this.reader.goal);
+    this.counters = makeElement("dl", "taquin-counters");
+    this.transport = new Transport(foot, {
+      pace,
+      label: "Step",
+      hasStride: true,
+      describe: (position) => this.reader.title(position),
+      count: (position, last) => `step ${formatCount(position)} / ${formatCount(last)}`,
+    });
+    foot.append(this.counters);
+    this.nodePanel = new NodePanel(this.side, this);
+    this.heldPanel = new HeldPanel(this.side, this);
     this.#listen();
     this.transport.reset(reader.stepCount, time);
   }
@@ -102,38 +127,8 @@ export class Search extends EventTarget {
 
   // Building
 
-  #build(pace) {
-    this.heading = makeElement("p", "taquin-search-head");
-    this.iterations = makeIterations(this);
-    this.main = makeElement("div", "taquin-search-main");
-    /** Where the panels are; owners may add others. */
-    this.side = makeElement("div", "taquin-search-side");
-    const body = makeElement("div", "taquin-search-body");
-    body.append(this.main, this.side);
-    const foot = makeElement("div", "taquin-search-foot");
-    this.live = makeElement("p", "taquin-hidden", { "aria-live": "polite" });
-    this.element.append(this.heading, this.iterations, body, foot, this.live);
-    this.tree = new TreeView(this.main, { reader: this.reader, isStage: this.isStage });
-    this.tools = new SearchTools(this.main, this);
-    this.legend = new TreeLegend(this.main, this.tree);
-    this.curve = this.isStage ? new MemoryCurve(this.main, this.reader) : null;
-    if (this.isStage && this.reader.goal.columns <= WIDEST_GOAL) this.#showGoal();
-    this.counters = makeElement("dl", "taquin-counters");
-    this.transport = new Transport(foot, {
-      pace,
-      label: "Step",
-      hasStride: true,
-      describe: (position) => this.reader.title(position),
-      count: (position, last) => `step ${formatCount(position)} / ${formatCount(last)}`,
-    });
-    foot.append(this.counters);
-    this.nodePanel = new NodePanel(this.side, this);
-    this.heldPanel = new HeldPanel(this.side, this);
-  }
-
   /** The goal in a corner of the tree: the estimates are measured against it. */
-  #showGoal() {
-    const { goal } = this.reader;
+  #showGoal(/** @type {import("./board.js").Board} */ goal) {
     const place = makeElement("figure", "taquin-goal");
     this.main.append(place);
     new BoardView(place, { board: goal, isPlayable: false, label: "The goal" });
@@ -142,12 +137,14 @@ export class Search extends EventTarget {
 
   #listen() {
     const { signal } = this.#control;
-    (this.isStage ? document : this.element).addEventListener("keydown", (event) => this.#key(event), { signal });
+    /** @type {HTMLElement|Document} */
+    const listener = this.isStage ? document : this.element;
+    listener.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)), { signal });
     if (this.isStage) {
       this.element.addEventListener(
         "mousedown",
         (event) => {
-          if (event.target.closest("button")) event.preventDefault(); // the keys stay with the search, not with the button
+          if (targetOf(event).closest("button")) event.preventDefault(); // the keys stay with the search, not with the button
         },
         { signal },
       );
@@ -164,14 +161,14 @@ export class Search extends EventTarget {
     );
     this.transport.addEventListener("change", () => this.#go());
     this.transport.addEventListener("play", () => this.#announce());
-    this.tree.addEventListener("select", ({ detail }) => {
+    this.tree.addEventListener("select", (/** @type {CustomEvent<{node: number, isPointed: boolean}>} */ { detail }) => {
       this.#choose(detail.node);
       if (detail.isPointed) this.dispatchEvent(new CustomEvent("pick", { detail }));
     });
   }
 
-  #key(event) {
-    if (event.target.closest?.(FIELDS) || !this.element.offsetParent) return;
+  #key(/** @type {KeyboardEvent} */ event) {
+    if (targetOf(event).closest?.(FIELDS) || !this.element.offsetParent) return;
     if (document.querySelector("dialog[open]")) return;
     this.transport.key(event);
   }
@@ -188,7 +185,7 @@ export class Search extends EventTarget {
     this.#showSoon();
   }
 
-  #choose(node) {
+  #choose(/** @type {number} */ node) {
     this.#chosen = node;
     this.#showSoon();
   }
@@ -219,7 +216,7 @@ export class Search extends EventTarget {
     const name = makeElement("strong", "", {}, reader.name);
     this.heading.replaceChildren(name, " ", makeElement("span", "", {}, reader.heading));
     if (reader.isClosing) {
-      this.heading.append(". ", makeElement("span", "taquin-reason", {}, reader.step.notes.join(" ")));
+      this.heading.append(". ", makeElement("span", "taquin-reason", {}, reader.step?.notes.join(" ")));
     }
     if (reader.notice && !reader.isOver) this.heading.append(makeElement("em", "", {}, ` ${reader.notice}`));
     const iteration = reader.step?.iteration ?? 1;
@@ -227,7 +224,7 @@ export class Search extends EventTarget {
       if (place === iteration - 1) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
     });
-    this.#scrollToIteration(this.iterations.children[iteration - 1]);
+    this.#scrollToIteration(/** @type {HTMLElement} */ (this.iterations.children[iteration - 1]));
     const counts = Object.entries(reader.counters).map(([counter, count]) => {
       const pair = makeElement("div");
       pair.append(makeElement("dt", "", {}, COUNTERS[counter]), makeElement("dd", "", {}, formatCount(count)));
@@ -236,7 +233,7 @@ export class Search extends EventTarget {
     this.counters.replaceChildren(...counts);
   }
 
-  /** Show the current iteration where not all iterations have room. */
+  /** Show the current iteration where not all iterations have room. @param {HTMLElement|undefined} item */
   #scrollToIteration(item) {
     const { iterations } = this;
     if (!item || iterations.scrollHeight <= iterations.clientHeight) return;

@@ -12,6 +12,7 @@ const HELD_NAMES = { frontier: "Frontier", siblings: "Beside the path", path: "P
 
 /** The chosen node: its board, its values, its children and their fate. */
 export class NodePanel {
+  /** @type {?BoardView} */
   #view = null;
 
   /** @param {HTMLElement} host @param {import("./search.js").Search} search */
@@ -20,6 +21,7 @@ export class NodePanel {
     this.element = makeElement("section", "taquin-panel", { "aria-label": "Chosen node" });
     /** Below the board; owners may write there, for example what a heuristic counts. */
     this.remarks = makeElement("div", "taquin-remarks");
+    this.box = makeElement("div", "taquin-node-board");
     host.append(this.element);
   }
 
@@ -27,8 +29,7 @@ export class NodePanel {
   get boardView() {
     const { reader } = this.search;
     if (!this.#view) {
-      this.box = makeElement("div", "taquin-node-board");
-      const board = reader.board(reader.roots[0]);
+      const board = /** @type {import("./board.js").Board} */ (reader.board(reader.roots[0]));
       this.#view = new BoardView(this.box, { board, goal: reader.goal, isPlayable: false, label: "Board" });
       this.#view.duration = 0;
     }
@@ -45,7 +46,8 @@ export class NodePanel {
     if (chosen < 0 || chosen >= reader.count) return void this.element.replaceChildren();
     const kind = reader.kind(chosen);
     const head = makeElement("h3", "taquin-panel-head", {}, `Node ${chosen} `);
-    const word = { frontier: "waiting", stuck: reader.tag(chosen) || "stuck" }[kind] ?? kind;
+    const words = { frontier: "waiting", stuck: reader.tag(chosen) || "stuck" };
+    const word = kind in words ? words[/** @type {keyof typeof words} */ (kind)] : kind;
     head.append(makeElement("span", `taquin-kind is-${kind}`, {}, word));
     const top = makeElement("div", "taquin-node");
     if (reader.goal) top.append(this.#board(chosen));
@@ -55,14 +57,15 @@ export class NodePanel {
     this.element.replaceChildren(head, top, this.remarks, this.#actions(chosen, when), ...family);
   }
 
-  /** The board of a node, in one view that is used again. */
+  /** The board of a node, in one view that is used again. @param {number} node */
   #board(node) {
     const { reader } = this.search;
-    this.boardView.show(reader.board(node));
+    const board = reader.board(node);
+    if (board) this.boardView.show(board);
     return this.box;
   }
 
-  #facts(node) {
+  #facts(/** @type {number} */ node) {
     const { reader } = this.search;
     const facts = makeElement("ul", "taquin-facts");
     const origin = makeElement("li", "", {}, reader.origin(node));
@@ -74,10 +77,11 @@ export class NodePanel {
     return facts;
   }
 
+  /** @param {number} node @param {number} when */
   #actions(node, when) {
     const { reader, tree } = this.search;
     const actions = makeElement("p", "taquin-actions");
-    const go = (words, time) => {
+    const go = (/** @type {string} */ words, /** @type {number} */ time) => {
       if (time !== reader.time) actions.append(makeButton(words, () => this.search.goAndChoose(time, node)));
     };
     go(reader.parent[node] < 0 ? "Go to the start" : "Go to the step that made it", reader.last.born[node]);
@@ -90,7 +94,7 @@ export class NodePanel {
     return actions;
   }
 
-  /** The children of a step, and what happened to them. */
+  /** The children of a step, and what happened to them. @param {import("./trace.js").Step} step */
   #children(step) {
     const { reader } = this.search;
     const title = step.number === reader.time ? [] : [makeElement("p", "taquin-step", {}, step.title)];
@@ -150,6 +154,7 @@ export class HeldPanel {
     this.element.replaceChildren(head, ...lists);
   }
 
+  /** @param {number[]} nodes @param {boolean} isPath */
   #list(nodes, isPath) {
     const { reader } = this.search;
     const shown = isPath ? nodes.slice(-MOST_LISTED) : nodes.slice(0, MOST_LISTED);
@@ -165,19 +170,22 @@ export class HeldPanel {
   }
 }
 
-/** Renew an element. If the focus was in it, it goes to the button of the same name, or to the first one. */
+/**
+ * Renew an element. If the focus was in it, it goes to the button of the same name, or to the first one.
+ * @param {HTMLElement} element @param {() => void} renew
+ */
 function keepFocus(element, renew) {
   const focused = document.activeElement;
   const had = element.contains(focused);
   renew();
   if (!had || element.contains(document.activeElement)) return;
-  const name = (button) => button.getAttribute("aria-label") ?? button.textContent;
+  const name = (/** @type {Element} */ button) => button.getAttribute("aria-label") ?? button.textContent;
   const buttons = [...element.querySelectorAll("button")];
-  (buttons.find((button) => name(button) === name(focused)) ?? buttons[0])?.focus({ preventScroll: true });
+  (buttons.find((button) => focused && name(button) === name(focused)) ?? buttons[0])?.focus({ preventScroll: true });
 }
 
-/** A node that can be chosen. */
-function nodeLink(search, node, words, value = "", action = "choose") {
+/** A node that can be chosen. @param {import("./search.js").Search} search @param {number} node @param {string} words */
+function nodeLink(search, node, words, value = "", /** @type {"choose"|"pick"} */ action = "choose") {
   const link = makeButton(words, () => search[action](node));
   link.className = "taquin-link";
   link.setAttribute("aria-label", `Node ${node}${value ? `, ${value}` : ""}`);

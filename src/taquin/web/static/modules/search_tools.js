@@ -40,7 +40,7 @@ export class SearchTools {
   }
 }
 
-/** A button that is on or off. */
+/** A button that is on or off. @param {string} text @param {boolean} isOn @param {(isOn: boolean) => void} action */
 function makeToggle(text, isOn, action) {
   const made = makeButton(text, () => {
     const isPressed = made.getAttribute("aria-pressed") !== "true";
@@ -51,7 +51,7 @@ function makeToggle(text, isOn, action) {
   return made;
 }
 
-function makeLevels(tree) {
+function makeLevels(/** @type {import("./tree_view.js").TreeView} */ tree) {
   const levels = makeElement("input", "taquin-select taquin-levels", {
     type: "number",
     min: "0",
@@ -67,7 +67,7 @@ function makeLevels(tree) {
   return label;
 }
 
-/** A field that chooses a node by its number. */
+/** A field that chooses a node by its number. @param {import("./search.js").Search} search */
 function makeNodeField(search) {
   const last = search.reader.total - 1;
   const node = makeElement("input", "taquin-select taquin-levels", {

@@ -30,33 +30,46 @@ import { moveText } from "./move_names.js";
  * @property {string} text what happened to it, in words
  */
 
+/** @typedef {[parent: number, move: string, value: number, state: number, rank: number, place: number]} Before */
+/** @typedef {Omit<Api.TraceRecord, "predictions" | "pseudocode">} SearchRecord what the server and the widget have in common */
+
 /**
  * A recorded search. `parent`, `move` and `children` have one entry for each node that exists at the current step, and
  * change with it; so does `waiting`. Everything else is fixed.
  */
 export class TraceReader {
+  /** @type {Api.HistoryRecord} */
   #history;
   #time = 0;
   #applied = 0;
+  /** Parent, move, value, state, rank and place among its siblings of changed nodes. @type {(Before|[])[]} */
   #undo = [];
+  /** @type {number[]} */
   #value = [];
+  /** @type {number[]} */
   #state = [];
+  /** @type {number[]} */
   #rank = [];
+  /** @type {Board[]} */
   #boards = [];
 
-  /** @param {object} record the response of /api/trace */
+  /** @param {SearchRecord} record the response of /api/trace */
   constructor(record) {
     this.#history = record.history;
     this.record = record;
     const { goal } = record;
-    const rows = goal?.split("/").length;
+    const rows = goal?.split("/").length ?? 0;
     /** The goal, or null in spaces without boards. @type {?Board} */
     this.goal = goal ? Board.parse(goal, [rows, goal.split(/[\s/]+/).length / rows]) : null;
+    /** @type {number[]} */
     this.parent = [];
+    /** @type {string[]} */
     this.move = [];
+    /** @type {number[][]} */
     this.children = [];
+    /** @type {number[]} */
     this.roots = [];
-    /** The root of the tree that each node is in. */
+    /** The root of the tree that each node is in. @type {number[]} */
     this.root = [];
     /** Nodes that wait to be expanded. @type {Set<number>} */
     this.waiting = new Set();
@@ -98,7 +111,7 @@ export class TraceReader {
     return Math.min(this.#time, this.record.steps);
   }
 
-  /** The counters now; only a search that holds a frontier counts it. */
+  /** The counters now; only a search that holds a frontier counts it. @returns {Record<string, number>} */
   get counters() {
     const columns = Object.entries(this.#history.counters).filter(([name]) => name !== "frontier" || this.held === "frontier");
     return Object.fromEntries(columns.map(([name, column]) => [name, column[this.#time]]));
@@ -162,24 +175,20 @@ export class TraceReader {
     const at = this.#applied;
     const node = changes.node[at];
     const isNew = node === this.count;
-    const family = isNew ? null : this.children[this.parent[node]];
-    const before = [
-      this.parent[node],
-      this.move[node],
-      this.#value[node],
-      this.#state[node],
-      this.#rank[node],
-      family?.indexOf(node),
-    ];
-    this.#undo.push(before);
     const parent = changes.parent[at];
     if (isNew) {
+      this.#undo.push([]);
       this.children.push([]);
       (this.children[parent] ?? this.roots).push(node);
       this.root[node] = this.root[parent] ?? node;
-    } else if (parent !== before[0]) {
-      family.splice(before[5], 1);
-      this.children[parent].push(node);
+    } else {
+      const old = this.parent[node];
+      const place = this.children[old]?.indexOf(node) ?? -1;
+      this.#undo.push([old, this.move[node], this.#value[node], this.#state[node], this.#rank[node], place]);
+      if (parent !== old) {
+        this.children[old].splice(place, 1);
+        this.children[parent].push(node);
+      }
     }
     this.#write(node, parent, changes.move[at], changes.value[at], changes.state[at], changes.rank[at]);
     if (states.waits[this.#state[node]]) this.waiting.add(node);
@@ -191,14 +200,15 @@ export class TraceReader {
     this.#applied -= 1;
     const { changes, states } = this.#history;
     const node = changes.node[this.#applied];
-    const [parent, move, value, state, rank, place] = this.#undo.pop();
-    if (parent === undefined) {
+    const before = this.#undo.pop();
+    if (!before?.length) {
       (this.children[this.parent[node]] ?? this.roots).pop();
       const columns = [this.parent, this.move, this.children, this.#value, this.#state, this.#rank];
       for (const column of columns) column.pop();
       this.waiting.delete(node);
       return;
     }
+    const [parent, move, value, state, rank, place] = before;
     if (parent !== this.parent[node]) {
       this.children[this.parent[node]].pop();
       this.children[parent].splice(place, 0, node);
@@ -208,6 +218,7 @@ export class TraceReader {
     else this.waiting.delete(node);
   }
 
+  /** @param {number} node @param {number} parent @param {string} move @param {number} value @param {number} state @param {number} rank */
   #write(node, parent, move, value, state, rank) {
     this.parent[node] = parent;
     this.move[node] = move;
@@ -235,6 +246,7 @@ export class TraceReader {
   /** The children that a step made. @param {number} number from 1 @returns {Child[]} */
   childrenOf(number) {
     const { children, texts, values } = this.#history;
+    /** @type {Child[]} */
     const made = [];
     for (let at = children.end[number - 2] ?? 0; at < children.end[number - 1]; at += 1) {
       made.push({
@@ -268,22 +280,22 @@ export class TraceReader {
 
   // Nodes at the current step
 
-  /** What a node is painted as. @returns {"goal"|"stuck"|"expanded"|"pruned"|"frontier"} */
+  /** What a node is painted as. @param {number} node @returns {"goal"|"stuck"|"expanded"|"pruned"|"frontier"} */
   kind(node) {
     return this.#history.states.kind[this.#state[node]];
   }
 
-  /** The label on the card of a node that is special, else nothing. */
+  /** The label on the card of a node that is special, else nothing. @param {number} node */
   tag(node) {
     return this.#history.states.tag[this.#state[node]];
   }
 
-  /** The values of a node, one by one; the last is the one that the search compares. @returns {string[]} */
+  /** The values of a node, one by one; the last is the one that the search compares. @param {number} node @returns {string[]} */
   values(node) {
     return this.#history.values.parts[this.#value[node]];
   }
 
-  /** The value of a node that the search compares. */
+  /** The value of a node that the search compares. @param {number} node */
   compared(node) {
     return this.#history.values.compared[this.#value[node]];
   }
@@ -303,30 +315,30 @@ export class TraceReader {
     return this.#history.values.parts.reduce((longest, parts) => Math.max(longest, parts.join(" ").length), 0);
   }
 
-  /** How a node was reached, without the name of its parent. */
+  /** How a node was reached, without the name of its parent. @param {number} node */
   origin(node) {
     if (this.parent[node] >= 0) return moveText(this.#history.origins[this.move[node]]);
     return this.#history.roots[this.roots.indexOf(node)];
   }
 
-  /** The values of a node in one line, and what has happened to it so far. @returns {string[]} */
+  /** The values of a node in one line, and what has happened to it so far. @param {number} node @returns {string[]} */
   facts(node) {
     const { values, states } = this.#history;
     return [values.sum[this.#value[node]], ...states.lines[this.#state[node]]];
   }
 
-  /** A node in one line. */
+  /** A node in one line. @param {number} node */
   describe(node) {
     const parent = this.parent[node] >= 0 ? ` node ${this.parent[node]}` : "";
     return [`${this.origin(node)}${parent}`, ...this.facts(node)].join("; ");
   }
 
-  /** The step in which a node was last expanded, or 0. */
+  /** The step in which a node was last expanded, or 0. @param {number} node */
   expandedIn(node) {
     return this.last.expansions[node].findLast((step) => step <= this.#time) ?? 0;
   }
 
-  /** The nodes from the root to this one. @returns {number[]} */
+  /** The nodes from the root to this one. @param {number} node @returns {number[]} */
   path(node) {
     const nodes = [];
     for (let at = node; at >= 0; at = this.parent[at]) nodes.push(at);
@@ -352,6 +364,7 @@ export class TraceReader {
   board(node) {
     if (!this.goal) return null;
     const { parent, move, roots } = this.last;
+    /** @type {number[]} */
     const way = [];
     let at = node;
     for (; !this.#boards[at] && parent[at] >= 0; at = parent[at]) way.push(at);

@@ -3,7 +3,7 @@
  * position from 0 to a last one, and a timer, and does not depend on what is played.
  */
 
-import { formatCount, makeElement, nameElement } from "./elements.js";
+import { formatCount, makeElement, nameElement, targetOf } from "./elements.js";
 
 const SHAPES = {
   start: "M6 5h2.5v14H6zM19 5v14l-9-7z",
@@ -23,7 +23,7 @@ export class Transport extends EventTarget {
   #speed = 1;
   /** How many steps a click goes. */
   stride = 1;
-  /** Asked before one step back or forward; if it returns true, it has made a smaller one instead. @type {?(by: number) => boolean} */
+  /** Asked before one step back or forward; if it returns true, it has made a smaller one instead. @type {((by: number) => boolean)|null} */
   detour = null;
   #pace;
   #timer = 0;
@@ -65,8 +65,9 @@ export class Transport extends EventTarget {
     this.counter.setAttribute("aria-hidden", "true");
     /** The field for the number of steps of a click, or null; owners may put it elsewhere. */
     this.strideField = hasStride ? this.#strides() : null;
-    if (hasStride) buttons.append(this.strideField);
-    this.element.append(buttons, this.slider, this.counter, this.#speeds());
+    if (this.strideField) buttons.append(this.strideField);
+    this.speeds = makeElement("select", "taquin-select");
+    this.element.append(buttons, this.slider, this.counter, this.#speedField());
     this.element.addEventListener("keydown", (event) => this.key(event));
     host.append(this.element);
     this.#show();
@@ -159,12 +160,13 @@ export class Transport extends EventTarget {
    * @param {KeyboardEvent} event
    */
   key(event) {
-    const isButton = event.target.closest?.("button, select, a, summary");
+    const isButton = targetOf(event).closest?.("button, select, a, summary");
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.target.closest?.("select") || (isButton && event.key === " ")) return;
+    if (targetOf(event).closest?.("select") || (isButton && event.key === " ")) return;
     const page = Math.max(1, Math.round(this.#last / 10));
     const far = event.shiftKey ? MANY : 1;
-    const action = {
+    /** @type {Record<string, () => void>} */
+    const actions = {
       " ": () => this.toggle(),
       ArrowLeft: () => this.step(-far),
       ArrowRight: () => this.step(far),
@@ -172,7 +174,8 @@ export class Transport extends EventTarget {
       PageDown: () => this.step(page),
       Home: () => this.step(-this.#last),
       End: () => this.step(this.#last),
-    }[event.key];
+    };
+    const action = actions[event.key];
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
@@ -197,18 +200,20 @@ export class Transport extends EventTarget {
     this.slider.style.setProperty("--done", this.#last ? this.#position / this.#last : 0);
     this.slider.setAttribute("aria-valuetext", this.#describe(this.#position, this.#last));
     this.counter.textContent = this.count(this.#position, this.#last);
-    for (const name of ["start", "back"]) this.#allow(this.buttons[name], this.#position > 0);
-    for (const name of ["forward", "end"]) this.#allow(this.buttons[name], this.#position < this.#last);
+    const { start, back, forward, end } = this.buttons;
+    for (const button of [start, back]) this.#allow(button, this.#position > 0);
+    for (const button of [forward, end]) this.#allow(button, this.#position < this.#last);
     this.#allow(this.buttons.play, this.#last > 0);
     nameElement(this.buttons.play, isPlaying ? "Pause (Space)" : "Play (Space)");
-    this.buttons.play.querySelector("path").setAttribute("d", isPlaying ? SHAPES.pause : SHAPES.play);
+    this.buttons.play.querySelector("path")?.setAttribute("d", isPlaying ? SHAPES.pause : SHAPES.play);
   }
 
-  /** Disable or enable a button. A disabled button can keep the focus. */
+  /** Disable or enable a button. A disabled button can keep the focus. @param {HTMLElement} button @param {boolean} isAllowed */
   #allow(button, isAllowed) {
     button.setAttribute("aria-disabled", String(!isAllowed));
   }
 
+  /** @param {keyof typeof SHAPES} shape @param {string} label @param {() => void} action */
   #button(shape, label, action) {
     const button = makeElement("button", "taquin-button");
     const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -240,9 +245,8 @@ export class Transport extends EventTarget {
     return label;
   }
 
-  #speeds() {
+  #speedField() {
     const label = makeElement("label", "taquin-speed");
-    this.speeds = makeElement("select", "taquin-select");
     for (const speed of SPEEDS) {
       const option = makeElement("option", "");
       option.value = String(speed);

@@ -12,11 +12,13 @@ const LARGEST_WHOLE = 2.2;
 const LEAST_HEIGHT = 340; // pixels of a view in which a card may have LARGEST_WHOLE
 const GLIDE = 260; // milliseconds
 
-/** The share of an animation that is done after a time in milliseconds, and the same eased. */
+/** The share of an animation that is done after a time in milliseconds, and the same eased. @param {number} elapsed */
 export function easing(elapsed) {
   const done = Math.min(Math.max(elapsed / GLIDE, 0), 1);
   return [done, 1 - (1 - done) ** 3];
 }
+
+/** @typedef {{x: number, y: number, scale: number}} Place the middle of the view in units of the plan, and pixels for one unit */
 
 /** Maps the plan of a tree to the view. */
 export class TreeCamera {
@@ -27,6 +29,7 @@ export class TreeCamera {
   scale = 1;
   size = { width: 0, height: 0 };
   plan = { width: 1, height: 1 };
+  /** @type {?{from: Place, to: Place, start: number}} */
   #glide = null;
 
   /** How much more heights are scaled than widths. */
@@ -53,12 +56,12 @@ export class TreeCamera {
     return this.#glide !== null;
   }
 
-  /** The place that it moves to, or its place. */
+  /** The place that it moves to, or its place. @returns {Place} */
   get target() {
     return this.#glide?.to ?? this;
   }
 
-  /** A place of the plan in the view. */
+  /** A place of the plan in the view. @param {number} x @param {number} y */
   toView(x, y) {
     return {
       x: (x - this.x) * this.scale + this.size.width / 2,
@@ -66,7 +69,7 @@ export class TreeCamera {
     };
   }
 
-  /** A point of the view in the plan. */
+  /** A point of the view in the plan. @param {{x: number, y: number}} values */
   toPlan({ x, y }) {
     return {
       x: this.x + (x - this.size.width / 2) / this.scale,
@@ -74,7 +77,7 @@ export class TreeCamera {
     };
   }
 
-  /** Move at once, but not away from the tree. */
+  /** Move at once, but not away from the tree. @param {Partial<Place>} place */
   jump({ x = this.x, y = this.y, scale = this.scale }) {
     this.#glide = null;
     this.x = Math.min(Math.max(x, 0), this.plan.width);
@@ -82,7 +85,7 @@ export class TreeCamera {
     this.scale = scale;
   }
 
-  /** Move with an animation; at once if the user prefers reduced motion. */
+  /** Move with an animation; at once if the user prefers reduced motion. @param {Place} place */
   glide({ x, y, scale }) {
     const to = { x, y, scale };
     if (isCalm()) this.jump(to);
@@ -94,11 +97,11 @@ export class TreeCamera {
     if (!this.#glide) return;
     const { from, to, start } = this.#glide;
     const [done, eased] = easing(now - start);
-    for (const name of ["x", "y", "scale"]) this[name] = from[name] + (to[name] - from[name]) * eased;
+    for (const name of /** @type {const} */ (["x", "y", "scale"])) this[name] = from[name] + (to[name] - from[name]) * eased;
     if (done === 1) this.#glide = null;
   }
 
-  /** Zoom about a point of the view, which stays where it is. */
+  /** Zoom about a point of the view, which stays where it is. @param {number} factor @param {{x: number, y: number}} point */
   zoom(factor, point) {
     const before = this.toPlan(point);
     const least = Math.min(this.whole, 1) / 1.5;
@@ -107,7 +110,7 @@ export class TreeCamera {
     this.jump({ x: this.x + before.x - after.x, y: this.y + before.y - after.y });
   }
 
-  /** Move by a number of pixels of the view. */
+  /** Move by a number of pixels of the view. @param {number} right @param {number} down */
   drag(right, down) {
     this.jump({ x: this.x - right / this.scale, y: this.y - down / this.scale / this.stretch });
   }

@@ -18,8 +18,14 @@ const LARGEST_BOARD = 132;
 const LEAST_DIGITS = 7; // pixels: boards are drawn if their numbers are at least this high
 const LEAST_VALUES = 6; // and the values beside them
 const LEAST_WITH_H = 36; // pixels: smaller cards have one value
+/** @type {Record<string, number[]>} */
 const DASHES = { frontier: [5, 3], pruned: [2, 3], duplicate: [1, 3] };
+/** @type {Record<string, number>} */
 const WEIGHTS = { expanded: 1.5, frontier: 1.5, pruned: 1, duplicate: 1, goal: 3, stuck: 2.5 };
+
+/** @typedef {import("./tree_colours.js").Colours} Colours */
+/** @typedef {import("./tree_colours.js").Surface} Surface */
+/** @typedef {Api.StatesRecord["kind"][number]|"duplicate"} Kind */
 
 /** Draws the nodes of one search, at the current step of its reader. */
 export class TreeCard {
@@ -46,17 +52,17 @@ export class TreeCard {
     this.height = Math.max(rows * this.cell, HEAD + reader.valueCount * LINE) + 2 * PADDING;
   }
 
-  /** Whether the numbers on a card can be read at a scale. */
+  /** Whether the numbers on a card can be read at a scale. @param {number} scale */
   isReadable(scale) {
     return Math.min(this.fontSize / LEAST_DIGITS, 11.5 / LEAST_VALUES) * scale >= 1;
   }
 
   /**
    * @param {CanvasRenderingContext2D} context
-   * @param {object} colours
+   * @param {Colours} colours
    * @param {object} what
    * @param {number} what.node
-   * @param {string} what.kind of a node, or `duplicate`
+   * @param {Kind} what.kind of a node, or `duplicate`
    * @param {number} what.hidden how many nodes below it are hidden
    * @param {boolean} what.isOnPath
    * @param {boolean} what.isReadable whether it is large enough for a board
@@ -73,7 +79,10 @@ export class TreeCard {
     this.label(context, colours, { node, kind, hidden });
   }
 
-  /** The tag alone: a ring around the card would strike it through. */
+  /**
+   * The tag alone: a ring around the card would strike it through.
+   * @param {CanvasRenderingContext2D} context @param {Colours} colours @param {{node: number, kind: Kind, hidden: number}} options
+   */
   label(context, colours, { node, kind, hidden }) {
     const surface = colours[kind === "stuck" ? "moved" : kind];
     context.textBaseline = "middle";
@@ -81,6 +90,7 @@ export class TreeCard {
     if (tag) this.#label(context, tag, hidden ? colours.tile : surface);
   }
 
+  /** @param {CanvasRenderingContext2D} context @param {Kind} kind @param {Surface} surface @param {?string} ring */
   #box(context, kind, surface, ring) {
     const { width, height } = this;
     context.fillStyle = surface.face;
@@ -100,7 +110,10 @@ export class TreeCard {
     context.stroke();
   }
 
-  /** A card that is too small for a board: its number, the value that the search compares, and h if there is room. */
+  /**
+   * A card that is too small for a board: its number, the value that the search compares, and h if there is room.
+   * @param {CanvasRenderingContext2D} context @param {number} node @param {Kind} kind @param {Surface} surface
+   */
   #number(context, node, kind, surface) {
     const { width, height } = this;
     const title = kind === "duplicate" ? `= ${node}` : String(node);
@@ -115,13 +128,14 @@ export class TreeCard {
     for (const [place, value] of values.entries()) context.fillText(value, width / 2, line * (place + 1.7), width - 6);
   }
 
-  /** The values of a small card. @param {number} zoom pixels for one unit of the card */
+  /** The values of a small card. @param {number} zoom pixels for one unit of the card @param {number} node */
   #compared(node, zoom) {
     const values = this.reader.values(node);
     const h = values.slice(0, -1).filter((value) => value.startsWith("h "));
-    return [values.at(-1), ...(this.height * zoom >= LEAST_WITH_H * devicePixelRatio ? h : [])];
+    return [values[values.length - 1], ...(this.height * zoom >= LEAST_WITH_H * devicePixelRatio ? h : [])];
   }
 
+  /** @param {CanvasRenderingContext2D} context @param {Colours} colours @param {number} node @param {Kind} kind @param {Surface} surface */
   #face(context, colours, node, kind, surface) {
     const isDuplicate = kind === "duplicate";
     const board = this.reader.board(node);
@@ -136,7 +150,10 @@ export class TreeCard {
     if (when) this.#badge(context, String(when), surface);
   }
 
-  /** The values of a node, one below the other, or in one line below the board with equal gaps. */
+  /**
+   * The values of a node, one below the other, or in one line below the board with equal gaps.
+   * @param {CanvasRenderingContext2D} context @param {number} node @param {number} left
+   */
   #values(context, node, left) {
     const values = this.reader.values(node);
     const fonts = values.map((_, place) => `${place === values.length - 1 ? "bold 13.5" : "11.5"}px ${FONT}`);
@@ -155,9 +172,10 @@ export class TreeCard {
     }
   }
 
+  /** @param {CanvasRenderingContext2D} context @param {Colours} colours @param {import("./board.js").Board} options @param {?Surface} muted */
   #board(context, colours, { cells, rows, columns }, muted) {
     const { cell, isTall } = this;
-    const goal = this.reader.goal.cells;
+    const goal = this.reader.goal?.cells ?? [];
     const left = isTall ? (this.width - columns * cell) / 2 : PADDING;
     const top = isTall ? PADDING + HEAD : PADDING;
     context.fillStyle = colours.frame;
@@ -175,7 +193,10 @@ export class TreeCard {
     });
   }
 
-  /** When the node was expanded, light on dark, in the upper right corner. */
+  /**
+   * When the node was expanded, light on dark, in the upper right corner.
+   * @param {CanvasRenderingContext2D} context @param {string} when @param {Surface} surface
+   */
   #badge(context, when, surface) {
     const wide = Math.max(17, when.length * 6 + 8);
     const right = this.width - PADDING;
@@ -189,12 +210,15 @@ export class TreeCard {
     context.fillText(when, right - wide / 2, PADDING + 9);
   }
 
-  /** The label of a node that is special, else nothing. */
+  /** The label of a node that is special, else nothing. @param {number} node @param {Kind} kind */
   #tag(node, kind) {
     return kind === "duplicate" ? "duplicate" : this.reader.tag(node);
   }
 
-  /** A tag on the lower border, below the board. */
+  /**
+   * A tag on the lower border, below the board.
+   * @param {CanvasRenderingContext2D} context @param {string} text @param {Surface} surface
+   */
   #label(context, text, surface) {
     const wide = Math.min(this.width - 4, text.length * 6 + 12);
     const left = (this.width - wide) / 2;

@@ -3,20 +3,26 @@
  * as in taquin/render/tree/color_scale.py.
  */
 
-const KINDS = ["expanded", "frontier", "pruned", "duplicate", "goal", "moved", "tile", "home"];
+const KINDS = /** @type {const} */ (["expanded", "frontier", "pruned", "duplicate", "goal", "moved", "tile", "home"]);
+const NAMES = /** @type {const} */ (["paper", "ink", "muted", "frame", "blank", "edge", "path"]);
 const RAMP = 6; // colours of values
 
-/** The colours of the theme, by name. */
+/** @typedef {{face: string, edge: string, ink: string}} Surface */
+/** @typedef {"expanded"|"frontier"|"pruned"|"duplicate"|"goal"|"moved"|"tile"|"home"} SurfaceName */
+/** @typedef {"paper"|"ink"|"muted"|"frame"|"blank"|"edge"|"path"} ColourName */
+/** @typedef {Record<ColourName, string> & Record<SurfaceName, Surface> & {ramp: string[]}} Colours */
+
+/** The colours of the theme, by name. @param {HTMLElement} element @returns {Colours} */
 export function readColours(element) {
   const probe = document.createElement("span");
   element.append(probe);
   const style = getComputedStyle(probe);
-  const read = (name) => {
+  const read = (/** @type {string} */ name) => {
     probe.style.color = `var(--taquin-${name})`;
     return style.color;
   };
-  const colours = {};
-  for (const name of ["paper", "ink", "muted", "frame", "blank", "edge", "path"]) colours[name] = read(name);
+  const colours = /** @type {Colours} */ ({});
+  for (const name of NAMES) colours[name] = read(name);
   for (const kind of KINDS) {
     colours[kind] = { face: read(`${kind}-face`), edge: read(`${kind}-edge`), ink: read(`${kind}-ink`) };
   }
@@ -35,7 +41,7 @@ export class ValueClasses {
       this.names = distinct.map((value) => String(Math.round(value * 100) / 100));
       return;
     }
-    const [first, last] = [Math.floor(distinct[0]), Math.ceil(distinct.at(-1))];
+    const [first, last] = [Math.floor(distinct[0]), Math.ceil(distinct[distinct.length - 1])];
     const width = Math.ceil((last + 1 - first) / RAMP);
     this.lows = [];
     for (let low = first; low <= last; low += width) {
@@ -47,14 +53,14 @@ export class ValueClasses {
     });
   }
 
-  /** The class of a value. */
+  /** The class of a value. @param {number} value */
   of(value) {
     let place = this.lows.length - 1;
     while (place > 0 && this.lows[place] > value) place -= 1;
     return place;
   }
 
-  /** The colour of a class. @param {string[]} ramp */
+  /** The colour of a class. @param {string[]} ramp @param {number} place */
   colour(place, ramp) {
     const last = this.lows.length - 1;
     return ramp[last > 0 ? Math.round((place * (ramp.length - 1)) / last) : Math.floor(ramp.length / 3)];

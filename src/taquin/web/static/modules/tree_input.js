@@ -2,6 +2,7 @@
  * Keyboard, pointer and wheel of a tree view: the keys are described in tree_view.js.
  */
 
+/** @type {Record<string, string>} */
 const STEPS = { ArrowUp: "up", ArrowDown: "down", ",": "left", ".": "right" };
 const CLICK_REACH = 5; // in pixels: a pointer that moved less is a click
 
@@ -16,16 +17,21 @@ export function listenToInput(view, signal) {
 
 /** The pointers that are down, and what they do. */
 class TreeInput {
+  /** @type {Map<number, {x: number, y: number}>} */
   #pointers = new Map();
   #wasMoved = false;
   #start = { x: 0, y: 0 };
 
-  constructor(view) {
+  constructor(/** @type {import("./tree_view.js").TreeView} */ view) {
     this.view = view;
   }
 
   /** @param {AbortSignal} signal that ends it */
   listen(signal) {
+    /**
+     * @template {keyof HTMLElementEventMap} K
+     * @param {K} name @param {(event: HTMLElementEventMap[K]) => void} action @param {AddEventListenerOptions} [options]
+     */
     const on = (name, action, options = {}) => this.view.canvas.addEventListener(name, action, { signal, ...options });
     on("keydown", (event) => this.#key(event));
     on("pointerdown", (event) => this.#press(event));
@@ -49,19 +55,19 @@ class TreeInput {
     );
   }
 
-  #point(event) {
+  #point(/** @type {MouseEvent} */ event) {
     const { left, top } = this.view.canvas.getBoundingClientRect();
     return { x: event.clientX - left, y: event.clientY - top };
   }
 
-  #press(event) {
+  #press(/** @type {PointerEvent} */ event) {
     this.view.canvas.setPointerCapture(event.pointerId);
     this.#pointers.set(event.pointerId, this.#point(event));
     if (this.#pointers.size === 1) this.#wasMoved = false;
     this.#start = this.#point(event);
   }
 
-  #drag(event) {
+  #drag(/** @type {PointerEvent} */ event) {
     const before = this.#pointers.get(event.pointerId);
     if (!before) return;
     const now = this.#point(event);
@@ -70,22 +76,23 @@ class TreeInput {
     const other = [...this.#pointers].find(([number]) => number !== event.pointerId)?.[1];
     this.#pointers.set(event.pointerId, now);
     if (other) {
-      const far = (point) => Math.max(Math.hypot(point.x - other.x, point.y - other.y), 1);
+      const far = (/** @type {{x: number, y: number}} */ point) => Math.max(Math.hypot(point.x - other.x, point.y - other.y), 1);
       this.view.zoom(far(now) / far(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
     }
     const share = other ? 0.5 : 1; // each of two fingers moves their midpoint by half of its own movement
     this.view.drag((now.x - before.x) * share, (now.y - before.y) * share);
   }
 
-  #release(event) {
+  #release(/** @type {PointerEvent} */ event) {
     const wasDown = this.#pointers.delete(event.pointerId);
     if (!wasDown || this.#wasMoved || event.button > 0) return;
     const node = this.view.nodeAt(this.#point(event));
     if (node >= 0) this.view.select(node, { isPointed: true });
   }
 
-  #key(event) {
+  #key(/** @type {KeyboardEvent} */ event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    /** @type {Record<string, number>} */
     const zooms = { "+": 1.25, "=": 1.25, "-": 0.8, _: 0.8 };
     const at = this.view.selected >= 0 ? this.view.selected : (this.view.reader.step?.node ?? this.view.reader.roots[0]);
     if (event.key in zooms) this.view.zoom(zooms[event.key]);
@@ -98,14 +105,15 @@ class TreeInput {
     event.stopPropagation();
   }
 
-  /** Go to a neighbour of a node, by its position on the screen. */
+  /** Go to a neighbour of a node, by its position on the screen. @param {number} node @param {string} way */
   #step(node, way) {
     const { plan, reader } = this.view;
     const item = plan.itemOf[node];
     if (item < 0) return this.view.select(reader.root[node]);
     const isTurned = reader.root[node] !== reader.roots[0];
     if (way === "left" || way === "right") {
-      const row = plan.rows.find(({ items }) => items.includes(item)).items.filter((other) => !plan.isDuplicate[other]);
+      const level = plan.rows.find(({ items }) => items.includes(item))?.items ?? [];
+      const row = level.filter((other) => !plan.isDuplicate[other]);
       const next = row[row.indexOf(item) + (way === "left" ? -1 : 1)];
       return next === undefined ? undefined : this.view.select(plan.node[next]);
     }

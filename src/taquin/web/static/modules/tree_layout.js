@@ -21,12 +21,11 @@ export function tidy(children, widths, { gap = 0 } = {}) {
   return secondWalk(children, widths, order, walk);
 }
 
-/** Every node after its parent, children from right to left. */
+/** Every node after its parent, children from right to left. @param {number[][]} children */
 function preorder(children) {
   const order = [];
   const waiting = [0];
-  while (waiting.length) {
-    const node = waiting.pop();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     order.push(node);
     for (const child of children[node]) waiting.push(child);
   }
@@ -39,9 +38,13 @@ function preorder(children) {
  * where a subtree ends, `change` and `shift` spread a gap over the siblings between.
  */
 class FirstWalk {
+  /** @param {number[][]} children @param {ArrayLike<number>} widths @param {number} gap */
   constructor(children, widths, gap) {
     const count = children.length;
-    Object.assign(this, { children, widths, gap, steps: 0 });
+    this.children = children;
+    this.widths = widths;
+    this.gap = gap;
+    this.steps = 0;
     this.parent = new Int32Array(count).fill(-1);
     this.rank = new Int32Array(count);
     children.forEach((family, node) => {
@@ -50,14 +53,17 @@ class FirstWalk {
         this.rank[child] = place;
       });
     });
-    for (const name of ["prelim", "mod", "change", "shift"]) this[name] = new Float64Array(count);
+    this.prelim = new Float64Array(count);
+    this.mod = new Float64Array(count);
+    this.change = new Float64Array(count);
+    this.shift = new Float64Array(count);
     this.thread = new Int32Array(count).fill(-1);
     this.ancestor = Int32Array.from({ length: count }, (_, node) => node);
     this.defaultAncestor = Int32Array.from(children, (family) => family[0] ?? -1);
   }
 
   /** Place a node whose children and left siblings are placed, then move it right until its subtree does not overlap those to its left. */
-  place(node) {
+  place(/** @type {number} */ node) {
     const family = this.children[node];
     let middle = 0;
     if (family.length) {
@@ -74,20 +80,24 @@ class FirstWalk {
     this.#apportion(node, left);
   }
 
+  /** @param {number} left @param {number} right */
   #distance(left, right) {
     return (this.widths[left] + this.widths[right]) / 2 + this.gap;
   }
 
-  #nextLeft(node) {
+  #nextLeft(/** @type {number} */ node) {
     return this.children[node].length ? this.children[node][0] : this.thread[node];
   }
 
-  #nextRight(node) {
+  #nextRight(/** @type {number} */ node) {
     const family = this.children[node];
     return family.length ? family[family.length - 1] : this.thread[node];
   }
 
-  /** Walk down the right contour of all that is to the left and the left contour of this subtree, level by level. */
+  /**
+   * Walk down the right contour of all that is to the left and the left contour of this subtree, level by level.
+   * @param {number} node @param {number} left
+   */
   #apportion(node, left) {
     const { mod, prelim, thread } = this;
     const parent = this.parent[node];
@@ -125,7 +135,10 @@ class FirstWalk {
     }
   }
 
-  /** Move a subtree to the right; the siblings between it and the one that pushes share the gap later. */
+  /**
+   * Move a subtree to the right; the siblings between it and the one that pushes share the gap later.
+   * @param {number} left @param {number} right @param {number} distance
+   */
   #moveSubtree(left, right, distance) {
     const between = this.rank[right] - this.rank[left];
     this.change[right] -= distance / between;
@@ -135,7 +148,7 @@ class FirstWalk {
     this.mod[right] += distance;
   }
 
-  #executeShifts(family) {
+  #executeShifts(/** @type {number[]} */ family) {
     let [shift, change] = [0, 0];
     for (let place = family.length - 1; place >= 0; place -= 1) {
       const child = family[place];
@@ -147,7 +160,10 @@ class FirstWalk {
   }
 }
 
-/** Add up the movements of each node, and set the leftmost edge to 0. */
+/**
+ * Add up the movements of each node, and set the leftmost edge to 0.
+ * @param {number[][]} children @param {ArrayLike<number>} widths @param {number[]} order @param {FirstWalk} walk
+ */
 function secondWalk(children, widths, order, walk) {
   const count = children.length;
   const [moved, centres, levels] = [new Float64Array(count), new Float64Array(count), new Int32Array(count)];

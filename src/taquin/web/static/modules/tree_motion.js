@@ -10,12 +10,15 @@ const MOST_MOVING = 700; // items: a larger tree is arranged at once
 
 /** Moves the items of a plan to their places. */
 export class TreeMotion {
+  /** @type {?import("./tree_plan.js").Plan} */
   #plan = null;
+  /** @type {?{x: Float64Array, y: Float64Array}} */
   #from = null;
   #start = 0;
 
   /** The centres of the items, now. @type {Float64Array} */
   x = new Float64Array(0);
+  /** @type {Float64Array} */
   y = new Float64Array(0);
 
   /** Whether items are still moving. */
@@ -48,7 +51,7 @@ export class TreeMotion {
 
   /** Continue up to this time. @param {number} now in milliseconds */
   advance(now) {
-    if (!this.#from) return;
+    if (!this.#from || !this.#plan) return;
     const [done, eased] = easing(now - this.#start);
     const { x, y } = this.#plan;
     for (let item = 0; item < x.length; item += 1) {

@@ -12,6 +12,23 @@ const DOTS = 5; // in pixels: below this card width some dots are left out
 const AWAY = 6; // pixels from the border of a card to the ring around it
 const NEAREST = 3; // pixels between two dots that are painted
 
+/**
+ * @typedef {object} Scene
+ * @property {import("./tree_plan.js").Plan} plan
+ * @property {Float64Array} x where the items are now
+ * @property {Float64Array} y
+ * @property {boolean} isMoving whether they are on their way
+ * @property {import("./tree_colours.js").Colours} colours
+ * @property {import("./tree_camera.js").TreeCamera} camera
+ * @property {number} ratio pixels of the canvas for one of the view
+ * @property {number} selected an item, or -1
+ * @property {number} current the item that was expanded last, or -1
+ * @property {Set<number>} currentPath nodes from the root to it
+ * @property {Set<number>} solutionPath nodes on the solution
+ * @property {Set<number>} veiled nodes that exist but are not shown yet
+ * @property {Map<number, import("./tree_colours.js").SurfaceName>} marks nodes with a ring of their own, and the name of its colour
+ */
+
 /** Paints the steps of one search. */
 export class TreePainter {
   /**
@@ -19,12 +36,13 @@ export class TreePainter {
    * @param {import("./tree_card.js").TreeCard} card
    */
   constructor(reader, card) {
-    Object.assign(this, { reader, card });
+    this.reader = reader;
+    this.card = card;
     /** The values that nodes are compared by, in classes with a colour each. */
     this.classes = new ValueClasses(reader.comparedValues);
   }
 
-  /** How nodes are painted at a scale. @returns {"board"|"number"|"dot"} */
+  /** How nodes are painted at a scale. @param {number} scale @returns {"board"|"number"|"dot"} */
   detail(scale) {
     if (this.card.isReadable(scale)) return "board";
     return this.card.width * scale < BOXES ? "dot" : "number";
@@ -33,19 +51,7 @@ export class TreePainter {
   /**
    * Paint what is within the view.
    * @param {CanvasRenderingContext2D} context
-   * @param {object} scene
-   * @param {import("./tree_plan.js").Plan} scene.plan
-   * @param {Float64Array} scene.x where the items are now
-   * @param {Float64Array} scene.y
-   * @param {boolean} scene.isMoving whether they are on their way
-   * @param {object} scene.colours
-   * @param {import("./tree_camera.js").TreeCamera} scene.camera
-   * @param {number} scene.ratio pixels of the canvas for one of the view
-   * @param {number} scene.selected an item, or -1
-   * @param {number} scene.current the item that was expanded last, or -1
-   * @param {Set<number>} scene.currentPath nodes from the root to it
-   * @param {Set<number>} scene.solutionPath nodes on the solution
-   * @param {Map<number, string>} scene.marks nodes with a ring of their own, and the name of its colour
+   * @param {Scene} scene
    */
   paint(context, scene) {
     const { ratio, colours, camera } = scene;
@@ -71,12 +77,15 @@ export class TreePainter {
     for (const item of new Set(ringed)) if (item >= 0) this.#draw(context, scene, item, true, "label");
   }
 
-  /** Where an item is in the view. */
+  /** Where an item is in the view. @param {number} item @param {Scene} options */
   place(item, { x, y, camera }) {
     return camera.toView(x[item], y[item]);
   }
 
-  /** The item at a point of the view, or -1; dots have a reach of a few pixels. */
+  /**
+   * The item at a point of the view, or -1; dots have a reach of a few pixels.
+   * @param {number} x @param {number} y @param {Scene} scene
+   */
   find(x, y, scene) {
     const { plan, camera } = scene;
     const reach = Math.max((this.card.width * camera.scale) / 2, 6);
@@ -91,7 +100,7 @@ export class TreePainter {
     return best;
   }
 
-  /** What an item is painted as: a kind of node, or `duplicate`. */
+  /** What an item is painted as: a kind of node, or `duplicate`. @param {number} item @param {Scene} options */
   kind(item, { plan }) {
     return plan.isDuplicate[item] ? "duplicate" : this.reader.kind(plan.node[item]);
   }
@@ -99,14 +108,16 @@ export class TreePainter {
   /**
    * The items within the view, and those whose edge crosses it. When nodes are dots, of items that are closer than a few
    * pixels only the first is painted.
+   * @param {Scene} scene @param {number} width
    */
   #visible(scene, width) {
     const { plan, camera } = scene;
     const { size } = camera;
+    /** @type {{items: number[], edges: number[]}} */
     const visible = { items: [], edges: [] };
     const tall = (this.card.height * camera.scale) / 2 + 10;
     const scaleY = camera.scale * camera.stretch;
-    const isInView = (row) => {
+    const isInView = (/** @type {{y: number}|undefined} */ row) => {
       if (scene.isMoving) return true;
       const y = row ? (row.y - camera.y) * scaleY + size.height / 2 : -Infinity;
       return y > -tall && y < size.height + tall;
@@ -119,11 +130,12 @@ export class TreePainter {
     return visible;
   }
 
+  /** @param {{items: number[], edges: number[]}} values @param {{y: number, items: number[]}} row @param {Scene} scene @param {{width: number, isHere: boolean}} options */
   #addVisible({ items, edges }, row, scene, { width, isHere }) {
     const { plan, camera } = scene;
     const { size } = camera;
     const half = width / 2 + 10;
-    const toScreen = (item) => (scene.x[item] - camera.x) * camera.scale + size.width / 2;
+    const toScreen = (/** @type {number} */ item) => (scene.x[item] - camera.x) * camera.scale + size.width / 2;
     let last = -Infinity;
     for (const item of row.items) {
       const x = toScreen(item);
@@ -139,7 +151,7 @@ export class TreePainter {
     }
   }
 
-  /** Which kind of line leads to an item. */
+  /** Which kind of line leads to an item. @param {number} item @param {Scene} options */
   #edgeKind(item, { plan, solutionPath, currentPath }) {
     const node = plan.node[item];
     if (plan.isDuplicate[item]) return "muted";
@@ -148,11 +160,14 @@ export class TreePainter {
     return this.reader.kind(node) === "pruned" ? "muted" : "plain";
   }
 
+  /** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number[]} items */
   #edges(context, scene, items) {
     const { colours, camera } = scene;
+    /** @type {Record<"plain"|"muted"|"current"|"solution", number[]>} */
     const groups = { plain: [], muted: [], current: [], solution: [] };
     for (const item of items) groups[this.#edgeKind(item, scene)].push(item);
     const isNear = this.card.width * camera.scale >= BOXES;
+    /** @type {Record<string, [colour: string, width: number, dashes: number[]]>} */
     const strokes = {
       plain: [colours.edge, isNear ? 1.5 : 0.5, []],
       muted: [colours.edge, isNear ? 1 : 0.5, isNear ? [3, 3] : []],
@@ -172,13 +187,14 @@ export class TreePainter {
     this.#meeting(context, scene);
   }
 
+  /** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} item */
   #line(context, scene, item) {
     const [from, to] = this.#ends(scene, item);
     context.moveTo(from.x, from.y);
     context.lineTo(to.x, to.y);
   }
 
-  /** Where an edge begins and ends: at the borders of the two cards. */
+  /** Where an edge begins and ends: at the borders of the two cards. @param {Scene} scene @param {number} item */
   #ends(scene, item) {
     const to = this.place(item, scene);
     const from = this.place(scene.plan.parent[item], scene);
@@ -190,7 +206,7 @@ export class TreePainter {
     ];
   }
 
-  /** The line between the nodes where two searches met. */
+  /** The line between the nodes where two searches met. @param {CanvasRenderingContext2D} context @param {Scene} scene */
   #meeting(context, scene) {
     const { goalNodes } = this.reader;
     if (goalNodes.length < 2 || goalNodes.some((node) => node >= this.reader.count || this.reader.kind(node) !== "goal")) return;
@@ -207,7 +223,10 @@ export class TreePainter {
     context.setLineDash([]);
   }
 
-  /** The letters of the moves, on discs that hide the edges behind them. */
+  /**
+   * The letters of the moves, on discs that hide the edges behind them.
+   * @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number[]} items
+   */
   #letters(context, scene, items) {
     const { plan, colours, camera } = scene;
     context.font = `bold ${11 * camera.scale}px ${FONT}`;
@@ -224,8 +243,11 @@ export class TreePainter {
     }
   }
 
-  /** Paint a card, or only its label. */
-  #draw(context, scene, item, isReadable, part = "draw") {
+  /**
+   * Paint a card, or only its label.
+   * @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} item @param {boolean} isReadable
+   */
+  #draw(context, scene, item, isReadable, /** @type {"draw"|"label"} */ part = "draw") {
     const { plan, camera, ratio } = scene;
     const { x, y } = this.place(item, scene);
     const zoom = ratio * camera.scale;
@@ -240,16 +262,21 @@ export class TreePainter {
     });
   }
 
-  /** Nodes as dots in the colour of their value; pruned ones and duplicates are grey. */
+  /**
+   * Nodes as dots in the colour of their value; pruned ones and duplicates are grey.
+   * @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number[]} items
+   */
   #dots(context, scene, items) {
     const { plan, colours, camera } = scene;
     const width = Math.max(2, Math.round(this.card.width * camera.scale)); // whole pixels are painted faster
     const height = Math.max(4, Math.round(this.card.height * camera.scale));
+    /** @type {Map<string, number[]>} */
     const groups = new Map();
     for (const item of items) {
       const colour = this.#dotColour(this.kind(item, scene), plan.node[item], colours);
-      if (!groups.has(colour)) groups.set(colour, []);
-      groups.get(colour).push(item);
+      const group = groups.get(colour) ?? [];
+      groups.set(colour, group);
+      group.push(item);
     }
     for (const [colour, group] of groups) {
       context.fillStyle = colour;
@@ -260,6 +287,7 @@ export class TreePainter {
     }
   }
 
+  /** @param {import("./tree_card.js").Kind} kind @param {number} node @param {import("./tree_colours.js").Colours} colours */
   #dotColour(kind, node, colours) {
     if (kind === "goal") return colours.goal.edge;
     if (kind === "stuck") return colours.moved.edge;
@@ -267,7 +295,10 @@ export class TreePainter {
     return this.classes.colour(this.classes.of(this.reader.compared(node)), colours.ramp);
   }
 
-  /** A ring around an item. */
+  /**
+   * A ring around an item.
+   * @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} item @param {string} colour
+   */
   #ring(context, scene, item, colour, weight = 4) {
     if (item < 0) return;
     const { x, y } = this.place(item, scene);

@@ -40,6 +40,13 @@ const STEEPNESS = 0.04;
  * @property {number} turned the row from which the tree grows upwards
  */
 
+/** A plan without items. @returns {Plan} */
+export function emptyPlan() {
+  const [x, y, itemOf] = [new Float64Array(0), new Float64Array(0), new Int32Array(0)];
+  const columns = { node: [], parent: [], move: [], isDuplicate: [], hidden: [] };
+  return { ...columns, x, y, itemOf, rows: [], width: 0, height: 0, turned: Infinity };
+}
+
 /**
  * Choose what to show, and compute positions.
  * @param {import("./trace.js").TraceReader} reader
@@ -51,9 +58,9 @@ const STEEPNESS = 0.04;
 export function planTree(reader, choice, { card, path }) {
   const collector = new ItemCollector(reader, choice, new Set(path));
   const trees = reader.roots.map((root) => new TreeLayout(collector.collect(root), card));
-  const plan = { ...collector.columns, itemOf: collector.itemOf, rows: [], width: 0, height: 0, turned: Infinity };
-  plan.x = new Float64Array(collector.count);
-  plan.y = new Float64Array(collector.count);
+  const [x, y] = [new Float64Array(collector.count), new Float64Array(collector.count)];
+  /** @type {Plan} */
+  const plan = { ...collector.columns, x, y, itemOf: collector.itemOf, rows: [], width: 0, height: 0, turned: Infinity };
   if (!trees.length) return plan;
   const met = reader.goalNodes.length > 1 ? reader.goalNodes.map((node) => collector.itemOf[node] ?? -1) : [];
   const middles = trees.map((tree, place) => (met[place] >= 0 ? tree.centre(met[place]) : tree.width / 2));
@@ -66,16 +73,27 @@ export function planTree(reader, choice, { card, path }) {
   return plan;
 }
 
+/** @typedef {{node: number, move: string, isDuplicate: boolean}} Item */
+/** @typedef {{numbers: number[], moves: string[], duplicates: boolean[]}} Stack three numbers for each item: node, place, level */
+
 /** Collects the items that are shown. */
 class ItemCollector {
+  /** @type {Pick<Plan, "node"|"parent"|"move"|"isDuplicate"|"hidden">} */
   columns = { node: [], parent: [], move: [], isDuplicate: [], hidden: [] };
 
+  /** @param {import("./trace.js").TraceReader} reader @param {Choice} choice @param {Set<number>} path */
   constructor(reader, choice, path) {
     const { iteration = null, levels = Infinity, isAroundPath = false } = choice;
     const { hasDuplicates = false, hasPruned = true, collapsed = new Set() } = choice;
-    Object.assign(this, { reader, path, iteration, levels, hasPruned, collapsed });
+    this.reader = reader;
+    this.path = path;
+    this.iteration = iteration;
+    this.levels = levels;
+    this.hasPruned = hasPruned;
+    this.collapsed = collapsed;
     this.isAroundPath = isAroundPath && path.size > 0;
     this.itemOf = new Int32Array(reader.count).fill(-1);
+    /** @type {Map<number, Item[]>} */
     this.known = hasDuplicates ? this.#findDuplicates() : new Map();
   }
 
@@ -83,17 +101,19 @@ class ItemCollector {
     return this.columns.node.length;
   }
 
-  /** The items of one tree, parents before children; `families` holds places in `items`. */
+  /** The items of one tree, parents before children; `families` holds places in `items`. @param {number} root */
   collect(root) {
+    /** @type {number[]} */
     const items = [];
+    /** @type {number[][]} */
     const families = [];
-    const stack = [root, "", false, -1, 0]; // five values for each item: objects would take most of the time
-    while (stack.length) {
-      const level = stack.pop();
-      const place = stack.pop();
-      const isDuplicate = stack.pop();
-      const move = stack.pop();
-      const node = stack.pop();
+    /** @type {Stack} */
+    const stack = { numbers: [root, -1, 0], moves: [""], duplicates: [false] }; // objects would take most of the time
+    for (let move = stack.moves.pop(); move !== undefined; move = stack.moves.pop()) {
+      const isDuplicate = stack.duplicates.pop() ?? false;
+      const level = stack.numbers.pop() ?? 0;
+      const place = stack.numbers.pop() ?? -1;
+      const node = stack.numbers.pop() ?? root;
       const here = items.length;
       const item = this.#add(node, move, isDuplicate, place < 0 ? -1 : items[place]);
       items.push(item);
@@ -106,6 +126,7 @@ class ItemCollector {
     return { items, families };
   }
 
+  /** @param {number} node @param {string} move @param {boolean} isDuplicate @param {number} parent */
   #add(node, move, isDuplicate, parent) {
     const { columns } = this;
     columns.node.push(node);
@@ -116,18 +137,27 @@ class ItemCollector {
     return this.count - 1;
   }
 
-  /** Push the items shown below a node: nodes, and duplicates between them in the order of their moves. */
+  /**
+   * Push the items shown below a node: nodes, and duplicates between them in the order of their moves.
+   * @param {Stack} stack @param {number} node @param {{here: number, level: number, item: number}} options
+   */
   #pushBelow(stack, node, { here, level, item }) {
     const isClosed = this.collapsed.has(node) || level >= this.levels || (this.isAroundPath && !this.path.has(node));
     if (isClosed) {
       this.columns.hidden[item] = this.#sizeOf(node) - 1;
       if (this.columns.hidden[item]) return;
     }
+    /** @param {number} child @param {string} letter @param {boolean} isDuplicate */
+    const push = (child, letter, isDuplicate) => {
+      stack.numbers.push(child, here, level + 1);
+      stack.moves.push(letter);
+      stack.duplicates.push(isDuplicate);
+    };
     const { move } = this.reader;
     const children = isClosed ? [] : this.#children(node);
     const known = this.known.get(node);
     if (!known) {
-      for (let at = children.length - 1; at >= 0; at -= 1) stack.push(children[at], move[children[at]], false, here, level + 1);
+      for (let at = children.length - 1; at >= 0; at -= 1) push(children[at], move[children[at]], false);
       return;
     }
     const below = children.map((child) => ({ node: child, move: move[child], isDuplicate: false }));
@@ -135,10 +165,10 @@ class ItemCollector {
       const later = below.findIndex((other) => LETTERS.indexOf(other.move) > LETTERS.indexOf(one.move));
       below.splice(later < 0 ? below.length : later, 0, one);
     }
-    for (const one of below.reverse()) stack.push(one.node, one.move, one.isDuplicate, here, level + 1);
+    for (const one of below.reverse()) push(one.node, one.move, one.isDuplicate);
   }
 
-  /** The children of a node that this iteration has made so far. */
+  /** The children of a node that this iteration has made so far. @param {number} node */
   #children(node) {
     const { reader } = this;
     if (this.iteration === null && this.hasPruned) return reader.children[node];
@@ -149,7 +179,7 @@ class ItemCollector {
     });
   }
 
-  /** How many nodes there are below and including a node, in this iteration. */
+  /** How many nodes there are below and including a node, in this iteration. @param {number} root */
   #sizeOf(root) {
     const order = [root];
     for (const node of order) order.push(...this.#children(node)); // the list grows during the loop
@@ -159,6 +189,7 @@ class ItemCollector {
   /** The duplicates among the children of each node so far, except those that undo the last move. */
   #findDuplicates() {
     const { parent } = this.reader;
+    /** @type {Map<number, Item[]>} */
     const duplicates = new Map();
     for (let number = 1; number <= this.reader.expanded; number += 1) {
       if (this.iteration !== null && this.reader.stepAt(number).iteration !== this.iteration) continue;
@@ -176,31 +207,43 @@ class ItemCollector {
 
 /** The positions of one tree. */
 class TreeLayout {
+  /** @param {{items: number[], families: number[][]}} values @param {{width: number, height: number}} card */
   constructor({ items, families }, card) {
     this.items = items;
     this.card = card;
     const { centres, levels, width } = tidy(families, new Float64Array(items.length).fill(card.width), { gap: GAP });
-    Object.assign(this, { centres, levels, width });
+    this.centres = centres;
+    this.levels = levels;
+    this.width = width;
+    /** @type {number[]} */
     const rises = [];
     families.forEach((family, place) => {
       const span = family.length ? Math.abs(centres[place] - centres[family[0]]) : 0;
       const wanted = Math.min(HIGHEST, RISE + (span - 100) * STEEPNESS);
       rises[levels[place]] = Math.max(rises[levels[place]] ?? RISE, wanted);
     });
-    this.tops = [0];
-    for (const rise of rises.slice(0, -1)) this.tops.push(this.tops.at(-1) + card.height + rise);
-    this.height = this.tops.at(-1) + card.height;
+    let top = 0;
+    this.tops = [top];
+    for (const rise of rises.slice(0, -1)) {
+      top += card.height + rise;
+      this.tops.push(top);
+    }
+    this.height = top + card.height;
   }
 
-  /** The centre of an item. */
+  /** The centre of an item. @param {number} item */
   centre(item) {
     return this.centres[this.items.indexOf(item)];
   }
 
-  /** Add the positions to a plan; a turned tree grows upwards from the bottom. */
+  /**
+   * Add the positions to a plan; a turned tree grows upwards from the bottom.
+   * @param {Plan} plan @param {number} left @param {boolean} isTurned
+   */
   addTo(plan, left, isTurned) {
     const half = this.card.height / 2;
     const heights = this.tops.map((top) => (isTurned ? plan.height - top - half : top + half));
+    /** @type {Plan["rows"]} */
     const rows = heights.map((y) => ({ y, items: [] }));
     this.items.forEach((item, place) => {
       plan.x[item] = left + this.centres[place];

@@ -13,7 +13,7 @@ import { listenToInput } from "./tree_input.js";
 import { readColours } from "./tree_colours.js";
 import { TreeMotion } from "./tree_motion.js";
 import { TreePainter } from "./tree_painter.js";
-import { planTree } from "./tree_plan.js";
+import { emptyPlan, planTree } from "./tree_plan.js";
 
 const MOST_COMPARED = 250; // items: beyond, nodes have no boards in a fitted tree
 const CLEARLY = 1.12; // the factor by which a tree must be larger for another shape of its cards
@@ -23,14 +23,18 @@ const CLEARLY = 1.12; // the factor by which a tree must be larger for another s
  * tree is kept in view, or no longer; `paint`, when the way in which nodes are painted changes.
  */
 export class TreeView extends EventTarget {
-  #plan;
   #cards;
   #colours;
+  #plan = emptyPlan();
+  /** Whether the tree has been laid out once. */
+  #isPlanned = false;
   #ratio = 1;
   #frame = 0;
   #detail = "";
+  /** @type {Set<number>} */
   #collapsed = new Set();
   #control = new AbortController();
+  /** @type {(ResizeObserver|MutationObserver)[]} */
   #watchers = [];
 
   /**
@@ -45,7 +49,7 @@ export class TreeView extends EventTarget {
     this.isStage = isStage;
     /** Whether the whole tree is kept in view; zooming and moving ends this. */
     this.isFitted = true;
-    /** Nodes with a ring of their own, and the name of its colour. @type {Map<number, string>} */
+    /** Nodes with a ring of their own, and the name of its colour. @type {Map<number, import("./tree_colours.js").SurfaceName>} */
     this.marks = new Map();
     /** Nodes that exist but are not shown yet. @type {Set<number>} */
     this.veiled = new Set();
@@ -55,13 +59,14 @@ export class TreeView extends EventTarget {
     this.selected = -1;
     this.choice = { levels: Infinity, isAroundPath: false, hasDuplicates: false, hasPruned: true };
     this.#cards = [false, true].map((isTall) => new TreeCard(reader, { isTall }));
-    [this.card] = this.#cards;
+    this.card = this.#cards[0];
     this.painter = new TreePainter(reader, this.card);
     this.camera = new TreeCamera();
     this.motion = new TreeMotion();
     this.element = document.createElement("div");
     this.element.className = "taquin taquin-tree";
     this.canvas = document.createElement("canvas");
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "application");
     this.canvas.setAttribute("aria-roledescription", "search tree");
@@ -114,7 +119,7 @@ export class TreeView extends EventTarget {
     this.#announce();
   }
 
-  /** Whether the descendants of a node are hidden. */
+  /** Whether the descendants of a node are hidden. @param {number} node */
   isCollapsed(node) {
     return this.#collapsed.has(node);
   }
@@ -159,14 +164,14 @@ export class TreeView extends EventTarget {
     this.draw();
   }
 
-  /** Move by a number of pixels of the view. */
+  /** Move by a number of pixels of the view. @param {number} right @param {number} down */
   drag(right, down) {
     this.#setFitted(false);
     this.camera.drag(right, down);
     this.draw();
   }
 
-  #setFitted(isFitted) {
+  #setFitted(/** @type {boolean} */ isFitted) {
     if (this.isFitted === isFitted) return;
     this.isFitted = isFitted;
     this.dispatchEvent(new Event("fit"));
@@ -184,7 +189,7 @@ export class TreeView extends EventTarget {
   paint(now = performance.now()) {
     this.camera.advance(now);
     this.motion.advance(now);
-    this.painter.paint(this.canvas.getContext("2d"), this.#scene());
+    this.painter.paint(this.context, this.#scene());
     if (this.camera.isGliding || this.motion.isMoving) this.draw();
     if (this.detail === this.#detail) return;
     this.#detail = this.detail;
@@ -228,29 +233,33 @@ export class TreeView extends EventTarget {
     const { reader, choice } = this;
     const iteration = reader.iterations.length ? Math.max(reader.step?.iteration ?? 1, 1) : null;
     const before = this.#plan;
-    const isNewIteration = before && iteration !== this.iteration;
+    const isNewIteration = this.#isPlanned && iteration !== this.iteration;
+    this.#isPlanned = true;
     this.iteration = iteration;
     const wanted = { ...choice, iteration, collapsed: this.#collapsed };
     this.#plan = this.#bestPlan(wanted, this.#pathShown(iteration));
     this.camera.plan = this.#plan;
-    const [old, item] = [before?.itemOf[anchor] ?? -1, this.#plan.itemOf[anchor] ?? -1];
+    const [old, item] = [before.itemOf[anchor] ?? -1, this.#plan.itemOf[anchor] ?? -1];
     const isAnchored = old >= 0 && item >= 0;
     const [dx, dy] =
       isAnchored && !this.isFitted ? [this.#plan.x[item] - this.motion.x[old], this.#plan.y[item] - this.motion.y[old]] : [0, 0];
     this.motion.go(this.#plan, { dx, dy, isSudden: isSudden || isNewIteration });
-    if (this.isFitted) this.#fitNow(isSudden || !before || isNewIteration);
+    if (this.isFitted) this.#fitNow(isSudden || isNewIteration);
     else if (dx || dy)
       this.camera.jump({ x: this.camera.target.x + dx, y: this.camera.target.y + dy, scale: this.camera.target.scale });
     else this.camera.jump({});
     this.draw();
   }
 
-  /** The plan with the current card; with the other one, wide or tall, if that makes a fitted tree clearly larger. */
+  /**
+   * The plan with the current card; with the other one, wide or tall, if that makes a fitted tree clearly larger.
+   * @param {import("./tree_plan.js").Choice} wanted @param {number[]} path
+   */
   #bestPlan(wanted, path) {
-    const make = (card) => planTree(this.reader, wanted, { card, path });
+    const make = (/** @type {TreeCard} */ card) => planTree(this.reader, wanted, { card, path });
     const plan = make(this.card);
     if (!this.isFitted || plan.node.length > MOST_COMPARED) return plan;
-    const other = this.#cards.find((card) => card !== this.card);
+    const other = this.#cards[Number(!this.card.isTall)];
     const otherPlan = make(other);
     if (this.camera.wholeOf(otherPlan) < this.camera.wholeOf(plan) * CLEARLY) return plan;
     this.card = other;
@@ -258,18 +267,19 @@ export class TreeView extends EventTarget {
     return otherPlan;
   }
 
-  #fitNow(isSudden) {
+  #fitNow(/** @type {boolean} */ isSudden) {
     const place = { x: this.#plan.width / 2, y: this.#plan.height / 2, scale: this.camera.whole };
     if (isSudden) this.camera.jump(place);
     else this.camera.glide(place);
   }
 
-  /** The path to the goal, if this iteration found it; or to the node where a local search ended. */
+  /** The path to the goal, if this iteration found it; or to the node where a local search ended. @param {?number} iteration */
   #pathShown(iteration) {
     const { reader } = this;
     const { parent, last, goalNodes } = reader;
     const isHere = iteration === null || goalNodes.some((node) => last.iteration[node] === iteration || parent[node] < 0);
     if (goalNodes.length) return isHere ? [...reader.nodePath, ...goalNodes] : [];
+    /** @type {number[]} */
     const path = [];
     let number = reader.isLocal ? reader.expanded : 0;
     while (number && iteration !== null && reader.stepAt(number).iteration !== iteration) number -= 1;
@@ -277,6 +287,7 @@ export class TreeView extends EventTarget {
     return path;
   }
 
+  /** @param {number} x @param {number} y @param {number} scale */
   #glide(x, y, scale) {
     this.camera.glide({ x, y, scale });
     this.draw();
@@ -287,7 +298,7 @@ export class TreeView extends EventTarget {
     const node = this.selected;
     if (node < 0 || isQuiet) return;
     const { reader } = this;
-    const list = (nodes) => (nodes.length ? nodes.slice(0, 8).join(", ") : "none");
+    const list = (/** @type {number[]} */ nodes) => (nodes.length ? nodes.slice(0, 8).join(", ") : "none");
     const parent = reader.parent[node];
     const siblings = parent < 0 ? [] : reader.children[parent].filter((other) => other !== node);
     const hidden = this.isCollapsed(node) ? " Its descendants are hidden." : "";
@@ -305,7 +316,8 @@ export class TreeView extends EventTarget {
     const resized = new ResizeObserver(() => this.#measure());
     resized.observe(this.canvas);
     const restyled = new MutationObserver(restyle);
-    for (let at = this.element; at; at = at.parentElement) restyled.observe(at, { attributes: true });
+    for (let at = /** @type {?HTMLElement} */ (this.element); at; at = at.parentElement)
+      restyled.observe(at, { attributes: true });
     this.#watchers.push(resized, restyled);
     const { signal } = this.#control;
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", restyle, { signal });
@@ -326,7 +338,7 @@ export class TreeView extends EventTarget {
     this.#ratio = devicePixelRatio || 1;
     this.camera.size = { width, height };
     [this.canvas.width, this.canvas.height] = [Math.round(width * this.#ratio), Math.round(height * this.#ratio)];
-    if (!this.#plan) return;
+    if (!this.#isPlanned) return;
     if (this.isFitted) this.#fitNow(true);
     this.paint(); // at once: resizing a canvas clears it
   }

@@ -3,17 +3,19 @@
 import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
 
-const read = ({ cells, rows, columns }) => new Board(cells, rows, columns);
-const write = ({ cells, rows, columns }) => ({ cells: [...cells], rows, columns });
+/** @typedef {{cells: readonly number[], rows: number, columns: number}} Cells */
+
+const read = (/** @type {Cells} */ { cells, rows, columns }) => new Board(cells, rows, columns);
+const write = (/** @type {Cells} */ { cells, rows, columns }) => ({ cells: [...cells], rows, columns });
 
 export default {
-  render({ model, el }) {
+  render(/** @type {Widget} */ { model, el }) {
     el.addEventListener("keydown", (event) => {
       if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // the notebook must not take them as commands
     });
     const view = new BoardView(el, { board: read(model.get("board")), goal: read(model.get("goal")) });
     const show = () => view.show(read(model.get("board")), { goal: read(model.get("goal")) });
-    view.addEventListener("move", ({ detail }) => {
+    view.addEventListener("move", (/** @type {CustomEvent<{moves: string, board: Board}>} */ { detail }) => {
       model.set("moves", model.get("moves") + detail.moves);
       model.set("board", write(detail.board));
       model.save_changes();

@@ -3,10 +3,12 @@
 import { Board } from "../modules/board.js";
 import { Player } from "../modules/player.js";
 
-const read = ({ cells, rows, columns }) => new Board(cells, rows, columns);
+/** @typedef {{cells: number[], rows: number, columns: number}} Cells */
+
+const read = (/** @type {Cells} */ { cells, rows, columns }) => new Board(cells, rows, columns);
 
 export default {
-  render({ model, el }) {
+  render(/** @type {Widget} */ { model, el }) {
     el.addEventListener("keydown", (event) => {
       if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // the notebook must not take them as commands
     });

@@ -4,7 +4,7 @@ import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
 
 export default {
-  render({ model, el }) {
+  render(/** @type {Widget} */ { model, el }) {
     el.addEventListener("keydown", (event) => {
       if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // the notebook must not take them as commands
     });
