@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 from coverage import Coverage
 
+LONGEST = 60
+"""Seconds of processor time for a test without a limit: what is not interrupted under coverage would run for ever."""
 failed: set[str] = set()
 limits: dict[str, float] = {}
 
@@ -42,7 +44,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     if coverage is not None:
         coverage.switch_context(item.nodeid)
     before = sum(os.times()[:4])
-    signal.setitimer(signal.ITIMER_PROF, limits.get(item.nodeid, 0))
+    signal.setitimer(signal.ITIMER_PROF, limits.get(item.nodeid, LONGEST))
     result = yield
     signal.setitimer(signal.ITIMER_PROF, 0)
     seconds = sum(os.times()[:4]) - before
