@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import get_all_start_methods
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -161,6 +162,17 @@ def test_a_cancelled_pool_keeps_results_and_begins_nothing(monkeypatch: pytest.M
         while not pool.is_over:
             pool.wait(1)
     assert (kind.result, deaf.is_done, later.began) == ("cancelled", False, None)
+
+
+def test_all_workers_are_killed_before_the_pool_waits_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+    for name in ("kill", "join"):
+        call = getattr(BaseProcess, name)
+        monkeypatch.setattr(BaseProcess, name, lambda *given, call=call, name=name: (calls.append(name), call(*given)))
+    pool = Pool(3, perform)
+    pool.fill()
+    pool.close()
+    assert calls == ["kill"] * 3 + ["join"] * 3
 
 
 def test_a_fresh_pool_has_a_process_for_each_task() -> None:

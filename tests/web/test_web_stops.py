@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import httpx2
 import pytest
@@ -76,6 +76,46 @@ def test_a_server_ends_although_something_hangs(fault: str) -> None:
         assert process.returncode == 130
         assert errors.splitlines()[-1] == "taquin: error: the process did not stop within 0.5 s, and was ended"
         wait_until(lambda: not any(map(is_alive, workers)))
+
+
+DEATHLESS = (
+    "from multiprocessing.popen_spawn_posix import Popen\n"
+    "from taquin.system.worker_process import Lifeline\n"
+    "from taquin.web.server import serve\n"
+    "Popen.kill = Lifeline.cut = lambda self: None\n"
+    f"serve.END_TIME = {PATIENCE}\n"
+)
+
+
+def test_a_server_does_not_wait_for_workers_that_survive_their_kill() -> None:
+    """As one in the middle of a system call does. The workers end after the server, with its end of their pipes."""
+    with serving(DEATHLESS) as (process, _):
+        wait_until(lambda: len(workers_of(process.pid)) == 2)
+        workers = workers_of(process.pid)
+        process.send_signal(signal.SIGTERM)
+        output, errors = wait_for_all(process)
+    assert (process.returncode, output, errors) == (0, "stopped\n", "")
+    wait_until(lambda: not any(map(is_alive, workers)))
+
+
+def test_a_server_stops_although_a_client_does_not_take_its_responses() -> None:
+    """Without a traceback, also after a second Ctrl-C."""
+    with serving("from taquin.web.server import serve\nserve.CLOSING_TIME = 0.2\n") as (process, url):
+        place = httpx2.URL(url)
+        with socket.create_connection((place.host, place.port or 80)) as connection:
+            connection.setblocking(False)
+            request = b"GET /api/registry HTTP/1.1\r\nHost: localhost\r\n\r\n" * 1000
+            wait_until(lambda: not can_send(connection, request))  # the server waits for the client, and reads no more
+            process.send_signal(signal.SIGTERM)
+            process.send_signal(signal.SIGINT)
+            output, errors = wait_for_all(process)
+    assert (process.returncode, output, errors) == (0, "stopped\n", "")
+
+
+def can_send(connection: socket.socket, data: bytes) -> bool:
+    with suppress(BlockingIOError):
+        return connection.send(data) > 0
+    return False
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

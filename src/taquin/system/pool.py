@@ -12,9 +12,10 @@ LGPL. In loky one dead worker breaks the whole executor, and a running task cann
 from __future__ import annotations
 
 import atexit
+import multiprocessing.process
 import os
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -104,12 +105,10 @@ class Pool:
         return self
 
     def __exit__(self, *error: object) -> None:
-        end = monotonic() + _END_TIME
         try:
             for worker in self._workers.values():
                 worker.pipe.close()
-            for worker in self._workers.values():
-                worker.process.join(max(end - monotonic(), 0))
+            _wait_for(self._workers.values())
         finally:
             self.close()
 
@@ -117,8 +116,10 @@ class Pool:
         """Kill all workers, unless this process is a forked copy of the one that started them."""
         atexit.unregister(self.close)
         if os.getpid() == self._owner:
-            for worker in list(self._workers.values()):
-                self._discard(worker)
+            workers = list(self._workers.values())
+            self._discard(*workers)
+            for worker in workers:  # at exit, multiprocessing waits without end for one that has not ended yet
+                multiprocessing.process._children.discard(worker.process)  # type: ignore[attr-defined]
 
     # Tasks
 
@@ -301,14 +302,23 @@ class Pool:
         task.result, task.error, task.is_done = result, error, True
         self._done.append(task)
 
-    def _discard(self, worker: _Worker) -> None:
-        """Kill a worker, unless it has ended, and forget it."""
-        del self._workers[worker.pipe]
-        worker.process.kill()
-        self._on_close(worker.pipe)
-        worker.pipe.close()
-        worker.lifeline.cut()
-        worker.process.join(_END_TIME)  # one that waits for a disk ends later
+    def _discard(self, *workers: _Worker) -> None:
+        """Kill workers, unless they have ended, and forget them."""
+        for worker in workers:
+            worker.process.kill()
+        for worker in workers:
+            del self._workers[worker.pipe]
+            self._on_close(worker.pipe)
+            worker.pipe.close()
+            worker.lifeline.cut()
+        _wait_for(workers)  # one that waits for a disk ends later
+
+
+def _wait_for(workers: Iterable[_Worker]) -> None:
+    """Wait until all of them have ended, but no longer than ``_END_TIME``, however many they are."""
+    end = monotonic() + _END_TIME
+    for worker in workers:
+        worker.process.join(max(end - monotonic(), 0))
 
 
 def _after(seconds: float | None) -> float | None:

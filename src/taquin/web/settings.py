@@ -15,6 +15,16 @@ def usual_workers() -> int:
     return min(8, max(4, core_count()))
 
 
+def usual_connections() -> int:
+    """500, or fewer if this process may not open so many files: others are connections not yet counted, and pipes."""
+    try:
+        import resource
+    except ImportError:  # on Windows
+        return 500
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return 500 if allowed == resource.RLIM_INFINITY else max(10, min(500, allowed - 250))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Limits of the server. A request that exceeds one is an error that names it."""
@@ -46,10 +56,14 @@ class Settings:
     grace: float = 0.25
     """Seconds that a cancelled run has to stop before its process is killed."""
 
-    connections: int = 500
-    """Connections at the same time; further ones get the status 503."""
+    connections: int = field(default_factory=usual_connections)
+    """Connections at the same time. A further one takes the place of one that waits for its client, or is refused."""
     request_time: float = 10.0
-    """Seconds in which the body of a request must be received."""
+    """Seconds in which the head of a request must be received, and then its body."""
+    send_time: float = 20.0
+    """Seconds after which the server checks that a client takes its response."""
+    send_rate: float = 1000.0
+    """Bytes per second that a client must take; otherwise its connection is closed."""
     idle_time: int = 15
     """Seconds after a response until an idle connection is closed."""
 

@@ -94,9 +94,9 @@ class Site:
             else:
                 await self.pages(scope, receive, send)
         except ApiError as error:
-            await _respond(error)(scope, receive, send)
+            await respond(error)(scope, receive, send)
         except HTTPException as error:
-            await _respond(_from_http_error(scope["method"], scope["path"], error))(scope, receive, send)
+            await respond(_from_http_error(scope["method"], scope["path"], error))(scope, receive, send)
 
     async def _read_body(self, scope: Scope, receive: Receive) -> Receive:
         task = asyncio.current_task()
@@ -149,7 +149,8 @@ def _make_api(settings: Settings, pool: AsyncPool) -> Api:
     return api
 
 
-def _respond(error: ApiError) -> Response:
+def respond(error: ApiError) -> Response:
+    """The response to a request that ends with this error."""
     return Response(json.dumps(error.record()), error.status, headers=error.headers, media_type="application/json")
 
 
@@ -158,13 +159,13 @@ async def _on_error(request: Request, error: Exception) -> Response:
         case ClientDisconnected():
             return Response(status_code=408)  # the connection is closed: the client does not get it
         case ApiError() | TaquinError():
-            return _respond(ApiError.from_run(error))
+            return respond(ApiError.from_run(error))
         case HTTPException():
-            response = _respond(_from_http_error(request.method, request.url.path, error))
+            response = respond(_from_http_error(request.method, request.url.path, error))
             response.headers.update(error.headers or {})
             return response
         case _:  # the details are in the log
-            return _respond(ApiError(500, "internal", f"internal error: {type(error).__name__}"))
+            return respond(ApiError(500, "internal", f"internal error: {type(error).__name__}"))
 
 
 def _from_http_error(method: str, path: str, error: HTTPException) -> ApiError:

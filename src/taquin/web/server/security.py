@@ -48,7 +48,6 @@ HEADERS = {
 }
 _RAW_HEADERS = Headers({**HEADERS, "Cache-Control": "no-store"}).raw
 
-_WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN_SITES = frozenset({"same-origin", "none"})
 """Values of ``Sec-Fetch-Site`` for requests of this page, and for those that no page has sent."""
 
@@ -110,7 +109,7 @@ def _is_own(host: str, scope: Scope, settings: Settings) -> bool:
 def _is_link(scope: Scope, headers: Headers) -> bool:
     """Whether a browser opens the page itself in a tab, as it does when a link on another site is followed."""
     return (
-        scope["method"] in _WITHOUT_BODY
+        scope["method"] in ("GET", "HEAD", "OPTIONS")
         and not is_api(scope)
         and headers.get("sec-fetch-mode") == "navigate"
         and headers.get("sec-fetch-dest", "document") == "document"
@@ -137,8 +136,6 @@ def check_json(request: Request) -> None:
 
 async def limited(scope: Scope, receive: Receive, settings: Settings) -> Receive:
     """Read the body, and return a ``receive`` that gives it again. Raises ``ApiError`` if it is too large or slow."""
-    if scope["method"] in _WITHOUT_BODY:
-        return receive
     body = bytearray()
     has_more = True
     try:

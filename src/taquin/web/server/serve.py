@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 import webbrowser
@@ -17,13 +18,14 @@ from taquin.errors import SpecError
 from taquin.system.files import reason
 from taquin.system.interrupts import ending_within, handled_by
 from taquin.web.server.app import Site
+from taquin.web.server.connections import ClientConnection
 from taquin.web.server.security import own_address
 from taquin.web.settings import Settings
 
 WAITING_TO_BE_ACCEPTED = 128
 """The most connections that wait until the server accepts them."""
 CLOSING_TIME = 2
-"""Seconds that requests have after a signal, before they are cancelled."""
+"""Seconds that clients have after a signal to take their responses, before their connections are closed."""
 END_TIME = 8.0
 """Seconds after a signal until the process ends, whatever is still open. Less than the 10 s of ``docker stop``."""
 
@@ -99,7 +101,7 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 self.site,
                 loop="asyncio",
-                http="h11",
+                http=ClientConnection,
                 ws="none",
                 lifespan="on",
                 log_level="error",  # not a line for every invalid request
@@ -107,10 +109,9 @@ class Server(uvicorn.Server):
                 server_header=False,
                 proxy_headers=True,  # a proxy on this machine names the client
                 forwarded_allow_ips=["127.0.0.1", "::1"],
-                limit_concurrency=settings.connections,
                 backlog=WAITING_TO_BE_ACCEPTED,
                 timeout_keep_alive=settings.idle_time,
-                timeout_graceful_shutdown=CLOSING_TIME,
+                timeout_graceful_shutdown=2 * CLOSING_TIME,  # for a request that continues without its connection
             )
         )
         self._address, self._is_open = address, is_open
@@ -139,7 +140,15 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the workers, then the rest."""
         self.site.stop()
+        closing = asyncio.get_running_loop().call_later(CLOSING_TIME, self._close_connections)
         await super().shutdown(sockets)
+        closing.cancel()
+        if self.force_exit:  # after a second Ctrl-C uvicorn leaves this out, and its task would end with a traceback
+            await self.lifespan.shutdown()
+
+    def _close_connections(self) -> None:
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
 
 
 def _open(url: str) -> None:
