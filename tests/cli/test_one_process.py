@@ -29,7 +29,7 @@ def folder() -> Iterator[Path]:
     """A folder that anybody may use: the limit holds for another user than root."""
     with TemporaryDirectory() as name:
         path = Path(name)
-        path.chmod(0o777)
+        path.chmod(0o1777)  # as /tmp: a folder in it belongs to its owner
         (path / "boards.txt").write_text(f"{EASY_15}\n" * 4)
         yield path
 

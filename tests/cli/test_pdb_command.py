@@ -23,7 +23,7 @@ from taquin.puzzle.problem import Problem
 from taquin.solving import heuristic_choice, native_runs
 from taquin.tables.pdb import store
 from taquin.tables.plans.store import stored_plans
-from taquin.tables.ranked_distances import table_file
+from taquin.tables.ranked_distances import RankedDistances, table_file
 from taquin.tables.scores.store import write_user
 from taquin.tables.scores.weights import ScoreWeights
 from taquin.tables.storage.lock import locked
@@ -126,7 +126,8 @@ def test_a_database_of_one_goal_serves_a_symmetric_one(capsys: Capture) -> None:
 def test_distance_tables_are_listed_verified_and_removed(capsys: Capture, folder: Path) -> None:
     """As `taquin random 3x4 --depth` writes it, but of 2×3 instead of 240 MB."""
     file = table_file(standard_form(Shape(3, 2), 5))
-    file.write(bytes(360), {"counts": [1, 359]})
+    built = RankedDistances(standard(Shape(3, 2)), is_stored=False)
+    file.write(built._table, {"counts": list(built.counts)})
     (folder.parent / "notes.table").write_text("another file")
     assert printed(capsys, "pdb", "list") == (
         "distances-2x3-blank-0    4.46 kB  all distances to 2×3 and 3×2 goals with the blank in a corner\n"

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
+from math import inf, isfinite
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from taquin import _native
 from taquin.algorithms.score_training import RankedBoards, TrainingSettings, collect, fit
 from taquin.errors import BoardError
 from taquin.puzzle.geometry import Shape
-from taquin.run.limits import Cancellation
+from taquin.run.limits import Cancellation, checking_limits
 from taquin.run.result import Status
 from taquin.run.run import Stop
 from taquin.solving.native_anytime import make_score
@@ -173,11 +174,19 @@ class Training:
         stored = self._checkpoint().open_usable()  # None if it is of other settings, or damaged
         if stored is None or len(stored.table) != 8 * len(self.weights):
             return
-        self.weights = array("d", bytes(stored.table))
-        facts: Any = stored.facts
-        self.finished, self.mean_lengths = int(facts["finished"]), list(facts["mean_lengths"])
+        weights, facts = array("d", bytes(stored.table)), stored.facts
+        if not all(map(isfinite, checking_limits(weights))):
+            return
+        self.weights, self.mean_lengths = weights, cast("list[float]", facts["mean_lengths"])
+        self.finished = len(self.mean_lengths)
 
 
 def _checkpoint_file(shape: Shape, settings: dict[str, Any]) -> CacheFile:
     key = {"rows": shape.rows, "columns": shape.columns, **settings}
-    return CacheFile(f"training-{shape.text}.table", "training", _VERSION, key)
+    return CacheFile(f"training-{shape.text}.table", "training", _VERSION, key, _find_fault)
+
+
+def _find_fault(facts: Mapping[str, object], size: int) -> str:
+    lengths, finished = facts.get("mean_lengths"), facts.get("finished")
+    is_right = isinstance(lengths, list) and all(type(length) is float and 0 <= length < inf for length in lengths)
+    return "" if is_right and len(cast("list[float]", lengths)) == finished else "expected the finished rounds"

@@ -28,6 +28,7 @@ _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NO_BLOCK = getattr(os, "O_NONBLOCK", 0)  # a FIFO without a writer must not block
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _DRAFT = re.compile(r"\.(?P<name>.+)\.[a-z0-9_]{8,16}\.part", re.DOTALL)
+_ANY = 0o777  # permissions
 _LONGEST_NAME = 200  # of the 255 bytes that file systems allow
 
 
@@ -121,21 +122,21 @@ def _can_replace(path: Path) -> bool:
     return path.is_file() or not path.exists()
 
 
-def replace_file(path: Path, pieces: Iterable[Bytes], *, is_synced: bool = True) -> None:
+def replace_file(path: Path, pieces: Iterable[Bytes], *, is_synced: bool = True, mode: int = _ANY) -> None:
     """Write a file completely or not at all. Raises ``OSError`` if that fails, and then leaves no draft behind.
 
     What had the name before, also a link or a FIFO, is replaced; the permissions of a file are kept. With ``is_synced``
-    the content is on the disk before the file gets its name.
+    the content is on the disk before the file gets its name. ``mode`` has all permissions that it may have.
     """
-    with _written_draft(path, pieces, is_synced=is_synced) as draft:
+    with _written_draft(path, pieces, is_synced=is_synced, mode=mode) as draft:
         draft.replace(path)
 
 
 @contextmanager
-def _written_draft(target: Path, pieces: Iterable[Bytes], *, is_synced: bool) -> Iterator[Path]:
+def _written_draft(target: Path, pieces: Iterable[Bytes], *, is_synced: bool, mode: int = _ANY) -> Iterator[Path]:
     """The complete draft of a file, to be renamed. An exception removes it."""
     remove_drafts(target)
-    with _draft(target) as (draft, descriptor):
+    with _draft(target, mode) as (draft, descriptor):
         for piece in pieces:
             write_fully(descriptor, piece)
         if is_synced:
@@ -201,14 +202,14 @@ class AppendedFile(GrowingFile):
         os.fsync(self._descriptor)
 
 
-def open_locked(path: Path, *, follows_links: bool) -> int:
+def open_locked(path: Path, *, follows_links: bool, mode: int = 0o666) -> int:
     """Open a file for appending, lock it until its descriptor is closed, and return that. A missing file is created.
 
     Raises ``BlockingIOError`` if another process has locked it, and ``OSError`` if it cannot be opened or is not a
     regular file.
     """
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | _NO_BLOCK | _BINARY | (0 if follows_links else _NO_FOLLOW)
-    descriptor = os.open(path, flags, 0o666)
+    descriptor = os.open(path, flags, mode)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise OSError(errno.EINVAL, "it is not a regular file", str(path))
@@ -221,13 +222,13 @@ def open_locked(path: Path, *, follows_links: bool) -> int:
 
 
 @contextmanager
-def _draft(target: Path) -> Iterator[tuple[Path, int]]:
+def _draft(target: Path, mode: int) -> Iterator[tuple[Path, int]]:
     """A new draft, locked: its path and its descriptor. It is removed at the end unless it was renamed."""
     permissions = _permissions(target)
     while True:
         draft = target.with_name(f".{_short(target.name)}.{_token()}.part")
         try:
-            descriptor = _create(draft, permissions)
+            descriptor = _create(draft, permissions, mode)
         except FileExistsError:
             continue
         except OSError as error:
@@ -297,17 +298,17 @@ def _token() -> str:
     return os.urandom(8).hex()
 
 
-def _create(draft: Path, permissions: int | None) -> int:
-    """Create a draft with these permissions, or with those that the system gives a new file.
+def _create(draft: Path, permissions: int | None, mode: int) -> int:
+    """Create a draft with these permissions, or with those that the system gives a new file; none but those of a mode.
 
     They are set for the open file, not for its name, under which another user of the folder may have put a link to a
     private file.
     """
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _NO_FOLLOW | _BINARY
-    descriptor = os.open(draft, flags, 0o666 if permissions is None else 0o600)
+    descriptor = os.open(draft, flags, mode & 0o666 if permissions is None else 0o600)
     if permissions is not None and hasattr(os, "fchmod"):  # not on Windows
         with suppress(OSError):  # the file system has no permissions
-            os.fchmod(descriptor, permissions)
+            os.fchmod(descriptor, permissions & mode)
     return descriptor
 
 

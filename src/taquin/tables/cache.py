@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from errno import ENOSPC
+from errno import EACCES, ENOSPC
 from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
@@ -26,9 +26,12 @@ from taquin.tables.storage.folder import (
     MissingFileError,
     WarningHandler,
     cache_folder,
+    create_folder,
+    foreign_reason,
     is_read_only,
     issue_warning,
     list_folder,
+    sharing_reason,
     warn_once,
 )
 from taquin.tables.storage.header import Header, encode_header, read_header
@@ -72,7 +75,8 @@ class CacheFile:
     ``name`` is the path below the cache folder. ``key`` is what the table depends on, in plain JSON values. ``version``
     must be increased when the meaning of the table changes. ``size`` is the bytes of the table, where the key decides
     them. ``find_fault`` returns the error in the facts and the size of a header, which another program may have
-    written; empty if there is none.
+    written; empty if there is none. ``is_possible`` returns False for a table that Taquin cannot have written: it looks
+    at what the code relies on, or at a sample.
     """
 
     name: str
@@ -81,6 +85,7 @@ class CacheFile:
     key: Mapping[str, object]
     find_fault: Callable[[Mapping[str, object], int], str] = field(default=lambda facts, size: "", compare=False)
     size: int | None = None
+    is_possible: Callable[[Table], bool] = field(default=lambda table: True, compare=False)
 
     @property
     def path(self) -> Path:
@@ -103,6 +108,7 @@ class CacheFile:
         try:
             with self._opened() as (descriptor, version, header):
                 table = load_table(descriptor, self.path, version, header, is_copied=is_copied)
+                self._check_table(table)
                 return Stored(table, header.facts, self.path)
         except MissingFileError:
             return None
@@ -121,7 +127,7 @@ class CacheFile:
         try:
             with self._opened() as (descriptor, version, header):
                 if is_thorough:
-                    load_table(descriptor, self.path, version, header, is_trusted=False)
+                    self._check_table(load_table(descriptor, self.path, version, header, is_trusted=False))
         except CacheError as error:
             return str(error)
         return ""
@@ -130,12 +136,14 @@ class CacheFile:
         """Write the whole file. Raises ``OSError`` if that fails, and then leaves no file behind."""
         header = encode_header(self.kind, self.version, self.key, facts, table)
         path = self.path
-        path.parent.mkdir(parents=True, exist_ok=True)
+        create_folder(path.parent)
+        if fault := sharing_reason(path.parent):
+            raise OSError(EACCES, fault, str(path))
         remove_drafts(path)
         if shutil.disk_usage(path.parent).free < len(header) + len(table):
             raise OSError(ENOSPC, os.strerror(ENOSPC), str(path))
         pieces = (table[start : start + PIECE] for start in range(0, len(table), PIECE))
-        replace_file(path, chain([header], pieces))
+        replace_file(path, chain([header], pieces), mode=0o644)
 
     def remove(self) -> bool:
         """Remove the file. Returns whether there was one. Raises ``OSError``."""
@@ -161,7 +169,10 @@ class CacheFile:
         """
         if not is_forced and (stored := self.open_usable()) is not None:
             return stored
-        if is_read_only():
+        fault = sharing_reason(self.path.parent)
+        if fault:
+            warn_once(f"the cache folder {self.path.parent} is not used: {fault}; tables are in memory only", warn)
+        if fault or is_read_only():
             return Stored(*build(), None)
         with locked(self.path, inform or warn):
             # Another process may have built it in the meantime.
@@ -187,6 +198,10 @@ class CacheFile:
         except (OSError, ValueError) as error:
             raise CacheError(f"it cannot be read: {reason(error)}") from error
         try:
+            if fault := sharing_reason(path.parent):
+                warn_once(f"the cache folder {path.parent} is not used: {fault}", issue_warning)
+            if fault := fault or foreign_reason(os.fstat(descriptor)):
+                raise CacheError(f"another user may have written it: {fault}")
             version = FileVersion.of(descriptor)
             header = read_header(descriptor, version.size)
             self._check(header)
@@ -197,6 +212,10 @@ class CacheFile:
             raise CacheError(f"it cannot be read: {reason(error)}") from error
         finally:
             os.close(descriptor)
+
+    def _check_table(self, table: Table) -> None:
+        if not self.is_possible(table):
+            raise CacheError("it was not written by Taquin: its entries are wrong")
 
     def _check(self, header: Header) -> None:
         if (header.kind, header.version) != (self.kind, self.version):

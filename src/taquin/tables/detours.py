@@ -21,8 +21,7 @@ from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets, steps
 from taquin.run.limits import check_limits, checking_limits
-from taquin.tables.cache import CacheFile, to_bytes, to_numbers
-from taquin.tables.storage.folder import issue_warning
+from taquin.tables.cache import CacheFile, Table, to_bytes, to_numbers
 
 FORBIDDEN = 0xFFFF  # the state after a move that leads off the grid or completes a detour
 PACKAGED = ((Shape(4, 4), 10), (Shape(4, 4), 12))
@@ -61,17 +60,8 @@ def detours(shape: Shape, length: int) -> array[int]:
         return to_numbers("H", zlib.decompress(packaged_path(shape, length).read_bytes()))
     if length < SMALLEST_STORED:
         return build(shape, length)
-    file = table_file(shape, length)
-
-    def obtain(*, is_forced: bool = False) -> array[int]:
-        stored = file.obtain(lambda: (to_bytes(build(shape, length)), {}), is_forced=is_forced)
-        return to_numbers("H", bytes(stored.table))
-
-    following = obtain()
-    if not _is_automaton(shape, following):
-        issue_warning(f"{file.path} cannot be used: it was not written by Taquin; it is built again")
-        following = obtain(is_forced=True)
-    return following
+    stored = table_file(shape, length).obtain(lambda: (to_bytes(build(shape, length)), {}))
+    return to_numbers("H", bytes(stored.table))
 
 
 def build(shape: Shape, length: int) -> array[int]:
@@ -105,11 +95,12 @@ def _too_long(shape: Shape, length: int) -> SpecError:
     return SpecError(f"a lookback of {length} moves needs too large a table on {shape}", hint="use a shorter one")
 
 
-def _is_automaton(shape: Shape, following: array[int]) -> bool:
+def _is_automaton(shape: Shape, table: Table) -> bool:
     """Whether every state can be reached, and has one cell of the blank: false for a file that Taquin did not write.
 
     The core checks the same.
     """
+    following = to_numbers("H", bytes(table))
     targets, count = blank_targets(shape), len(following) // 4
     if count >= FORBIDDEN:
         return False
@@ -212,7 +203,8 @@ class _Walks:
 def table_file(shape: Shape, length: int) -> CacheFile:
     name = f"detours-{shape.text}-{length}.table"
     key = {"rows": shape.rows, "columns": shape.columns, "length": length}
-    return CacheFile(name, "detours", _VERSION, key, partial(_find_fault, shape.cells))
+    find_fault, is_possible = partial(_find_fault, shape.cells), partial(_is_automaton, shape)
+    return CacheFile(name, "detours", _VERSION, key, find_fault, is_possible=is_possible)
 
 
 def _find_fault(cells: int, facts: Mapping[str, object], size: int) -> str:

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Literal
 
 from taquin import _native
-from taquin.errors import BackendError, BoardError
+from taquin.errors import BackendError, BoardError, TableError
 from taquin.puzzle.arguments import as_real, check_choice, check_whole
 from taquin.puzzle.board import Board, BoardLike, State, as_board, one_line
 from taquin.puzzle.conversion import ShapeLike
@@ -32,6 +32,7 @@ from taquin.tables.storage.folder import WarningHandler, issue_warning
 
 PYTHON_CELLS = 9  # the limit without the native core: on 3×3 181,440 boards can reach a goal, on 2×5 ten times as many
 
+_REMOVE = "`taquin pdb remove` removes its file, which Taquin did not write"
 _BYTES_PER_STATE = 200  # in Python: the cells, and an entry of a set and of a dictionary
 
 __all__ = [
@@ -168,11 +169,12 @@ class DistanceTable:
         """The single moves of the shortest solution that comes first in the order of successors."""
         state, path = self._state(board), []
         for left in range(self.distance(board), 0, -1):
-            number, state = next(
-                (number, child)
-                for number, child in self._space.successors(state)
-                if self._distances.get(child) == left - 1
+            children = (
+                (n, child) for n, child in self._space.successors(state) if self._distances.get(child) == left - 1
             )
+            number, state = next(children, (-1, state))
+            if number < 0:
+                raise TableError(f"the distance table of {self.goal.shape} has wrong entries", hint=_REMOVE)
             path.append(number)
         return tuple(map(Move, moves_of_slides(path)))
 

@@ -8,13 +8,16 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from math import factorial
 from mmap import mmap
+from random import Random
 from typing import Any, TypeAlias, cast
 
 from taquin import _native
 from taquin.errors import InternalError, TableError
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import blank_at
 from taquin.puzzle.moves import blank_targets
+from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import plural
 from taquin.run.limits import check_limits
@@ -165,7 +168,7 @@ def table_file(form: StandardForm, metric: Metric = Metric.MOVES) -> CacheFile:
         key["metric"], in_slides = str(metric), "slides-"
     find_fault = partial(_find_fault, factorial(rows * columns) // 2)
     name = f"distances-{in_slides}{form.shape.text}-blank-{form.blank}.table"
-    return CacheFile(name, "distances", _VERSION, key, find_fault)
+    return CacheFile(name, "distances", _VERSION, key, find_fault, is_possible=partial(_is_possible, form, metric))
 
 
 def _find_fault(states: int, facts: Mapping[str, object], size: int) -> str:
@@ -175,6 +178,32 @@ def _find_fault(states: int, facts: Mapping[str, object], size: int) -> str:
     if not isinstance(counts, list) or not all(type(count) is int and 0 < count <= states for count in counts):
         return "expected the number of states at every distance"
     return "" if sum(counts) == states else f"expected the counts to add up to {states:,}, found {sum(counts):,}"
+
+
+def _is_possible(form: StandardForm, metric: Metric, table: Table) -> bool:
+    """Whether the goal has distance 0, and every board of a sample has the distance that follows from its neighbours.
+
+    The boards are those on random paths from the goal, half of them short.
+    """
+    goal = blank_at(form.shape, form.blank)
+    ranking, space, random = StateRanking(goal), Problem(goal, goal, metric=metric).space, Random(1)
+
+    def distance(state: State) -> int:
+        number = ranking.rank(state)
+        assert number is not None  # it is on a path from the goal
+        return table[number]
+
+    if distance(goal.state):
+        return False
+    for length in [4] * 20 + [40] * 10:
+        state = goal.state
+        for _ in range(length):
+            state = random.choice([child for _, child in space.successors(state)])
+            here, around = distance(state), [distance(child) for _, child in space.successors(state)]
+            is_near = max(around) <= here + 1 and (min(around) == here - 1 if state != goal.state else not here)
+            if not is_near:
+                return False
+    return True
 
 
 def file_named(name: str) -> tuple[CacheFile, str] | None:

@@ -8,16 +8,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
+from random import Random
 
 from taquin import _native
 from taquin.errors import HeuristicError, LimitError, TaquinError
+from taquin.puzzle.moves import steps
 from taquin.puzzle.words import size_text
 from taquin.tables.cache import CacheFile, Stored
 from taquin.tables.pdb.build import FOLDER, BuildListener, Checkpoint, Entries, build, estimate
 from taquin.tables.pdb.image import Image, image_through, image_to_build, same_image
 from taquin.tables.pdb.pattern import Pattern
+from taquin.tables.pdb.pattern_ranking import RankedIndex
 from taquin.tables.storage.folder import WarningHandler, cache_folder, issue_warning, list_folder
 from taquin.tables.storage.loading import is_settled, is_unchanged
 
@@ -42,7 +45,32 @@ class Source:
 
 def file_of(pattern: Pattern) -> CacheFile:
     name = f"{FOLDER}/{pattern.name}{SUFFIX}"
-    return CacheFile(name, KIND, VERSION, {"pattern": pattern.name}, size=pattern.size)
+    is_possible = partial(_is_possible, pattern)
+    return CacheFile(name, KIND, VERSION, {"pattern": pattern.name}, size=pattern.size, is_possible=is_possible)
+
+
+def _is_possible(pattern: Pattern, entries: Entries) -> bool:
+    """Whether the goal has entry 0, and a sample of placements has entries between two bounds, of the same parity.
+
+    The placements are those on short random paths from the goal: the slides of the pattern's tiles on the path are an
+    upper bound, and the tiles' distances from home are a lower one.
+    """
+    shape, random = pattern.shape, Random(1)
+    ranked, ways = RankedIndex(shape.cells, len(pattern.homes)), steps(shape)
+    homes = [shape.position(home) for home in pattern.homes]
+    for length in range(40):
+        places, blank, slides = list(pattern.homes), pattern.blank, 0
+        for _ in range(length):
+            _, target = random.choice(ways[blank])
+            if target in places:
+                places[places.index(target)], slides = blank, slides + 1
+            blank = target
+        at = [shape.position(cell) for cell in places]
+        least = sum(abs(row - r) + abs(column - c) for (row, column), (r, c) in zip(at, homes, strict=True))
+        entry = entries[ranked.rank(places)]
+        if not least <= entry <= slides or (entry - least) % 2:
+            return False
+    return True
 
 
 def stored_images(pattern: Pattern) -> Iterator[Image]:

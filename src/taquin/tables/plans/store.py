@@ -15,7 +15,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.tables.cache import CacheFile, to_bytes, to_numbers
 from taquin.tables.plans.plan import LONGEST, KnownSolution, Plan, PlanBook, has_plans
-from taquin.tables.storage.folder import cache_folder, is_read_only, list_folder
+from taquin.tables.storage.folder import cache_folder, is_read_only, list_folder, sharing_reason
 
 FOLDER = "plans"
 SUFFIX = ".plan"
@@ -37,9 +37,10 @@ class StoredPlans(PlanBook):
         if has_plans(problem.shape):
             self._read_files(problem.goal)
         known = super().find(problem)
-        if known is not None and not is_read_only():
+        folder = cache_folder() / FOLDER
+        if known is not None and not is_read_only() and not sharing_reason(folder):
             with suppress(OSError):  # the least recently used plans are removed first
-                os.utime(cache_folder() / FOLDER / _name(problem.goal, known.first))
+                os.utime(folder / _name(problem.goal, known.first))
         return known
 
     def keep(self, problem: Problem, moves: bytes, lower_bound: int, runs: int = 1) -> Plan | None:
@@ -108,6 +109,8 @@ def _find_fault(facts: Mapping[str, object], size: int, digest: str | None) -> s
     for value in (length, bound, runs):
         if type(value) is not int or not 0 <= value <= LONGEST:
             return "its facts are wrong"
+    if int(str(bound)) > int(str(length)):
+        return "its lower bound is above its length"
     if size != 9 * int(str(length)) + 8:
         return "its size does not match its length"
     return "it is for another goal" if digest is not None and facts.get("goal") != digest else ""

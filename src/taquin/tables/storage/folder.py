@@ -1,8 +1,13 @@
-"""The cache folder, and the warnings and errors about files in it."""
+"""The cache folder, and the warnings and errors about files in it.
+
+A table of another user could be a forged one, so nothing is read from or written to a folder that others may write.
+"""
 
 from __future__ import annotations
 
 import os
+import stat
+import sys
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,6 +20,9 @@ from taquin.errors import SpecError, TaquinWarning
 from taquin.system.files import expand_user, reason
 
 WarningHandler: TypeAlias = Callable[[str], None]  # takes the text of a warning
+
+_HAS_OWNERS = hasattr(os, "geteuid") and sys.platform != "emscripten"  # neither Windows nor a browser
+_SHARED = stat.S_IWGRP | stat.S_IWOTH
 
 _is_read_only = False
 _reported: set[Path] = set()
@@ -84,8 +92,94 @@ def known_folder(find: Callable[..., Path], *, hint: str) -> Path:
     return folder
 
 
+# Other users
+
+
+def sharing_reason(folder: Path) -> str:
+    """Why other users may have changed the content of a folder of the cache; empty if only this user and root can.
+
+    The folder, the cache folder around it, and the links on the way must belong to this user or to root. Nobody else
+    may write to them, or rename a folder around them. A folder that does not exist passes.
+    """
+    if not _HAS_OWNERS:
+        return ""
+    for path in dict.fromkeys((cache_folder().absolute(), folder.absolute())):
+        links = (link for link in (path, *path.parents) if link.is_symlink())
+        for link in links:
+            if not _is_own(link.lstat()):
+                return f"{link} is a link of another user"
+        real = Path(os.path.realpath(path))
+        for around in real.parents:
+            if stat.S_IWOTH & _mode(around) and not stat.S_ISVTX & _mode(around):
+                return f"other users may rename it, because they may write to {around}"
+        try:
+            if fault := foreign_reason(real.stat()):
+                return fault
+        except OSError:  # it does not exist, or cannot be used for a reason that its user reports
+            continue
+    return ""
+
+
+def foreign_reason(status: os.stat_result) -> str:
+    """Why other users may have written a file or folder with this status; empty if only this user and root can."""
+    if not _HAS_OWNERS:
+        return ""
+    if not _is_own(status):
+        return "it belongs to another user"
+    shared = status.st_mode & _SHARED
+    is_shared = shared & stat.S_IWOTH or (shared and not _is_own_group(status.st_gid))
+    return "other users may write to it" if is_shared else ""
+
+
+def _is_own(status: os.stat_result) -> bool:
+    return status.st_uid in (os.geteuid(), 0)
+
+
+@lru_cache(maxsize=4)
+def _is_own_group(number: int) -> bool:
+    """Whether a group has this user as its only member, as each user has one on most Linux systems."""
+    import grp
+    import pwd
+
+    try:
+        group, user = grp.getgrgid(number), pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return False
+    return group.gr_name == user and {*group.gr_mem} <= {user}
+
+
+def _mode(path: Path) -> int:
+    try:
+        return path.stat().st_mode
+    except OSError:
+        return 0
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Raise ``SpecError`` if other users may have changed the content of a folder."""
+    if fault := sharing_reason(folder):
+        raise SpecError(
+            f"the cache folder {folder} is not used: {fault}",
+            hint="only you may write to it; TAQUIN_CACHE names another folder",
+        )
+
+
+def create_folder(folder: Path) -> None:
+    """Create a folder, and those around it, that only this user may write. Raises ``OSError``."""
+    if not folder.is_dir():
+        create_folder(folder.parent)
+        folder.mkdir(mode=0o755, exist_ok=True)
+
+
+# The content
+
+
 def require_folder(folder: Path) -> list[Path]:
-    """The content of a folder, sorted by name; nothing if it does not exist. ``SpecError`` if it cannot be read."""
+    """The content of a folder, sorted by name; nothing if it does not exist.
+
+    Raises ``SpecError`` if it cannot be read, or if other users may write to it.
+    """
+    _refuse_foreign(folder)
     try:
         return sorted(folder.iterdir())
     except FileNotFoundError:
@@ -112,8 +206,9 @@ def report_unusable_folder() -> None:
 def make_folder(folder: Path) -> None:
     """Create a folder if it does not exist. Raises ``SpecError`` if it cannot be created or written."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if not os.access(folder, os.W_OK):
+        create_folder(folder)
+        _refuse_foreign(folder)
+        if not os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
             raise PermissionError(EACCES, os.strerror(EACCES))
     except OSError as error:
         raise _unusable(folder, "written", error) from error

@@ -180,7 +180,7 @@ def _write_record(path: Path, version: FileVersion, header: Header, began: int) 
     """
     if not is_read_only() and is_settled(max(version.modified, version.changed), began):
         with suppress(OSError):
-            replace_file(record_path(path), [_record(version, header)], is_synced=False)
+            replace_file(record_path(path), [_record(version, header)], is_synced=False, mode=0o644)
 
 
 def _record(version: FileVersion, header: Header) -> bytes:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from taquin.run.limits import check_limits
 from taquin.system.files import open_locked
-from taquin.tables.storage.folder import WarningHandler
+from taquin.tables.storage.folder import WarningHandler, create_folder
 
 _POLL = 0.05  # seconds
 
@@ -42,8 +42,8 @@ def _wait(path: Path, inform: WarningHandler) -> int | None:
     is_informed = False
     while True:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            return open_locked(lock_path(path), follows_links=False)
+            create_folder(path.parent)
+            return open_locked(lock_path(path), follows_links=False, mode=0o600)  # nobody else may hold it
         except BlockingIOError:
             if not is_informed:
                 inform(f"waiting for another process, which builds {path}")
