@@ -191,6 +191,23 @@ def test_published_lengths(heuristic: str, method: str) -> None:
         assert (result.length, result.quality) == (length, "optimal")
 
 
+def test_the_largest_boards_of_the_core() -> None:
+    """Searches that store states pack one into 128 bits: 25 cells of 5 bits. Others have up to 64 cells."""
+    for text, largest, larger in (
+        ("bfs", Shape(5, 5), Shape(2, 13)),
+        ("bidirectional", Shape(5, 5), Shape(2, 13)),
+        ("astar(manhattan)", Shape(5, 5), Shape(2, 13)),
+        ("bidirectional_astar(manhattan)", Shape(5, 5), Shape(2, 13)),
+        ("ida_star(manhattan)", Shape(8, 8), Shape(5, 13)),
+    ):
+        method = choose_method(text)
+        start = scrambled_board(make_goal("standard", largest), 4, rng=Random(1))
+        assert run_method(Problem(start), method, backend="native").is_solved
+        start = scrambled_board(make_goal("standard", larger), 4, rng=Random(1))
+        with pytest.raises(BackendError, match=f"up to {largest.cells} cells, and {larger} has more"):
+            run_method(Problem(start), method, backend="native")
+
+
 def test_the_core_runs_what_the_registry_says() -> None:
     assert {spec.key for spec in SPECS} == _native.capabilities() - {"distance_table", "slides"}
     for spec in SPECS:

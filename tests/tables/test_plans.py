@@ -13,7 +13,7 @@ from taquin.analysis.known_solutions import keep_result
 from taquin.analysis.random_boards import scrambled_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.tables.plans.plan import Plan, PlanBook, board_key, keys_along, keys_near, leads_to_goal
+from taquin.tables.plans.plan import LONGEST, Plan, PlanBook, board_key, is_kept, keys_along, keys_near, leads_to_goal
 from taquin.tables.plans.store import StoredPlans, file_named, plan_paths
 
 SHAPE = Shape(4, 6)
@@ -94,6 +94,15 @@ def test_the_number_of_plans_and_of_boards_is_limited() -> None:
 
 
 @pytest.mark.usefixtures("own_cache")
+def test_which_solutions_are_kept() -> None:
+    assert is_kept(Shape(5, 5), 1)
+    assert is_kept(Shape(5, 5), LONGEST)
+    assert not is_kept(Shape(5, 5), 0)  # the goal needs no plan
+    assert not is_kept(Shape(5, 5), LONGEST + 1)
+    assert not is_kept(Shape(4, 4), 50)  # a shortest solution is found quickly
+    assert not is_kept(Shape(1, 20), 5)
+
+
 def test_plans_are_read_from_files_and_damaged_ones_are_not() -> None:
     problem, moves = walk(35, 9)
     StoredPlans().keep(problem, moves, 12)

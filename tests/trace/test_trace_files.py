@@ -317,6 +317,16 @@ def test_errors_name_the_fault(lines: list[str], fault: str) -> None:
         read_lines(lines)
 
 
+def test_whole_numbers_have_64_bits() -> None:
+    """A counter may be as large as one of the core; a larger number is not one that Taquin wrote."""
+    *_, finish = write_lines(recorded("1 2 / 3 0", "1 2 / 0 3", algorithm="astar"))
+    largest, larger = (finish.replace('"reopened": 0', f'"reopened": {number}') for number in (2**63, 2**63 + 1))
+    assert largest != finish
+    assert read_lines([HEADER, largest]).outcome.stats.reopened == 2**63
+    with pytest.raises(TraceError, match="line 2: expected an event"):
+        read_lines([HEADER, larger])
+
+
 def test_a_fault_in_a_file_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text(f"{HEADER}\nhello\n")
