@@ -5,10 +5,10 @@ file, operator and line, and every k-th is taken, so that files and operators ke
 faults are left out: those of annotations, ``if TYPE_CHECKING``, texts of errors, caches and slots.
 
 A first run of the unmutated tests, under coverage, lists the tests that run each line. For each mutant, the tests that
-run its line are run until the first failure, then the other tests of the same files, since a fixture or a cache may
-have run the line for them. A test may take ``FACTOR`` times as much processor time as the slowest test of its file did.
-A mutant that exceeds this is run again alone, and counts as caught if it exceeds it again. At the end, all tests that
-failed are run without a mutant; if one fails there too, what it caught is tested again without it.
+run its line are run until the first failure; if they are few, then the other tests of the same files, since a fixture
+or a cache may have run the line for them. A test may take ``FACTOR`` times as much processor time as the slowest test
+of its file did. A mutant that exceeds this is run again alone, and counts as caught if it exceeds it again. At the end,
+all tests that failed are run without a mutant; if one fails there too, what it caught is tested again without it.
 
 Mutants live in copies of the project under ``build/mutants``, with environments that import taquin from there. Each
 result is one line of JSON. Run the same command again to resume: it tests mutants without a result, and survivors again
@@ -24,13 +24,14 @@ import difflib
 import hashlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -53,17 +54,22 @@ TESTS = (*FOLDERS, "heuristics", "gpu", "render")
 WITHOUT = (
     "tests/solving/test_adding.py",  # copies the project
     "tests/solving/test_asking.py",  # traces lines itself
-    "tests/solving/test_batch.py",  # runs most of its code in other processes
-    "tests/tables/test_file_faults.py",  # the same
+    "tests/tables/test_file_faults.py",  # runs everything in other processes
     "tests/solving/test_spaces.py::test_successors_of_the_start_that_never_end_are_stopped_by_the_time_limit",
 )
 """Tests that are left out. The last one never ends under coverage, which delays the exception that ends it."""
+UNTRACED = ("tests/solving/test_batch.py",)
+"""Files that run most of their code in other processes, without coverage: they test the modules that they import."""
 FACTOR = 5
 """A test may take this many times the processor time, under coverage, of the slowest unmutated test of its file."""
 START = 5.0
 """Seconds that every limit adds, for imports and fixtures."""
 QUICK = 0.5
 """Tests up to this many seconds run before all slower ones."""
+MANY = 50
+"""If this many tests run a line, the other tests of their files are not run."""
+CHEAP = 3
+"""Files of tests to run first: most mutants fail there, and the others need not be imported."""
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutant_tests")
 
 _BINARY = "Add_Sub Sub_Add Mul_Add Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul LShift_RShift RShift_LShift BitOr_BitAnd"
@@ -236,8 +242,8 @@ class Copy:
 
 def in_copies(
     function: Callable[..., dict[str, Any]], items: Sequence[Any], copies: list[Copy], *arguments: object
-) -> Iterator[dict[str, Any]]:
-    """The results of ``function(copy, item, *arguments)`` in the order of the items, in all copies at once."""
+) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """The results of ``function(copy, item, *arguments)`` as they are ready, with the items, in all copies at once."""
     free: SimpleQueue[Copy] = SimpleQueue()
     for copy in copies:
         free.put(copy)
@@ -250,7 +256,9 @@ def in_copies(
             free.put(copy)
 
     with ThreadPoolExecutor(len(copies)) as executor:
-        yield from executor.map(call, items)
+        calls = {executor.submit(call, item): item for item in items}
+        for done in as_completed(calls):
+            yield calls[done], done.result()
 
 
 def _file(test: str) -> str:
@@ -276,7 +284,7 @@ class Selection:
         known = json.loads(store.read_text(encoding="utf-8")) if store.exists() else {}
         records = {key: known[key] for key in units.values() if key in known}
         missing = [unit for unit, key in units.items() if key not in records]
-        for unit, result in zip(missing, in_copies(record, missing, copies), strict=True):
+        for unit, result in in_copies(record, missing, copies):
             records[units[unit]] = result
             store.write_text(json.dumps(records), encoding="utf-8")
         self.seconds: dict[str, float] = {}
@@ -301,18 +309,23 @@ class Selection:
         self.seconds = {test: seconds for test, seconds in self.seconds.items() if test not in tests}
 
     def choose(self, mutant: Mutant, source: str) -> list[dict[str, float]]:
-        """The tests that run the line of a mutant, then the other tests of their files.
+        """The tests that run the line of a mutant, those of a few files first, then the other tests of their files.
 
         If no test does, or if the line runs at import, these are the tests of its module, or else those of its folder.
         """
         statement, functions = _lines(source, mutant.line)
         covering = {test for line in statement & functions for test in self.lines[mutant.file, line]}
+        covering |= self.lines[mutant.file, 0]
         covering = covering or {test for line in functions for test in self.lines[mutant.file, line]}
         covering = covering or {test for test in self.seconds if f"/{mutant.folder}/" in test}
         covering &= self.seconds.keys()
-        files = {_file(test) for test in covering}
-        others = {test for test in self.seconds if _file(test) in files} - covering
-        return [self.plan(tests) for tests in (covering, others) if tests]
+        files: dict[str, list[str]] = defaultdict(list)
+        for test in covering:
+            files[_file(test)].append(test)
+        cheap = sorted(files, key=lambda file: sum(self.seconds[test] for test in files[file]))[:CHEAP]
+        first = {test for file in cheap for test in files[file] if self.seconds[test] <= QUICK}
+        others = {test for test in self.seconds if _file(test) in files and len(covering) < MANY} - covering
+        return [self.plan(tests) for tests in (first, covering - first, others) if tests]
 
 
 def _lines(source: str, line: int) -> tuple[set[int], set[int]]:
@@ -347,12 +360,20 @@ def record(copy: Copy, unit: str) -> dict[str, Any]:
     rows, data = copy.path / "rows.jsonl", copy.path / "covered.db"
     data.unlink(missing_ok=True)
     included = ",".join(f"{copy.path}/src/taquin/{folder}/*" for folder in FOLDERS)
-    words = ("-m", "coverage", "run", f"--rcfile={os.devnull}", f"--data-file={data}", f"--include={included}")
+    words: tuple[str, ...] = (
+        "-m",
+        "coverage",
+        "run",
+        f"--rcfile={os.devnull}",
+        f"--data-file={data}",
+        f"--include={included}",
+    )
+    words = () if unit in UNTRACED else words
     deselected = [f"--deselect={test}" for test in WITHOUT]
     if copy.run(*words, *PYTEST, "--record", str(rows), *deselected, unit, seconds=1800) is None:
         print(f"{unit}: a test exceeded {LONGEST} seconds, so the lines of this unit are not known", flush=True)
     seconds = {name: seconds for name, has_passed, seconds in read_rows(rows) if has_passed}
-    lines = []
+    lines = [(file, 0, test) for file in imported(unit) for test in seconds] if unit in UNTRACED else []
     covered = CoverageData(str(data))
     with suppress(CoverageException):  # there is no file if the run was ended
         covered.read()
@@ -361,6 +382,13 @@ def record(copy: Copy, unit: str) -> dict[str, Any]:
         for line, tests in covered.contexts_by_lineno(file).items():
             lines += [(name, line, test) for test in tests if test in seconds]
     return {"seconds": seconds, "lines": lines}
+
+
+def imported(unit: str) -> list[str]:
+    """The mutated modules that a file of tests imports."""
+    names = re.findall(r"^from (taquin\.[\w.]+) import", (ROOT / unit).read_text(encoding="utf-8"), re.MULTILINE)
+    files = [f"src/{name.replace('.', '/')}.py" for name in names]
+    return [file for file in files if file.split("/")[2] in FOLDERS]
 
 
 def read_rows(path: Path) -> list[Any]:
@@ -395,7 +423,7 @@ def judge(copy: Copy, mutant: Mutant, selection: Selection) -> dict[str, Any]:
 def judge_all(mutants: list[Mutant], selection: Selection, copies: list[Copy]) -> Iterator[dict[str, Any]]:
     """Judge mutants, one in each copy at a time; then those that exceeded a limit again, alone."""
     slow = []
-    for mutant, result in zip(mutants, in_copies(judge, mutants, copies, selection), strict=True):
+    for mutant, result in in_copies(judge, mutants, copies, selection):
         if result["fate"] == "timeout" and len(copies) > 1:
             slow.append(mutant)
         else:
