@@ -70,7 +70,7 @@ QUICK = 0.5
 MANY = 50
 """If this many tests run a line, the other tests of their files are not run."""
 CHEAP = 3
-"""Files of tests to run first: most mutants fail there, and the others need not be imported."""
+"""Files of tests to run first, those of the mutant's folder: most mutants fail there, and the others wait."""
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutant_tests")
 
 _BINARY = "Add_Sub Sub_Add Mul_Add Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul LShift_RShift RShift_LShift BitOr_BitAnd"
@@ -323,7 +323,10 @@ class Selection:
         files: dict[str, list[str]] = defaultdict(list)
         for test in covering:
             files[_file(test)].append(test)
-        cheap = sorted(files, key=lambda file: sum(self.seconds[test] for test in files[file]))[:CHEAP]
+        own = f"tests/{mutant.folder}/"
+        cheap = sorted(files, key=lambda file: (own not in file, sum(self.seconds[test] for test in files[file])))[
+            :CHEAP
+        ]
         first = {test for file in cheap for test in files[file] if self.seconds[test] <= QUICK}
         others = {test for test in self.seconds if _file(test) in files and len(covering) < MANY} - covering
         return [self.plan(tests) for tests in (first, covering - first, others) if tests]
