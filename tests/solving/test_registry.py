@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taquin.errors import SpecError
+from taquin.errors import SpecError, TaquinWarning
 from taquin.solving.registry import (
     ALGORITHMS,
     HEURISTICS,
@@ -158,3 +158,22 @@ def test_the_registry_is_right_about_options_without_effect(spec: AlgorithmSpec,
         return result.stats, result.solution, result.reason
 
     assert len({str(counters(value)) for value in (option.default, *VALUES[option.name])}) == 1
+
+
+@every_option
+def test_the_limits_of_an_option_belong_to_it(spec: AlgorithmSpec, option: Option) -> None:
+    """The least and the greatest value are taken as they are; the next ones are refused, or lowered with a warning."""
+    assert spec.option(option.name) is option
+    step = 1 if isinstance(option.default, int) else 1e-6
+    if option.minimum is not None:
+        assert option.convert(option.minimum) == option.minimum
+        with pytest.raises(SpecError, match=option.name):
+            option.convert(option.minimum - step)
+    if option.maximum is not None:
+        assert option.convert(option.maximum) == option.maximum  # without a warning, which would be an error
+        if option.is_lowered:
+            with pytest.warns(TaquinWarning, match=option.name):
+                assert option.convert(option.maximum + step) == option.maximum
+        else:
+            with pytest.raises(SpecError, match=option.name):
+                option.convert(option.maximum + step)
