@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import get_all_start_methods
 from multiprocessing.process import BaseProcess
@@ -166,9 +166,16 @@ def test_a_cancelled_pool_keeps_results_and_begins_nothing(monkeypatch: pytest.M
 
 def test_all_workers_are_killed_before_the_pool_waits_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[str] = []
+
+    def noting(name: str, call: Callable[..., object]) -> Callable[..., object]:
+        def note(*given: Any) -> object:
+            calls.append(name)
+            return call(*given)
+
+        return note
+
     for name in ("kill", "join"):
-        call = getattr(BaseProcess, name)
-        monkeypatch.setattr(BaseProcess, name, lambda *given, call=call, name=name: (calls.append(name), call(*given)))
+        monkeypatch.setattr(BaseProcess, name, noting(name, getattr(BaseProcess, name)))
     pool = Pool(3, perform)
     pool.fill()
     pool.close()

@@ -7,11 +7,13 @@ import select
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from itertools import cycle, islice
 from typing import Any
 
 import httpx2
 import pytest
 
+from figures import Tally
 from serving import BOARD, ENDLESS, Serving, client_at, serving, stream_until
 from taquin.web.settings import Settings
 from waiting import PATIENCE, wait_until
@@ -99,6 +101,29 @@ def test_a_slow_sender_is_disconnected(server: Serving, kind: str) -> None:
         connection.sendall(first)
         wait_until(lambda: trickle(connection, rest))
     assert server.post("check", board=BOARD).status_code == 200
+
+
+@pytest.mark.attack
+def test_200_slow_senders_at_once(server: Serving, tally: Tally) -> None:
+    """All of them are disconnected, and another client is served meanwhile."""
+    with ExitStack() as stack:
+        slow = []
+        for kind in islice(cycle(SLOW), 200):
+            first, rest = SLOW[kind]
+            connection = stack.enter_context(connect(server.url))
+            connection.sendall(first)
+            slow.append((connection, rest))
+
+        def are_disconnected() -> bool:
+            response = server.client.post("/api/check", json={"board": BOARD}, headers={"Connection": "close"})
+            tally.add("" if response.status_code == 200 else response.text, "another client")
+            for sender in slow.copy():
+                if trickle(*sender):
+                    slow.remove(sender)
+                    tally.add("")
+            return not slow
+
+        wait_until(are_disconnected)
 
 
 def test_a_client_that_takes_no_responses_is_disconnected(server: Serving) -> None:
