@@ -49,8 +49,8 @@ from mutant_tests import LONGEST
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build" / "mutants"
 FOLDERS = ("algorithms", "solving", "tables", "trace")
-TESTS = (*FOLDERS, "heuristics", "run", "gpu", "render")
-"""Folders of tests; of the last four, the files that import the mutated folders."""
+TESTS = (*FOLDERS, "heuristics", "run", "analysis", "experiments", "gpu", "render")
+"""Folders of tests; of those that are not mutated folders, the files that import the mutated folders."""
 WITHOUT = (
     "tests/solving/test_adding.py",  # copies the project
     "tests/solving/test_asking.py",  # traces lines itself
@@ -312,13 +312,15 @@ class Selection:
     def choose(self, mutant: Mutant, source: str) -> list[dict[str, float]]:
         """The tests that run the line of a mutant, those of a few files first, then the other tests of their files.
 
-        If no test does, or if the line runs at import, these are the tests of its module, or else those of its folder.
+        If no test does, these are the tests of its module, or else those of its folder; both, if the line runs at
+        import.
         """
         statement, functions = _lines(source, mutant.line)
         covering = {test for line in statement & functions for test in self.lines[mutant.file, line]}
         covering |= self.lines[mutant.file, 0]
         covering = covering or {test for line in functions for test in self.lines[mutant.file, line]}
-        covering = covering or {test for test in self.seconds if f"/{mutant.folder}/" in test}
+        if not covering or mutant.line not in functions:
+            covering |= {test for test in self.seconds if f"/{mutant.folder}/" in test}
         covering &= self.seconds.keys()
         files: dict[str, list[str]] = defaultdict(list)
         for test in covering:
