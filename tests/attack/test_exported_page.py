@@ -126,10 +126,9 @@ def mark_as_newer(folder: Path) -> None:
 
 def write_site(folder: Path, text: str) -> None:
     folder.mkdir(exist_ok=True)
-    (folder / "service_worker.js").unlink(missing_ok=True)
     (folder / "index.html").write_text(REGISTER)
     (folder / "file.txt").write_text(text)
-    export.write_service_worker(folder)
+    export.write_service_worker(folder, text)
 
 
 def read(page: Page, address: str) -> str:

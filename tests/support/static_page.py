@@ -76,3 +76,8 @@ def exported_page() -> Iterator[Path]:
         page.parent.mkdir()
         export_page(page, Runtime.find(RUNTIME), lambda line: None)
         yield Path(root)
+
+
+def worker_script(exported: Path) -> str:
+    """The path of the script of the web worker that runs Python, below the exported folder."""
+    return next(exported.rglob("python_worker.js")).relative_to(exported).as_posix()

@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from browser import Contexts
 from looping import for_each
 from serving import BOARD, Serving, serving, streamed
-from static_page import RUNTIME
+from static_page import RUNTIME, worker_script
 from taquin import _native
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.slides import Metric
@@ -59,8 +59,8 @@ INVALID = [
     ("solve", {"board": BOARD, "limits": {"time": 10_000}}),
     ("nothing", {}),
 ]
-ASK = """async (requests) => {
-  const worker = new Worker("page/python_worker.js", { type: "module" });
+ASK = """async ([script, requests]) => {
+  const worker = new Worker(script, { type: "module" });
   const next = (kind) => new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
       if (data.kind === kind) resolve(data);
@@ -131,13 +131,13 @@ def test_the_response_is_as_described(path: str) -> None:
     reason="either the page or this machine has no compiled core",
 )
 def test_the_response_in_a_browser_is_that_of_the_engine(
-    static_address: str, contexts: Contexts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    exported: Path, static_address: str, contexts: Contexts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The archives of the page have every module that a request needs."""
+    """From a memory snapshot: the files of the page have every module that a request needs."""
     monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))  # a browser has no tables of earlier runs
     page = contexts.page(static_address, "light", "reduce", is_own=True)
     page.goto(static_address + "LICENSES.txt")
-    found = page.evaluate(ASK, list(VALID.items()))
+    found = page.evaluate(ASK, [f"../../{worker_script(exported)}", list(VALID.items())])
     page.context.close()
     for (path, body), (status, media_type, numbers) in zip(VALID.items(), found, strict=True):
         expected, content = respond(path, body), bytes(numbers)

@@ -37,7 +37,7 @@ def command(folder: Path, runtime: Path) -> int:
       npm install --prefix RUNTIME pyodide@314
       pip download -d RUNTIME/wheels --no-deps --only-binary :all: segno
 
-    Without Node.js the page's Python is not compiled to bytecode, and starts more slowly.
+    Without Node.js the page's Python is not compiled to bytecode and has no memory snapshot, so it starts more slowly.
 
     \b
     Examples:

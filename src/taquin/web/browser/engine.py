@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import random
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
@@ -15,6 +17,7 @@ from taquin.tables.pdb.store import ensure
 from taquin.web.api.endpoints import ROUTES
 from taquin.web.api.errors import ApiError
 from taquin.web.api.job import JSON, Call, Emit, Service, ignore, perform
+from taquin.web.browser.core import install
 from taquin.web.settings import Settings
 
 SETTINGS = Settings(workers=1, memory=300_000_000)
@@ -23,6 +26,18 @@ SETTINGS = Settings(workers=1, memory=300_000_000)
 OK = 200
 Response: TypeAlias = tuple[int, str, bytes]
 """The status, the media type and the content; without content after a stream, whose events were emitted."""
+
+
+def start(cache: str, module: Any, is_cancelled: Callable[[], bool]) -> Engine:
+    """The engine of a web worker: with its folder of tables and, unless it is None, the module of the compiled core.
+
+    The memory may be a snapshot: its random numbers would be the same for everyone.
+    """
+    os.environ["TAQUIN_CACHE"] = cache
+    random.seed()
+    if module is not None:
+        install(module)
+    return Engine(is_cancelled)
 
 
 class Engine:

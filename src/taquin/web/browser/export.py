@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email.parser import HeaderParser
+from gzip import compress
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
@@ -26,6 +28,7 @@ from taquin.web.bundle import BUNDLES, STATIC, bundle
 PACKAGE = Path(taquin.__file__).parent
 STANDARD_LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
+FILES = "files.json"
 PYTHON_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STANDARD_LIBRARY, LOCK)
 CORE_FILES = ("taquin_core.mjs", "taquin_core.wasm")
 WHEELS = ("segno",)
@@ -34,7 +37,10 @@ _FOLDERS = ("cli", "experiments", "gpu", "gym", "notebook", "render/charts", "tu
 _MODULES = ("algorithms/score_training", "solving/asynchronous", "solving/training", "tables/inventory", "web/bundle")
 _PARTS = {
     "system": ("pool.py", "tasks.py", "worker_process.py"),
-    "web/browser": ("bytecode.py", "compile.mjs", "export.py", "prepared.py", "service_worker.js"),
+    "web/browser": (
+        *("bytecode.py", "compile.mjs", "export.py", "prepared.py", "service_worker.js"),
+        *("snapshot.mjs", "snapshot.py", "unstarted.js"),
+    ),
 }
 LEFT_OUT = (
     *(f"taquin/{folder}/" for folder in _FOLDERS),
@@ -46,8 +52,8 @@ LEFT_OUT = (
 )
 """Files that the page does not use."""
 
-_WHEN_UNSTARTED = "document.documentElement.dataset.unstarted = true"
-"""Shows what to do if the page was opened from a disk, where browsers load no modules."""
+HASHED = ("pyodide", "app")
+"""The folders whose names get a hash of their content: what Python is, and everything else that the page loads."""
 
 
 @dataclass(frozen=True)
@@ -119,49 +125,115 @@ def export_page(folder: Path, runtime: Runtime, tell: Callable[[str], object]) -
     tell("the page")
     _copy_page(folder)
     node = shutil.which("node")
-    tell(f"Python: Pyodide {runtime.version}" + ("" if node else ", without bytecode, because there is no Node.js"))
-    python = folder / "python"
-    python.mkdir()
-    for path in (*(runtime.python / name for name in PYTHON_FILES), *runtime.core):
-        name = path.with_suffix(".js").name if path.suffix == ".mjs" else path.name  # many hosts do not know .mjs
-        shutil.copyfile(path, python / name)
-    lock = _read_object(python / LOCK)
-    (python / LOCK).write_text(json.dumps({**lock, "packages": {}}), encoding="utf-8")  # Pyodide's own: we use none
-    _write_packages(python / "packages.zip", runtime.wheels)
-    if node:
-        archives = [str(python / STANDARD_LIBRARY), str(python / "packages.zip")]
-        _run([node, str(Path(__file__).with_name("compile.mjs")), str(runtime.python), *archives])
-    sizes = {path.name: path.stat().st_size for path in sorted(python.iterdir())}
-    (python / "files.json").write_text(json.dumps(sizes), encoding="utf-8")
+    slower = ", without bytecode and memory snapshot, because there is no Node.js"
+    tell(f"Python: Pyodide {runtime.version}" + ("" if node else slower))
+    _write_python(folder / "pyodide", folder / "app" / "python", runtime, node)
     tell("the compiled core" if runtime.core else "no compiled core: all searches run in Python")
     tell("the searches of the lessons, which work before Python has loaded")
-    prepared = folder / "prepared"
+    prepared = folder / "app" / "prepared"
     prepared.mkdir()
     without = [] if runtime.core else ["--without-core"]
     _run([sys.executable, "-P", "-m", "taquin.web.browser.prepared", str(prepared), *without])
     (folder / "LICENSES.txt").write_text(_licences(runtime), encoding="utf-8")
-    write_service_worker(folder)
+    seal(folder)
+
+
+def _write_python(pyodide: Path, python: Path, runtime: Runtime, node: str | None) -> None:
+    """Pyodide and the core in one folder; the packages, the memory snapshot and a list of all that in the other."""
+    for path in (pyodide, python):
+        path.mkdir()
+    for path in (*(runtime.python / name for name in PYTHON_FILES if name != LOCK), *runtime.core):
+        name = path.with_suffix(".js").name if path.suffix == ".mjs" else path.name  # many hosts do not know .mjs
+        shutil.copyfile(path, pyodide / name)
+    library, archive = pyodide / STANDARD_LIBRARY, python / "packages.zip"
+    _write_packages(archive, runtime.wheels)
+    if node:
+        _run([node, str(Path(__file__).with_name("compile.mjs")), str(runtime.python), str(library), str(archive)])
+    with ZipFile(archive) as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    archive.unlink()
+    (python / "packages.bin").write_bytes(b"".join(parts.values()))
+    files = {
+        "lock": {**_read_object(runtime.python / LOCK), "packages": {}},  # Pyodide's own packages: we use none
+        "library": library.stat().st_size,
+        "packages": {name: len(content) for name, content in parts.items()},
+    }
+    (python / FILES).write_text(json.dumps(files), encoding="utf-8")
+    if node:
+        script = str(Path(__file__).with_name("snapshot.mjs"))
+        files["snapshot"] = json.loads(_run([node, script, str(runtime.python), str(library), str(python)]))
+    first = [path for path in sorted(pyodide.iterdir()) if path != library]
+    first += [python / ("snapshot.bin" if node else "packages.bin")]
+    files["sizes"] = {path.name: [path.stat().st_size, len(compress(path.read_bytes()))] for path in first}
+    (python / FILES).write_text(json.dumps(files), encoding="utf-8")
 
 
 def _copy_page(folder: Path) -> None:
-    pages = folder / "page"
-    pages.mkdir(parents=True)
-    for name in ("manifest.webmanifest", "page/icon.svg", "page/python_worker.js"):
-        shutil.copyfile(STATIC / name, folder / name)
-    for name in BUNDLES:
-        (folder / name).write_text(bundle(STATIC / name), encoding="utf-8")
+    app = folder / "app"
+    (app / "page").mkdir(parents=True)
+    shutil.copyfile(STATIC / "page" / "icon.svg", app / "page" / "icon.svg")
+    shutil.copyfile(Path(__file__).with_name("unstarted.js"), app / "page" / "unstarted.js")
+    for name in (*BUNDLES, "page/python_worker.js"):
+        (app / name).write_text(bundle(STATIC / name), encoding="utf-8")
+    shutil.copyfile(STATIC / "manifest.webmanifest", folder / "manifest.webmanifest")
     html = (STATIC / "index.html").read_text(encoding="utf-8")
-    html = html.replace('<html lang="en">', '<html lang="en" data-engine="browser">')
-    html = html.replace('src="page/main.js"', f'src="page/main.js" onerror="{_WHEN_UNSTARTED}"')
+    html = html.replace('<html lang="en">', '<html lang="en" data-engine="browser" data-version="">')
+    html = html.replace('<script type="module"', '<script src="page/unstarted.js"></script>\n<script type="module"', 1)
     (folder / "index.html").write_text(html, encoding="utf-8")
 
 
-def _run(command: list[str]) -> None:
+def seal(folder: Path) -> None:
+    """Put hashes of their content into the names of folders, and write the service worker that keeps all files.
+
+    So a file never changes under its name: a tab with an old version of the page never gets a file of a new one. May be
+    called again after a change.
+    """
+    files = next(folder.glob("app*")) / "python" / FILES
+    for name in HASHED:
+        [part] = folder.glob(f"{name}*")
+        sealed = part.rename(folder / f"{name}-{_digest(part)}")
+        if name == "pyodide":
+            listed = {**_read_object(files), "pyodide": f"../../{sealed.name}/"}
+            files.write_text(json.dumps(listed), encoding="utf-8")
+    for path in (folder / "index.html", folder / "manifest.webmanifest"):
+        text = re.sub(r'"(?:app-\w+/)?page/', f'"{sealed.name}/page/', path.read_text(encoding="utf-8"))
+        path.write_text(text, encoding="utf-8")
+    index, version = folder / "index.html", ""
+    (folder / "service_worker.js").unlink(missing_ok=True)  # it has the version
+    for _ in range(2):  # the version is that of a page without a version
+        html = re.sub(r'data-version="\w*"', f'data-version="{version}"', index.read_text(encoding="utf-8"))
+        index.write_text(html, encoding="utf-8")
+        version = version or _digest(folder)
+    write_service_worker(folder, version)
+
+
+def write_service_worker(folder: Path, version: str) -> None:
+    """The service worker keeps every file: its first lines have the version of the page and list them."""
+    worker = folder / "service_worker.js"
+    worker.unlink(missing_ok=True)
+    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    head = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(['./', *names])};\n"
+    worker.write_text(head + Path(__file__).with_name(worker.name).read_text(encoding="utf-8"), encoding="utf-8")
+
+
+def _digest(folder: Path) -> str:
+    """A hash of the names and contents of all files of a folder."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            content = hashlib.sha256(path.read_bytes()).hexdigest()
+            digest.update(f"{path.relative_to(folder).as_posix()} {content}\n".encode())
+    return digest.hexdigest()[:12]
+
+
+def _run(command: list[str]) -> str:
+    """What a command prints. Raises ``BackendError`` if it fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = (done.stderr.strip() or f"exit code {done.returncode}").splitlines()
         line = next((line for line in reversed(lines) if "Error:" in line), lines[-1])  # Node.js ends with its version
         raise BackendError(f"{Path(command[0]).name} failed: {line[-500:]}")
+    return done.stdout
 
 
 def _write_packages(path: Path, wheels: tuple[Path, ...]) -> None:
@@ -200,13 +272,3 @@ def _licences(runtime: Runtime) -> str:
             texts = [packed.read(name).decode(errors="replace") for name in own]
             parts.append("\n\n".join([f"{fields['Name']} {fields['Version']}: {licence}", *texts]))
     return ("\n\n" + 78 * "-" + "\n\n").join(part.strip() for part in parts) + "\n"
-
-
-def write_service_worker(folder: Path) -> None:
-    """The service worker keeps every file: its first lines list them, and change when one of them changes."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    names = ["./", *(path.relative_to(folder).as_posix() for path in files)]
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
-    head = f"const VERSION = {json.dumps(digest)};\nconst FILES = {json.dumps(names)};\n"
-    source = Path(__file__).with_name("service_worker.js").read_text(encoding="utf-8")
-    (folder / "service_worker.js").write_text(head + source, encoding="utf-8")

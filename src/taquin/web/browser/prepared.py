@@ -13,6 +13,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,12 +23,21 @@ if __name__ == "__main__" and "--without-core" in sys.argv:
 
 from taquin.lessons import lesson_records
 from taquin.lessons.course import UNITS
+from taquin.lessons.exercises.quiz import all_forms
 from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
 from taquin.web.api.endpoints import ROUTES
 from taquin.web.browser.engine import OK, Engine
 
 FIRST = {"board": "8 1 3 / 4 0 2 / 7 6 5", "algorithm": "astar(manhattan)"}
 """What the page shows in Watch when it is opened for the first time."""
+
+FIRST_SEED = 1
+"""Of the question that a unit shows first, until Python has loaded (PREPARED_SEED in exercise_view.js)."""
+
+MOST_CELLS = 9
+"""Of boards whose responses the page computes itself, until Python has loaded. It takes the parity rule from here."""
 
 MOST_NODES = 2000
 """The page takes a prepared search where it would record at least this many nodes."""
@@ -43,6 +53,11 @@ def requests() -> Iterator[tuple[str, dict[str, Any] | None]]:
         for search in unit.record()["watch"]:
             if search["board"]:
                 yield "trace", {"board": search["board"], "algorithm": search["method"]}
+        form = next(form for form in all_forms().values() if form.unit == unit.key)
+        yield "exercise", {"form": form.key, "seed": FIRST_SEED}
+    for rows, columns in product(range(2, MOST_CELLS + 1), range(1, MOST_CELLS + 1)):
+        if rows * columns <= MOST_CELLS:
+            yield "check", {"board": one_line(standard(Shape(rows, columns)))}
     yield "trace", FIRST
     for lesson in lesson_records():
         example = lesson["example"]

@@ -1,35 +1,82 @@
-/** Keeps the files of the page, so that it works without a network. `export.py` puts VERSION and FILES before this text. */
+/**
+ * Keeps the files of the page, so that it works without a network. `export.py` puts VERSION and FILES before this text.
+ *
+ * Most files are in folders whose names have a hash, and never change. A tab with an older version of the page continues
+ * under this worker: the files of that version are kept as long as such a tab is open, which it shows by a lock.
+ */
 
 const PREFIX = `taquin ${self.registration.scope} `; // another page of this origin has caches of its own
-const CACHE = PREFIX + VERSION;
+const CACHE = PREFIX + VERSION; // also the name of the lock of its tabs
+const IS_HASHED = /(^|\/)(app|pyodide)-[0-9a-f]+\//;
+const NEEDS_ISOLATION = /(^\.\/|\.html|_worker\.js)$/; // documents and workers
+const ISOLATION = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 const GONE = [404, 410];
 const PATIENCE = 1000; // milliseconds: on a slow network the kept page is shown
 
 self.addEventListener("install", (event) => {
   const keep = async () => {
-    // The browser's own cache may still have files of an earlier version: ask the host whether they are current.
-    const requests = FILES.map((name) => new Request(name, { cache: "no-cache" }));
-    await (await caches.open(CACHE)).addAll(requests);
+    const cache = await caches.open(CACHE);
+    await Promise.all(FILES.map((name) => keepFile(cache, name)));
     await self.skipWaiting();
   };
   event.waitUntil(keep());
 });
 
+/** A hashed file of an earlier version is the same. Of others, the browser's own cache may have an old one. */
+async function keepFile(cache, name) {
+  const isHashed = IS_HASHED.test(name);
+  const kept = isHashed ? await matchAll(new Request(name)) : undefined;
+  const response = kept ?? (await fetch(name, { cache: isHashed ? "default" : "no-cache" }));
+  if (!response.ok) throw new Error(`${name} has the status ${response.status}`);
+  await cache.put(name, NEEDS_ISOLATION.test(name) ? isolated(response) : response);
+}
+
+/** With these headers the page can share memory with its workers, and so cancel a search without ending the worker. */
+function isolated(response) {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
+  return new Response(response.body, { headers });
+}
+
 self.addEventListener("activate", (event) => {
-  event.waitUntil(forget((name) => name !== CACHE).then(() => self.clients.claim()));
+  const begin = async () => {
+    await self.clients.claim();
+    for (const client of await self.clients.matchAll()) client.postMessage({ version: VERSION });
+  };
+  event.waitUntil(begin());
 });
 
 self.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
-  const leaving = event.request.mode === "navigate" ? leaveIfGone() : null;
-  event.waitUntil(leaving);
+  const isNavigation = event.request.mode === "navigate";
+  const leaving = isNavigation ? leaveIfGone() : null;
+  if (isNavigation) event.waitUntil(leaving.then(forgetUnused));
   const respond = async () => {
     if (leaving) await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
-    const kept = await caches.match(event.request, { cacheName: CACHE, ignoreSearch: true }).catch(() => undefined);
+    const own = await match(event.request, CACHE);
+    const kept = own ?? (IS_HASHED.test(event.request.url) ? await matchAll(event.request) : undefined);
     return kept ?? fetch(event.request);
   };
   event.respondWith(respond());
 });
+
+/** The kept response, if there is one. Where the browser allows no cache, there is none. */
+function match(request, cacheName) {
+  return caches.match(request, { cacheName, ignoreSearch: true }).catch(() => undefined);
+}
+
+/** The same, in the cache of any version. */
+async function matchAll(request) {
+  for (const name of await versions()) {
+    const kept = await match(request, name);
+    if (kept) return kept;
+  }
+}
+
+/** The names of the caches of this page. */
+async function versions() {
+  return (await caches.keys().catch(() => [])).filter((name) => name.startsWith(PREFIX));
+}
 
 /** Forget the page if this address has another site now, such as localhost with another project. */
 async function leaveIfGone() {
@@ -39,8 +86,14 @@ async function leaveIfGone() {
   await self.registration.unregister();
 }
 
+/** Delete the versions of which no tab is open. */
+async function forgetUnused() {
+  const { held } = await navigator.locks.query();
+  const used = new Set(held.map(({ name }) => name));
+  await forget((name) => name !== CACHE && !used.has(name));
+}
+
 /** Delete the caches of this page for which `isOld` holds. */
 async function forget(isOld) {
-  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && isOld(name));
-  await Promise.all(names.map((name) => caches.delete(name)));
+  await Promise.all((await versions()).filter(isOld).map((name) => caches.delete(name)));
 }

@@ -1,5 +1,6 @@
 /**
- * Requests of the page. Every function takes an AbortSignal: aborting a request stops its search.
+ * Requests of the page. Every function takes an AbortSignal: aborting a request stops its search. `waits(words)` is called
+ * with what the request waits for, such as "Python is loading (3.1 of 9.5 MB)", and with "" when it begins.
  *
  * An engine responds to them: the server, or Python in this browser where the page is served as plain files. It has
  * `send(path, options)`, which resolves to a Response, and `stream(path, body, listen, options)`.
@@ -28,30 +29,30 @@ export const isStatic = document.documentElement.dataset.engine === "browser";
 const engine = isStatic ? new BrowserEngine() : new ServerEngine();
 
 /** Get an object. @param {string} path below /api */
-export async function get(path, { signal } = {}) {
-  return (await send(path, { signal })).json();
+export async function get(path, { signal, waits } = {}) {
+  return (await send(path, { signal, waits })).json();
 }
 
 /** Post an object; the response is an object. */
-export async function post(path, body, { signal } = {}) {
-  return (await send(path, { body, signal })).json();
+export async function post(path, body, { signal, waits } = {}) {
+  return (await send(path, { body, signal, waits })).json();
 }
 
 /** Post an object; the response is a file. */
-export async function postForText(path, body, { signal } = {}) {
-  return (await send(path, { body, signal })).text();
+export async function postForText(path, body, { signal, waits } = {}) {
+  return (await send(path, { body, signal, waits })).text();
 }
 
 /** Post an object; the response is a file of any kind. @returns {Promise<Blob>} */
-export async function postForFile(path, body, { signal } = {}) {
-  return (await send(path, { body, signal })).blob();
+export async function postForFile(path, body, { signal, waits } = {}) {
+  return (await send(path, { body, signal, waits })).blob();
 }
 
 /**
  * Post an object; the response is a stream of events. Resolved when it ends; an `error` event is thrown.
  * @param {(event: string, data: object) => void} listen
  */
-export async function stream(path, body, listen, { signal } = {}) {
+export async function stream(path, body, listen, { signal, waits } = {}) {
   const response = await answered(() =>
     engine.stream(
       path,
@@ -61,10 +62,15 @@ export async function stream(path, body, listen, { signal } = {}) {
         if (event === "error") throw asError(data);
         listen(event, data);
       },
-      { signal },
+      { signal, waits },
     ),
   );
   await checked(response);
+}
+
+/** Whether a request that is not prepared begins at once. */
+export function isReady() {
+  return engine.isReady;
 }
 
 async function send(path, options) {

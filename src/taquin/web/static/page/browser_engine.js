@@ -8,7 +8,9 @@
 
 import { Board } from "../modules/board.js";
 import { LoadingBar } from "./loading_bar.js";
+import { keepFiles } from "./kept_files.js";
 import { PythonWorker } from "./python_client.js";
+import { respondToSmall } from "./small_boards.js";
 
 const LONG = new Set([
   "solve/stream",
@@ -26,6 +28,11 @@ const LONG = new Set([
   "solve",
 ]);
 
+const PREPARED = new URL("../prepared/", import.meta.url); // responses that were computed when the page was built
+const BLOCKED = [
+  "This web host does not let the page run WebAssembly, which Python needs.",
+  "Whoever runs the host must add 'wasm-unsafe-eval' to script-src in its header Content-Security-Policy.",
+];
 const MOST_PREPARED = 2000; // nodes: prepared searches have no more, and are the same with any higher limit
 
 export class BrowserEngine {
@@ -34,9 +41,11 @@ export class BrowserEngine {
   #bar = new LoadingBar();
   #searcher = null; // performs long requests
   #assistant = null; // performs the others while a search runs
-  #prepared = fetch("prepared/index.json")
-    .then((response) => response.json())
-    .catch(() => ({})); // without it, Python responds
+  /** @type {Promise<Record<string, string>>} the files of responses */
+  #prepared = this.#load("index.json").then(
+    (response) => response?.json() ?? {},
+    () => ({}),
+  );
 
   constructor() {
     // Python loads after what the page shows first.
@@ -44,20 +53,46 @@ export class BrowserEngine {
     else addEventListener("load", () => setTimeout(() => this.#start()));
   }
 
+  /** Whether Python has been loaded. */
+  get isReady() {
+    return Boolean(this.#searcher?.isReady);
+  }
+
   /** The response to a request. @returns {Promise<Response>} */
-  async send(path, { body, signal }) {
-    const file = (await this.#prepared)[keyOf(path, body)];
-    if (file) return fetch(`prepared/${file}`, { signal });
-    return this.#ask(path, body, () => {}, signal);
+  async send(path, { body, signal, waits }) {
+    const prepared = await this.#find(path, body, signal);
+    if (prepared) return prepared;
+    const small = this.isReady || !body ? null : await respondToSmall(path, body, (board) => this.#ruleOf(board));
+    return small ? Response.json(small) : this.#ask(path, body, () => {}, { signal, waits });
   }
 
   /** The same for a stream of events. @param {(event: string, data: string) => void} listen */
-  async stream(path, body, listen, { signal }) {
-    const file = (await this.#prepared)[keyOf(path.replace(/\/stream$/, ""), body)];
-    if (!file) return this.#ask(path, body, listen, signal);
-    const response = await fetch(`prepared/${file}`, { signal });
-    if (response.ok) listen("result", await response.text());
+  async stream(path, body, listen, { signal, waits }) {
+    const response = await this.#find(path.replace(/\/stream$/, ""), body, signal);
+    if (!response) return this.#ask(path, body, listen, { signal, waits });
+    listen("result", await response.text());
     return response;
+  }
+
+  /** The prepared response to a request. @returns {Promise<Response | null>} null if there is none: Python responds */
+  async #find(path, body, signal) {
+    const file = (await this.#prepared)[keyOf(path, body)];
+    return file ? this.#load(file, signal) : null;
+  }
+
+  /** A prepared file. If the host does not have it, the page says so. @returns {Promise<Response | null>} */
+  async #load(file, signal) {
+    const response = await fetch(new URL(file, PREPARED), { signal });
+    if (response.ok) return response;
+    this.#bar.warn(`This copy of the page is incomplete: prepared/${file} is missing. Python computes what it has, later.`);
+    return null;
+  }
+
+  /** The parity rule for boards of a shape. */
+  async #ruleOf({ rows, columns }) {
+    const response = await this.#find("check", { board: Board.standard(rows, columns).text });
+    if (!response) throw new Error("no rule is prepared");
+    return (await response.json()).rule;
   }
 
   #start() {
@@ -70,10 +105,13 @@ export class BrowserEngine {
       onReady: () => {
         if (worker !== this.#searcher) return;
         this.#bar.hide();
-        navigator.serviceWorker?.register("service_worker.js"); // keeps the files for the next visit
+        keepFiles();
         this.#assistant ??= this.#newWorker("assistant");
       },
-      onEnd: (waiting) => this.#replace(worker, waiting),
+      onEnd: (waiting, isBlocked) => {
+        if (isBlocked) [this.silence, this.silenceHint] = BLOCKED;
+        this.#replace(worker, waiting);
+      },
     });
     return worker;
   }
@@ -89,7 +127,7 @@ export class BrowserEngine {
     else for (const request of waiting) request.reject(new Error("Python could not be loaded"));
   }
 
-  async #ask(path, body, listen, signal) {
+  async #ask(path, body, listen, { signal, waits }) {
     signal?.throwIfAborted();
     this.#start();
     this.#bar.isWanted = true;
@@ -100,7 +138,7 @@ export class BrowserEngine {
     };
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      return await worker.request(path, body, listen, signal);
+      return await worker.request({ path, body, listen, signal, waits });
     } finally {
       signal?.removeEventListener("abort", cancel);
     }

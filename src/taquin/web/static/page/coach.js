@@ -2,7 +2,7 @@
 
 import { isAborted, post } from "./api.js";
 import { make, button, checkbox } from "./dom.js";
-import { count, nounOf } from "./words.js";
+import { count, nounOf, waitingWords } from "./words.js";
 
 const MOST_CELLS = 16; // on larger boards shortest solutions are rarely proven in time
 const JUDGE_DELAY = 80; // milliseconds: not every move is judged while an arrow key is held down
@@ -61,8 +61,9 @@ export class Coach extends EventTarget {
       setTimeout(resolve, JUDGE_DELAY);
     });
     if (signal.aborted) return;
+    const waits = (awaited) => signal.aborted || this.#write(waitingWords(awaited, "your move is rated", ""));
     try {
-      const judgement = await post("judge", this.#judging(board, game, moves), { signal });
+      const judgement = await post("judge", this.#judging(board, game, moves), { signal, waits });
       if (signal.aborted) return;
       const { metric } = this.session;
       this.#known = judgement.after === null ? null : { board: game.board, distance: judgement.after, metric };
@@ -119,10 +120,10 @@ export class Coach extends EventTarget {
     }
     const wasCounted = this.#step === 1;
     const { signal } = this.#begin();
-    this.#write("Searching …");
+    const waits = (awaited) => signal.aborted || this.#write(waitingWords(awaited, "the search starts", "Searching …"));
     try {
       const request = { ...session.request, metric: session.metric, count: !wasCounted };
-      const hint = await post("hint", request, { signal });
+      const hint = await post("hint", request, { signal, waits });
       if (!signal.aborted) this.#show(hint, wasCounted);
     } catch (error) {
       if (!isAborted(error)) this.#write(error.message);

@@ -2,7 +2,7 @@
 
 import { Board, quoted } from "../modules/board.js";
 import { boardInAddress } from "./address.js";
-import { get, isAborted, post } from "./api.js";
+import { get, isAborted, isReady, post } from "./api.js";
 import { askingButton, button, make } from "./dom.js";
 import { ExerciseResults } from "./exercise_results.js";
 import { Notice } from "./notice.js";
@@ -10,10 +10,11 @@ import { QuestionCard } from "./question_card.js";
 import { boardFigure } from "./question_figures.js";
 import { methodTitle } from "./spec.js";
 import { LARGEST_VERSION, MOST_QUESTIONS, USUAL_COUNT, WorksheetForm } from "./worksheet_form.js";
-import { count, ended, sentence } from "./words.js";
+import { count, ended, sentence, waitingWords } from "./words.js";
 
 const NARROW = matchMedia("(width <= 820px)"); // there the text would hide the question
 const IN_COLUMNS = matchMedia("(width > 1400px) and (height > 640px)"); // as in learn.css: the text is beside the questions
+const PREPARED_SEED = 1; // of the first question of a unit, which prepared.py makes
 const VARIANTS = 1_000_000; // seeds are below this, short enough for a link
 
 /** The view with the course. */
@@ -183,12 +184,18 @@ export class ExerciseView {
 
   /** The next form of the unit, each once before one comes again, with a new seed. */
   #draw(unit) {
+    const first = { form: unit.forms[0].key, seed: PREPARED_SEED };
+    if (!isReady() && this.#question?.form !== first.form) return first; // it was made when the page was built
     if (!this.#waiting.length) this.#waiting = unit.forms.map(({ key }) => key).sort(() => Math.random() - 0.5);
     return { form: this.#waiting.pop(), seed: Math.floor(Math.random() * VARIANTS) };
   }
 
   async #ask(unit, { form, seed }, signal, isNext = false) {
-    const question = await post("exercise", { form, seed }, { signal });
+    const waits = (awaited) => {
+      const words = waitingWords(awaited, "the question is made", "");
+      if (words && !this.#question && !signal.aborted) this.place.replaceChildren(make("p.help", { text: words }));
+    };
+    const question = await post("exercise", { form, seed }, { signal, waits });
     if (signal.aborted) return;
     this.#question = { form, seed };
     const isLast = this.#version?.at === this.#version?.questions.length - 1;

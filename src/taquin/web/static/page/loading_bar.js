@@ -4,6 +4,12 @@ import { make } from "./dom.js";
 
 const MEGABYTE = 1e6;
 
+/** How far the loading is. @param {number} loaded bytes @param {number} total bytes */
+export function loadingWords(loaded, total) {
+  const [part, all] = [loaded, total].map((bytes) => (bytes / MEGABYTE).toFixed(1));
+  return loaded < total ? `Python is loading (${part} of ${all} MB)` : "Python is starting";
+}
+
 export class LoadingBar {
   #wanted = false;
   #isLoading = false;
@@ -26,9 +32,13 @@ export class LoadingBar {
     this.#isLoading = true;
     this.progress.max = total;
     this.progress.value = loaded;
-    const words = loaded < total ? `${(loaded / MEGABYTE).toFixed(1)} of ${(total / MEGABYTE).toFixed(1)} MB` : "starting";
-    this.words.textContent = `Loading Python: ${words}`;
+    this.words.textContent = loadingWords(loaded, total);
     this.isWanted = this.#wanted;
+  }
+
+  /** Show a message that stays. @param {string} text */
+  warn(text) {
+    document.body.append(make("div.loading-bar", { role: "status", text }));
   }
 
   hide() {

@@ -5,6 +5,7 @@ import { KeptText } from "../modules/kept_text.js";
 import { get } from "./api.js";
 import { PLAN, readAddress, writeAddress } from "./address.js";
 import { make, button, revealInStrip } from "./dom.js";
+import { holdVersion } from "./kept_files.js";
 import { KeysDialog } from "./keys_dialog.js";
 import { LessonPlan } from "./lesson_plan.js";
 import { removeInvalid } from "./link_check.js";
@@ -200,6 +201,7 @@ async function load(main) {
 
 async function begin() {
   const main = document.querySelector("#content");
+  holdVersion();
   connectThemeButton(document.querySelector("#theme"));
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // the address names the view

@@ -3,11 +3,12 @@
 import { Player } from "../modules/player.js";
 import { button, make } from "./dom.js";
 import { LengthCurve } from "./length_curve.js";
-import { bytes, count, duration, ended, gapWords, nounOf, number } from "./words.js";
+import { bytes, count, duration, ended, gapWords, nounOf, number, waitingWords } from "./words.js";
 
 /** Shows the progress of one search, laid out as its result will be. */
 export class ProgressPanel {
   #player = null;
+  #isOffered = false; // whether a solution is shown
 
   /** @param {() => void} stop called when the user stops the search */
   constructor(stop) {
@@ -42,10 +43,8 @@ export class ProgressPanel {
   begin(start, goal, before, metric = "moves") {
     this.end();
     this.noun = nounOf(metric);
-    this.headline.textContent = "Searching …";
-    this.summary.textContent = "";
-    this.words.textContent = "Started.";
-    this.state.textContent = "Searching.";
+    this.#isOffered = false;
+    this.headline.textContent = this.summary.textContent = this.words.textContent = "";
     this.cancel.textContent = "Cancel";
     this.curve.clear();
     this.side.append(this.curve.element); // the result of the search before had it
@@ -53,6 +52,14 @@ export class ProgressPanel {
     if (before?.moves) this.#offer(before);
     this.best = null;
     this.panel.hidden = false;
+  }
+
+  /** The search waits, or starts. @param {string} awaited what it waits for; empty when it starts */
+  wait(awaited) {
+    if (!this.#player) return; // it was cancelled
+    if (!this.#isOffered) this.headline.textContent = awaited ? "Waiting …" : "Searching …";
+    this.words.textContent = waitingWords(awaited, "the search starts", "Started.");
+    this.state.textContent = awaited ? "Waiting for Python." : "Searching.";
   }
 
   /** Show an event of the search. */
@@ -83,6 +90,7 @@ export class ProgressPanel {
   /** Show the best solution so far. It can be played immediately, unless the previous one is being played. */
   #offer(data) {
     const moves = count(data.length, this.noun);
+    this.#isOffered = true;
     this.headline.textContent = `${moves} so far`;
     this.cancel.textContent = `Stop and keep ${moves}`;
     const { position, transport, board } = this.#player;

@@ -1,5 +1,9 @@
 /** A web worker that runs Python: its requests wait for each other, and can be cancelled. */
 
+import { loadingWords } from "./loading_bar.js";
+
+const MEGABYTE = 1e6;
+
 const GRACE = 3000; // milliseconds that a cancelled request has to end before its worker is ended
 const OUT_OF_MEMORY = /out of memory|allocat|MemoryError|OOM/i; // in the errors of browsers, of Emscripten and of Python
 
@@ -9,6 +13,7 @@ export class PythonWorker {
   #onEnd;
   #current = null; // the request that runs
   #waiting = [];
+  #awaited = "Python is loading"; // what the requests wait for
   #overdue = 0; // the timer of a cancelled request that runs
   // 1 cancels the request that runs. Page and worker share memory only where the host sends the headers for it.
   #flag = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
@@ -16,32 +21,43 @@ export class PythonWorker {
   /**
    * @param {string} name for the worker itself
    * @param {object} listeners `onLoad(loaded, total)` is called with bytes while Python is being loaded, `onReady()` when
-   *   it is loaded, `onEnd(waiting)` when the worker has ended, with the requests that it has not begun
+   *   it is loaded, `onEnd(waiting, isBlocked)` when the worker has ended, with the requests that it has not begun
    */
   constructor(name, { onLoad, onReady, onEnd }) {
     this.#onEnd = onEnd;
     this.#worker = new Worker(new URL("./python_worker.js", import.meta.url), { type: "module", name });
     this.#worker.onerror = (event) => this.#end(event.message);
     this.#worker.onmessage = ({ data }) => {
-      if (data.kind === "loading") onLoad(data.loaded, data.total);
-      else if (data.kind === "ready") {
+      if (data.kind === "loading") {
+        this.#wait(loadingWords(data.loaded, data.total));
+        onLoad(data.loaded, data.total);
+      } else if (data.kind === "ready") {
         this.isReady = true;
         onReady();
         this.#next();
-      } else if (data.kind === "failed") this.#end(data.message);
+        this.#wait("Another request runs");
+      } else if (data.kind === "fetching") {
+        this.#current?.waits?.(`${data.name} is loading (${(data.size / MEGABYTE).toFixed(1)} MB)`);
+      } else if (data.kind === "failed") this.#end(data.message, data.isBlocked);
       else this.#receive(data);
     };
   }
 
-  /** The response to a request, after those before it. */
-  request(path, body, listen, signal) {
-    return new Promise((resolve, reject) => this.adopt([{ path, body, listen, signal, resolve, reject }]));
+  /** The response to a request, after those before it. `waits(words)` is called with what it waits for, and "" at its begin. */
+  request(request) {
+    return new Promise((resolve, reject) => this.adopt([{ ...request, resolve, reject }]));
   }
 
   /** Perform requests that may have waited for another worker. */
   adopt(requests) {
     this.#waiting.push(...requests);
     if (this.isReady) this.#next();
+    this.#wait(this.#awaited);
+  }
+
+  #wait(words) {
+    this.#awaited = words;
+    for (const { waits } of this.#waiting) waits?.(words);
   }
 
   /** Drop the requests with this signal. One that runs is stopped, by ending the worker if there is no other way. */
@@ -59,7 +75,8 @@ export class PythonWorker {
     if (this.#current || !this.#waiting.length) return;
     this.#current = this.#waiting.shift();
     if (this.#flag) Atomics.store(this.#flag, 0, 0);
-    const { path, body } = this.#current;
+    const { path, body, waits } = this.#current;
+    waits?.("");
     this.#worker.postMessage({ path, body: JSON.stringify(body), flag: this.#flag });
   }
 
@@ -80,11 +97,11 @@ export class PythonWorker {
   }
 
   /** End the worker. The request that runs gets an error response, unless it was cancelled. */
-  #end(text = "unknown error") {
+  #end(text = "unknown error", isBlocked = false) {
     this.#worker.terminate();
     clearTimeout(this.#overdue);
     this.#current?.resolve(Response.json({ error: describe(text) }, { status: 500 }));
-    this.#onEnd(this.#waiting.splice(0));
+    this.#onEnd(this.#waiting.splice(0), isBlocked);
   }
 }
 

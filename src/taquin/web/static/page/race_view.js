@@ -10,6 +10,7 @@ import { PuzzleCard } from "./puzzle_card.js";
 import { RaceResults } from "./race_results.js";
 import { repairNotice } from "./repair.js";
 import { methodTitle } from "./spec.js";
+import { waitingWords } from "./words.js";
 
 const FEWEST = 2;
 const PRESETS = [
@@ -253,7 +254,14 @@ export class RaceView {
           isFinished ||= event === "finish";
           this.results.update(event, data);
         },
-        { signal: control.signal },
+        {
+          signal: control.signal,
+          waits: (awaited) => {
+            if (this.#control !== control) return;
+            if (awaited) this.notice.plain(waitingWords(awaited, "the race starts"));
+            else this.notice.clear();
+          },
+        },
       );
       if (!isFinished) throw new ApiError("The race ended without a result.");
     } catch (error) {

@@ -3,9 +3,11 @@
 export class ServerEngine {
   silence = "The server does not respond.";
   silenceHint = "Is `taquin serve` still running?";
+  isReady = true;
 
   /** The response to a request. Without a body it is a GET. @returns {Promise<Response>} */
-  send(path, { body, signal }) {
+  send(path, { body, signal, waits }) {
+    waits?.("");
     if (body === undefined) return fetch(`api/${path}`, { signal });
     return fetch(`api/${path}`, {
       method: "POST",
@@ -16,8 +18,8 @@ export class ServerEngine {
   }
 
   /** The same for server-sent events. Resolved at their end. @param {(event: string, data: string) => void} listen */
-  async stream(path, body, listen, { signal }) {
-    const response = await this.send(path, { body, signal });
+  async stream(path, body, listen, { signal, waits }) {
+    const response = await this.send(path, { body, signal, waits });
     if (!response.ok) return response;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let parts = []; // of an event that is not complete: that of a recorded search has megabytes

@@ -152,7 +152,7 @@ export class SolveView {
           if (event === "result") result = data;
           else this.progress.show(event, data);
         },
-        { signal: control.signal },
+        { signal: control.signal, waits: (awaited) => this.#control === control && this.progress.wait(awaited) },
       );
       if (!result) throw new ApiError("The search ended without a result.");
       this.answer.show(result, request, this.progress.curve);

@@ -10,7 +10,7 @@ import { Notice } from "./notice.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { SpaceCanvas } from "./space_canvas.js";
 import { Space } from "./space_map.js";
-import { count, duration, ended, number } from "./words.js";
+import { count, duration, ended, number, waitingWords } from "./words.js";
 
 const MOST_CELLS = 9;
 const SECONDS = 10; // in which a search is replayed at speed 1
@@ -193,10 +193,12 @@ export class SpaceView {
     const { goal, size } = this.session;
     if (this.#loaded === goal.text) return;
     const request = { size, goal: goal.text };
-    this.facts.textContent = "Loading all boards …";
+    const waits = (awaited) => {
+      if (!signal.aborted) this.facts.textContent = waitingWords(awaited, "all boards are listed", "Listing all boards …");
+    };
     const [{ counts }, file] = await Promise.all([
       post("depths", request, { signal }),
-      postForFile("space", request, { signal }),
+      postForFile("space", request, { signal, waits }),
     ]);
     this.#space = new Space(readCodes(await file.arrayBuffer()), counts, goal);
     this.canvas.load(this.#space);
@@ -209,7 +211,9 @@ export class SpaceView {
     const request = { ...session.request, algorithm: this.form.value };
     const key = JSON.stringify(request);
     if (this.#searched === key) return;
-    this.facts.textContent = "Searching …";
+    const waits = (awaited) => {
+      if (!signal.aborted) this.facts.textContent = waitingWords(awaited, "the search starts", "Searching …");
+    };
     let answer = null;
     await stream(
       "expansions/stream",
@@ -220,7 +224,7 @@ export class SpaceView {
           this.facts.textContent = `Searching: ${count(data.expanded, "expansion")} in ${duration(data.seconds)} …`;
         }
       },
-      { signal },
+      { signal, waits },
     );
     if (!answer) throw new ApiError("The search ended without a result.");
     const { result, places, is_truncated: isTruncated } = answer;

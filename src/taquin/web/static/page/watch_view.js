@@ -10,7 +10,7 @@ import { PairStage } from "./pair_stage.js";
 import { Prediction } from "./prediction.js";
 import { repairNotice } from "./repair.js";
 import { WatchBar } from "./watch_bar.js";
-import { count, duration, ended } from "./words.js";
+import { count, duration, ended, waitingWords } from "./words.js";
 
 const USUAL_METHOD = "astar(manhattan)";
 const PATIENCE = 400; // milliseconds: shorter waits show no message, to avoid layout jumps
@@ -34,6 +34,7 @@ export class WatchView {
   #wanted = null; // the step and the node of the link
   #timer = 0;
   #patience = 0; // the timer after which progress is shown
+  #starting = ""; // what is shown until there is progress
 
   /** @param {object} app */
   constructor(app) {
@@ -272,7 +273,14 @@ export class WatchView {
         if (event === "result") result = data;
         else if (this.#control === control && !this.cancel.hidden) this.#showProgress(progressWords(event, data));
       },
-      { signal: control.signal },
+      {
+        signal: control.signal,
+        waits: (awaited) => {
+          if (this.#control !== control) return;
+          this.#starting = waitingWords(awaited, "the search is recorded", "Recording …");
+          if (!this.cancel.hidden) this.#showProgress(this.#starting);
+        },
+      },
     );
     if (!result) throw new ApiError("The search ended without a result.");
     return result;
@@ -341,7 +349,7 @@ export class WatchView {
   #setRunning(isRunning) {
     clearTimeout(this.#patience);
     const hadFocus = document.activeElement === this.cancel;
-    if (isRunning) this.#patience = setTimeout(() => this.#showProgress("Recording …"), PATIENCE);
+    if (isRunning) this.#patience = setTimeout(() => this.#showProgress(this.#starting), PATIENCE);
     else this.cancel.hidden = true;
     if (!isRunning && hadFocus) this.bar.puzzle.button.focus();
     this.stage.classList.toggle("is-stale", isRunning);

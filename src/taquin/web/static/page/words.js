@@ -55,6 +55,14 @@ export function ended(text) {
   return /[.!?…]$/.test(text) ? sentence(text) : `${sentence(text)}.`;
 }
 
+/**
+ * What is shown until a response comes. @param {string} awaited what the request waits for; empty when it runs
+ * @param {string} next what happens then @param {string} running shown when it runs
+ */
+export function waitingWords(awaited, next, running) {
+  return awaited ? `${awaited}, then ${next}.` : running;
+}
+
 const COMPLETE = {
   yes: "It finds a solution whenever there is one.",
   no: "It may miss a solution that exists.",
