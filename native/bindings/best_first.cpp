@@ -47,9 +47,8 @@ nb::dict best_first(
     const Ordering ordering = checked_ordering(weight_g, weight_h, tie_break, priority);
     check_grid(heuristic, grid);
     Limits limits = make_limits(node_limit, should_stop);
-    return run_released(event_cap, [&]<class Sink>(Sink& sink) {
-        return run_best_first(
-            grid, first, last, for_sink<Sink>(grid, heuristic), ordering, depth_limit, limits, sink);
+    return run_released(event_cap, [&](auto& sink) {
+        return run_best_first(grid, first, last, heuristic, ordering, depth_limit, limits, sink);
     });
 }
 
@@ -65,10 +64,9 @@ nb::dict bidirectional_astar(
     check_grid(heuristic, grid);
     check_grid(backward_heuristic, grid);
     Limits limits = make_limits(node_limit, should_stop);
-    return run_released(event_cap, [&]<class Sink>(Sink& sink) {
+    return run_released(event_cap, [&](auto& sink) {
         return run_bidirectional_astar(
-            grid, first, last, for_sink<Sink>(grid, heuristic), for_sink<Sink>(grid, backward_heuristic), depth_limit,
-            limits, sink);
+            grid, first, last, heuristic, backward_heuristic, depth_limit, limits, sink);
     });
 }
 
@@ -112,8 +110,8 @@ void define(nb::module_& module, const char* name, const char* doc) {
 }  // namespace
 
 void define_best_first(nb::module_& module) {
-    define<TileSum<true>>(module);
-    define<TileSum<false>>(module);
+    define<UnitTileSum>(module);
+    define<TileSum>(module);
     define<LineSum>(module);
     define<WalkSum>(module);
     define<Maximum>(module);

@@ -107,12 +107,12 @@ void define_ida_star(nb::module_& module) {
         "build_detours", &build_released, nb::arg("grid"), nb::arg("length"), nb::arg("should_stop").none(),
         "Build the automaton for detours of up to this length. None if should_stop(walks, memory), which is called "
         "every few milliseconds, returned true.");
-    define_tile_sum<TileSum<true>>(module, "UnitTileSum", "A sum of per-tile entries that every slide changes by 1.");
-    define_tile_sum<TileSum<false>>(module, "TileSum", "A sum of per-tile entries.");
+    define_tile_sum<UnitTileSum>(module, "UnitTileSum", "A sum of per-tile entries that every slide changes by 1.");
+    define_tile_sum<TileSum>(module, "TileSum", "A sum of per-tile entries.");
     define_line_sum(module);
     define_walk_sum(module);
-    define<TileSum<true>>(module);
-    define<TileSum<false>>(module);
+    define<UnitTileSum>(module);
+    define<TileSum>(module);
     define<LineSum>(module);
     define<WalkSum>(module);
     define<Maximum>(module);

@@ -194,7 +194,7 @@ Maximum make_maximum(const Grid& grid, const nb::tuple& objects) {
             check_grid(*found, grid);
             walk = std::make_shared<const WalkSum>(*found);
         } else if (
-            !add_part<TileSum<true>>(parts, grid, object) && !add_part<TileSum<false>>(parts, grid, object) &&
+            !add_part<UnitTileSum>(parts, grid, object) && !add_part<TileSum>(parts, grid, object) &&
             !add_part<LineSum>(parts, grid, object) && !add_pattern_part(parts, grid, object)) {
             throw nb::type_error("expected heuristics of the core");
         }

@@ -6,10 +6,7 @@
 
 #include "heuristics.hpp"
 #include "input.hpp"
-#include "taquin/best_first/best_first.hpp"
-#include "taquin/best_first/bidirectional.hpp"
-#include "taquin/best_first/bidirectional_astar.hpp"
-#include "taquin/best_first/breadth_first.hpp"
+#include "taquin/best_first/run_best_first.hpp"
 #include "taquin/heuristics/maximum.hpp"
 #include "taquin/ida_star/detours.hpp"
 #include "taquin/ida_star/run_ida_star.hpp"
@@ -104,7 +101,7 @@ void check_best_first(const Case& tried, const Heuristic& heuristic, bool is_adm
             .run(tried.depth_limit);
     };
     NoSink sink;
-    const Outcome outcome = run(heuristic, sink);
+    const Outcome outcome = run(for_stored_nodes<NoSink>(problem.grid, heuristic), sink);
     const Ordering& ordering = tried.ordering;
     check_outcome(tried, outcome, is_admissible);
     if (is_admissible && ordering.weight_g == 1 && tried.distance && outcome.status == Status::solved) {
@@ -134,7 +131,8 @@ void check_bidirectional_astar(const Case& tried, Make make) {
     };
     NoSink sink;
     const auto ahead = make(problem), back = make(reversed);
-    const Outcome outcome = run(ahead, back, sink);
+    const Outcome outcome =
+        run(for_stored_nodes<NoSink>(problem.grid, ahead), for_stored_nodes<NoSink>(problem.grid, back), sink);
     check_shortest(tried, outcome);
     const Maximum recorded = Maximum::of(problem.grid, ahead), recorded_back = Maximum::of(problem.grid, back);
     check_events(outcome, [&](TraceSink& events) { return run(recorded, recorded_back, events); });
@@ -172,7 +170,7 @@ void check_with(const Case& tried, const Heuristic& heuristic, const Detours* de
     if (tried.problem.cells() <= Packed16::maximum_cells) {
         check_best_first<Packed16>(tried, heuristic, is_admissible);
     }
-    if constexpr (std::is_same_v<Heuristic, TileSum<true>> || std::is_same_v<Heuristic, LineSum>) {
+    if constexpr (std::is_same_v<Heuristic, UnitTileSum> || std::is_same_v<Heuristic, LineSum>) {
         if (tried.problem.cells() <= Packed25::maximum_cells) {
             check_best_first<Packed25>(tried, heuristic, is_admissible);
         }
@@ -180,7 +178,7 @@ void check_with(const Case& tried, const Heuristic& heuristic, const Detours* de
 }
 
 /// A sum of smaller costs than Manhattan's is still admissible; one of any costs is not.
-TileSum<false> make_any_sum(Input& input, const Problem& problem, bool is_admissible) {
+TileSum make_any_sum(Input& input, const Problem& problem, bool is_admissible) {
     std::vector<std::uint8_t> costs = manhattan_costs(problem);
     for (std::size_t index = static_cast<std::size_t>(problem.cells()); index < costs.size(); ++index) {
         const auto any = static_cast<std::uint8_t>(input.byte() % 128);
@@ -189,14 +187,14 @@ TileSum<false> make_any_sum(Input& input, const Problem& problem, bool is_admiss
     return {problem.grid, costs};
 }
 
-Maximum make_maximum(Input& input, const Problem& problem, const TileSum<false>& any_sum) {
+Maximum make_maximum(Input& input, const Problem& problem, const TileSum& any_sum) {
     Maximum::Parts parts;
     std::shared_ptr<const WalkSum> walk;
     if (input.flag()) {
         walk = std::make_shared<const WalkSum>(make_walking_distance(problem));
     }
     if (input.flag() || !walk) {
-        parts.push_back(std::make_unique<BoardHeuristicOf<TileSum<false>>>(any_sum));
+        parts.push_back(std::make_unique<BoardHeuristicOf<TileSum>>(any_sum));
     }
     if (input.flag() && problem.rows <= LineSum::maximum_side && problem.columns <= LineSum::maximum_side) {
         parts.push_back(std::make_unique<BoardHeuristicOf<LineSum>>(make_linear_conflict(problem)));
@@ -251,7 +249,7 @@ void check_case(Input& input) {
     const bool is_small = problem.rows <= LineSum::maximum_side && problem.columns <= LineSum::maximum_side;
     switch (input.between(0, 5)) {
         case 0: {
-            const auto make = [](const Problem& from) { return TileSum<true>(from.grid, manhattan_costs(from)); };
+            const auto make = [](const Problem& from) { return UnitTileSum(from.grid, manhattan_costs(from)); };
             check_with(tried, make(problem), filter, true);
             check_bidirectional_astar(tried, make);
             break;

@@ -12,9 +12,9 @@ namespace {
 
 template <class State, class Sink>
 Outcome best_first(
-    const Grid& grid, const Cells& start, const TileSum<true>& heuristic, const Ordering& ordering, Limits& limits,
+    const Grid& grid, const Cells& start, const UnitTileSum& heuristic, const Ordering& ordering, Limits& limits,
     Sink& sink, int depth_limit = 1 << 30) {
-    return BestFirst<State, TileSum<true>, Sink>(
+    return BestFirst<State, TileSum, Sink>(
                grid, start, make_goal(grid.cells()), heuristic, ordering, limits, sink)
         .run(depth_limit);
 }
@@ -24,7 +24,7 @@ Outcome bidirectional_astar(const Grid& grid, int columns, const Cells& start, L
     const Cells goal = make_goal(grid.cells());
     const auto heuristic = make_manhattan(grid, columns);
     const auto backward = make_manhattan(grid, columns, start);
-    return BidirectionalAstar<State, TileSum<true>, Sink>(grid, start, goal, heuristic, backward, limits, sink)
+    return BidirectionalAstar<State, TileSum, Sink>(grid, start, goal, heuristic, backward, limits, sink)
         .run(1 << 30);
 }
 

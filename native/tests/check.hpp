@@ -55,7 +55,7 @@ inline Cells make_goal(int cells) {
 }
 
 /// Manhattan distance.
-inline TileSum<true> make_manhattan(const Grid& grid, int columns, const Cells& goal) {
+inline UnitTileSum make_manhattan(const Grid& grid, int columns, const Cells& goal) {
     const int cells = grid.cells();
     std::vector<std::uint8_t> costs(static_cast<std::size_t>(cells * cells));
     for (int home = 0; home < cells; ++home) {
@@ -68,7 +68,7 @@ inline TileSum<true> make_manhattan(const Grid& grid, int columns, const Cells& 
     return {grid, costs};
 }
 
-inline TileSum<true> make_manhattan(const Grid& grid, int columns) {
+inline UnitTileSum make_manhattan(const Grid& grid, int columns) {
     return make_manhattan(grid, columns, make_goal(grid.cells()));
 }
 

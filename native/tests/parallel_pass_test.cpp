@@ -32,7 +32,7 @@ public:
     static constexpr bool has_unit_steps = true;
     using Evaluation = int;
 
-    WaitingSum(const TileSum<true>& sum, Meeting& meeting) : sum_(sum), meeting_(&meeting) {}
+    WaitingSum(const UnitTileSum& sum, Meeting& meeting) : sum_(sum), meeting_(&meeting) {}
     WaitingSum(const WaitingSum&) = default;
     WaitingSum& operator=(const WaitingSum&) = delete;
     ~WaitingSum() {
@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    TileSum<true> sum_;
+    UnitTileSum sum_;
     Meeting* meeting_;
 };
 
@@ -61,9 +61,9 @@ void test_a_solution_is_kept_when_a_limit_arrives() {
     const Cells goal = make_goal(16);
     const Cells start{0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15};  // Korf's instance 79
     const int length = 42;
-    const TileSum<true> sum = make_manhattan(grid, 4);
+    const UnitTileSum sum = make_manhattan(grid, 4);
     Limits no_limits;
-    const ParallelPassResult complete = ParallelPass<TileSum<true>, UndoFilter>(grid, start, goal, sum, {}, 2)
+    const ParallelPassResult complete = ParallelPass<UnitTileSum, UndoFilter>(grid, start, goal, sum, {}, 2)
                                             .search(length, no_limits, {}, {});
     CHECK(complete.status == Status::solved && solves(grid, start, goal, complete.moves));
 
@@ -98,7 +98,7 @@ void test_a_limit_holds_while_the_tree_is_split() {
     const Cells start{0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15};
     Limits limits(Limits::no_limit, [](const Snapshot&) { return true; });
     const ParallelPassResult result =
-        ParallelPass<TileSum<true>, UndoFilter>(grid, start, goal, make_manhattan(grid, 4), {}, 2)
+        ParallelPass<UnitTileSum, UndoFilter>(grid, start, goal, make_manhattan(grid, 4), {}, 2)
             .search(42, limits, {}, {});
     CHECK(result.status == Status::stopped && result.moves.empty());
     CHECK(result.counters.expanded < 10 && result.unfinished == 1);

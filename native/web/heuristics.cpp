@@ -62,8 +62,8 @@ TAQUIN_EXPORT Object* taquin_grid(const Array* targets, const Array* order) {
 TAQUIN_EXPORT Object* taquin_tile_sum(Object* grid, int has_unit_steps, const Array* costs) {
     return guarded([&] {
         const Grid& checked = held<Grid>(grid);
-        return has_unit_steps != 0 ? hold(Heuristic{TileSum<true>(checked, bytes(costs))})
-                                   : hold(Heuristic{TileSum<false>(checked, bytes(costs))});
+        return has_unit_steps != 0 ? hold(Heuristic{UnitTileSum(checked, bytes(costs))})
+                                   : hold(Heuristic{TileSum(checked, bytes(costs))});
     });
 }
 

@@ -20,7 +20,7 @@ using Table = std::shared_ptr<const LargeTable<std::uint8_t>>;
 
 struct Heuristic {
     std::variant<
-        TileSum<true>, TileSum<false>, LineSum, WalkSum, PatternSum<DirectIndex, false>, PatternSum<DirectIndex, true>,
+        UnitTileSum, TileSum, LineSum, WalkSum, PatternSum<DirectIndex, false>, PatternSum<DirectIndex, true>,
         PatternSum<RankedIndex, false>, PatternSum<RankedIndex, true>, Maximum>
         form;
     std::vector<Table> tables = {};

@@ -123,10 +123,9 @@ TAQUIN_EXPORT int taquin_best_first(
                     throw std::invalid_argument("expected databases as a maximum of one");
                 } else {
                     check_grid(form, problem.grid);
-                    return run(event_cap, [&]<class Sink>(Sink& sink) {
+                    return run(event_cap, [&](auto& sink) {
                         return run_best_first(
-                            problem.grid, problem.start, problem.goal, for_sink<Sink>(problem.grid, form), ordering,
-                            depth_limit, limits, sink);
+                            problem.grid, problem.start, problem.goal, form, ordering, depth_limit, limits, sink);
                     });
                 }
             },
@@ -151,10 +150,9 @@ TAQUIN_EXPORT int taquin_bidirectional_astar(
                 } else {
                     check_grid(form, problem.grid);
                     check_grid(*other, problem.grid);
-                    return run(event_cap, [&]<class Sink>(Sink& sink) {
+                    return run(event_cap, [&](auto& sink) {
                         return run_bidirectional_astar(
-                            problem.grid, problem.start, problem.goal, for_sink<Sink>(problem.grid, form),
-                            for_sink<Sink>(problem.grid, *other), depth_limit, limits, sink);
+                            problem.grid, problem.start, problem.goal, form, *other, depth_limit, limits, sink);
                     });
                 }
             },

@@ -27,7 +27,7 @@ Outcome run_ida_star(
     if (options.detours != nullptr) {
         return run(DetourFilter(*options.detours));
     }
-    if constexpr (std::is_same_v<Heuristic, TileSum<true>>) {
+    if constexpr (std::is_same_v<Heuristic, UnitTileSum>) {
         return run(UndoFilter{});
     } else {
         // The filter costs little beside the tables of these heuristics, and a second copy of the search would take

@@ -3,7 +3,7 @@
 
 namespace taquin {
 
-TAQUIN_COMPILE_IDA_STAR(NoSink, TileSum<true>)
-TAQUIN_COMPILE_IDA_STAR(NoSink, TileSum<false>)
+TAQUIN_COMPILE_IDA_STAR(NoSink, UnitTileSum)
+TAQUIN_COMPILE_IDA_STAR(NoSink, TileSum)
 
 }  // namespace taquin

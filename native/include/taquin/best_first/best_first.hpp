@@ -28,7 +28,7 @@ struct Ordering {
 /// Best-first search, after src/taquin/algorithms/best_first.py: uniform cost, greedy, A* and weighted A* are one loop with
 /// four orderings. Same successor order, same counters, same events.
 ///
-/// The heuristic is a TileSum, LineSum, WalkSum or Maximum; see evaluations.hpp.
+/// The heuristic is a TileSum or a Maximum; see evaluations.hpp.
 template <class State, class Heuristic, class Sink>
 class BestFirst : StoredSearch<State, Sink> {
     using Base = StoredSearch<State, Sink>;

@@ -1,23 +1,39 @@
 #pragma once
 
+#include <type_traits>
+
 #include "taquin/best_first/best_first.hpp"
 #include "taquin/best_first/bidirectional.hpp"
 #include "taquin/best_first/bidirectional_astar.hpp"
 #include "taquin/best_first/breadth_first.hpp"
+#include "taquin/heuristics/maximum.hpp"
+#include "taquin/heuristics/tile_sum.hpp"
 #include "taquin/puzzle/packed.hpp"
 
 namespace taquin {
+
+/// The form in which a search that stores its nodes takes a heuristic: a sum over tiles as it is, others as a Maximum of
+/// one, so that the search is compiled for two kinds alone. Its memory accesses take longer than the virtual calls.
+template <class Sink, class Heuristic>
+decltype(auto) for_stored_nodes(const Grid& grid, const Heuristic& heuristic) {
+    if constexpr (!Sink::is_recording && std::is_base_of_v<TileSum, Heuristic>) {
+        return static_cast<const TileSum&>(heuristic);
+    } else {
+        return Maximum::of(grid, heuristic);
+    }
+}
 
 /// Best-first search on a grid of up to 25 cells; see best_first.hpp.
 template <class Heuristic, class Sink>
 [[nodiscard]] Outcome run_best_first(
     const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, const Ordering& ordering,
     int depth_limit, Limits& limits, Sink& sink) {
+    const auto& form = for_stored_nodes<Sink>(grid, heuristic);
+    using Form = std::remove_cvref_t<decltype(form)>;
     if (grid.cells() <= Packed16::maximum_cells) {
-        return BestFirst<Packed16, Heuristic, Sink>(grid, start, goal, heuristic, ordering, limits, sink)
-            .run(depth_limit);
+        return BestFirst<Packed16, Form, Sink>(grid, start, goal, form, ordering, limits, sink).run(depth_limit);
     }
-    return BestFirst<Packed25, Heuristic, Sink>(grid, start, goal, heuristic, ordering, limits, sink).run(depth_limit);
+    return BestFirst<Packed25, Form, Sink>(grid, start, goal, form, ordering, limits, sink).run(depth_limit);
 }
 
 /// Bidirectional A* on a grid of up to 25 cells: the second heuristic estimates the distance to the start.
@@ -25,12 +41,14 @@ template <class Heuristic, class Sink>
 [[nodiscard]] Outcome run_bidirectional_astar(
     const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic,
     const Heuristic& backward_heuristic, int depth_limit, Limits& limits, Sink& sink) {
+    const auto& form = for_stored_nodes<Sink>(grid, heuristic);
+    const auto& backward_form = for_stored_nodes<Sink>(grid, backward_heuristic);
+    using Form = std::remove_cvref_t<decltype(form)>;
     if (grid.cells() <= Packed16::maximum_cells) {
-        return BidirectionalAstar<Packed16, Heuristic, Sink>(
-                   grid, start, goal, heuristic, backward_heuristic, limits, sink)
+        return BidirectionalAstar<Packed16, Form, Sink>(grid, start, goal, form, backward_form, limits, sink)
             .run(depth_limit);
     }
-    return BidirectionalAstar<Packed25, Heuristic, Sink>(grid, start, goal, heuristic, backward_heuristic, limits, sink)
+    return BidirectionalAstar<Packed25, Form, Sink>(grid, start, goal, form, backward_form, limits, sink)
         .run(depth_limit);
 }
 

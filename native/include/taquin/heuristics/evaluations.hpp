@@ -6,58 +6,38 @@
 #include <vector>
 
 #include "taquin/best_first/node_table.hpp"
-#include "taquin/heuristics/line_sum.hpp"
 #include "taquin/heuristics/maximum.hpp"
 #include "taquin/heuristics/tile_sum.hpp"
-#include "taquin/heuristics/walk_sum.hpp"
 #include "taquin/puzzle/geometry.hpp"
 #include "taquin/puzzle/packed.hpp"
 
 namespace taquin {
 
-/// Where a search that stores nodes finds the evaluation of a node that it expands: it equals h, which the node has; it
-/// is computed again from the board; or it is stored beside the node.
-enum class EvaluationSource : std::uint8_t { value, board, store };
-
-/// Storing works for every heuristic but a Maximum; the other two save memory.
-template <class Heuristic>
-inline constexpr EvaluationSource evaluation_source = EvaluationSource::store;
-template <bool UnitSteps>
-inline constexpr EvaluationSource evaluation_source<TileSum<UnitSteps>> = EvaluationSource::value;
-template <>
-inline constexpr EvaluationSource evaluation_source<LineSum> = EvaluationSource::board;
-
 /// The evaluations of the nodes of a table, by number. A search from two sides has a heuristic for each.
 template <class State, class Heuristic>
-class Evaluations {
-public:
-    using Evaluation = typename Heuristic::Evaluation;
+class Evaluations;
 
-    Evaluations(const Heuristic& heuristic, int cells) : Evaluations(heuristic, heuristic, cells) {}
-    Evaluations(const Heuristic& forward, const Heuristic& backward, int cells)
-        : heuristics_{&forward, &backward}, heuristic_(&forward), cells_(cells) {}
+/// The evaluation of a sum over tiles is h, which the node has.
+template <class State>
+class Evaluations<State, TileSum> {
+public:
+    using Evaluation = TileSum::Evaluation;
+
+    Evaluations(const TileSum& heuristic, int cells) : Evaluations(heuristic, heuristic, cells) {}
+    Evaluations(const TileSum& forward, const TileSum& backward, int)
+        : heuristics_{&forward, &backward}, heuristic_(&forward) {}
 
     [[nodiscard]] Evaluation start(const Cells& board, std::size_t side = 0) const {
         return heuristics_[side]->start(board);
     }
 
     /// Add the evaluation of the node with the next number.
-    void add(const Evaluation& evaluation) {
-        if constexpr (evaluation_source<Heuristic> == EvaluationSource::store) {
-            evaluations_.add(evaluation);
-        }
-    }
+    void add(Evaluation) {}
 
     /// Choose the node that is expanded next.
     void select(std::uint32_t node, const NodeTable<State>& nodes, std::size_t side = 0) {
         heuristic_ = heuristics_[side];
-        if constexpr (evaluation_source<Heuristic> == EvaluationSource::value) {
-            parent_ = nodes.h(node);
-        } else if constexpr (evaluation_source<Heuristic> == EvaluationSource::board) {
-            parent_ = heuristic_->start(unpack(nodes.state(node), cells_));
-        } else {
-            parent_ = evaluations_[node];
-        }
+        parent_ = nodes.h(node);
     }
 
     /// The evaluation of a child of that node.
@@ -66,14 +46,12 @@ public:
     }
 
     /// Bytes in use.
-    [[nodiscard]] std::size_t memory() const { return evaluations_.memory(); }
+    [[nodiscard]] std::size_t memory() const { return 0; }
 
 private:
-    std::array<const Heuristic*, 2> heuristics_;
-    const Heuristic* heuristic_;  // of the side of the node that was chosen
-    int cells_;
+    std::array<const TileSum*, 2> heuristics_;
+    const TileSum* heuristic_;  // of the side of the node that was chosen
     Evaluation parent_{};
-    Chunks<Evaluation> evaluations_;
 };
 
 /// A maximum stands at the board of the node that is expanded; only a walking distance is stored.

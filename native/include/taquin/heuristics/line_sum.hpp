@@ -162,7 +162,7 @@ private:
         }
     }
 
-    TileSum<true> tiles_;
+    UnitTileSum tiles_;
     int rows_;
     int columns_;
     Weights row_weights_{};

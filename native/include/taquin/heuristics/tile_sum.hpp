@@ -10,13 +10,9 @@
 namespace taquin {
 
 /// A heuristic that is a sum of per-tile entries: what a slide changes is one entry of a table of differences.
-///
-/// With UnitSteps every slide must change the value by exactly 1, as it does for Manhattan distance; then f grows by 0
-/// or by 2, and a search knows its next bound in advance.
-template <bool UnitSteps>
 class TileSum {
 public:
-    static constexpr bool has_unit_steps = UnitSteps;
+    static constexpr bool has_unit_steps = false;
 
     /// What the search passes from node to node: the value itself.
     using Evaluation = int;
@@ -40,9 +36,7 @@ public:
                 const int target = grid.target(blank, move);
                 for (int tile = 0; tile < cells_ && target >= 0; ++tile) {
                     const int difference = cost(tile, blank) - cost(tile, target);
-                    if (UnitSteps && tile > 0 && difference != 1 && difference != -1) {
-                        throw std::invalid_argument("expected every slide to change a cost by exactly 1");
-                    }
+                    has_only_unit_steps_ &= tile == 0 || difference == 1 || difference == -1;
                     changes_[change(blank, move, tile)] = static_cast<std::int8_t>(difference);
                 }
             }
@@ -67,6 +61,9 @@ public:
 
     [[nodiscard]] static int value(Evaluation evaluation) { return evaluation; }
 
+    /// Whether every slide changes the value by exactly 1.
+    [[nodiscard]] bool has_only_unit_steps() const { return has_only_unit_steps_; }
+
 private:
     static constexpr std::size_t change(int blank, int move, int tile) {
         return static_cast<std::size_t>((blank * move_count + move) * maximum_cells + tile);
@@ -78,8 +75,22 @@ private:
 
     Grid grid_;
     int cells_;
+    bool has_only_unit_steps_ = true;
     std::array<std::uint8_t, maximum_cells * maximum_cells> costs_{};
     std::array<std::int8_t, maximum_cells * move_count * maximum_cells> changes_{};
+};
+
+/// A sum that every slide changes by exactly 1, as Manhattan distance: f grows by 0 or by 2, and a search knows its next
+/// bound in advance.
+class UnitTileSum : public TileSum {
+public:
+    static constexpr bool has_unit_steps = true;
+
+    UnitTileSum(const Grid& grid, std::span<const std::uint8_t> costs) : TileSum(grid, costs) {
+        if (!has_only_unit_steps()) {
+            throw std::invalid_argument("expected every slide to change a cost by exactly 1");
+        }
+    }
 };
 
 }  // namespace taquin
