@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from taquin.analysis.programs.boards import default_boards, shortest_length
+from taquin.analysis.programs.boards import TABLE_CELLS, default_boards, shortest_length
+from taquin.analysis.programs.explanation import Explanation, Observation, explain, explanation_record
+from taquin.analysis.programs.findings import Finding, find_faults, same_order
 from taquin.analysis.programs.output import Counted, Reading, is_move
 from taquin.analysis.programs.program import Program, asks_for_more, detect_way
 from taquin.errors import SpecError
@@ -101,14 +103,6 @@ class BoardJudgement:
         return self.verdict in _WRONG or (self.verdict is Verdict.SAID_UNSOLVABLE and self.problem.is_solvable)
 
 
-@dataclass(frozen=True)
-class Finding:
-    """Something that should be mended: what is observed, its typical cause, and where to look."""
-
-    observed: str
-    cause: str = ""
-
-
 @dataclass(frozen=True, repr=False)
 class ProgramReport:
     """What a program does on every board, and what is wrong with it.
@@ -129,6 +123,10 @@ class ProgramReport:
     findings: tuple[Finding, ...] = ()
     skipped: tuple[Board, ...] = ()
     """Boards that were not tried, because easier ones had reached the time limit or failed."""
+    explanation: Explanation | None = None
+    """Which search it is; None if that was not asked for, or if it prints nothing that tells it."""
+    is_repeatable: bool = True
+    """Whether a second run on the same board gave the same path and counters."""
     failure: str = ""
     """Why nothing could be judged; empty if something could."""
     trials: tuple[ProgramRun, ...] = field(default=(), compare=False)
@@ -183,6 +181,8 @@ class ProgramReport:
             "failure": self.failure,
             "boards": [_board_record(board) for board in self.boards],
             "skipped": [one_line(board) for board in self.skipped],
+            "explanation": None if self.explanation is None else explanation_record(self.explanation),
+            "repeatable": self.is_repeatable,
             "findings": [{"observed": finding.observed, "cause": finding.cause} for finding in self.findings],
         }
 
@@ -216,6 +216,7 @@ def judge(
     method: str = "",
     time: Amount = 10,
     memory: Amount = "2GB",
+    explains: bool = True,
 ) -> ProgramReport:
     r"""Judge a program of your own: is it right, is it shortest, what is it?
 
@@ -241,7 +242,7 @@ def judge(
     function = None if isinstance(program, str) else program
     limits = program_limits(time, memory)
     known = Program(text, template, call, blank, method, limits=limits, function=function)
-    return judge_program(known, default_boards(target) if given is None else given, target)
+    return judge_program(known, default_boards(target) if given is None else given, target, explains=explains)
 
 
 def program_limits(time: Amount, memory: Amount) -> ProgramLimits:
@@ -253,9 +254,18 @@ def program_limits(time: Amount, memory: Amount) -> ProgramLimits:
 
 
 def judge_program(
-    program: Program, boards: Sequence[Board], goal: Board, *, listener: Listener = lambda words: None
+    program: Program,
+    boards: Sequence[Board],
+    goal: Board,
+    *,
+    explains: bool = True,
+    listener: Listener = lambda words: None,
 ) -> ProgramReport:
-    """Run a program on every board and judge the answers. Raises ``SpecError`` if it cannot be started."""
+    """Run a program on every board and judge the answers. Raises ``SpecError`` if it cannot be started.
+
+    With ``explains`` it is compared with all variants of the search, which takes up to a minute, and may be run on a
+    few more boards. That is possible for boards of up to 9 cells.
+    """
     if not boards:
         raise SpecError("expected boards to judge the program on, found none")
     problems = [problem for board in default_boards(goal) if (problem := Problem(board, goal)).is_solvable]
@@ -275,7 +285,12 @@ def judge_program(
         judged.append(judge_board(program, problem))
     failure = _describe_failure(judged)
     report = replace(report, boards=tuple(judged), skipped=tuple(skipped), failure=failure)
-    return report if failure else replace(report, findings=tuple(_findings(report)))
+    if failure:
+        return report
+    if explains and goal.shape.cells <= TABLE_CELLS:
+        listener("comparing it with all variants of the search")
+        report = _explain(report)
+    return replace(report, findings=tuple(find_faults(report)))
 
 
 def _gives_up(judged: list[BoardJudgement]) -> bool:
@@ -405,40 +420,33 @@ def _describe_unknown(program: Program, trials: Sequence[ProgramRun]) -> str:
     return f"found no way to give it a board (tried {len(trials)}); use --teach, or say it with --input"
 
 
-def _findings(report: ProgramReport) -> Iterable[Finding]:
-    """What the verdicts alone show."""
-    boards = report.boards
-    solutions = [one for one in boards if one.problem.is_solvable]
-    longer = [one for one in solutions if one.verdict is Verdict.LONGER]
-    if longer:
-        first = longer[0]
-        yield Finding(
-            f"{len(longer)} of {plural(len(solutions), 'solution')} are longer than the shortest, for example on "
-            f"{one_line(first.board)}: {first.length} moves, not {first.shortest}"
-        )
-    if any(one.reading.form.startswith("boards") and one.verdict is Verdict.ILLEGAL for one in solutions):
-        yield Finding(
-            "the boards that it prints as the solution are not a path",
-            "often the expanded boards are printed in their order; follow the parents from the goal to the start",
-        )
-    for one in boards:
-        if (
-            one.verdict is Verdict.ELSEWHERE
-            and one.reading.solution
-            and _same_order(one.reading.solution.end, report.goal)
-        ):
-            yield Finding(
-                f"on {one_line(one.board)} it stops with the tiles in the right order but the blank elsewhere",
-                "the goal test ignores the blank; look at how a board is compared with the goal",
-            )
-            break
-    for one in boards:
-        if not one.problem.is_solvable and not one.is_right:
-            yield Finding(
-                f"on the unsolvable board {one_line(one.board)} it: {one.words}",
-                "half of all boards have no solution; count the inversions first, or end when the queue is empty",
-            )
+# The explanation
 
 
-def _same_order(one: Board, other: Board) -> bool:
-    return [tile for tile in one if tile] == [tile for tile in other if tile]
+def _explain(report: ProgramReport) -> ProgramReport:
+    """Compare what it printed with all variants, after a second run on one board."""
+    solved = [one for one in report.boards if one.problem.is_solvable and one.verdict not in _NOTHING | _LIMITED]
+    if not solved:
+        return report
+    names = {key: counter.name for key, counter in report.counters().items()}
+    ignores_blank = any(
+        one.verdict is Verdict.ELSEWHERE and one.reading.solution and same_order(one.reading.solution.end, report.goal)
+        for one in solved
+    )
+
+    def observe(judgement: BoardJudgement) -> Observation:
+        solution, counters = judgement.reading.solution, judgement.reading.counters
+        is_path = solution is not None and solution.is_legal and (solution.is_correct or ignores_blank)
+        moves = solution.moves if is_path and solution is not None else None
+        values = {name: int(counters[key].value) for key, name in names.items() if key in counters}
+        return Observation(judgement.board, moves, values)
+
+    def ask(board: Board) -> Observation | None:
+        judgement = judge_board(report.program, Problem(board, report.goal))
+        return None if judgement.verdict in _NOTHING | _LIMITED else observe(judgement)
+
+    observations = [observe(one) for one in solved]
+    middle = observations[len(observations) // 2]
+    if ask(middle.board) != middle:
+        return replace(report, is_repeatable=False)
+    return replace(report, explanation=explain(observations, report.goal, ask, ignores_blank=ignores_blank))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from taquin.analysis.programs.explanation import describe_variants
 from taquin.analysis.programs.judge import BoardJudgement, ProgramReport
 from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
@@ -12,7 +13,8 @@ _SHOWN_LINES = 6  # of an output from which nothing could be read
 
 def describe_program(report: ProgramReport) -> str:
     """The whole report."""
-    return "\n\n".join(part for part in (_summary(report), _table(report), _findings(report), _unread(report)) if part)
+    parts = (_summary(report), _table(report), _explanation(report), _findings(report), _unread(report))
+    return "\n\n".join(part for part in parts if part)
 
 
 def _summary(report: ProgramReport) -> str:
@@ -55,6 +57,25 @@ def counter_names(report: ProgramReport) -> dict[str, str]:
 def _number(board: BoardJudgement, key: str) -> str:
     counter = board.reading.counters.get(key)
     return "-" if counter is None else layout.number(counter.value)
+
+
+def _explanation(report: ProgramReport) -> str:
+    explanation = report.explanation
+    if explanation is None:
+        return ""
+    sentences = [f"- {sentence}" for sentence in describe_variants(explanation)]
+    if explanation.difference:
+        head = f"None of the {explanation.tried:,} variants of the search fits. The nearest one:"
+        return "\n".join([head, *sentences, f"It differs: {explanation.difference}."])
+    boards = plural(explanation.boards, "board")
+    head = f"What it is: of {explanation.tried:,} variants of the search this one fits all {boards} exactly"
+    if len(explanation.variants) > 1:
+        count = len(explanation.variants)
+        head = f"What it is: {count} of {explanation.tried:,} variants of the search fit all {boards} exactly"
+        sentences.append("- what it prints does not tell the choices in brackets apart on any board that was tried")
+    if explanation.unexplained:
+        sentences.append(f"- not explained: {', '.join(explanation.unexplained)}")
+    return "\n".join([f"{head}:", *sentences])
 
 
 def _findings(report: ProgramReport) -> str:

@@ -1,0 +1,388 @@
+"""Explain the numbers of a program: which variant of the search finds the same paths with the same counters?
+
+There are about 100,000 variants. The boards are used in the order of their counters: a variant takes a fraction of a
+millisecond on the first ones, and few are left for the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from random import Random
+from time import monotonic
+from typing import NamedTuple, TypeAlias
+
+from taquin.analysis.programs.variants import (
+    HEURISTICS,
+    Counts,
+    Duplicates,
+    GoalTest,
+    Key,
+    Space,
+    Ties,
+    Variant,
+    search,
+)
+from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.moves import Move
+from taquin.puzzle.words import alternatives
+from taquin.tables.distances import distance_table
+
+_SECONDS = 45.0  # for the whole explanation
+_REMEMBERED = 3  # boards whose outcomes are kept for all variants
+_QUESTIONS = 6  # further boards that the program may be asked
+_SAMPLE = 100  # random boards on which a variant is measured
+_MEASURED_SECONDS = 10.0
+_MOST_VARIANTS = 40  # compared on one further board
+PATH = "the path"
+
+DEFINITIONS: dict[str, Callable[[Counts], int]] = {
+    "the nodes expanded, without the goal": lambda counts: counts.expanded,
+    "the nodes expanded, and the goal": lambda counts: counts.expanded + 1,
+    "the nodes taken from the queue, with the goal and with copies that are left out": lambda counts: counts.taken,
+    "the nodes taken from the queue before the goal, with copies that are left out": lambda counts: counts.taken - 1,
+    "the different boards expanded": lambda counts: counts.closed,
+    "the different boards expanded, and the goal": lambda counts: counts.closed + 1,
+    "the children, also those that are left out": lambda counts: counts.children,
+    "the children, also those that are left out, and the start": lambda counts: counts.children + 1,
+    "the nodes added to the queue, without the start": lambda counts: counts.added,
+    "the nodes added to the queue, with the start": lambda counts: counts.added + 1,
+    "the different boards generated, with the start": lambda counts: counts.seen,
+    "the different boards generated, without the start": lambda counts: counts.seen - 1,
+    "the largest queue, before a node is taken": lambda counts: counts.largest_before,
+    "the largest queue, after a node is taken": lambda counts: counts.largest_before - 1,
+    "the largest queue, after the children are added": lambda counts: counts.largest_after,
+    "the nodes left in the queue at the end": lambda counts: counts.left,
+    "the boards expanded and the nodes left in the queue": lambda counts: counts.left + counts.closed,
+}
+"""What a counter may count, in the order in which they are preferred."""
+_NAMES = tuple(DEFINITIONS)
+_FUNCTIONS = tuple(DEFINITIONS.values())
+_ALL = (1 << len(_NAMES)) - 1
+
+Masks: TypeAlias = dict[str, int]
+"""The definitions that fit a counter on all boards so far, as bits."""
+
+
+_Made: TypeAlias = tuple[tuple[Move, ...] | None, list[int]]
+"""The path of a variant, and its counters by every definition."""
+
+
+class Observation(NamedTuple):
+    """What the program did on a board: its path, if it prints one, and its counters by their names."""
+
+    board: Board
+    moves: tuple[Move, ...] | None
+    values: dict[str, int]
+
+
+Question: TypeAlias = Callable[[Board], Observation | None]
+"""Runs the program on a further board; None if that fails."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The variants that fit. If there are several, nothing that the program prints tells them apart."""
+
+    variants: tuple[Variant, ...]
+    counters: dict[str, str]
+    """What each counter counts."""
+    unexplained: tuple[str, ...]
+    """Counters, or the path, that no variant explains together with the others."""
+    boards: int
+    """The number of boards on which everything fits."""
+    tried: int
+    difference: str = ""
+    """Where the nearest variant differs; empty if one fits."""
+    asked: tuple[Board, ...] = ()
+    """Boards that the program was asked to tell variants apart."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether a variant fits everything on all boards."""
+        return not self.difference and not self.unexplained
+
+
+def core_variants() -> Iterator[Variant]:
+    """The variants that most programs are."""
+    orders, tests = list(permutations(Move)), list(GoalTest)
+    for ties, duplicates, test, order in product((Ties.OLDEST, Ties.NEWEST), Duplicates, tests, orders):
+        yield Variant(Key.ADDED, ties, duplicates, test, "no heuristic", order)
+    for ties, duplicates, test, order in product(Ties, Duplicates, tests, orders):
+        yield Variant(Key.F, ties, duplicates, test, "no heuristic", order)
+        for heuristic in _heuristics[1:4]:
+            yield Variant(Key.F, ties, duplicates, test, heuristic, order, weight_g=0)
+            for key in (Key.F, Key.F_H, Key.F_G):
+                yield Variant(key, ties, duplicates, test, heuristic, order)
+
+
+def rare_variants() -> Iterator[Variant]:
+    """Variants with heuristics, weights and mistakes that few programs have."""
+    orders, tests = list(permutations(Move)), list(GoalTest)
+    for ties, duplicates, test, order in product(Ties, Duplicates, tests, orders):
+        for heuristic in _heuristics[4:]:
+            yield Variant(Key.F, ties, duplicates, test, heuristic, order)
+        for heuristic in _heuristics[1:3]:
+            plain = Variant(Key.F, ties, duplicates, test, heuristic, order)
+            yield replace(plain, takes_parent_h=True)
+            yield from (replace(plain, weight_g=g, weight_h=h) for g, h in ((1, 2), (2, 1), (1, 3), (1, 5)))
+            if duplicates in (Duplicates.GENERATED, Duplicates.SMALLER, Duplicates.SMALLER_ONCE):
+                yield replace(plain, marks_start=False)
+    for ties, test, order in product((Ties.OLDEST, Ties.NEWEST), tests, orders):
+        yield Variant(Key.ADDED, ties, Duplicates.GENERATED, test, "no heuristic", order, marks_start=False)
+
+
+_heuristics = list(HEURISTICS)
+
+
+def explain(
+    observations: Sequence[Observation], goal: Board, ask: Question, *, ignores_blank: bool = False
+) -> Explanation | None:
+    """Find the variants that do what the program did; None if it prints nothing to explain.
+
+    ``ask`` runs the program on further boards, to tell variants apart. ``ignores_blank`` says that the program stops at
+    boards that are not the goal, with the tiles in its order.
+    """
+    seen = sorted((one for one in observations if one.moves != () and (one.values or one.moves)), key=_size)
+    return _Search(seen, goal, ask, ignores_blank=ignores_blank).run() if seen else None
+
+
+def _size(observation: Observation) -> tuple[bool, int]:
+    """Boards that tell much and cost little come first; those of less than 4 moves tell little."""
+    length = len(observation.moves or ())
+    most = max([length, *observation.values.values()])
+    return (length or most) < 4, most
+
+
+class _Search:
+    """The variants that still fit, board after board."""
+
+    def __init__(self, observations: list[Observation], goal: Board, ask: Question, *, ignores_blank: bool) -> None:
+        self.observations, self._goal, self._ask = observations, goal, ask
+        self._space = Space(goal.state, goal.shape)
+        self._end = monotonic() + _SECONDS
+        self._variants = [replace(one, ignores_blank=ignores_blank) for one in core_variants()]
+        self._core = len(self._variants)
+        self._variants += [replace(one, ignores_blank=ignores_blank) for one in rare_variants()]
+        self._known: dict[tuple[int, Board], _Made] = {}
+
+    def run(self) -> Explanation:
+        every = list(dict.fromkeys(name for one in self.observations for name in one.values))
+        names = every + [PATH] * any(one.moves for one in self.observations)
+        core, rare = range(self._core), range(self._core, len(self._variants))
+        wishes = [names] + [[name for name in names if name != PATH]] * (PATH in names and len(names) > 1)
+        wishes += [wish for name in every for wish in ([name, PATH], [name]) if len(names) > len(wish) > 0]
+        tried = 0
+        for wish in wishes:
+            for part in (core, rare):
+                tried = max(tried, part.stop)
+                fits, boards = self._fit(part, wish)
+                if fits:
+                    return self._tell_apart(fits, wish, boards, [name for name in names if name not in wish], tried)
+        return self._nearest(names, tried)
+
+    def _make(self, number: int, observation: Observation) -> _Made:
+        """The path and the counters of a variant, by every definition."""
+        known = self._known.get((number, observation.board))
+        if known is not None:
+            return known
+        most = max([0, *observation.values.values()])
+        limit = 3 * most + 100 if most else 20_000
+        outcome = search(self._space, observation.board.state, self._variants[number], limit)
+        made = (outcome.moves, [function(outcome.counts) for function in _FUNCTIONS])
+        if any(observation is one for one in self.observations[:_REMEMBERED]):
+            self._known[number, observation.board] = made
+        return made
+
+    def _check(self, number: int, masks: Masks, observation: Observation) -> Masks | None:
+        """The definitions that fit on this board too; None if the variant does not fit."""
+        moves, values = self._make(number, observation)
+        if moves is None or (PATH in masks and observation.moves is not None and moves != observation.moves):
+            return None
+        checked = {}
+        for name, mask in masks.items():
+            if name in observation.values:
+                wanted = observation.values[name]
+                mask &= sum(1 << place for place, value in enumerate(values) if value == wanted)
+                if not mask:
+                    return None
+            checked[name] = mask
+        return checked
+
+    def _fit(self, numbers: Iterable[int], names: Sequence[str]) -> tuple[dict[int, Masks], int]:
+        """The variants that explain these names on every board, and the number of boards before the time was up."""
+        fits = {number: dict.fromkeys(names, _ALL) for number in numbers}
+        for place, observation in enumerate(self.observations):
+            kept = {}
+            for number, masks in fits.items():
+                if place >= _REMEMBERED and monotonic() > self._end:
+                    return fits, place
+                checked = self._check(number, masks, observation)
+                if checked is not None:
+                    kept[number] = checked
+            fits = kept
+            if not fits:
+                break
+        return fits, len(self.observations)
+
+    def _tell_apart(
+        self, fits: dict[int, Masks], names: list[str], boards: int, unexplained: list[str], tried: int
+    ) -> Explanation:
+        """Ask the program further boards on which the variants differ, until one is left or none differ."""
+        rng = Random("tell apart")
+        asked: list[Board] = []
+        table = distance_table(self._goal)
+        while len(fits) > 1 and len(asked) < _QUESTIONS and monotonic() < self._end:
+            best: tuple[int, Board | None] = (1, None)
+            some = dict(list(fits.items())[:_MOST_VARIANTS])
+            for depth in (6, 8, 10, 12, 14, 16, 18, 20):
+                state = rng.choice(table.states_at(min(depth, table.radius)))
+                board = Board.from_state(state, self._goal.shape)
+                answers = {self._prediction(number, masks, board) for number, masks in some.items()}
+                best = max(best, (len(answers), board), key=lambda pair: pair[0])
+            observation = None if best[1] is None else self._ask(best[1])
+            if best[1] is None or observation is None:
+                break
+            asked.append(best[1])
+            kept = {number: new for number, old in fits.items() if (new := self._check(number, old, observation))}
+            if not kept:
+                return self._nearest(names, tried, list(fits), observation)
+            fits, boards = kept, boards + 1
+        variants = tuple(self._variants[number] for number in fits)
+        masks = next(iter(fits.values()))
+        counters = {name: _first(masks[name]) for name in names if name != PATH}
+        return Explanation(variants, counters, tuple(unexplained), boards, tried, asked=tuple(asked))
+
+    def _prediction(self, number: int, masks: Masks, board: Board) -> object:
+        """What a program of this variant would print."""
+        moves, values = self._make(number, Observation(board, None, {}))
+        facts = [tuple(value for place, value in enumerate(values) if mask >> place & 1) for mask in masks.values()]
+        return (moves if PATH in masks else None, *facts[: len(facts) - (PATH in masks)])
+
+    def _nearest(
+        self, names: list[str], tried: int, numbers: Iterable[int] = (), last: Observation | None = None
+    ) -> Explanation:
+        """The variant that explains most, and the first board on which it differs."""
+        boards = self.observations[:_REMEMBERED] + ([last] if last else [])
+        candidates = list(numbers) or [
+            number for number in range(len(self._variants)) if (number, boards[0].board) in self._known
+        ]
+        scored = max(candidates, key=lambda number: (self._score(number, names, boards), -number))
+        variant, counters, difference = self._variants[scored], {}, ""
+        for name in names:
+            if name != PATH:
+                counters[name] = _NAMES[self._best_definition(scored, name, boards)]
+        for observation in sorted([*self.observations, *([last] if last else [])], key=_size):
+            moves, values = self._make(scored, observation)
+            found = {name: values[_NAMES.index(words)] for name, words in counters.items()}
+            wrong = [
+                name for name in counters if name in observation.values and found[name] != observation.values[name]
+            ]
+            if wrong:
+                difference = (
+                    f"on {one_line(observation.board)} it prints {observation.values[wrong[0]]:,} for "
+                    f"{wrong[0]!r}, and this search {found[wrong[0]]:,}"
+                )
+            elif PATH in names and observation.moves is not None and moves != observation.moves:
+                difference = f"on {one_line(observation.board)} it finds another path"
+            if difference or monotonic() > self._end + 10:
+                break
+        return Explanation((variant,), counters, tuple(names), 0, tried, difference)
+
+    def _score(self, number: int, names: Sequence[str], boards: Sequence[Observation]) -> int:
+        paths = sum(PATH in names and self._make(number, one)[0] == one.moves for one in boards)
+        return paths + sum(self._matches(number, name, boards)[0] for name in names if name != PATH)
+
+    def _matches(self, number: int, name: str, boards: Sequence[Observation]) -> tuple[int, int]:
+        """On how many boards the best definition fits, and which it is, negative."""
+        made = [(self._make(number, one)[1], one.values[name]) for one in boards if name in one.values]
+        return max((sum(values[place] == wanted for values, wanted in made), -place) for place in range(len(_NAMES)))
+
+    def _best_definition(self, number: int, name: str, boards: Sequence[Observation]) -> int:
+        return -self._matches(number, name, boards)[1]
+
+
+def _first(mask: int) -> str:
+    return _NAMES[(mask & -mask).bit_length() - 1]
+
+
+# Words
+
+
+def describe_variants(explanation: Explanation) -> list[str]:
+    """What the program is, in sentences; where several variants fit, the choices that are open."""
+    variants = explanation.variants
+    keys = {variant.key for variant in variants}
+    sentences = [alternatives(dict.fromkeys(map(_algorithm, variants)))]
+    if keys != {Key.ADDED}:
+        key = alternatives(dict.fromkeys(variant.key.value for variant in variants))
+        sentences.append(f"of nodes with an equal {key}, {_values(variants, 'ties')}")
+    sentences.append(_values(variants, "duplicates"))
+    sentences.append(f"a board is compared with the goal {_values(variants, 'goal_test')}")
+    orders = dict.fromkeys(", ".join(move.word for move in variant.order) for variant in variants)
+    shown = next(iter(orders)) if len(orders) < 2 else f"one of {len(orders)} orders that it does not show"
+    sentences.append(f"children are made in the order {shown} (of the blank)")
+    variant = variants[0]
+    if not variant.marks_start:
+        sentences.append("the start is not marked, so it is generated again")
+    if variant.takes_parent_h:
+        sentences.append("the h of a child is that of its parent: it is computed before the move")
+    if variant.ignores_blank:
+        sentences.append("the goal test ignores the blank")
+    sentences += [f"{name!r} counts {words}" for name, words in explanation.counters.items()]
+    return sentences
+
+
+def _algorithm(variant: Variant) -> str:
+    if variant.key is Key.ADDED:
+        return "breadth-first search" if variant.ties is Ties.OLDEST else "depth-first search with a stack"
+    if variant.heuristic == "no heuristic":
+        return "uniform-cost search"
+    if not variant.weight_g:
+        return f"greedy best-first search with {variant.heuristic}"
+    is_plain = variant.weight_g == variant.weight_h
+    formula = "" if is_plain else f", f = {variant.weight_g:g}·g + {variant.weight_h:g}·h"
+    return f"A* with {variant.heuristic}{formula}"
+
+
+def _values(variants: Iterable[Variant], name: str) -> str:
+    values = list(dict.fromkeys(str(getattr(variant, name)) for variant in variants))
+    return values[0] if len(values) == 1 else " or ".join(f"({value})" for value in values)
+
+
+def explanation_record(explanation: Explanation) -> dict[str, object]:
+    """The explanation for JSON."""
+    return {
+        "exact": explanation.is_exact,
+        "variants": [
+            {name: _plain(value) for name, value in vars(variant).items()} for variant in explanation.variants
+        ],
+        "sentences": describe_variants(explanation),
+        "counters": explanation.counters,
+        "unexplained": list(explanation.unexplained),
+        "boards": explanation.boards,
+        "tried": explanation.tried,
+        "difference": explanation.difference,
+    }
+
+
+def _plain(value: object) -> object:
+    return "".join(move.letter for move in value) if isinstance(value, tuple) else value
+
+
+def measure(variant: Variant, goal: Board, count: int = _SAMPLE) -> tuple[int, int, Board | None]:
+    """On how many of some random boards a variant finds a longer solution, of how many, and the nearest of them."""
+    table, space, rng = distance_table(goal), Space(goal.state, goal.shape), Random("random boards")
+    depths = rng.choices(range(table.radius + 1), weights=table.counts, k=count)
+    longer: dict[Board, int] = {}
+    solved, end = 0, monotonic() + _MEASURED_SECONDS
+    for depth in depths:
+        if monotonic() > end:
+            break
+        state = rng.choice(table.states_at(depth))
+        moves = search(space, state, variant, 200_000).moves
+        solved += moves is not None
+        if moves is not None and len(moves) > depth:
+            longer[Board.from_state(state, goal.shape)] = depth
+    return len(longer), solved, min(longer, key=longer.__getitem__, default=None)

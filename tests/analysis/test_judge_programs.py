@@ -1,0 +1,200 @@
+"""Programs in the styles of students, each with one mistake or habit: every one is read, judged and explained."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from taquin.analysis.programs.judge import ProgramReport, Verdict, judge
+from taquin.analysis.programs.variants import Duplicates, GoalTest, Key, Ties, Variant
+from taquin.puzzle.board import Board
+from taquin.puzzle.goals import make_goal
+from taquin.puzzle.moves import Move, as_moves
+from taquin.tables.distances import distance_table
+
+PROGRAMS = Path(__file__).parents[1] / "data" / "programs"
+CENTRE = "1 2 3 / 8 0 4 / 7 6 5"
+needs_compiler = pytest.mark.skipif(not shutil.which("g++"), reason="needs g++")
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs node")
+
+
+def order(letters: str) -> tuple[Move, ...]:
+    return as_moves(letters)
+
+
+def boards(goal: str = "standard", depths: tuple[int, ...] = (1, 3, 6, 8, 11, 14, 16, 18)) -> list[Board]:
+    """Boards of some distances, in the middle of the table, and one that is not solvable."""
+    table = distance_table(make_goal(goal, "3x3"))
+    states = [table.states_at(depth)[len(table.states_at(depth)) // 3] for depth in depths]
+    chosen = [Board.from_state(state, table.goal.shape) for state in states]
+    return [*chosen, chosen[2].swapped(1, 2)]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Callable[[str], str]:
+    """The command of a program, which is copied, and compiled if need be."""
+
+    def prepare(name: str) -> str:
+        path = tmp_path / name
+        shutil.copy(PROGRAMS / f"{name}.txt", path)
+        if name.endswith(".cpp"):
+            target = path.with_suffix("")
+            subprocess.run(["g++", "-std=c++17", "-O1", str(path), "-o", str(target)], check=True)
+            return str(target)
+        return f"node {path}" if name.endswith(".js") else f"{sys.executable} {path}"
+
+    return prepare
+
+
+def judged(text: str, **options: Any) -> ProgramReport:
+    goal = options.get("goal", "standard")
+    report = judge(text, options.pop("boards", boards(goal)), time=60, **options)
+    assert report.failure == ""
+    return report
+
+
+def variants(report: ProgramReport) -> tuple[Variant, ...]:
+    explanation = report.explanation
+    assert explanation is not None
+    assert explanation.difference == ""
+    assert explanation.unexplained == ()
+    return explanation.variants
+
+
+def verdicts(report: ProgramReport) -> set[Verdict]:
+    return {board.verdict for board in report.boards if board.problem.is_solvable}
+
+
+def counted(report: ProgramReport) -> dict[str, str]:
+    assert report.explanation is not None
+    return report.explanation.counters
+
+
+@pytest.mark.slow
+def test_a_dialogue_with_heapq_that_marks_when_generated(program: Callable[[str], str]) -> None:
+    report = judged(program("dialogue_heapq.py"), boards=None)
+    assert report.program.template == "2\n{row1}\n{row2}\n{row3}\n3\n"
+    assert variants(report) == (Variant(Key.F, Ties.HEAPQ, Duplicates.GENERATED),)
+    assert verdicts(report) == {Verdict.SHORTEST, Verdict.LONGER}
+    assert counted(report)["Goal!!! Nodes expanded"] == "the nodes expanded, and the goal"
+    assert counted(report)["Max queue size"] == "the largest queue, before a node is taken"
+    assert "cheaper path that is found later is ignored" in report.findings[0].observed
+
+
+@pytest.mark.slow
+def test_a_function_whose_heap_compares_boards(program: Callable[[str], str]) -> None:
+    text = program("function_tuples.py").split()[-1] + ":solve"
+    report = judged(text)
+    assert report.program.call == "solve(rows)"
+    wanted = Variant(Key.F, Ties.BOARD, Duplicates.EXPANDED, heuristic="misplaced tiles", order=order("LRUD"))
+    assert wanted in variants(report)
+    assert {one.ties for one in variants(report)} == {Ties.BOARD}
+    assert verdicts(report) == {Verdict.SHORTEST}
+    assert report.is_right
+    assert counted(report) == {"expanded": "the nodes expanded, without the goal"}
+
+
+@pytest.mark.slow
+def test_breadth_first_search_with_letters_of_the_tile(program: Callable[[str], str]) -> None:
+    report = judged(program("breadth_first.py") + " {cells}")
+    wanted = Variant(Key.ADDED, Ties.OLDEST, Duplicates.GENERATED, GoalTest.GENERATED, "no heuristic", order("RDLU"))
+    assert wanted in variants(report)
+    assert {one.key for one in variants(report)} == {Key.ADDED}
+    assert report.is_right
+    assert {board.reading.form for board in report.boards[:-1]} == {"letters for the tile"}
+    assert report.boards[-1].verdict is Verdict.SAID_UNSOLVABLE
+
+
+@pytest.mark.slow
+def test_a_heuristic_that_counts_the_blank(program: Callable[[str], str]) -> None:
+    report = judged(program("blank_in_h.py"), goal=CENTRE, blank="9", boards=boards(CENTRE)[:-1])
+    wanted = Variant(
+        Key.F, Ties.OLDEST, Duplicates.BOTH, heuristic="Manhattan distance with the blank", order=order("DURL")
+    )
+    assert wanted in variants(report)
+    assert {one.heuristic for one in variants(report)} == {"Manhattan distance with the blank"}
+    assert any("h counts the blank" in finding.observed for finding in report.findings)
+
+
+@pytest.mark.slow
+def test_expanded_boards_that_are_printed_as_the_path(program: Callable[[str], str]) -> None:
+    report = judged(program("expanded_as_path.py"), boards=boards()[2:-1], template="{rows}\n")
+    assert Verdict.ILLEGAL in verdicts(report)
+    assert any("are not a path" in finding.observed for finding in report.findings)
+    wanted = Variant(Key.F, Ties.NEWEST, Duplicates.SMALLER_ONCE, order=order("ULDR"))
+    assert wanted in variants(report)
+    assert {one.ties for one in variants(report)} == {Ties.NEWEST}
+
+
+@pytest.mark.slow
+def test_greedy_search_that_prints_only_the_depth(program: Callable[[str], str]) -> None:
+    report = judged(program("greedy_depth.py") + " {file}")
+    assert Verdict.WRONG_LENGTH in verdicts(report)
+    assert variants(report) == (Variant(Key.F, Ties.OLDEST, Duplicates.GENERATED, weight_g=0),)
+    assert counted(report)["largest frontier"] == "the largest queue, after the children are added"
+
+
+@pytest.mark.slow
+def test_numbers_that_change_from_run_to_run(program: Callable[[str], str]) -> None:
+    report = judged(program("changing_order.py"), boards=boards(depths=(6, 20, 20, 22))[:-1], template="{cells}\n")
+    assert verdicts(report) == {Verdict.SHORTEST}
+    assert not report.is_repeatable
+    assert report.explanation is None
+
+
+@pytest.mark.slow
+def test_a_goal_test_that_ignores_the_blank(program: Callable[[str], str]) -> None:
+    report = judged(program("ignores_blank.py").split()[-1] + ":solve", boards=None, call="solve(cells, goal)")
+    assert Verdict.ELSEWHERE in verdicts(report)
+    assert variants(report)[0].ignores_blank
+    assert {one.duplicates for one in variants(report)} == {Duplicates.GENERATED}
+    assert any("the blank is elsewhere" in finding.observed for finding in report.findings)
+
+
+@pytest.mark.slow
+@needs_compiler
+def test_a_priority_queue_of_c_plus_plus(program: Callable[[str], str]) -> None:
+    report = judged(program("priority_queue.cpp"), boards=boards()[:-1])
+    assert variants(report) == (Variant(Key.F, Ties.HEAPQ, Duplicates.CLOSED, order=order("URDL")),)
+    assert verdicts(report) == {Verdict.SHORTEST}
+    assert counted(report) == {
+        "Nodes expanded": "the nodes expanded, without the goal",
+        "Nodes generated": "the nodes added to the queue, with the start",
+    }
+
+
+@pytest.mark.slow
+@needs_compiler
+def test_uniform_cost_search_with_tile_numbers(program: Callable[[str], str]) -> None:
+    report = judged(program("uniform_cost.cpp"), boards=boards(depths=(1, 3, 6, 8, 10, 12))[:-1])
+    wanted = Variant(Key.F, Ties.HEAPQ, Duplicates.EXPANDED, heuristic="no heuristic", order=order("LDRU"))
+    assert wanted in variants(report)
+    assert {one.ties for one in variants(report)} == {Ties.HEAPQ}
+    assert counted(report)["nodes popped"].startswith("the nodes taken from the queue, with the goal")
+
+
+@pytest.mark.slow
+@needs_node
+def test_a_sorted_array_of_javascript(program: Callable[[str], str]) -> None:
+    report = judged(program("sorted_array.js"))
+    assert report.program.text.endswith("{cells:,}")
+    assert variants(report) == (Variant(Key.F_H, Ties.OLDEST, Duplicates.SMALLER, order=order("RDLU")),)
+    assert report.is_right
+
+
+@pytest.mark.slow
+@needs_node
+def test_an_own_heap_of_javascript(program: Callable[[str], str]) -> None:
+    report = judged(program("own_heap.js"), boards=boards()[:-1])
+    wanted = Variant(
+        Key.F, Ties.JAVA, Duplicates.GENERATED, heuristic="misplaced tiles", order=order("DURL"), marks_start=False
+    )
+    assert variants(report) == (wanted,)
+    assert json.loads(json.dumps(report.to_dict()))["explanation"]["exact"] is True
