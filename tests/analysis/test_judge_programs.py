@@ -7,11 +7,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from taquin.analysis.programs import explanation
 from taquin.analysis.programs.judge import ProgramReport, Verdict, judge
 from taquin.analysis.programs.variants import Duplicates, GoalTest, Key, Ties, Variant
 from taquin.puzzle.board import Board
@@ -23,6 +25,12 @@ PROGRAMS = Path(__file__).parents[1] / "data" / "programs"
 CENTRE = "1 2 3 / 8 0 4 / 7 6 5"
 needs_compiler = pytest.mark.skipif(not shutil.which("g++"), reason="needs g++")
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs node")
+
+
+@pytest.fixture(autouse=True)
+def time_for_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow machine must not end the comparison early."""
+    monkeypatch.setattr(explanation, "_SECONDS", 3600.0)
 
 
 def order(letters: str) -> tuple[Move, ...]:
@@ -61,11 +69,11 @@ def judged(text: str, **options: Any) -> ProgramReport:
 
 
 def variants(report: ProgramReport) -> tuple[Variant, ...]:
-    explanation = report.explanation
-    assert explanation is not None
-    assert explanation.difference == ""
-    assert explanation.unexplained == ()
-    return explanation.variants
+    explained = report.explanation
+    assert explained is not None
+    assert explained.difference == ""
+    assert explained.unexplained == ()
+    return explained.variants
 
 
 def verdicts(report: ProgramReport) -> set[Verdict]:
@@ -138,12 +146,12 @@ def test_greedy_search_that_prints_only_the_depth(program: Callable[[str], str])
     report = judged(program("greedy_depth.py") + " {file}")
     assert Verdict.WRONG_LENGTH in verdicts(report)
     assert variants(report) == (Variant(Key.F, Ties.OLDEST, Duplicates.GENERATED, weight_g=0),)
-    assert counted(report)["largest frontier"] == "the largest queue, after the children are added"
+    assert counted(report)["largest frontier"].startswith("the largest queue")
 
 
 @pytest.mark.slow
 def test_numbers_that_change_from_run_to_run(program: Callable[[str], str]) -> None:
-    report = judged(program("changing_order.py"), boards=boards(depths=(6, 20, 20, 22))[:-1], template="{cells}\n")
+    report = judged(program("changing_order.py"), boards=boards(depths=(6, 14, 16, 17))[:-1], template="{cells}\n")
     assert verdicts(report) == {Verdict.SHORTEST}
     assert not report.is_repeatable
     assert report.explanation is None
@@ -154,7 +162,10 @@ def test_a_goal_test_that_ignores_the_blank(program: Callable[[str], str]) -> No
     report = judged(program("ignores_blank.py").split()[-1] + ":solve", boards=None, call="solve(cells, goal)")
     assert Verdict.ELSEWHERE in verdicts(report)
     assert variants(report)[0].ignores_blank
-    assert {one.duplicates for one in variants(report)} == {Duplicates.GENERATED}
+    wanted = Variant(
+        Key.F, Ties.OLDEST, Duplicates.GENERATED, heuristic="misplaced tiles", order=order("RLDU"), ignores_blank=True
+    )
+    assert wanted in variants(report)
     assert any("the blank is elsewhere" in finding.observed for finding in report.findings)
 
 
@@ -185,7 +196,9 @@ def test_uniform_cost_search_with_tile_numbers(program: Callable[[str], str]) ->
 def test_a_sorted_array_of_javascript(program: Callable[[str], str]) -> None:
     report = judged(program("sorted_array.js"))
     assert report.program.text.endswith("{cells:,}")
-    assert variants(report) == (Variant(Key.F_H, Ties.OLDEST, Duplicates.SMALLER, order=order("RDLU")),)
+    wanted = Variant(Key.F_H, Ties.OLDEST, Duplicates.SMALLER, order=order("RDLU"))
+    assert wanted in variants(report)
+    assert {replace(one, duplicates=wanted.duplicates) for one in variants(report)} == {wanted}
     assert report.is_right
 
 
@@ -196,5 +209,6 @@ def test_an_own_heap_of_javascript(program: Callable[[str], str]) -> None:
     wanted = Variant(
         Key.F, Ties.JAVA, Duplicates.GENERATED, heuristic="misplaced tiles", order=order("DURL"), marks_start=False
     )
-    assert variants(report) == (wanted,)
+    assert wanted in variants(report)
+    assert {(one.ties, one.marks_start) for one in variants(report)} == {(Ties.JAVA, False)}
     assert json.loads(json.dumps(report.to_dict()))["explanation"]["exact"] is True

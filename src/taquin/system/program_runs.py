@@ -26,6 +26,7 @@ _MARK = "TAQUIN_PROGRAM_RUN"
 _POLL = 0.05  # seconds between two looks at the memory of the processes
 _END_TIME = 2.0  # seconds in which killed processes must have ended
 _BLOCK = 1 << 16
+_KEPT = 50_000  # characters of a long output in a transcript, at its beginning and at its end
 
 
 class Ending(StrEnum):
@@ -71,10 +72,16 @@ class ProgramRun:
     def transcript(self) -> str:
         """The run as text, for the file that is kept."""
         return (
-            f"$ {' '.join(self.arguments)}\n--- typed ---\n{self.typed}\n--- printed ---\n{self.output}\n"
-            f"--- standard error ---\n{self.errors}\n--- {self.ending}, exit code {self.exit_code}, "
+            f"$ {' '.join(self.arguments)}\n--- typed ---\n{self.typed}\n--- printed ---\n{_kept(self.output)}\n"
+            f"--- standard error ---\n{_kept(self.errors)}\n--- {self.ending}, exit code {self.exit_code}, "
             f"{self.seconds:.2f} s ---\n"
         )
+
+
+def _kept(text: str) -> str:
+    """The beginning and the end of a long output."""
+    cut = len(text) - 2 * _KEPT
+    return text if cut <= 0 else f"{text[:_KEPT]}\n… {cut:,} characters left out …\n{text[-_KEPT:]}"
 
 
 def run_program(

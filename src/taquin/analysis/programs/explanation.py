@@ -34,6 +34,7 @@ _REMEMBERED = 3  # boards whose outcomes are kept for all variants
 _QUESTIONS = 6  # further boards that the program may be asked
 _SAMPLE = 100  # random boards on which a variant is measured
 _MEASURED_SECONDS = 10.0
+_PREDICTIONS = 120  # of variants on further boards, before they count as equal
 _MOST_VARIANTS = 40  # compared on one further board
 PATH = "the path"
 
@@ -236,8 +237,8 @@ class _Search:
         while len(fits) > 1 and len(asked) < _QUESTIONS and monotonic() < self._end:
             best: tuple[int, Board | None] = (1, None)
             some = dict(list(fits.items())[:_MOST_VARIANTS])
-            for depth in (6, 8, 10, 12, 14, 16, 18, 20):
-                state = rng.choice(table.states_at(min(depth, table.radius)))
+            for place in range(max(8, _PREDICTIONS // len(some))):
+                state = rng.choice(table.states_at(min(6 + 2 * (place % 8), table.radius)))
                 board = Board.from_state(state, self._goal.shape)
                 answers = {self._prediction(number, masks, board) for number, masks in some.items()}
                 best = max(best, (len(answers), board), key=lambda pair: pair[0])

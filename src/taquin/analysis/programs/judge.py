@@ -408,7 +408,9 @@ def _describe_failure(judged: list[BoardJudgement]) -> str:
 def _as_verb(judgement: BoardJudgement) -> str:
     if judgement.verdict is Verdict.UNREADABLE:
         lines = judgement.run.output.strip().splitlines()
-        return f"prints {len(lines)} lines in which no solution is found, the last one {shown(lines[-1], 100)}"
+        return (
+            f"prints {plural(len(lines), 'line')} in which no solution is found, the last one {shown(lines[-1], 100)}"
+        )
     return judgement.words if judgement.verdict not in _LIMITED else f"was {judgement.words}"
 
 

@@ -14,6 +14,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, Notation, steps
 from taquin.puzzle.problem import Problem
 
+_LONGEST_LINE = 200_000  # characters: a list of a thousand boards
 _BLANKS = frozenset(["0", "_", "*", "b", "B", "-", "x", "X", ".", "#", "□"])
 _BARS = re.compile(r"[|│┃]")
 _ARROWS = re.compile(r"[-=]+>|→|⇒")
@@ -80,11 +81,13 @@ class Reading:
 
 def read_output(text: str, problem: Problem, *, blank: str = "0") -> Reading:
     """Read a solution of this problem and the counters. O(size of the text)."""
-    lines = text.splitlines()
+    lines = [line for line in text.splitlines() if len(line) <= _LONGEST_LINE]
     boards = list(_Scanner(problem.shape, blank).boards(lines))
     numbers = _read_counters(lines)
     form, solution = _best_solution(lines, boards, problem)
-    return Reading(solution, form, numbers, tuple(boards), bool(_UNSOLVABLE.search(text)), not text.strip())
+    return Reading(
+        solution, form, numbers, tuple(boards), bool(_UNSOLVABLE.search(text[-_LONGEST_LINE:])), not text.strip()
+    )
 
 
 # Boards
@@ -142,12 +145,13 @@ class _Scanner:
         row = []
         for match in _TOKEN.finditer(text):
             tile = self._tile(match[0])
-            if tile is None:
-                if len(match[0]) == self.shape.cells and (cells := [self._tile(cell) for cell in match[0]]):
-                    row += [(match.start(), cell) for cell in cells if cell is not None]
-                    continue
+            if tile is not None:
+                row.append((match.start(), tile))
+                continue
+            cells = [self._tile(cell) for cell in match[0]]  # a board or a row without spaces
+            if len(cells) not in (self.shape.cells, self.shape.columns) or None in cells:
                 return None
-            row.append((match.start(), tile))
+            row += [(match.start(), cell) for cell in cells if cell is not None]
         return row
 
     def _tile(self, token: str) -> int | None:
@@ -283,7 +287,7 @@ def _step_texts(lines: Sequence[str]) -> Iterator[tuple[str, list[Move]]]:
         for part in ([word.lower() for word in _WORD.findall(_LABEL.sub("", text))], words):
             if part and all(word in _NAMES for word in part):
                 is_long = any(len(word) > 1 for word in part)
-                if len(part) > 1 or is_long:
+                if len(part) > 1 or is_long or len(part) < len(words):  # a single letter needs a label
                     yield "words" if is_long else "letters", [_NAMES[word] for word in part]
                     break
             if len(part) == 1 and len(part[0]) > 1 and set(part[0]) <= set("udlr"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -12,12 +13,13 @@ from taquin.analysis.programs.program import Program
 from taquin.analysis.programs.templates import unescape
 from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, NO_SOLUTION
-from taquin.cli.input import boards, completion
+from taquin.cli.input import boards, completion, teaching
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.render.program_page import program_page
 from taquin.render.text.program_report import describe_program
 
 RIGHT = 0
@@ -38,6 +40,9 @@ _TRANSCRIPT = Path("judge-transcript.txt")
 @shared.size_option
 @click.option("--time", "time_limit", default="10s", metavar="TIME", help="Stop a run after this time. Default: 10s.")
 @click.option("--memory", default="2GB", metavar="SIZE", help="Stop a run that uses more memory. Default: 2GB.")
+@click.option("--teach", "is_taught", is_flag=True, help="Type one board into the program, and keep how that is done.")
+@click.option("--explain/--no-explain", "explains", default=True, help="Find out which search it is. Default: yes.")
+@shared.output_option("Write the report to a file: .html (one page with boards), .json or .txt.")
 @shared.json_option
 def command(
     program: str,
@@ -51,6 +56,9 @@ def command(
     size: Shape | None,
     time_limit: str,
     memory: str,
+    is_taught: bool,
+    explains: bool,
+    output: Path | None,
     as_json: bool,
 ) -> int:
     r"""Judge a program of your own: is it right, is it shortest, what does it count?
@@ -61,7 +69,10 @@ def command(
 
     --input says what is typed for a board. Its fields are {row1}, {row2}, …, {cells}, {cells:,} (with another
     separator), {digits}, {list}, {goal_cells} and so on. The fields may stand in PROGRAM too, where they are arguments;
-    {file} is a file with the board. Without fields, common ways are tried.
+    {file} is a file with the board. Without fields, common ways are tried; --teach learns the way from you.
+
+    If the program prints counters, such as "nodes expanded: 57", it is compared with 100,000 variants of the search,
+    and the report says which one it is. That takes up to a minute, and may run the program on a few more boards.
 
     Programs run with your rights: the limits protect against mistakes, not against malice.
 
@@ -74,14 +85,35 @@ def command(
       taquin judge ./a.out --input "2\n{row1}\n{row2}\n{row3}\n3\n"
       taquin judge "java -cp build Main {cells}" --goal "1 2 3 / 8 0 4 / 7 6 5"
       taquin judge solver.py:solve --call "solve(rows, goal, 'h2')"
-      taquin judge "node solver.js {digits}" hardest8
+      taquin judge "node solver.js {digits}" hardest8 -o report.html
     """
     limits = program_limits(time_limit, memory)
-    judged = Program(program, unescape(template), call, blank, method, needs_terminal=needs_terminal, limits=limits)
+    if output is not None:
+        files.check_file(output, ("html", "json", "txt"), kind="report")
     target, chosen = _read_boards(words, goal, size)
+    template = unescape(template)
+    if is_taught:
+        template, blank = teaching.teach(program, next(board for board in chosen if board != target))
+    elif not template and not call:
+        kept = teaching.read_settings(program).get(program, {})
+        template, blank = kept.get("input", ""), kept.get("blank", blank)
+    judged = Program(program, template, call, blank, method, needs_terminal=needs_terminal, limits=limits)
     with streams.progress_line() as show:
-        report = judge_program(judged, chosen, target, listener=show)
+        report = judge_program(judged, chosen, target, explains=explains, listener=show)
+    if output is not None and not report.failure:
+        _write(report, output)
     return _print(report, as_json=as_json)
+
+
+def _write(report: ProgramReport, path: Path) -> None:
+    match path.suffix.lower():
+        case ".html":
+            text = program_page(report)
+        case ".json":
+            text = json.dumps(report.to_dict(), indent=2) + "\n"
+        case _:
+            text = describe_program(report) + "\n"
+    files.write_file(path, text.encode())
 
 
 def _read_boards(words: tuple[str, ...], goal: str | None, size: Shape | None) -> tuple[Board, list[Board]]:

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from taquin.analysis.programs.explanation import describe_variants
-from taquin.analysis.programs.judge import BoardJudgement, ProgramReport
+from taquin.analysis.programs.judge import BoardJudgement, ProgramReport, Verdict
 from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
 
+_NOTES = 5  # boards whose verdict is told in full
 _SHOWN_LINES = 6  # of an output from which nothing could be read
 
 
 def describe_program(report: ProgramReport) -> str:
     """The whole report."""
-    parts = (_summary(report), _table(report), _explanation(report), _findings(report), _unread(report))
+    parts = (
+        describe_summary(report),
+        _table(report),
+        describe_explanation(report),
+        describe_findings(report),
+        describe_unread(report),
+    )
     return "\n\n".join(part for part in parts if part)
 
 
-def _summary(report: ProgramReport) -> str:
+def describe_summary(report: ProgramReport) -> str:
+    """The program, how it takes a board, and on how many boards it is right."""
     judged = report.boards
     solvable = [board for board in judged if board.problem.is_solvable]
     right = sum(board.is_solution for board in solvable)
@@ -40,18 +48,25 @@ def _table(report: ProgramReport) -> str:
             "-" if board.length is None else str(board.length),
             *(_number(board, key) for key in names),
             f"{board.run.seconds:.2f}",
-            ("" if board.is_right else "! ") + board.words,
+            ("" if board.is_right else "! ") + _short(board),
         ]
         for board in report.boards
     ]
-    headers = ["board", "shortest", "length", *names.values(), "seconds", "verdict"]
+    headers = ["board", "shortest", "length", *names.values(), "s", "verdict"]
     right = [False, True, True, *[True] * len(names), True, False]
-    return layout.table(headers, rows, right=right) if rows else ""
+    told = [one for one in report.boards if not one.is_right and one.verdict not in (Verdict.LONGER, Verdict.TIME)]
+    notes = [f"{one_line(one.board)}: {one.words}" for one in told[:_NOTES]]
+    return "\n".join([layout.table(headers, rows, right=right), *notes])
+
+
+def _short(board: BoardJudgement) -> str:
+    is_longer = board.verdict is Verdict.LONGER and board.length is not None and board.shortest is not None
+    return f"{(board.length or 0) - (board.shortest or 0)} longer" if is_longer else board.verdict.value
 
 
 def counter_names(report: ProgramReport) -> dict[str, str]:
     """The counters that the program prints, by the form of their lines, with short names."""
-    return {key: " ".join(counter.name.split()[-3:]) or counter.kind for key, counter in report.counters().items()}
+    return {key: " ".join(counter.name.split()[-2:]) or counter.kind for key, counter in report.counters().items()}
 
 
 def _number(board: BoardJudgement, key: str) -> str:
@@ -59,7 +74,8 @@ def _number(board: BoardJudgement, key: str) -> str:
     return "-" if counter is None else layout.number(counter.value)
 
 
-def _explanation(report: ProgramReport) -> str:
+def describe_explanation(report: ProgramReport) -> str:
+    """What the program is; empty if that is not known."""
     explanation = report.explanation
     if explanation is None:
         return ""
@@ -78,7 +94,8 @@ def _explanation(report: ProgramReport) -> str:
     return "\n".join([f"{head}:", *sentences])
 
 
-def _findings(report: ProgramReport) -> str:
+def describe_findings(report: ProgramReport) -> str:
+    """What should be mended; empty if nothing was found."""
     if not report.findings:
         return ""
     return "\n".join(
@@ -87,8 +104,8 @@ def _findings(report: ProgramReport) -> str:
     )
 
 
-def _unread(report: ProgramReport) -> str:
-    """What could not be read, and the line that would help."""
+def describe_unread(report: ProgramReport) -> str:
+    """What could not be read, and the line that would help; empty if everything was."""
     solvable = [board for board in report.boards if board.problem.is_solvable and board.shortest]
     missing = []
     if solvable and not any(board.reading.solution for board in solvable):

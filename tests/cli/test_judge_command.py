@@ -1,0 +1,129 @@
+"""``taquin judge`` as users see it: the report, and one clear line for a program that cannot be judged."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import sys
+from pathlib import Path
+
+import pytest
+
+from command_line import Capture
+from taquin.cli import run
+
+BOARDS = ["1 2 3 / 4 0 5 / 7 8 6", "1 2 3 / 4 5 6 / 0 7 8"]
+RIGHT = "{board} = input(); print('moves:', {{'1 2 3 4 0 5 7 8 6': 'RD', '1 2 3 4 5 6 0 7 8': 'RR'}}[{board}])"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(folder: Path, code: str) -> str:
+    (folder / "solver.py").write_text(code)
+    return f"{sys.executable} solver.py"
+
+
+def judge(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
+    code = run(["judge", *arguments, "--no-explain"])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def boards_file(folder: Path) -> str:
+    (folder / "boards.txt").write_text("\n".join(BOARDS) + "\n")
+    return "boards.txt"
+
+
+def test_a_right_program(folder: Path, capsys: Capture) -> None:
+    command = write(folder, RIGHT.format(board="line"))
+    code, output, errors = judge(capsys, command, boards_file(folder), "--input", r"{cells}\n")
+    assert (code, errors) == (0, "")
+    assert "right on 2 of 2 boards, shortest on 2" in output
+    assert not (folder / "judge-transcript.txt").exists()
+
+
+def test_a_longer_solution_has_the_code_1(folder: Path, capsys: Capture) -> None:
+    command = write(folder, "input(); print('moves: LRRD')")
+    code, output, _ = judge(capsys, command, BOARDS[0], "--input", r"{cells}\n")
+    assert code == 1
+    assert "2 longer" in output
+
+
+@pytest.mark.parametrize(
+    ("program", "line"),
+    [
+        ("input(); raise ValueError('bad row')", "crashed: ValueError: bad row"),
+        ("input()", "prints nothing"),
+        ("input(); print('Hello')", "prints 1 line in which no solution is found, the last one 'Hello'"),
+        ("input(); print('1 2 3'); input('Algorithm? ')", "asks for more input than it gets; it printed last"),
+        ("input(); print('2 1 3\\n4 5 6\\n7 8 0')", "solves another puzzle: it printed 2 1 3 / 4 5 6 / 7 8 0"),
+        ("while True: pass", "was stopped at the time limit"),
+        ("while True: print('x' * 10**6)", "was stopped at the output limit"),
+    ],
+)
+def test_one_line_for_a_program_that_cannot_be_judged(folder: Path, capsys: Capture, program: str, line: str) -> None:
+    command = write(folder, program)
+    code, output, errors = judge(capsys, command, BOARDS[0], "--input", r"{cells}\n", "--time", "2s")
+    assert (code, output) == (2, "")
+    assert errors.count("\n") == 1
+    assert line in errors
+    assert "judge-transcript.txt" in errors
+    assert "1 2 3 4 0 5 7 8 6" in (folder / "judge-transcript.txt").read_text()
+
+
+def test_a_program_that_cannot_be_started(folder: Path, capsys: Capture) -> None:
+    code, _, errors = judge(capsys, "./missing {cells}")
+    assert code == 2
+    assert errors == "taquin: error: cannot start './missing': no such file or directory\n"
+
+
+def test_a_field_that_does_not_exist(folder: Path, capsys: Capture) -> None:
+    code, _, errors = judge(capsys, "cat", "--input", r"{row4}\n{cells}")
+    assert code == 2
+    assert "has no field '{row4}' for a 3×3 board" in errors
+
+
+def test_reports_in_files(folder: Path, capsys: Capture) -> None:
+    command = write(folder, RIGHT.format(board="line"))
+    for name in ("report.html", "report.json", "report.txt"):
+        assert judge(capsys, command, boards_file(folder), "--input", r"{cells}\n", "-o", name)[0] == 0
+    page = (folder / "report.html").read_text()
+    assert page.count("<svg") == 2
+    assert "right on 2 of 2 boards" in page
+    assert json.loads((folder / "report.json").read_text())["right"] is True
+    assert "right on 2 of 2 boards" in (folder / "report.txt").read_text()
+
+
+def test_teaching_keeps_a_template(folder: Path) -> None:
+    """In a real terminal: the board is typed into the program, and the next run needs no option."""
+    (folder / "solver.py").write_text("size = input('Size? ')\n" + RIGHT.format(board="line"))
+    process, terminal = pty.fork()
+    if not process:
+        program = f"{sys.executable} solver.py"
+        os.execv(
+            sys.executable, [sys.executable, "-m", "taquin", "judge", program, *BOARDS[:1], "--teach", "--no-explain"]
+        )
+    output = b""
+
+    def read_until(text: bytes) -> None:
+        nonlocal output
+        while text not in output:
+            output += os.read(terminal, 4096)
+
+    read_until(b"Size?")
+    os.write(terminal, b"3x3\r1 2 3 4 0 5 7 9\x7f8 6\r")
+    read_until(b"verdict")
+    try:
+        while os.read(terminal, 4096):
+            pass
+    except OSError:  # the end of a terminal
+        pass
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
+    text = (folder / "judge.toml").read_text()
+    assert 'input = "3x3\\n{cells}\\n"' in text
+    assert run(["judge", f"{sys.executable} solver.py", BOARDS[0], "--no-explain"]) == 0
