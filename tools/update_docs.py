@@ -185,7 +185,7 @@ def openapi() -> dict[str, Any]:
 
 
 EXTRAS = {
-    "plot": "charts: `--plot`, `taquin report --charts`",
+    "plot": "charts of experiments: `taquin report --charts`",
     "images": "PNG and GIF pictures",
     "notebook": "[widgets](how-to/notebook.md) for JupyterLab",
     "tui": "the game in the terminal, `taquin play`",

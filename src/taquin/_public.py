@@ -4,8 +4,9 @@ Type checkers and editors read these imports. Python does not run them: ``taquin
 imports that module when the name is first used.
 """
 
-from taquin.analysis.compare import Comparison as Comparison
 from taquin.analysis.compare import compare as compare
+from taquin.analysis.comparison import BoardsComparison as BoardsComparison
+from taquin.analysis.comparison import Comparison as Comparison
 from taquin.analysis.estimate import estimate as estimate
 from taquin.analysis.examine import Examination as Examination
 from taquin.analysis.examine import examine as examine

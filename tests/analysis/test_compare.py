@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taquin.analysis.branching import effective_branching_factor
-from taquin.analysis.compare import Comparison, Row, combine, compare_boards
+from taquin.analysis.compare import combine, compare_boards
+from taquin.analysis.comparison import Comparison, Row
 from taquin.errors import HeuristicError
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
@@ -31,7 +32,7 @@ def run(
 ) -> Comparison:
     methods = combine(problem, algorithms, heuristics)
     runs = compare_boards([problem], methods, limits=limits)
-    return Comparison(problem, tuple(row for _, row in runs), len(methods))
+    return Comparison(problem, tuple(runs), len(methods))
 
 
 # The effective branching factor ----------------------------------------------------------------------------------

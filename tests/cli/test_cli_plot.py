@@ -12,9 +12,11 @@ from looping import for_each
 from svg_reading import parse, words
 from taquin.cli import run
 from taquin.render import charts
+from taquin.render.drawing.shapes import Drawing
 
 MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
 COMMANDS = {
+    "compare --boards": ["compare", "--boards", "3", "--size", "2x3", "-a", "astar", "-e", "manhattan,misplaced"],
     "compare": ["compare", MIDDLE, "-a", "astar,hill_climbing", "-e", "manhattan"],
     "trace": ["trace", MIDDLE, "-a", "astar"],
     "examine": ["examine", "manhattan", "--size", "2x3"],
@@ -30,7 +32,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Charts that take no time."""
-    monkeypatch.setattr(charts.Chart, "draw", lambda *data: b"a chart")
+    drawing = Drawing(width=9, height=9, title="", description="", shapes=(), font="")
+    monkeypatch.setattr(charts.Chart, "draw", lambda *data: drawing)
 
 
 def test_the_table_is_printed_too(capsys: Capture, here: Path) -> None:
@@ -59,15 +62,15 @@ def test_errors_are_reported_before_any_search(
     monkeypatch.setattr("taquin.cli.commands.examine.examine", fail)
     (here / "folder.svg").mkdir(exist_ok=True)
     for name, message in (
-        ("a.jpg", "expected a chart file that ends in .svg, .pdf or .png, found .jpg"),
+        ("a.jpg", "expected a chart file that ends in .svg, .pdf, .png or .tex, found .jpg"),
         ("nowhere/a.svg", "there is no directory"),
         ("folder.svg", "expected a file to write, found the directory"),
     ):
         assert message in error_line(capsys, *COMMANDS[command], "--plot", name)
     with monkeypatch.context() as patch:
         patch.setattr("taquin.render.formats.find_spec", lambda name: None)
-        error = error_line(capsys, *COMMANDS[command], "--plot", "a.svg")
-    assert 'charts are drawn with matplotlib, which is not installed (pip install "matplotlib>=' in error
+        error = error_line(capsys, *COMMANDS[command], "--plot", "a.png")
+    assert "PNG and GIF are written with Pillow, which is not installed (pip install " in error
     assert [path.name for path in here.iterdir()] == ["folder.svg"]
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -200,12 +201,15 @@ def test_the_success_rate_of_hill_climbing(capsys: Capture, file: str) -> None:
     out = printed(capsys, "compare", file, "-a", "hill_climbing,default", "-e", "manhattan")
     assert out.startswith(f"3 boards of {file}; goal 1 2 3 / 4 5 6 / 7 8 0\n\n")
     assert re.search(
-        r"^hill_climbing +manhattan +python +2 of 3 \(67%\) +1\.5 +[\d.]+ +[\d.]+ m?s  1 stuck$", out, re.MULTILINE
+        r"^hill_climbing +manhattan +python +2 of 3 \(67%\)  mean +1\.5( +[\d.]+){4} m?s  1 stuck$", out, re.MULTILINE
     )
+    assert re.search(r"^ +median +1\.5( +[\d.]+){4} m?s$", out, re.MULTILINE)
     assert re.search(
-        r"^astar +linear_conflict +\w+ +3 of 3 \(100%\) +11\.3 +[\d,.]+ +[\d.]+ m?s  -$", out, re.MULTILINE
+        r"^astar +linear_conflict +\w+ +3 of 3 \(100%\)  mean +11\.3( +[\d,.]+){4} m?s  -$", out, re.MULTILINE
     )
-    assert "solved  mean length  mean expanded  mean time  not solved\n" in out
+    header = next(line for line in out.splitlines() if line.startswith("algorithm"))
+    assert header.endswith("solved          length  expanded  generated  max stored     time  not solved")
+    assert "hill_climbing(manhattan) solved 2 of 3 boards: it got stuck on 1.\n" in out
     assert "that of the length over the boards that the method solved" in out
 
 
@@ -243,7 +247,7 @@ def test_limits_and_unsolvable_boards_are_failures(capsys: Capture, tmp_path: Pa
     path = tmp_path / "boards.txt"
     path.write_text(f"{FAR}1 2 3 / 4 5 6 / 8 7 0\n")
     out = printed(capsys, "compare", str(path), "-a", "bfs", "--limit", "nodes=20", code=3)
-    assert re.search(r"^bfs +.*0 of 2 \(0%\) +- .* 1 limit, 1 unsolvable$", out, re.MULTILINE)
+    assert re.search(r"^bfs +.*0 of 2 \(0%\) +mean +- .* 1 limit, 1 unsolvable$", out, re.MULTILINE)
     assert "Each run was limited to 20 nodes." in out
 
 
@@ -251,3 +255,42 @@ def test_ctrl_c_gives_the_finished_runs(capsys: Capture, monkeypatch: pytest.Mon
     cancel_after(monkeypatch, 0)
     out = printed(capsys, "compare", file, "-a", "bfs", code=130)
     assert out.endswith("No run was finished.\nThe comparison was interrupted: 3 runs are missing.\n")
+
+
+def test_the_conclusion_of_the_assignment(capsys: Capture) -> None:
+    """The factor, on how many boards, its trend, and what does not follow: all from the rows that CSV has."""
+    arguments = ["compare", "--boards", "20", "-a", "astar", "-e", "manhattan,misplaced"]
+    out = printed(capsys, *arguments)
+    assert "All 2 methods solved all 20 boards.\nAll solutions of astar(manhattan) and astar(misplaced) are " in out
+    runs = list(csv.DictReader(io.StringIO(printed(capsys, *arguments, "--csv"))))
+    halves = [[run for run in runs if run["spec"] == f"astar({name})"] for name in ("manhattan", "misplaced")]
+    pairs = sorted(
+        (int(run["length"]), int(other["expanded"]) / int(run["expanded"])) for run, other in zip(*halves, strict=True)
+    )
+    wins = sum(factor > 1 for _, factor in pairs)
+    middle, short, long = (median(factor for _, factor in part) for part in (pairs, pairs[:6], pairs[-6:]))
+    assert (
+        f"astar(manhattan) expanded {middle:.1f} times fewer nodes than astar(misplaced) (median), fewer on {wins} of "
+        f"20 boards; the longer the solution, the larger the factor: {short:.1f} on the boards of {pairs[5][0]} moves "
+        f"or fewer, {long:.0f} on those of {pairs[-6][0]} or more.\n"
+    ) in out
+    assert "\n\nWhat these runs do not show:\nThis holds for these 3×3 boards; other sizes, goals and" in out
+    found = answer(capsys, *arguments, "--rows")
+    assert found["summary"][2].startswith("astar(manhattan) expanded")
+    assert found["methods"][0]["median_expanded"] == median(int(run["expanded"]) for run in halves[0])
+    assert [row["expanded"] for row in found["rows"][:20]] == [int(run["expanded"]) for run in halves[0]]
+
+
+def test_a_row_for_each_board(capsys: Capture, file: str) -> None:
+    out = printed(capsys, "compare", file, "-a", "bfs,greedy(misplaced),hill_climbing(misplaced)", "--rows")
+    table = out.split("Nodes expanded on each board:\n")[1].split("\n\n")[0].splitlines()
+    assert table[0].split() == ["board", "start", "length", "bfs", "greedy(misplaced)", "hill_climbing(misplaced)"]
+    assert re.fullmatch(r" +3  8 6 7 / 2 5 4 / 3 0 1 +31 +[\d,]+ +[\d,]+ \(\+\d+\) +\d+ \(stuck\)", table[3])
+    assert run(["compare", MIDDLE, "-a", "bfs", "--rows"]) == 2
+    assert "--rows has no effect" in capsys.readouterr().err
+
+
+def test_a_split_that_can_be_chance_is_no_conclusion(capsys: Capture) -> None:
+    out = printed(capsys, "compare", "--boards", "5", "-a", "astar(manhattan),astar(misplaced)")
+    assert "is open: such a split of 5 boards can be chance (sign test, p = 0.06)" in out
+    assert "5 are few: compare more." in out

@@ -130,7 +130,8 @@ def test_compare_takes_spaces(own: str, capsys: pytest.CaptureFixture[str]) -> N
     assert run(["compare", f"{own}:Count", "-a", "astar,ucs,bidirectional", "-e", "left"]) == 2
     assert "bidirectional searches from both ends" in capsys.readouterr().err
     assert run(["compare", f"{own}:Count", "-a", "astar,ucs", "-e", "left"]) == 0
-    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()[3:]] == [["astar", "left"], ["ucs", "-"]]
+    table = capsys.readouterr().out.split("\n\n")[1].splitlines()
+    assert [line.split()[:2] for line in table[1::2]] == [["astar", "left"], ["ucs", "-"]]
     assert run(["compare", f"{own}:Count", "-a", "ucs", "--size", "3x3"]) == 2
     assert run(["compare", f"{own}:Count", "-a", "astar", "-e", "lef"]) == 2
     assert "did you mean 'left'?" in capsys.readouterr().err

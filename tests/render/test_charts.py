@@ -17,36 +17,30 @@ from matplotlib.textpath import TextToPath
 
 import taquin
 from boxes import Box, overlapping
-from drawings import MIDDLE, record
+from drawings import FIVE, HOSTILE, MIDDLE, NEAR, counts_of, record, results
 from looping import for_each
-from svg_reading import SPACE, groups, parse, words
+from svg_reading import SPACE, parse
 from taquin.analysis.compare import compare
-from taquin.analysis.examine import TOLERANCE, EstimateCount, examine
+from taquin.analysis.examine import TOLERANCE
 from taquin.heuristics.manhattan import Misplaced
-from taquin.puzzle.geometry import Shape
-from taquin.puzzle.goals import standard
-from taquin.render.charts import estimate_chart, experiment_charts, method_chart, search_chart
-from taquin.render.charts.sheet import LOG_ZERO
-from taquin.render.drawing.theme import DARK
-from taquin.run.result import Result
+from taquin.render.charts import boards_chart, estimate_chart, experiment_charts, method_chart, search_chart
+from taquin.render.charts.axes import LOG_ZERO, Axis, marker
+from taquin.render.drawing import svg
+from taquin.render.drawing.shapes import Drawing, Group, Label, Rectangle, Shape
+from taquin.render.drawing.theme import LIGHT
 from taquin.solving.registry import ALGORITHMS
 
-FIVE = standard(Shape(2, 3))
 
+def part(drawing: Drawing, name: str) -> tuple[Shape, ...]:
+    """The shapes of the group with this name."""
 
-def results(*specs: str, nodes: int = 3000) -> list[Result]:
-    return [row.result for row in compare(MIDDLE, algorithms=specs, nodes=nodes)]
+    def search(shapes: tuple[Shape, ...]) -> Iterator[Group]:
+        for shape in shapes:
+            if isinstance(shape, Group):
+                yield from [shape] if shape.name == name else search(shape.shapes)
 
-
-@pytest.fixture(scope="module")
-def many() -> list[Result]:
-    """Results of all algorithms on one board with a low node limit, so that many fail."""
-    return results(nodes=400)
-
-
-def counts_of(name: str, factor: float = 1) -> list[EstimateCount]:
-    found = examine(name, FIVE).counts
-    return [EstimateCount(factor * estimate, distance, boards) for estimate, distance, boards in found]
+    (group,) = search(drawing.shapes)
+    return group.shapes
 
 
 # Geometry
@@ -78,14 +72,6 @@ def check(chart: bytes) -> None:
 
 
 CHARTS: dict[str, Callable[[], bytes]] = {
-    "bfs": lambda: search_chart.search(record(MIDDLE, "bfs", nodes=3000)),
-    "very deep": lambda: search_chart.search(record(MIDDLE, "dfs", nodes=5000)),
-    "iterations": lambda: search_chart.search(record(MIDDLE, "ida_star(misplaced)"), theme=DARK),
-    "nothing expanded": lambda: search_chart.search(record("1 2 3 / 4 5 6 / 7 8 0", "hill_climbing")),
-    "overestimates": lambda: estimate_chart.estimates(
-        [("a", counts_of("manhattan", 1.5)), ("b", counts_of("misplaced"))], FIVE
-    ),
-    "huge estimates": lambda: estimate_chart.estimates([("huge", counts_of("manhattan", 1000))], FIVE, theme=DARK),
     "cactus": lambda: experiment_charts.cactus({"a": [1.0, 2.5], "b": [2.0, 4e6]}, measure="nodes"),
     "scatter": lambda: experiment_charts.scatter([(1, 2), (3, 500)], first="a", second="b", measure="seconds"),
     "censored": lambda: experiment_charts.scatter([(1, 2), (3, None)], first="a", second="b", measure="seconds"),
@@ -103,52 +89,79 @@ def test_texts_do_not_overlap(name: str) -> None:
     check(CHARTS[name]())
 
 
-def test_texts_of_methods_do_not_overlap(many: list[Result]) -> None:
-    check(method_chart.methods(many[-7:]))
-
-
-def test_long_names_are_broken_and_cut() -> None:
-    (result,) = results("astar(manhattan)")
-    path = "/home/me/in/a/folder/" + "very_" * 20 + "long.py:estimate$of$mine"
-    long = "hill_climbing(linear_conflict, variant=stochastic, sideways=100, restarts=1000, never_undo=true)"
-    chart = method_chart.methods([replace(result, spec=spec) for spec in (f"astar({path})", long, "bfs")])
-    check(chart)
-    assert "hill_climbing(linear_conflict," in words(parse(chart))
-    assert b"/home" not in chart
-
-
 # Files
 
 
 @slow
 def test_the_same_bytes_in_another_process_whatever_the_user_has_set() -> None:
     code = (
-        "import sys, taquin, matplotlib; from taquin.render.charts import search_chart\n"
+        "import sys, matplotlib; from taquin.render.charts import experiment_charts\n"
         "matplotlib.rcParams.update({'font.size': 30, 'axes.grid': True, 'svg.fonttype': 'path'})\n"
-        "recorder = taquin.Recorder()\n"
-        "taquin.solve('8 1 3 / 4 0 2 / 7 6 5', algorithm='ida_star(manhattan)', observer=recorder)\n"
-        "sys.stdout.buffer.write(search_chart.search(recorder.trace()))\n"
+        "sys.stdout.buffer.write(experiment_charts.boxes({'a': [1.0, 2.0], 'b': [2.0]}, measure='nodes'))\n"
         "assert matplotlib.rcParams['font.size'] == 30 and 'matplotlib.pyplot' not in sys.modules"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert done.stdout == search_chart.search(record(MIDDLE, "ida_star(manhattan)"))
+    assert done.stdout == CHARTS["boxes"]()
 
 
 # Numbers
 
 
-def test_bars_are_as_long_as_the_log_of_their_nodes(many: list[Result]) -> None:
-    chart = method_chart.methods(many)
-    check(chart)
-    root, ratios = parse(chart), set()
+def test_bars_are_as_long_as_the_log_of_their_nodes() -> None:
+    many = results(nodes=400)  # so few that many methods fail
+    drawing, ratios = method_chart.methods(many), set()
     for number, result in enumerate(many):
-        for name, count in (("generated", result.stats.generated), ("expanded", result.stats.expanded)):
-            (bar,) = groups(root, f"{name}-{number}")
-            xs = [float(x) for x in re.findall(r"[ML] ([\d.]+)", bar[0].attrib["d"])]
-            if count:
-                ratios.add(round((max(xs) - min(xs)) / log10(count / LOG_ZERO), 2))
-            assert ("url(#h" in bar[0].get("style", "")) is (name == "generated" and not result.is_solved)
+        bars = [shape for shape in part(drawing, f"bar-{number}") if isinstance(shape, Rectangle)][:-1]
+        counts = [count for count in (result.stats.generated, result.stats.expanded) if count]
+        ratios |= {round(bar.width / log10(count / LOG_ZERO), 6) for bar, count in zip(bars, counts, strict=True)}
+        assert all(bool(bar.dashes) is not result.is_solved for bar in bars if bar.stroke)
     assert len(ratios) == 1
+
+
+def test_long_names_are_broken_and_cut() -> None:
+    names = [label.text for label, _, _ in HOSTILE["chart of long names"]().flat() if isinstance(label, Label)]
+    assert "hill_climbing(linear_conflict," in names
+    assert not any("/home" in name for name in names)
+
+
+def test_points_are_the_boards_and_their_medians() -> None:
+    comparison = compare([MIDDLE, NEAR, MIDDLE, NEAR], algorithms=["astar(manhattan)", "bfs"], nodes=1000)
+    astar, bfs = boards_chart.series_of(comparison)
+    expanded = {board: comparison.by_method["astar(manhattan)"][board].result.stats.expanded for board in (1, 2, 3, 4)}
+    assert astar.solved == ((14, expanded[1]), (3, expanded[2]), (14, expanded[3]), (3, expanded[4]))
+    assert astar.medians == [(3, expanded[2]), (14, expanded[1])]
+    limited = comparison.by_method["bfs"][1].result
+    assert not limited.is_solved
+    assert bfs.unsolved == ((14, limited.stats.expanded),) * 2  # the lengths are those that A* found
+    drawing = boards_chart.boards(comparison)
+    sizes = [len(part(drawing, f"method-{place}")) for place in (0, 1)]
+    assert sizes == [1 + 4 + 2, 4 + 1]  # a line of medians needs two lengths
+    assert "without a solution" in drawing.description
+
+
+def test_a_median_of_an_even_number_of_boards_is_between_two() -> None:
+    series = boards_chart.Series("a", ((5, 10), (5, 20), (7, 4)), ())
+    assert series.medians == [(5, 15), (7, 4)]
+
+
+def test_boards_that_no_method_solved_cannot_be_drawn() -> None:
+    with pytest.raises(taquin.SpecError, match="no method solved a board"):
+        taquin.draw(compare([MIDDLE], algorithms=["bfs"], nodes=1))
+
+
+@given(st.integers(1, 10**9), st.booleans())
+def test_the_numbers_of_an_axis_are_few_and_on_it(largest: int, is_log: bool) -> None:
+    axis = Axis.of_counts(largest, 0, 100, is_log=is_log)
+    places = [axis.at(tick) for tick in axis.ticks]
+    assert 1 <= len(places) <= 12
+    assert places == sorted(places)
+    assert places[0] >= 0
+    assert places[-1] <= 100
+
+
+def test_neighbouring_methods_differ_in_colour_and_in_marker() -> None:
+    signs = [marker(place, 0, 0, 1, LIGHT) for place in range(12)]
+    assert len({repr(sign) for sign in signs}) == 12
 
 
 @for_each("spec", [spec.key for spec in ALGORITHMS])
@@ -170,7 +183,7 @@ def test_charts_and_counters_agree(spec: str) -> None:
 def test_the_text_of_a_bound_in_a_file_is_not_a_template() -> None:
     trace = record(MIDDLE, "ida_star(misplaced)")
     rules = replace(trace.rules, bound="{0.__class__} {:>9999999999} $\\frac$ {}")
-    picture = search_chart.search(replace(trace, header={**trace.header, "rules": rules})).decode()
+    picture = svg.from_drawing(search_chart.search(replace(trace, header={**trace.header, "rules": rules})))
     assert "{0.__class__} {:&gt;9999999999} $\\frac$ …" in picture
 
 

@@ -62,7 +62,7 @@ def test_commands_write_every_format(row: Format, tmp_path: Path) -> None:
 
 @for_each("command", ["draw", "tree", "shortest", "compare", "report"])
 def test_help_lists_every_format(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    tables = {"draw": PICTURES, "tree": GRAPHS, "shortest": GRAPHS, "compare": CHARTS}
+    tables = {"draw": PICTURES, "tree": GRAPHS, "shortest": GRAPHS, "compare": DRAWINGS}
     assert run([command, "--help"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     if command == "report":

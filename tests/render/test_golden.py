@@ -1,8 +1,8 @@
 """Pictures and texts kept in ``tests/golden``, and one of ``docs``.
 
 ``pytest tests/render/test_golden.py --update-golden`` writes them again; look at what changed before you commit it.
-Drawings are compared byte for byte: they use no fonts of the machine. A chart is compared by its texts and by the
-number of shapes in each of its parts, because the rest depends on the version of matplotlib.
+Drawings are compared byte for byte: they use no fonts of the machine. A chart of experiments is compared by its texts
+and by the number of shapes in each of its parts, because the rest depends on the version of matplotlib.
 """
 
 from __future__ import annotations
@@ -16,11 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 import drawings
-from taquin.analysis.compare import compare
-from taquin.analysis.examine import examine
-from taquin.puzzle.geometry import Shape
-from taquin.puzzle.goals import standard
-from taquin.render.charts import estimate_chart, experiment_charts, method_chart, search_chart
+from taquin.render.charts import experiment_charts
 from taquin.render.drawing import dot, mermaid, pdf, svg, tikz
 from taquin.render.drawing.graph import Graph
 from taquin.render.shortest.view import view_of
@@ -30,7 +26,6 @@ from taquin.render.tree.selection import Cut, default_iterations, select
 GOLDEN = Path(__file__).parents[1] / "golden"
 IN_THE_DOCS = {"tree_of_boards.svg": Path(__file__).parents[2] / "docs" / "tree.svg"}
 """Golden files that a page shows, and so has beside it."""
-FIVE = standard(Shape(2, 3))
 
 
 def page_of(data: bytes) -> str:
@@ -53,17 +48,6 @@ def chart_text(chart: bytes) -> str:
     return "\n".join([str(root.findtext(f"{space}title")), "", *texts, "", *parts, ""])
 
 
-def methods() -> bytes:
-    specs = ["astar(manhattan)", "astar(misplaced)", "greedy(misplaced)", "bfs", "hill_climbing(manhattan)"]
-    return method_chart.methods([row.result for row in compare(drawings.MIDDLE, algorithms=specs, nodes=3000)])
-
-
-def estimates() -> bytes:
-    counts = examine("manhattan", FIVE).counts
-    too_high = [(1.5 * estimate, distance, boards) for estimate, distance, boards in counts]
-    return estimate_chart.estimates([("manhattan", counts), ("mine", too_high)], FIVE)
-
-
 def tree(write: Callable[[Graph], str], start: str, algorithm: str) -> str:
     trace = drawings.record(start, algorithm)
     selections = select(trace, Cut(max_nodes=12), default_iterations(trace, small=60))
@@ -78,12 +62,6 @@ TEXTS: dict[str, Callable[[], str]] = {
     "shortest.tex": lambda: tikz.from_drawing(drawings.HOSTILE["shortest 2×2"]()),
     "strip.pdf.txt": lambda: page_of(pdf.from_pages([drawings.GOLDEN["strip"]()])),
     "shortest.pdf.txt": lambda: page_of(pdf.from_pages([drawings.HOSTILE["shortest 2×2"]()])),
-    "methods.chart.txt": lambda: chart_text(methods()),
-    "estimates.chart.txt": lambda: chart_text(estimates()),
-    "search.chart.txt": lambda: chart_text(search_chart.search(drawings.record(drawings.MIDDLE))),
-    "iterations.chart.txt": lambda: chart_text(
-        search_chart.search(drawings.record(drawings.MIDDLE, "ida_star(manhattan)"))
-    ),
     "experiment.chart.txt": lambda: chart_text(experiment_charts.cactus(EFFORT, measure="nodes")),
     "tree.dot": lambda: tree(dot.from_graph, drawings.NEAR, "iddfs"),
     "tree.mmd": lambda: tree(mermaid.from_graph, drawings.NEAR, "bidirectional"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from itertools import islice
 from typing import Any
 
 from recording import recorded
+from taquin.analysis.compare import compare
+from taquin.analysis.examine import EstimateCount, examine
 from taquin.analysis.shortest import shortest_solutions
 from taquin.analysis.solution_graph import SolutionGraph
 from taquin.lessons.exercises import display
@@ -19,6 +21,7 @@ from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import board_drawing
+from taquin.render.charts import boards_chart, estimate_chart, method_chart, search_chart
 from taquin.render.drawing.shapes import Drawing
 from taquin.render.drawing.theme import DARK, LIGHT, Surface, Theme
 from taquin.render.shortest.picture import shortest_drawing
@@ -26,7 +29,7 @@ from taquin.render.solution.animation import Animation
 from taquin.render.solution.picture import solution_drawing
 from taquin.render.tree.picture import NodeStyle, tree_drawing
 from taquin.render.tree.selection import LARGE, Cut, Focus
-from taquin.run.result import Outcome, Status
+from taquin.run.result import Outcome, Result, Status
 from taquin.trace.events import Event, ExpandEvent, GenerateEvent
 from taquin.trace.trace import Trace
 
@@ -37,6 +40,9 @@ PLATEAU = "5 2 1 / 4 8 3 / 7 6 0"
 HARDEST = "8 6 7 / 2 5 4 / 3 0 1"
 FIFTEEN = "1 2 3 4 / 5 6 8 12 / 9 10 7 15 / 13 14 0 11"
 EXAMPLE, EXAMPLE_GOAL = "1 0 8 2 5 7 4 6 3", "0 8 7 1 2 3 4 5 6"
+LONG_PATH = "/home/me/in/a/folder/" + "very_" * 20 + "long.py:estimate$of$mine"
+LONG_SPEC = "hill_climbing(linear_conflict, variant=stochastic, sideways=100, restarts=1000, never_undo=true)"
+FIVE = standard(Shape(2, 3))
 UNSOLVABLE = "1 2 3 / 4 5 6 / 8 7 0"
 SOLUTION = Solution(Board(MIDDLE), "RDLLUURDLDRURD")
 
@@ -102,6 +108,17 @@ def named(algorithm: str) -> Trace:
     return Trace({**trace.header, "spec": algorithm}, trace.events, trace.outcome)
 
 
+def results(*specs: str, nodes: int = 3000) -> list[Result]:
+    """The results of methods on one board, all methods if none are named."""
+    return [row.result for row in compare(MIDDLE, algorithms=specs, nodes=nodes)]
+
+
+def counts_of(name: str, factor: float = 1) -> list[EstimateCount]:
+    """The estimates of a heuristic, multiplied by a factor, on all boards of 2×3."""
+    counts = examine(name, FIVE).counts
+    return [EstimateCount(factor * estimate, distance, boards) for estimate, distance, boards in counts]
+
+
 GOLDEN: dict[str, Callable[[], Drawing]] = {
     "board": lambda: board_drawing(Board(MIDDLE).play("Up"), goal="standard"),
     "strip": lambda: solution_drawing(SOLUTION, steps=(1, 3), theme=DARK),
@@ -115,6 +132,17 @@ GOLDEN: dict[str, Callable[[], Drawing]] = {
     "tree_of_local_search": lambda: tree(record(PLATEAU, "hill_climbing(manhattan)")),
     "tree_without_nodes": lambda: tree(record(UNSOLVABLE)),
     "shortest": lambda: shortest_drawing(graph_of("2 4 3 / 8 6 7 / 1 5 0"), max_states=24, theme=DARK),
+    "chart_of_methods": lambda: method_chart.methods(
+        results("astar(manhattan)", "astar(misplaced)", "greedy(misplaced)", "bfs", "hill_climbing(manhattan)")
+    ),
+    "chart_of_boards": lambda: boards_chart.boards(
+        compare([MIDDLE, NEAR, DEEP, PLATEAU, MIDDLE], algorithms=["astar(manhattan)", "bfs"], nodes=3000)
+    ),
+    "chart_of_search": lambda: search_chart.search(record(MIDDLE)),
+    "chart_of_iterations": lambda: search_chart.search(record(MIDDLE, "ida_star(manhattan)"), theme=DARK),
+    "chart_of_estimates": lambda: estimate_chart.estimates(
+        [("manhattan", counts_of("manhattan")), ("mine", counts_of("manhattan", 1.5))], FIVE
+    ),
 }
 """The pictures in ``tests/golden``."""
 
@@ -192,5 +220,20 @@ HOSTILE: dict[str, Callable[[], Drawing]] = {
     "shortest 2×2": lambda: shortest_drawing(graph_of("0 3 / 2 1")),
     "shortest 1×6": lambda: shortest_drawing(graph_of("1 2 3 4 0 5", 6)),
     "one shortest of many": lambda: shortest_drawing(SolutionGraph.from_solution(SOLUTION)),
+    "chart of all methods": lambda: method_chart.methods(results(nodes=400), theme=DARK),
+    "chart of long names": lambda: method_chart.methods(
+        [replace(result, spec=spec) for result in results("bfs") for spec in (f"astar({LONG_PATH})", LONG_SPEC, "bfs")]
+    ),
+    "chart of one method on one board": lambda: boards_chart.boards(compare([NEAR], algorithms=["bfs"])),
+    "chart of many methods": lambda: boards_chart.boards(
+        compare([MIDDLE, NEAR, "1 2 3 / 4 5 6 / 7 8 0", DEEP], nodes=300), theme=DARK
+    ),
+    "chart of a wide search": lambda: search_chart.search(record(MIDDLE, "bfs", nodes=3000)),
+    "chart of a deep search": lambda: search_chart.search(record(MIDDLE, "dfs", nodes=5000)),
+    "chart of two searches": lambda: search_chart.search(record(MIDDLE, "bidirectional"), theme=DARK),
+    "chart of restarts": lambda: search_chart.search(record(PLATEAU, "hill_climbing(manhattan, restarts=9)")),
+    "chart of nothing": lambda: search_chart.search(record("1 2 3 / 4 5 6 / 7 8 0", "hill_climbing")),
+    "chart of huge estimates": lambda: estimate_chart.estimates([("huge", counts_of("manhattan", 1000))], FIVE),
+    "chart of a long heuristic": lambda: estimate_chart.estimates([(LONG_PATH, counts_of("misplaced"))], FIVE),
 }
 """Pictures that are large, small, long, empty or cut."""

@@ -1,25 +1,23 @@
-"""Many methods on one board: the combinations to run, the result of each, and the table of all."""
+"""Many methods on one board or on many: the combinations to run, their limits, and the runs."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
-from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, get_args
+from dataclasses import replace
+from functools import cache
+from typing import Any, TypeAlias, TypedDict, Unpack, cast, get_args, overload
 
-from taquin.analysis.branching import effective_branching_factor
-from taquin.errors import HeuristicError, SpecError, missing_package
+from taquin.analysis.comparison import BoardsComparison, Compared, Comparison, Row
+from taquin.errors import FormatError, HeuristicError, SpecError, TaquinError
 from taquin.puzzle.arguments import check_choice, check_kind
-from taquin.puzzle.board import BoardLike
+from taquin.puzzle.board import Board, BoardLike
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.guesses import LIMIT_KEYWORDS, answers_guesses, suggest_keywords
-from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import plural, shown
+from taquin.puzzle.guesses import LIMIT_KEYWORDS, suggest_keywords
+from taquin.puzzle.problem import MoveSpace, Problem
+from taquin.puzzle.words import shown
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
-from taquin.run.result import Quality, Result
 from taquin.run.run import Run, check_attached
 from taquin.solving.default_methods import default_method
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, make_heuristic
@@ -27,10 +25,11 @@ from taquin.solving.method import AlgorithmLike, Method, choose_method
 from taquin.solving.native_runs import unsupported_reason
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec
 from taquin.solving.solver import Backend, run_method
+from taquin.solving.space_sets import SpaceInstance, choose_space_method, load_spaces, names_space, run_on_space
+from taquin.solving.spaces import check_space
 from taquin.solving.spec_text import parse_spec
 
-if TYPE_CHECKING:
-    from pandas import DataFrame
+Space: TypeAlias = MoveSpace[Any, Any]
 
 DEFAULT_NAME = "default"
 """Names the default method of the board among the algorithms to compare."""
@@ -49,30 +48,11 @@ PYTHON_NODES_LARGE = 20_000
 
 SMALL_CELLS = 10
 
+HEURISTIC_OF_MANY = "manhattan"
+"""The heuristic of every informed algorithm on several boards, if neither algorithms nor heuristics are named."""
+
 USUAL_HEURISTICS = ("misplaced", "manhattan", "linear_conflict")
 """The heuristics of informed algorithms if none is named; A* runs with all heuristics."""
-
-
-@answers_guesses(**{name: f"result.{name}" for name in (*dir(Result), *Result.__annotations__)})
-@dataclass(frozen=True)
-class Row:
-    """One method and its result."""
-
-    method: Method
-    result: Result
-    limits: Limits = field(default_factory=Limits)
-    """The limits of this run."""
-
-    @property
-    def algorithm(self) -> str:
-        """The algorithm with its options, without the heuristic."""
-        return replace(self.method, heuristic=None).text
-
-    @property
-    def effective_branching_factor(self) -> float | None:
-        """See ``effective_branching_factor``; None unless the run found a solution of one move or more."""
-        length = self.result.length
-        return effective_branching_factor(self.result.stats.generated, length) if length else None
 
 
 def combine(
@@ -156,16 +136,41 @@ def limits_of_run(given: Limits, problem: Problem, method: Method, backend: str)
     return replace(limits, nodes=PYTHON_NODES if problem.shape.cells <= SMALL_CELLS else PYTHON_NODES_LARGE)
 
 
+def check_one_shape(problems: Sequence[Problem]) -> None:
+    """Raise ``FormatError`` if the boards differ in size."""
+    shapes = sorted({str(problem.shape) for problem in problems})
+    if len(shapes) > 1:
+        raise FormatError(f"expected boards of one size to compare methods, found {' and '.join(shapes[:2])}")
+
+
+def combine_for_many(
+    boards: Sequence[Compared], algorithms: Sequence[AlgorithmLike], heuristics: Sequence[HeuristicLike]
+) -> list[Method]:
+    """The methods to compare on several boards of one size, or on spaces.
+
+    Without names: the default method and the informed algorithms, on boards with Manhattan distance.
+    """
+    first = boards[0]
+    if isinstance(first, Problem):
+        if not algorithms and not heuristics:
+            heuristics = (HEURISTIC_OF_MANY,)
+        return combine(first, algorithms, heuristics)
+    algorithms, names = _listed("algorithms", algorithms), _listed("heuristics", heuristics)
+    if not algorithms:
+        raise SpecError("expected algorithms, found none", hint="such as astar and ida_star")
+    return list(dict.fromkeys(choose_space_method(one, other) for one in algorithms for other in names or [None]))
+
+
 def compare_boards(
-    problems: Sequence[Problem],
+    boards: Sequence[Compared],
     methods: Sequence[Method],
     *,
     limits: Limits | None = None,
     cancellation: Cancellation | None = None,
     progress: Callable[[int, int], ProgressListener | None] | None = None,
     backend: Backend = "auto",
-) -> Iterator[tuple[int, Row]]:
-    """Run every method on every board; yield each row with the index of its board, method after method.
+) -> Iterator[Row]:
+    """Run every method on every board or space; yield the rows, method after method.
 
     Without a limit on time or nodes ``limits_of_run`` sets the limits of each run. With the backend ``auto`` the core
     runs the methods that it supports: each result says which backend ran, and only times of one backend can be
@@ -175,134 +180,62 @@ def compare_boards(
     check_attached(cancellation=cancellation)
     check_choice("backend", backend, get_args(Backend))
     for place, method in enumerate(methods):
-        for number, problem in enumerate(problems):
+        for index, board in enumerate(boards):
             if cancellation is not None and cancellation.is_cancelled:
                 return
-            is_native = backend != "python" and not unsupported_reason(problem, method)
-            own = limits_of_run(limits or Limits(), problem, method, "native" if is_native else "python")
-            run = Run(own, None, cancellation, None if progress is None else progress(place, number))
-            yield number, Row(method, run_method(problem, method, run, backend), own)
+            listener = None if progress is None else progress(place, index)
+            yield _run_one(board, method, index + 1, limits or Limits(), cancellation, listener, backend)
 
 
-@answers_guesses()
-@dataclass(frozen=True, repr=False)
-class Comparison:
-    """The rows of a table, and conclusions from all of them.
-
-    ``print(comparison)`` prints a short table; ``row.result`` has everything about one run.
-
-    >>> comparison = compare("1 2 3 / 4 0 5 / 6 7 8", algorithms=["bfs", "greedy(manhattan)"])
-    >>> comparison
-    <Comparison: 2 methods on Board('1 2 3 / 4 0 5 / 6 7 8')>
-    >>> [comparison.verdict(row) for row in comparison.rows]
-    ['proven', 'no, +14']
-    """
-
-    problem: Problem
-    rows: tuple[Row, ...]
-    planned: int
-    """The number of rows of a comparison that is not interrupted."""
-    limits: Limits = field(default_factory=Limits)
-    """The limits that hold for every run; a row may have more of its own."""
-
-    @cached_property
-    def solved(self) -> tuple[Row, ...]:
-        """The rows with a solution."""
-        return tuple(row for row in self.rows if row.result.is_solved)
-
-    @cached_property
-    def best(self) -> int | None:
-        """The length of the shortest solution found."""
-        return min((row.result.solution.length for row in self.rows if row.result.solution is not None), default=None)
-
-    @cached_property
-    def lower_bound(self) -> int:
-        """The best lower bound of all runs: no solution is shorter."""
-        return max((row.result.lower_bound for row in self.rows), default=0)
-
-    @cached_property
-    def optimum(self) -> int | None:
-        """The length of a shortest solution, if one run or the lower bound of another run proves it; else None."""
-        return self.best if self.best is not None and self.best <= self.lower_bound else None
-
-    def excess(self, row: Row) -> int | None:
-        """The number of moves beyond a shortest solution; None if one of the two lengths is unknown."""
-        length = row.result.length
-        return None if length is None or self.optimum is None else length - self.optimum
-
-    def verdict(self, row: Row) -> str:
-        """Whether the solution is a shortest one, as the table shows it; empty without a solution."""
-        if not row.result.is_solved:
-            return ""
-        if row.result.quality is Quality.OPTIMAL:
-            return "proven"
-        excess = self.excess(row)
-        if excess is None:
-            return "unknown" if row.result.quality is Quality.UNPROVEN else str(row.result.quality)
-        return f"no, +{excess:,}" if excess else "yes"
-
-    def __str__(self) -> str:
-        """One line for each row: the method, how it ended, the nodes expanded."""
-        names = [row.method.text for row in self.rows]
-        width = max(map(len, names), default=0)
-        return "\n".join(
-            f"{name:<{width}}  {_ending(row.result):>14}  expanded {row.result.stats.expanded:>9,}"
-            for name, row in zip(names, self.rows, strict=True)
-        )
-
-    def __repr__(self) -> str:
-        return f"<Comparison: {plural(len(self.rows), 'method')} on {self.problem.start!r}>"
-
-    def row_to_dict(self, row: Row) -> dict[str, object]:
-        """One row as plain values."""
-        record = row.result.to_dict()
-        del record["start"], record["goal"]
-        factor = row.effective_branching_factor
-        return {
-            **record,
-            "algorithm": row.algorithm,
-            "spec": row.result.spec,
-            "limits": asdict(row.limits),
-            "excess": self.excess(row),
-            "effective_branching_factor": None if factor is None else round(factor, 6),
-        }
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __iter__(self) -> Iterator[Row]:
-        return iter(self.rows)
-
-    def __getitem__(self, place: int) -> Row:
-        return self.rows[place]
-
-    def to_dict(self) -> dict[str, object]:
-        """The object that ``taquin compare --json`` prints, without its summary in words."""
-        return {
-            **self.problem.header,
-            "limits": asdict(self.limits),
-            "optimum": self.optimum,
-            "lower_bound": self.lower_bound,
-            "rows": [self.row_to_dict(row) for row in self.rows],
-        }
-
-    def to_json(self, *, indent: int | None = None) -> str:
-        """``to_dict`` as JSON text."""
-        return json.dumps(self.to_dict(), indent=indent)
-
-    def to_frame(self) -> DataFrame:
-        """A pandas data frame with one row for each method; needs pandas."""
-        try:
-            from pandas import DataFrame
-        except ImportError:
-            raise missing_package("data frames are made with pandas", "pandas") from None
-        rows = [self.row_to_dict(row) for row in self.rows]
-        return DataFrame(rows).drop(columns=["iterations", "limits", "partial_path"], errors="ignore")
+def _run_one(
+    board: Compared,
+    method: Method,
+    number: int,
+    given: Limits,
+    cancellation: Cancellation | None,
+    listener: ProgressListener | None,
+    backend: Backend,
+) -> Row:
+    if isinstance(board, SpaceInstance):
+        limits = limits_of_every_run(given)
+        limits = limits if limits is given else replace(limits, nodes=PYTHON_NODES)
+        found = run_on_space(board, method, Run(limits, None, cancellation, listener))
+        return Row(method, found, limits, board=number)
+    is_native = backend != "python" and not unsupported_reason(board, method)
+    limits = limits_of_run(given, board, method, "native" if is_native else "python")
+    result = run_method(board, method, Run(limits, None, cancellation, listener), backend)
+    return Row(method, result, limits, board=number)
 
 
-def _ending(result: Result) -> str:
-    length = result.length
-    return str(result.status) if length is None else plural(length, "move")
+class _Options(TypedDict, total=False):
+    algorithms: Sequence[AlgorithmLike]
+    heuristics: Sequence[HeuristicLike]
+    limits: Limits | None
+    time: Amount | None
+    nodes: Amount | None
+    memory: Amount | None
+    depth: Amount | None
+    cancellation: Cancellation | None
+    backend: Backend
+
+
+Many: TypeAlias = Sequence[Board | str | Problem] | Sequence[Space] | Space
+
+
+@overload  # a text is also a sequence of texts
+def compare(  # type: ignore[overload-overlap]
+    start: Board | str | Problem, goal: GoalLike | None = ..., **options: Unpack[_Options]
+) -> Comparison: ...
+
+
+@overload  # a list of boards is also an iterable of rows
+def compare(  # type: ignore[overload-overlap]
+    start: Many, goal: GoalLike | None = ..., **options: Unpack[_Options]
+) -> BoardsComparison: ...
+
+
+@overload
+def compare(start: BoardLike, goal: GoalLike | None = ..., **options: Unpack[_Options]) -> Comparison: ...
 
 
 @suggest_keywords(
@@ -314,7 +247,7 @@ def _ending(result: Result) -> str:
     seed='algorithms=["annealing(seed=7)"]',
 )
 def compare(
-    start: BoardLike | Problem,
+    start: BoardLike | Problem | Many,
     goal: GoalLike | None = None,
     *,
     algorithms: Sequence[AlgorithmLike] = (),
@@ -326,13 +259,14 @@ def compare(
     depth: Amount | None = None,
     cancellation: Cancellation | None = None,
     backend: Backend = "auto",
-) -> Comparison:
-    """Run many algorithms and heuristics on one board, each within the limits.
+) -> Comparison | BoardsComparison:
+    """Run many algorithms and heuristics on one board or on many, each run within the limits.
 
-    * **start**, **goal**: the board and its goal, as for ``solve``.
+    * **start**, **goal**: the board and its goal, as for ``solve``. A list of boards, or of spaces of your own (see
+      ``StateSpace``), gives a ``BoardsComparison``; boards with goals of their own are problems.
     * **algorithms**: names, specs or your own functions; by default all, or all informed ones if heuristics are named.
     * **heuristics**: each is combined with every algorithm whose spec names none; by default the usual ones that are
-      defined on the shape.
+      defined on the shape. On a space of your own: names of its methods, or functions of a state.
     * **limits**, **time**, **nodes**, **memory**, **depth**: as for ``solve``; they hold for each run. Without a limit
       on time or nodes ``limits_of_run`` sets the limits.
     * **cancellation**: stops the current run from another thread; no other begins.
@@ -348,8 +282,79 @@ def compare(
     """
     if isinstance(goal, list | tuple) and goal and all(isinstance(name, str) for name in goal):
         raise SpecError("the second argument is the goal", hint=f"use algorithms={shown(list(goal))}")
-    problem = Problem(start, goal)
-    methods = combine(problem, algorithms, heuristics)
+    boards = read_compared(start, goal)
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
-    runs = compare_boards([problem], methods, limits=given, cancellation=cancellation, backend=backend)
-    return Comparison(problem, tuple(row for _, row in runs), len(methods), limits_of_every_run(given))
+    shared = limits_of_every_run(given)
+    if isinstance(boards, Problem):
+        methods = combine(boards, algorithms, heuristics)
+        runs = compare_boards([boards], methods, limits=given, cancellation=cancellation, backend=backend)
+        return Comparison(boards, tuple(runs), len(methods), shared)
+    methods = combine_for_many(boards, algorithms, heuristics)
+    runs = compare_boards(boards, methods, limits=given, cancellation=cancellation, backend=backend)
+    return BoardsComparison(tuple(boards), tuple(runs), len(methods) * len(boards), shared)
+
+
+# What to compare on
+
+
+def read_compared(start: object, goal: GoalLike | None) -> Problem | Sequence[Compared]:
+    """The board, or the boards or spaces of a list. Raises ``TaquinError`` that says which of them is wrong."""
+    if isinstance(start, str) and names_space(start):
+        return load_spaces(start)
+    if isinstance(start, Board | Problem | str) or not (_is_space(start) or isinstance(start, Iterable)):
+        return Problem(cast("BoardLike", start), goal)
+    members: list[Any] = [start] if _is_space(start) else list(cast("Iterable[Any]", start))
+    if not members:
+        raise SpecError("expected a board or a list of boards, found nothing")
+    spaces = [member for member in members if _is_space(member)]
+    if spaces:
+        return _read_spaces(members, spaces, goal)
+    if not _are_boards(members):
+        return Problem(members, goal)
+    if isinstance(goal, list | tuple) and goal and isinstance(goal[0], Board):
+        raise SpecError("expected one goal for all boards", hint="for goals of their own compare Problem(start, goal)")
+    problems = []
+    for number, member in enumerate(members, start=1):
+        try:
+            problems.append(Problem(member, goal))
+        except TaquinError as error:
+            raise type(error)(f"board {number} of {len(members)}: {error.message}", hint=error.hint) from error
+    check_one_shape(problems)
+    return problems
+
+
+def _is_space(value: object) -> bool:
+    """Whether it is meant as a space: a board has no successors."""
+    return not isinstance(value, Problem) and hasattr(value, "successors")
+
+
+def _read_spaces(members: Sequence[Any], spaces: Sequence[Any], goal: object) -> Sequence[SpaceInstance]:
+    if len(spaces) < len(members):
+        raise SpecError("boards and your own spaces cannot be mixed")
+    if goal is not None:
+        raise SpecError("a goal has no effect: your own spaces have goals of their own")
+    for space in spaces:
+        check_space(space)
+    return [SpaceInstance(type(space).__name__, number, space) for number, space in enumerate(spaces, start=1)]
+
+
+def _are_boards(members: Sequence[Any]) -> bool:
+    """Whether the members of a list are boards, and not the cells or the rows of one board."""
+    first = members[0]
+    if isinstance(first, str):
+        return "/" in first or "\n" in first.strip() or all(map(_is_board, members[:2]))
+    if isinstance(first, Board | Problem):
+        return True
+    if not isinstance(first, Iterable):
+        return False
+    lists = [list(member) if isinstance(member, Iterable) else [] for member in members]
+    if lists[0] and isinstance(lists[0][0], Iterable) and not isinstance(lists[0][0], str):
+        return True  # lists of rows
+    return len(lists) > 1 and all(_is_board(cells) for cells in lists)  # every one has all its tiles
+
+
+def _is_board(value: Any) -> bool:
+    with suppress(TaquinError):
+        Board(value)
+        return True
+    return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -22,14 +22,14 @@ from taquin.system.files import write_file
 from taquin.trace.trace import Trace
 
 if TYPE_CHECKING:
-    from taquin.analysis.compare import Comparison
+    from taquin.analysis.comparison import BoardsComparison, Comparison
     from taquin.analysis.examine import Examination
     from taquin.analysis.shortest import ShortestSolutions
     from taquin.analysis.solution_graph import SolutionGraph
 
 Drawable: TypeAlias = (
-    "BoardLike | Solution | Result | Trace | Comparison | Sequence[Result] | Examination | ShortestSolutions "
-    "| SolutionGraph"
+    "BoardLike | Solution | Result | Trace | Comparison | BoardsComparison | Sequence[Result] | Examination "
+    "| ShortestSolutions | SolutionGraph"
 )
 """What ``draw`` can draw."""
 
@@ -59,7 +59,7 @@ class Picture:
         """Take a function from a format to the bytes of a file."""
         self.title = title
         self.formats = tuple(formats)
-        self._encode = cache(encoder)  # a notebook asks several times, and a chart takes half a second
+        self._encode = cache(encoder)  # a notebook asks several times
 
     def __repr__(self) -> str:
         return f"<Picture: {self.title}; {', '.join(self.formats)}>"
@@ -107,12 +107,13 @@ def draw(
       and the last move, from 1), or with ``animate`` an animation.
     * A **trace**: the search tree, up to ``levels`` and ``max_nodes``, with nodes as ``boards`` or ``dots``
       (``node_style``; more than 80 are dots); with ``chart`` its nodes by depth and over time.
-    * A **comparison**, or a list of results: a chart of the nodes of each method.
+    * A **comparison**, or a list of results: a chart of the nodes of each method; on several boards, against the
+      lengths of their solutions.
     * An **examination**: a chart of estimates against true distances.
     * All **shortest solutions**: one graph.
 
-    Charts need matplotlib, PNG and GIF files Pillow. ``theme`` is ``light`` or
-    ``dark``. An option that has no effect on the picture raises ``SpecError``.
+    PNG and GIF files need Pillow. ``theme`` is ``light`` or ``dark``. An option that has no effect on the picture
+    raises ``SpecError``.
 
     >>> import taquin
     >>> result = taquin.solve("1 2 3 / 4 0 5 / 7 8 6")
@@ -159,8 +160,7 @@ def _chart(what: object, given: Iterable[str], theme: Theme) -> Picture | None:
     if chart is None:
         return None
     _check(chart.title, given, *(["chart"] if isinstance(what, Trace) else []))  # a trace also has a tree
-    formats.MATPLOTLIB.check()
-    return Picture(chart.title, formats.endings(formats.CHARTS), partial(chart.draw, what, theme))
+    return _still(chart.title, chart.draw(what, theme))
 
 
 def _board(what: BoardLike, given: Mapping[str, Any], theme: Theme) -> Picture:

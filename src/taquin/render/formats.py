@@ -31,7 +31,7 @@ class Package:
 
 
 PILLOW = Package("Pillow", "PIL", "images", "PNG and GIF are written")
-MATPLOTLIB = Package("matplotlib", "matplotlib", "plot", "charts are drawn")
+MATPLOTLIB = Package("matplotlib", "matplotlib", "plot", "charts of experiments are drawn")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Format:
     program: str = ""  # that reads it, where the ending does not say so
     endings: tuple[str, ...]  # of file names, the usual one first
     media_type: str
-    drawing: str = ""  # writes a ``Drawing``: a board, a strip, a tree, a graph of shortest solutions
+    drawing: str = ""  # writes a ``Drawing``: a board, a strip, a tree, a graph of shortest solutions, a chart
     animation: str = ""  # writes an ``Animation``
     graph: str = ""  # writes a ``Graph`` of a tree or of shortest solutions, which another program lays out
     chart_facts: tuple[str, ...] | None = None  # if matplotlib writes it: metadata with the date or the version

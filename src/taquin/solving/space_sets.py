@@ -12,13 +12,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, cast
 
+from taquin.algorithms.user import SearchFunction
 from taquin.errors import SpaceError, SpecError
 from taquin.heuristics.user_code import describe, error_line, is_user_error, load_object, source_file
 from taquin.puzzle.words import near_hint, shown
 from taquin.run.run import Run
-from taquin.solving.heuristic_choice import own_choice
+from taquin.solving.heuristic_choice import HeuristicChoice, own_choice
 from taquin.solving.method import Method, choose_algorithm
 from taquin.solving.spaces import SpaceResult, check_space, search_space
 from taquin.solving.spec_text import parse_spec, write_spec
@@ -142,18 +143,25 @@ def _make(make: Callable[..., Any], values: dict[str, Any]) -> Any:
         raise SpaceError(f"{error_line(error, make)}: no space was made: {describe(error)}") from error
 
 
-def choose_space_method(text: str, heuristic: str | None = None) -> Method:
-    """The method of a spec for a space of a user. Raises ``SpecError`` for unknown names and values.
+def choose_space_method(
+    algorithm: str | SearchFunction, heuristic: str | Callable[[Any], float] | None = None
+) -> Method:
+    """The method of a spec or function for a space of a user. Raises ``SpecError`` for unknown names and values.
 
     ``heuristic`` is for an algorithm that uses one and whose spec names none.
     """
-    spec, call = choose_algorithm(text)
+    spec, call = choose_algorithm(algorithm)
     values = spec.complete_options(call.options)
     if len(call.parts) > 1 or (call.parts and not spec.uses_heuristic):
         expected = "one heuristic" if spec.uses_heuristic else "no heuristic"
         raise SpecError(f"{spec.key} takes {expected}, found {', '.join(part.text for part in call.parts)}")
     if not call.parts and (heuristic is None or not spec.uses_heuristic):
         return Method(spec, tuple(values.items()), None)
+    if not call.parts and callable(heuristic):
+        name = getattr(heuristic, "__name__", type(heuristic).__name__)
+        return Method(spec, tuple(values.items()), HeuristicChoice(None, name=name, own=heuristic))
+    if not isinstance(heuristic, str | None):
+        raise SpecError(f"expected a heuristic, found {shown(heuristic)}", hint="a name, or a function of a state")
     named = call.parts[0] if call.parts else parse_spec(heuristic or "")
     return Method(spec, tuple(values.items()), own_choice(named))
 
@@ -162,7 +170,7 @@ def run_on_space(instance: SpaceInstance, method: Method, run: Run) -> SpaceResu
     space, choice = instance.space, method.heuristic
     heuristic = backward = None
     if choice is not None:
-        heuristic = _find_estimate(space, choice.name)
+        heuristic = _find_estimate(space, choice.name) if choice.own is None else cast("Any", choice.own)
         if method.algorithm.is_bidirectional:
             backward = getattr(space, f"backward_{choice.name.rpartition(':')[2]}", None)
     is_admissible = choice is not None and choice.admissible

@@ -1,24 +1,32 @@
-"""``taquin compare``: many methods on one board, in one table."""
+"""``taquin compare``: many methods on one board or on many: tables, conclusions and a chart."""
 
 from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from typing import cast
 
 import click
 
-from taquin.analysis.compare import DEFAULT_NAME, Comparison, Row, combine, compare_boards, limits_of_every_run
-from taquin.analysis.many_boards import compare_spaces, summarise
+from taquin.analysis.compare import (
+    DEFAULT_NAME,
+    check_one_shape,
+    combine,
+    combine_for_many,
+    compare_boards,
+    limits_of_every_run,
+)
+from taquin.analysis.comparison import BoardsComparison, Compared, Comparison
 from taquin.analysis.random_boards import random_starts
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import compare_table, files
-from taquin.errors import FormatError, SpecError
+from taquin.errors import SpecError
 from taquin.experiments.instances import names_own_spaces
 from taquin.puzzle.board import one_line
 from taquin.puzzle.formats import Entry
@@ -26,6 +34,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
+from taquin.render.text.boards_comparison import board_caveats, board_findings
 from taquin.render.text.comparison import findings
 from taquin.render.text.solvability import unsolvable_fields
 from taquin.run.limits import Limits
@@ -33,17 +42,15 @@ from taquin.run.progress import ProgressListener
 from taquin.run.result import Status
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
-from taquin.solving.space_sets import choose_space_method, load_spaces
-
-_DEFAULT_HEURISTIC = "manhattan"
-"""The heuristic of every informed algorithm on several boards, if neither algorithms nor heuristics are named."""
+from taquin.solving.space_sets import load_spaces
 
 _CSV_COLUMNS = (
     "algorithm heuristic spec status quality length excess lower_bound expanded generated duplicates max_frontier "
     "max_stored effective_branching_factor seconds backend start goal"
 )
 _CSV_COLUMNS_OF_BOARDS = (
-    "board label line start goal spec backend status quality length lower_bound expanded generated max_stored seconds"
+    "board label line start goal spec backend status quality length excess lower_bound expanded generated max_stored "
+    "seconds"
 )
 
 
@@ -69,6 +76,7 @@ _CSV_COLUMNS_OF_BOARDS = (
 )
 @click.option("--seed", type=shared.whole(), help="The seed of --boards. Default: 0.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV; with several boards, every run.")
+@click.option("--rows", "has_rows", is_flag=True, help="Also print a row for each of several boards.")
 @shared.json_option
 @files.chart_options
 @shared.limit_options
@@ -80,6 +88,7 @@ def command(
     count: int | None,
     seed: int | None,
     as_csv: bool,
+    has_rows: bool,
     as_json: bool,
     chart: files.ChartRequest,
     limits: Limits,
@@ -97,9 +106,12 @@ def command(
     and a solution of d moves: N + 1 = 1 + b* + b*² + … + b*^d. Compare times only between rows with the same
     `backend`; the counters do not depend on it. A narrow terminal shows fewer columns.
 
-    With --boards N, or a file of several boards, the table shows how many boards each method solved, the mean length,
-    the mean number of expanded nodes and the mean time. Without options it then has the default method and the
-    informed algorithms with Manhattan distance.
+    With --boards N, or a file of several boards, the table shows how many boards each method solved, and the mean and
+    the median of length, nodes, memory and time; --rows adds a row for each board. Sentences say which method is
+    better, by which factor and on how many boards, and what may not be concluded. Without options it then has the
+    default method and the informed algorithms with Manhattan distance.
+
+    --plot draws the nodes of each method: on one board as bars, on several against the length of the solution.
 
     Spaces of your own, such as pancake.py:stacks(size=10), are compared like several boards; -e then names a method of
     the space, or a function of a state (docs/how-to/own-puzzle.md).
@@ -113,97 +125,84 @@ def command(
       taquin compare "8 6 7 2 5 4 3 0 1" -a "astar,wastar(weight=1.5),wastar(weight=3)" -e manhattan --csv
       taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar -e "manhattan,my_heuristic.py:estimate"
       taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar,ida_star --plot nodes.svg
+      taquin compare --boards 20 -a astar -e misplaced,manhattan --rows --plot comparison.pdf
       taquin compare --boards 100 -a "hill_climbing,hill_climbing(sideways=50),hill_climbing(restarts=20)"
       taquin compare "pancake.py:stacks(size=10)" -a "astar,ida_star,wastar(weight=2)" -e gap
       taquin random 3x3 --depth 12 -n 50 | taquin compare - -a hill_climbing -e misplaced,manhattan
     """
     effects.forbid_together("--csv", "--json")
+    effects.forbid_together("--rows", "--csv")
     effects.check("--seed", requires=["--boards"])
-    if len(board.words) == 1 and names_own_spaces(board.words[0]):
-        effects.refuse(
-            ["--goal", "--size", "--boards", "--csv", "--plot", "--backend"], "these are spaces of your own, not boards"
-        )
-        return _compare_spaces(board.words[0], algorithms, heuristics, limits, as_json=as_json)
-    if count is not None and board.words:
-        raise SpecError("use --boards or boards to compare on, not both")
-    if count is None:
-        document = board.document()
-        title, entries = f"{len(document.entries):,} boards of {document.source}", document.entries
+    compared = _Compared.read(board, count, seed)
+    boards_, is_one = compared.problems, compared.is_one
+    if is_one:
+        effects.refuse(["--rows"], "there is one board")
+        methods = combine(compared.problem, algorithms, heuristics)
     else:
-        seed, target = seed or 0, boards.read_goal(board.goal, board.size or Shape(3, 3))
-        title = f"{count:,} random {target.shape} board{'' if count == 1 else 's'}, seed {seed}"
-        starts = random_starts(target, count, seed)
-        entries = tuple(Entry(start, number, goal=target) for number, start in enumerate(starts, start=1))
-    many = _Boards(title, entries, tuple(map(board.problem_of, entries)), seed)
-    shapes = sorted({str(problem.shape) for problem in many.problems})
-    if len(shapes) > 1:
-        raise FormatError(f"expected boards of one size to compare methods, found {' and '.join(shapes[:2])}")
-    is_one = count is None and len(many.problems) == 1
-    if chart.path is not None and not is_one:
-        raise SpecError(f"expected one board with --plot, found {len(many.problems)}")
-    if not is_one and not algorithms and not heuristics:
-        heuristics = (_DEFAULT_HEURISTIC,)
-    methods = combine(many.problems[0], algorithms, heuristics)
+        methods = combine_for_many(boards_, algorithms, heuristics)
     if heuristics and not any(method.heuristic for method in methods):
         raise SpecError(f"--heuristics has no effect: {', '.join(algorithms)} use no heuristic")
-    with terminal.cancel_on_interrupt() as cancellation, _progress_line(methods, len(many.problems)) as progress:
-        runs = list(
+    with terminal.cancel_on_interrupt() as cancellation, _progress_line(methods, len(boards_)) as progress:
+        rows = tuple(
             compare_boards(
-                many.problems, methods, limits=limits, cancellation=cancellation, progress=progress, backend=backend
+                boards_, methods, limits=limits, cancellation=cancellation, progress=progress, backend=backend
             )
         )
-    finished = [run for run in runs if run[1].result.status is not Status.CANCELLED]
-    missing = len(methods) * len(many.problems) - len(finished)
+    planned, shared_limits = len(methods) * len(boards_), limits_of_every_run(limits)
+    finished = sum(row.result.status is not Status.CANCELLED for row in rows)
+    comparison: Comparison | BoardsComparison
     if is_one:
-        rows = tuple(row for _, row in runs)
-        comparison = Comparison(many.problems[0], rows, len(methods), limits_of_every_run(limits))
+        comparison = Comparison(compared.problem, rows, planned, shared_limits)
         _report_one(comparison, as_csv=as_csv, as_json=as_json)
-        if rows:
-            chart.draw(comparison, is_quiet=as_json or as_csv)
     else:
-        _report_many(many, finished, limits, as_csv=as_csv, as_json=as_json)
-        if missing:
-            runs_ = "1 run is" if missing == 1 else f"{missing:,} runs are"
-            terminal.echo(f"The comparison was interrupted: {runs_} missing.", err=as_csv or as_json)
-    if missing:
+        comparison = BoardsComparison(boards_, rows, planned, shared_limits)
+        _report_many(compared, comparison, as_csv=as_csv, as_json=as_json, has_rows=has_rows)
+    if comparison.rows:
+        chart.draw(comparison, is_quiet=as_json or as_csv)
+    if finished < planned:
         return INTERRUPTED
-    if any(row.result.is_solved for _, row in runs):
+    if any(row.result.is_solved for row in rows):
         return SOLVED
-    return NO_SOLUTION if any(problem.is_solvable for problem in many.problems) else UNSOLVABLE
-
-
-def _compare_spaces(
-    name: str, algorithms: Sequence[str], heuristics: Sequence[str], limits: Limits, *, as_json: bool
-) -> int:
-    """The methods on spaces of a user: how often each finds a solution, and at which cost."""
-    if not algorithms:
-        raise SpecError("expected algorithms, found none", hint="such as -a astar,ida_star -e gap")
-    pairs = [
-        choose_space_method(algorithm, heuristic) for algorithm in algorithms for heuristic in heuristics or (None,)
-    ]
-    methods = list(dict.fromkeys(pairs))
-    instances = load_spaces(name)
-    with terminal.cancel_on_interrupt() as cancellation, _progress_line(methods, len(instances)) as progress:
-        summaries = compare_spaces(instances, methods, limits, cancellation, progress)
-    if as_json:
-        starts = [{"start": instance.start, "label": instance.label or None} for instance in instances]
-        terminal.echo_json({"spaces": starts, "methods": [summary.to_dict() for summary in summaries]})
-    else:
-        terminal.echo(f"{plural(len(instances), 'space')} of {instances[0].set_name}\n")
-        compare_table.print_summaries(summaries)
-    if cancellation.is_cancelled:
-        return INTERRUPTED
-    return SOLVED if any(summary.solved for summary in summaries) else NO_SOLUTION
+    return NO_SOLUTION if any(not isinstance(one, Problem) or one.is_solvable for one in boards_) else UNSOLVABLE
 
 
 @dataclass(frozen=True)
-class _Boards:
-    """The boards to compare on: from the arguments, or random ones."""
+class _Compared:
+    """What to compare on: boards from the arguments, random ones, or spaces of the user."""
 
     title: str
-    entries: tuple[Entry, ...]
-    problems: tuple[Problem, ...]
-    seed: int | None
+    problems: tuple[Compared, ...]
+    places: tuple[Mapping[str, object], ...]
+    """The label and the line of each board in its file."""
+    seed: int | None = None
+    is_one: bool = False
+
+    @property
+    def problem(self) -> Problem:
+        return cast("Problem", self.problems[0])
+
+    @classmethod
+    def read(cls, board: boards.BoardRequest, count: int | None, seed: int | None) -> _Compared:
+        if len(board.words) == 1 and names_own_spaces(board.words[0]):
+            effects.refuse(["--goal", "--size", "--boards", "--backend"], "these are spaces of your own, not boards")
+            spaces = load_spaces(board.words[0])
+            labels = tuple({"label": space.label or None, "start": space.start} for space in spaces)
+            return cls(f"{plural(len(spaces), 'space')} of {spaces[0].set_name}", spaces, labels)
+        if count is not None and board.words:
+            raise SpecError("use --boards or boards to compare on, not both")
+        if count is None:
+            document = board.document()
+            title, entries = f"{len(document.entries):,} boards of {document.source}", document.entries
+        else:
+            seed, target = seed or 0, boards.read_goal(board.goal, board.size or Shape(3, 3))
+            title = f"{count:,} random {target.shape} board{'' if count == 1 else 's'}, seed {seed}"
+            starts = random_starts(target, count, seed)
+            entries = tuple(Entry(start, number, goal=target) for number, start in enumerate(starts, start=1))
+        problems = tuple(map(board.problem_of, entries))
+        check_one_shape(problems)
+        places = tuple({"label": entry.label or None, "line": entry.line} for entry in entries)
+        title = f"{title}; goal {one_line(problems[0].goal)}"
+        return cls(title, problems, places, seed, is_one=count is None and len(problems) == 1)
 
 
 def _report_one(comparison: Comparison, *, as_csv: bool, as_json: bool) -> None:
@@ -229,38 +228,47 @@ def _report_one(comparison: Comparison, *, as_csv: bool, as_json: bool) -> None:
 
 
 def _report_many(
-    many: _Boards, runs: Sequence[tuple[int, Row]], limits: Limits, *, as_csv: bool, as_json: bool
+    compared: _Compared, comparison: BoardsComparison, *, as_csv: bool, as_json: bool, has_rows: bool
 ) -> None:
-    """The methods on several boards: how often each finds a solution, and at which cost."""
-    problem, rows = many.problems[0], [row for _, row in runs]
-    places = [{"label": entry.label or None, "line": entry.line} for entry in many.entries]
+    """The methods on several boards: how often each finds a solution, at which cost, and what follows."""
+    rows, missing = comparison.rows, comparison.planned - len(comparison.rows)
     if as_json:
-        terminal.echo_json(
-            {
-                "boards": [
-                    {"start": one_line(problem.start), **at} for problem, at in zip(many.problems, places, strict=True)
-                ],
-                "goal": one_line(problem.goal),
-                "seed": many.seed,
-                "limits": asdict(limits_of_every_run(limits)),
-                "methods": [summary.to_dict() for summary in summarise(rows)],
-            }
-        )
-        return
-    if as_csv:
-        records = [{**row.result.to_dict(), "board": number + 1, **places[number]} for number, row in runs]
-        _print_csv(_CSV_COLUMNS_OF_BOARDS, records)
-        return
-    terminal.echo(f"{many.title}; goal {one_line(problem.goal)}")
-    if not rows:
-        click.echo("No run was finished.")
-        return
-    click.echo()
-    compare_table.print_summaries(summarise(rows))
-    click.echo()
-    meaning = "The means are over all boards, that of the length over the boards that the method solved."
-    for sentence in [meaning, *compare_table.notes(problem, rows)]:
-        terminal.echo(sentence)
+        terminal.echo_json(_record(compared, comparison, has_rows=has_rows))
+    elif as_csv:
+        _print_csv(_CSV_COLUMNS_OF_BOARDS, [{**row, **compared.places[row.board - 1]} for row in rows])
+    else:
+        terminal.echo(compared.title)
+        if rows:
+            click.echo()
+            if has_rows:
+                compare_table.print_boards(comparison)
+                click.echo()
+            compare_table.print_summaries(comparison)
+            meaning = "The means are over all boards, that of the length over the boards that the method solved."
+            click.echo(f"\n{meaning if comparison.kind == 'board' else meaning.replace('board', comparison.kind)}")
+        for sentence in board_findings(comparison):
+            terminal.echo(sentence)
+        if caveats := [*compare_table.notes(compared.problems[0], rows), *board_caveats(comparison)]:
+            click.echo("\nWhat these runs do not show:" if rows else "")
+            for sentence in caveats:
+                terminal.echo(sentence)
+    if missing:
+        runs = "1 run is" if missing == 1 else f"{missing:,} runs are"
+        terminal.echo(f"The comparison was interrupted: {runs} missing.", err=as_csv or as_json)
+
+
+def _record(compared: _Compared, comparison: BoardsComparison, *, has_rows: bool) -> dict[str, object]:
+    """The object of ``--json``."""
+    record = comparison.to_dict()
+    rows = record.pop("rows")
+    if comparison.kind == "board":
+        starts = [one_line(cast("Problem", board).start) for board in compared.problems]
+        places = [{"start": start, **at} for start, at in zip(starts, compared.places, strict=True)]
+        where = {"boards": places, "goal": one_line(compared.problem.goal), "seed": compared.seed}
+    else:
+        where = {"spaces": [dict(place) for place in compared.places]}
+    words = {"summary": board_findings(comparison), "not_shown": board_caveats(comparison)}
+    return {**where, **record, **({"rows": rows} if has_rows else {}), **words}
 
 
 def _print_csv(columns: str, records: Sequence[dict[str, object]]) -> None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from shutil import get_terminal_size
 
-from taquin.analysis.compare import Comparison, Row
-from taquin.analysis.many_boards import MethodSummary
+from taquin.analysis.comparison import BoardsComparison, Compared, Comparison, Row
 from taquin.cli import terminal
+from taquin.puzzle.board import one_line
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural, size_text
 from taquin.render.text import layout
@@ -35,6 +35,7 @@ class _Name:
     algorithm: str
     heuristic: str | None
     style: str = ""
+    is_repeated: bool = False  # whether the row above is of the same method, and has its name
 
 
 def print_rows(comparison: Comparison) -> None:
@@ -63,42 +64,97 @@ def print_rows(comparison: Comparison) -> None:
     )
 
 
-def print_summaries(summaries: Sequence[MethodSummary]) -> None:
-    solved = [f"{summary.solved:,} of {summary.boards:,} ({summary.success_rate:.0%})" for summary in summaries]
-    lengths = ["-" if summary.mean_length is None else f"{summary.mean_length:,.1f}" for summary in summaries]
+def print_summaries(comparison: BoardsComparison) -> None:
+    """Two lines for each method: the means, and below them the medians."""
+    summaries = comparison.summaries
+    both = [(summary, kind) for summary in summaries for kind in ("mean", "median")]
     failures = [", ".join(f"{count:,} {status}" for status, count in summary.failures.items()) for summary in summaries]
+
+    def beside_mean(cells: Iterable[str]) -> list[str]:
+        return [text for cell in cells for text in (cell, "")]
+
+    def numbers(name: str) -> list[str]:
+        values = [summary.means[name] if kind == "mean" else summary.medians[name] for summary, kind in both]
+        if name == "seconds":
+            return [_describe_time(value or 0) for value in values]
+        return ["-" if value is None else f"{value:,.1f}" for value in values]
+
+    solved = [f"{summary.solved:,} of {summary.boards:,} ({summary.success_rate:.0%})" for summary in summaries]
     columns = [
-        _Column("backend", [summary.backend for summary in summaries], rank=1),
-        _Column("solved", solved, is_number=True),
-        _Column("mean length", lengths, is_number=True),
-        _Column("mean expanded", [f"{summary.mean_expanded:,.1f}" for summary in summaries], is_number=True),
-        _Column("mean time", [_describe_time(summary.mean_seconds) for summary in summaries], is_number=True, rank=2),
+        _Column("backend", beside_mean(summary.backend for summary in summaries), rank=1),
+        _Column("solved", beside_mean(solved), is_number=True),
+        _Column("", [kind for _, kind in both]),
+        _Column("length", numbers("length"), is_number=True),
+        _Column("expanded", numbers("expanded"), is_number=True),
+        _Column("generated", numbers("generated"), is_number=True, rank=3),
+        _Column("max stored", numbers("max_stored"), is_number=True, rank=4),
+        _Column("time", numbers("seconds"), is_number=True, rank=2),
     ]
     if any(failures):
-        columns.append(_Column("not solved", [text or "-" for text in failures]))
-    names = [_Name(replace(summary.method, heuristic=None).text, summary.heuristic) for summary in summaries]
+        columns.append(_Column("not solved", beside_mean(text or "-" for text in failures)))
+    names = [
+        _Name(replace(summary.method, heuristic=None).text, summary.heuristic, is_repeated=kind == "median")
+        for summary, kind in both
+    ]
     _print_table(names, columns, columns)
+
+
+def print_boards(comparison: BoardsComparison) -> None:
+    """A line for each board: the shortest length that is known, and the nodes that each method expanded."""
+    numbers = [str(number) for number in range(1, len(comparison.boards) + 1)]
+    lengths = [comparison.length_of(int(number)) for number in numbers]
+    columns = [
+        _Column(comparison.kind, numbers, is_number=True),
+        _Column("start", [_describe_start(board) for board in comparison.boards], rank=1),
+        _Column("length", ["-" if length is None else f"{length:,}" for length in lengths], is_number=True),
+    ]
+    for place, (name, rows) in enumerate(comparison.by_method.items()):
+        cells = [_describe_run(rows.get(int(number)), lengths[int(number) - 1]) for number in numbers]
+        columns.append(_Column(name, cells, is_number=True, rank=2 + place))
+    terminal.echo("Nodes expanded on each board:")
+    _print_fitting(columns, [_Name("", None)] * len(numbers))
+
+
+def _describe_start(board: Compared) -> str:
+    return one_line(board.start) if isinstance(board, Problem) else board.label or board.start
+
+
+def _describe_run(row: Row | None, shortest: int | None) -> str:
+    """The nodes expanded, and how much longer the solution is than the shortest one, or why there is none."""
+    if row is None:
+        return "-"
+    expanded, length = f"{row.result.stats.expanded:,}", row.result.length
+    if length is None or shortest is None:
+        return f"{expanded} ({row.result.status})"
+    return f"{expanded} (+{length - shortest:,})" if length > shortest else expanded
+
+
+def _print_fitting(columns: Sequence[_Column], names: Sequence[_Name]) -> None:
+    """Print as many of these columns as fit the terminal, and say which ones are left out; all to a file."""
+    shown = list(columns)
+    left_out: list[_Column] = []
+    width = get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
+    while max(map(layout.display_width, lines := _lines(shown))) > width and any(column.rank for column in shown):
+        left_out.append(max(shown, key=lambda column: column.rank))
+        shown.remove(left_out[-1])
+    _print_lines(lines[0], _with_headings(zip(names, lines[1:], strict=True)))
+    if left_out:
+        missing = ", ".join(column.name for column in left_out)
+        terminal.echo(f"(The terminal is too narrow for {missing}: --csv and --json have everything.)")
 
 
 def _print_table(names: Sequence[_Name], wide: Sequence[_Column], narrow: Sequence[_Column]) -> None:
     """Print the table so that its rows fit the terminal; with every column if standard output is not a terminal."""
     width = get_terminal_size().columns
-    algorithms = _Column("algorithm", [name.algorithm for name in names])
-    heuristics = _Column("heuristic", [name.heuristic or "-" for name in names])
+    algorithms = _Column("algorithm", ["" if name.is_repeated else name.algorithm for name in names])
+    heuristics = _Column("heuristic", ["" if name.is_repeated else name.heuristic or "-" for name in names])
     lines = _lines([algorithms, heuristics, *wide])
     if not sys.stdout.isatty() or max(map(layout.display_width, lines)) <= width:
         _print_lines(lines[0], zip(names, lines[1:], strict=True))
         return
-    methods = _Column("method", [f"  {name.heuristic}" if name.heuristic else name.algorithm for name in names])
-    columns = [methods, *narrow]
-    left_out = []
-    while max(map(layout.display_width, lines := _lines(columns))) > width and any(column.rank for column in columns):
-        left_out.append(max(columns, key=lambda column: column.rank))
-        columns.remove(left_out[-1])
-    _print_lines(lines[0], _with_headings(zip(names, lines[1:], strict=True)))
-    if left_out:
-        missing = ", ".join(column.name for column in left_out)
-        terminal.echo(f"(The terminal is too narrow for {missing}: --csv and --json have everything.)")
+    cells = [f"  {name.heuristic}" if name.heuristic else name.algorithm for name in names]
+    blanked = ["" if name.is_repeated else cell for name, cell in zip(names, cells, strict=True)]
+    _print_fitting([_Column("method", blanked), *narrow], names)
 
 
 def _lines(columns: Sequence[_Column]) -> list[str]:
@@ -154,7 +210,7 @@ def _describe_time(seconds: float) -> str:
     return (f"{1000 * seconds:.1f} ms" if seconds < 0.1 else f"{seconds:.3f} s").rjust(7)
 
 
-def notes(problem: Problem, rows: Sequence[Row]) -> list[str]:
+def notes(problem: Compared, rows: Sequence[Row]) -> list[str]:
     """Which times can be compared, and which limits were reached."""
     return list(filter(None, [_describe_backends(rows), _describe_limits(problem, rows)]))
 
@@ -178,7 +234,7 @@ def describe_depth_first(rows: Sequence[Row]) -> str:
 
 def _describe_backends(rows: Sequence[Row]) -> str:
     """Which runs can be compared by time, if two backends ran; else empty."""
-    counts = {name: sum(row.result.backend == name for row in rows) for name in ("native", "python")}
+    counts = {name: sum(row.backend == name for row in rows) for name in ("native", "python")}
     if not all(counts.values()):
         return ""
     return (
@@ -187,7 +243,7 @@ def _describe_backends(rows: Sequence[Row]) -> str:
     )
 
 
-def _describe_limits(problem: Problem, rows: Sequence[Row]) -> str:
+def _describe_limits(problem: Compared, rows: Sequence[Row]) -> str:
     """The limits of the runs, if one reached a limit; else empty."""
     if not any(
         row.result.status is Status.LIMIT or (row.result.status is Status.EXHAUSTED and row.limits.depth is not None)
@@ -203,12 +259,16 @@ def _describe_limits(problem: Problem, rows: Sequence[Row]) -> str:
     return f"Limits: {'; '.join(parts)}. --time and --limit nodes=N set other limits."
 
 
-def _whose(group: Sequence[Row], problem: Problem) -> str:
+def _whose(group: Sequence[Row], problem: Compared) -> str:
     """The runs that have these limits: that of the default method, or those on a backend."""
     method = group[0].method
-    if method == default_method(problem.shape) and len({row.method for row in group}) == 1:
+    if (
+        isinstance(problem, Problem)
+        and method == default_method(problem.shape)
+        and len({row.method for row in group}) == 1
+    ):
         return f"{method}, the default method,"
-    return "native runs" if group[0].result.backend == "native" else "Python runs"
+    return "native runs" if group[0].backend == "native" else "Python runs"
 
 
 def _amounts(limits: Limits) -> str:

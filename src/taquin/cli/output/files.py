@@ -78,8 +78,9 @@ def _check_chart(ctx: click.Context, parameter: click.Parameter, value: Path | N
     if value == _UNNAMED:
         value = Path(f"{ctx.info_name}.svg")
     if value is not None and not ctx.resilient_parsing:
-        check_file(value, formats.endings(formats.CHARTS), kind="chart file")
-        formats.MATPLOTLIB.check()
+        ending = check_file(value, formats.endings(formats.DRAWINGS), kind="chart file")
+        if (package := formats.find(ending).package) is not None:
+            package.check()
     return value
 
 
@@ -91,7 +92,7 @@ _plot_option = click.option(
     flag_value=_UNNAMED,
     callback=_check_chart,
     metavar="[FILE]",
-    help=f"Draw a chart into a {formats.describe_endings(formats.CHARTS)} file; without FILE, into one with the name "
+    help=f"Draw a chart into a {formats.describe_endings(formats.DRAWINGS)} file; without FILE, into one with the name "
     "of the command.",
 )
 

@@ -1,7 +1,7 @@
-"""Charts of comparisons, searches and heuristics, drawn with matplotlib (the extra ``plot``): ``CHARTS`` lists them.
+"""Charts of comparisons, searches and heuristics: ``CHARTS`` lists them.
 
-The function of a chart takes a value, runs no search, and returns the bytes of a file in one of ``formats.CHARTS``: the
-same bytes for the same value. The charts of experiments are listed in ``experiments/report/charts.py``.
+The function of a chart takes a value, runs no search, and returns a ``Drawing``. The charts of experiments are
+drawn with matplotlib (the extra ``plot``): ``experiments/report/charts.py`` lists them.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pkgutil import resolve_name
 
+from taquin.render.drawing.shapes import Drawing
 from taquin.render.drawing.theme import Theme
 
 
@@ -27,8 +28,8 @@ class Chart:
             return all(_is_a(member, self.of_list) for member in value)
         return _is_a(value, self.of)
 
-    def draw(self, value: object, theme: Theme, format_: str) -> bytes:
-        drawn: bytes = resolve_name(self.function)(value, format_=format_, theme=theme)
+    def draw(self, value: object, theme: Theme) -> Drawing:
+        drawn: Drawing = resolve_name(self.function)(value, theme=theme)
         return drawn
 
 
@@ -40,8 +41,13 @@ CHARTS = (
     Chart(
         "a chart of methods",
         "taquin.render.charts.method_chart:methods",
-        of="taquin.analysis.compare:Comparison",
+        of="taquin.analysis.comparison:Comparison",
         of_list="taquin.run.result:Result",
+    ),
+    Chart(
+        "a chart of methods on boards",
+        "taquin.render.charts.boards_chart:boards",
+        of="taquin.analysis.comparison:BoardsComparison",
     ),
     Chart(
         "a chart of a search",

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, floor
-from typing import TYPE_CHECKING, Any, TypeAlias
+from math import ceil, floor, log
+from typing import TypeAlias
 
 from taquin.analysis.examine import TOLERANCE, Examination
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import plural
-from taquin.render.charts.sheet import SMALL, blank_figure, render, whole_axis
-from taquin.render.drawing.theme import LIGHT, Theme
+from taquin.render.charts.axes import Axis, Panel, numbers_width, sheet
+from taquin.render.drawing.captions import SAMPLE, SIZE, Entry
+from taquin.render.drawing.shapes import Circle, Drawing, Group, Label, Line, Rectangle, Shape
+from taquin.render.drawing.theme import LIGHT, Theme, mixed
 from taquin.solving.spec_text import short_spec
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.colors import Colormap, LogNorm
-    from matplotlib.figure import Figure
 
 Count: TypeAlias = tuple[float, int, int]  # an estimate, a true distance, and how many boards have both
 
-_PANEL = 6.2  # inches
+_PANEL, _HEIGHT = 470, 460  # of the chart of one heuristic
+_ABOVE, _BELOW = 66, 42  # parts of its height
 _MOST_ROWS = 120
+_LONGEST_NAME = 44  # letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,28 +36,52 @@ class Field:
     overestimated: int  # how many of these boards are overestimated
 
 
-def examination(what: Examination, *, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
+def examination(what: Examination, *, theme: Theme = LIGHT) -> Drawing:
     """The estimates of an examined heuristic, and of the one that it was compared with."""
     panels = [(what.heuristic, what.counts)]
     if what.comparison is not None:
         panels.append((what.comparison.other, what.comparison.other_counts))
-    return estimates(panels, what.goal, format_=format_, theme=theme)
+    return estimates(panels, what.goal, theme=theme)
 
 
-def estimates(
-    heuristics: Sequence[tuple[str, Sequence[Count]]], goal: Board, *, format_: str = "svg", theme: Theme = LIGHT
-) -> bytes:
+def estimates(heuristics: Sequence[tuple[str, Sequence[Count]]], goal: Board, *, theme: Theme = LIGHT) -> Drawing:
     """Estimate against true distance, one panel for each heuristic: its name, and its counts over a whole space.
 
     Every field of the map is coloured by the number of its boards. The diagonal is the true distance; fields above it
-    are overestimates, which an admissible heuristic never has, and are hatched in another colour. A line shows the mean
-    estimate at each distance.
+    are overestimates, which an admissible heuristic never has, and are crossed out in another colour. A line shows the
+    mean estimate at each distance.
     """
-    names = [short_spec(name) for name, _ in heuristics]
     title = f"Estimate against true distance on every {goal.shape} board"
-    verdicts = [f"{name} is {'; '.join(_verdict(counts))}" for name, (_, counts) in zip(names, heuristics, strict=True)]
-    spoken = f"{title}: {'; '.join(verdicts)}"
-    return render(lambda: _figure(names, heuristics, goal, title, theme), format_=format_, title=spoken, theme=theme)
+    lowest = min(floor(estimate) for _, counts in heuristics for estimate, _, _ in counts)
+    highest = max(ceil(estimate) for _, counts in heuristics for estimate, _, _ in counts)
+    radius = max(distance for _, counts in heuristics for _, distance, _ in counts)
+    size = max(1, ceil((highest - lowest) / _MOST_ROWS))
+    maps = [fields_of(counts, size) for _, counts in heuristics]
+    most = max(2, *(field.boards for fields in maps for field in fields))
+    low, high = min(lowest, 0) - 0.5 * size, max(highest, radius) + 0.5 * size
+    left = numbers_width(high)
+    is_whole = all(estimate == int(estimate) for _, counts in heuristics for estimate, _, _ in counts)
+    y_label = "estimate (moves)" if is_whole else "estimate (moves; fields round up)"
+    panel = Panel(Axis(-0.5, radius + 0.5, left, _PANEL - 20), Axis(low, max(high, 1), _HEIGHT - _BELOW, _ABOVE))
+    shapes: list[Shape] = []
+    for place, ((name, counts), fields) in enumerate(zip(heuristics, maps, strict=True)):
+        frame = panel.frame(theme, x_label="true distance (moves)", y_label=y_label)
+        words = [Label(left, 8, _fitting(short_spec(name)), 13, theme.ink, anchor="start", is_bold=True)]
+        words += [
+            Label(left, y, line, SIZE, theme.ink, anchor="start")
+            for line, y in zip(_verdict(counts), (25, 40), strict=True)
+        ]
+        drawn = _draw_panel(panel, counts, fields, most, theme)
+        shapes.append(Group((*frame, *words, *drawn), place * _PANEL, name=f"heuristic-{place}"))
+    states = sum(count for _, _, count in heuristics[0][1])
+    note = f"All {states:,} boards that can reach {one_line(goal)}."
+    has_over = any(field.overestimated for fields in maps for field in fields)
+    entries = _entries(most, theme, has_over=has_over)
+    return sheet(title, [note], Group(tuple(shapes)), _HEIGHT, list(entries), theme, width=_PANEL * len(maps))
+
+
+def _fitting(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
 
 
 def fields_of(counts: Sequence[Count], size: int = 1) -> list[Field]:
@@ -88,50 +111,44 @@ def means(counts: Sequence[Count]) -> list[tuple[int, float]]:
     return [(distance, total[distance] / boards[distance]) for distance in sorted(boards)]
 
 
-def _figure(
-    names: Sequence[str], heuristics: Sequence[tuple[str, Sequence[Count]]], goal: Board, title: str, theme: Theme
-) -> Figure:
-    from matplotlib.colors import LogNorm
-
-    lowest = min(floor(estimate) for _, counts in heuristics for estimate, _, _ in counts)
-    highest = max(ceil(estimate) for _, counts in heuristics for estimate, _, _ in counts)
-    size = max(1, ceil((highest - lowest) / _MOST_ROWS))
-    maps = [fields_of(counts, size) for _, counts in heuristics]
-    norm = LogNorm(1, max(2, *(field.boards for fields in maps for field in fields)))
-    states = sum(count for _, _, count in heuristics[0][1])
-    note = f"All {states:,} boards that can reach {one_line(goal)}."
-    figure = blank_figure(_PANEL * len(names), 5.6, title=title, notes=[note], theme=theme)
-    panels = figure.subplots(1, len(names), sharex=True, sharey=True, squeeze=False)[0]
-    for axes, name, (_, counts), fields in zip(panels, names, heuristics, maps, strict=True):
-        _draw_panel(axes, name, counts, fields, norm, theme)
-    radius = max(distance for _, counts in heuristics for _, distance, _ in counts)
-    panels[0].set_xlim(-0.5, radius + 0.5)
-    panels[0].set_ylim(min(lowest, 0) - 0.5 * size, max(highest, radius) + 0.5 * size)
-    is_whole = all(estimate == int(estimate) for _, counts in heuristics for estimate, _, _ in counts)
-    panels[0].set_ylabel("estimate (moves)" if is_whole else "estimate (moves; fields round up)")
-    whole_axis(panels[0].xaxis)
-    whole_axis(panels[0].yaxis)
-    _draw_scale(figure, panels[-1], norm, theme)
-    return figure
-
-
 def _draw_panel(
-    axes: Axes, name: str, counts: Sequence[Count], fields: Sequence[Field], norm: LogNorm, theme: Theme
-) -> None:
-    safe, over = ([field for field in fields if bool(field.overestimated) is is_over] for is_over in (False, True))
-    _draw_fields(axes, safe, norm, _scale(theme, is_over=False), theme.paper, "")
-    _draw_fields(axes, over, norm, _scale(theme, is_over=True), theme.pruned.ink, "////")
-    radius = max(distance for _, distance, _ in counts)
-    ends = (-0.5, radius + 0.5)
-    axes.plot(ends, ends, color=theme.muted, linewidth=1.2, linestyle=(0, (5, 3)), gid="diagonal")
-    distances, values = zip(*means(counts), strict=True)
-    axes.plot(distances, values, color=theme.paper, linewidth=4.4, solid_capstyle="round")
-    axes.plot(distances, values, **_mean_line(theme), markeredgewidth=1.4, gid="means")
-    axes.set_title(name, pad=34)
-    for line, height in zip(_verdict(counts), (20, 7), strict=True):
-        axes.annotate(line, (0, 1), (0, height), xycoords="axes fraction", textcoords="offset points", fontsize=SMALL)
-    axes.set_xlabel("true distance (moves)")
-    _legend(axes, has_over=bool(over), theme=theme)
+    panel: Panel, counts: Sequence[Count], fields: Sequence[Field], most: int, theme: Theme
+) -> Iterator[Shape]:
+    """The fields, the diagonal of true distances, and the line of means."""
+    for is_over, name in ((False, "fields"), (True, "overestimated")):
+        drawn = [_draw_field(panel, field, most, theme) for field in fields if bool(field.overestimated) is is_over]
+        yield Group(tuple(drawn), name=name)
+    ends = panel.at(max(0, panel.y.low), max(0, panel.y.low)), panel.at(panel.x.high - 0.5, panel.x.high - 0.5)
+    yield Line(ends, stroke=theme.muted, stroke_width=1.2, dashes=(5, 3))
+    line = tuple(panel.at(*point) for point in means(counts))
+    if len(line) > 1:
+        yield Line(line, stroke=theme.paper, stroke_width=4.4)
+        yield Line(line, stroke=theme.ink, stroke_width=1.8)
+    yield Group(tuple(_mean(x, y, theme) for x, y in line), name="means")
+
+
+def _draw_field(panel: Panel, field: Field, most: int, theme: Theme) -> Shape:
+    left, right = panel.x.at(field.distance - 0.5), panel.x.at(field.distance + 0.5)
+    middle = (field.low + field.high) / 2 + 0.5
+    top, bottom = panel.y.at(middle + (field.high - field.low) / 2), panel.y.at(middle - (field.high - field.low) / 2)
+    is_over = bool(field.overestimated)
+    box = Rectangle(left, top, right - left, bottom - top, fill=_color(field.boards, most, theme, is_over=is_over))
+    if not is_over:
+        return box
+    return Group((box, Line(((left, bottom), (right, top)), stroke=theme.pruned.ink, stroke_width=0.8)))
+
+
+def _color(boards: int, most: int, theme: Theme, *, is_over: bool) -> str:
+    """From few boards to many, on a log scale."""
+    share = log(boards) / log(most)
+    if is_over:
+        return mixed(theme.pruned.face, theme.pruned.edge, share)
+    home = theme.home
+    return mixed(home.face, home.edge, 2 * share) if share < 0.5 else mixed(home.edge, home.ink, 2 * share - 1)
+
+
+def _mean(x: float, y: float, theme: Theme) -> Shape:
+    return Circle(x, y, 2.8, fill=theme.paper, stroke=theme.ink, stroke_width=1.4)
 
 
 def _verdict(counts: Sequence[Count]) -> tuple[str, str]:
@@ -148,52 +165,18 @@ def _verdict(counts: Sequence[Count]) -> tuple[str, str]:
     return word, f"mean {mean:,.2f}, true mean {truth:,.2f}"
 
 
-def _draw_fields(axes: Axes, fields: Sequence[Field], norm: LogNorm, colors: Colormap, edge: str, hatch: str) -> None:
-    from matplotlib.collections import PatchCollection
-    from matplotlib.patches import Rectangle
-
-    if not fields:
-        return
-    boxes = [Rectangle((field.distance - 0.5, field.low + 0.5), 1, field.high - field.low) for field in fields]
-    painted = PatchCollection(boxes, cmap=colors, norm=norm, edgecolor=edge, linewidth=0.4, hatch=hatch)
-    painted.set_gid("overestimated" if hatch else "fields")
-    painted.set_array([field.boards for field in fields])
-    axes.add_collection(painted)
-
-
-def _scale(theme: Theme, *, is_over: bool) -> Colormap:
-    """The colours from few boards to many."""
-    from matplotlib.colors import LinearSegmentedColormap
-
-    home, over = theme.home, theme.pruned
-    colors = [over.face, over.edge] if is_over else [home.face, home.edge, home.ink]  # hatches have over.ink
-    return LinearSegmentedColormap.from_list("boards", colors)
-
-
-def _mean_line(theme: Theme) -> dict[str, Any]:
-    return {"color": theme.ink, "linewidth": 1.8, "marker": "o", "markersize": 4.6, "markerfacecolor": theme.paper}
-
-
-def _legend(axes: Axes, *, has_over: bool, theme: Theme) -> None:
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
-    handles: list[Line2D | Patch] = [
-        Line2D([], [], color=theme.muted, linewidth=1.2, linestyle=(0, (5, 3)), label="true distance"),
-        Line2D([], [], **_mean_line(theme), label="mean estimate"),
+def _entries(most: int, theme: Theme, *, has_over: bool) -> Iterator[Entry]:
+    yield Entry((Line(((0, 0), (SAMPLE, 0)), stroke=theme.muted, stroke_width=1.2, dashes=(5, 3)),), "true distance")
+    line = Line(((0, 0), (SAMPLE, 0)), stroke=theme.ink, stroke_width=1.8)
+    yield Entry((line, _mean(SAMPLE / 2, 0, theme)), "mean estimate")
+    samples = sorted({1, round(most**0.25), round(most**0.5), round(most**0.75), most})
+    boxes = [
+        Rectangle(16 * place, -8, 16, 16, fill=_color(boards, most, theme, is_over=False))
+        for place, boards in enumerate(samples)
     ]
+    words = f"boards: {', '.join(f'{boards:,}' for boards in samples)}"
+    yield Entry(tuple(boxes), words, sample=16 * len(samples))
     if has_over:
-        over = theme.pruned
-        handles.append(Patch(facecolor=over.face, edgecolor=over.ink, hatch="////", label="overestimated"))
-    axes.legend(handles=handles, loc="upper left", bbox_to_anchor=(-0.02, -0.1), ncols=3, borderaxespad=0)
-
-
-def _draw_scale(figure: Figure, axes: Axes, norm: LogNorm, theme: Theme) -> None:
-    from matplotlib.cm import ScalarMappable
-    from matplotlib.ticker import NullFormatter
-
-    bar = figure.colorbar(ScalarMappable(norm, _scale(theme, is_over=False)), ax=axes, pad=0.02, fraction=0.05)
-    bar.outline.set_visible(False)
-    bar.ax.yaxis.set_major_formatter("{x:,.0f}")
-    bar.ax.yaxis.set_minor_formatter(NullFormatter())
-    bar.set_label("boards (log scale)")
+        box = Rectangle(5, -8, 16, 16, fill=theme.pruned.face)
+        stroke = Line(((5, 8), (21, -8)), stroke=theme.pruned.ink, stroke_width=0.8)
+        yield Entry((box, stroke), "overestimated")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -12,21 +11,20 @@ from typing import TYPE_CHECKING
 from taquin.errors import SpecError
 from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
-from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis, render
+from taquin.render.charts.axes import LOG_ZERO, WIDTH, Axis, sheet
+from taquin.render.drawing.captions import SIZE, Entry
+from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.run.result import Quality, Result, Status
 from taquin.solving.spec_text import short_spec
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from taquin.analysis.comparison import Comparison
 
-    from taquin.analysis.compare import Comparison
-
-_WIDTH = 8.5
-_ROW = 0.3  # inches
-_GAP = 0.45  # of a row, between two algorithms
-_LONG = 16  # rows: a chart of more has its axis above it too
+_ROW = 26
+_LINE = 14  # of a name with several
+_GAP = 10  # between two algorithms
+_LONG = 400  # a chart that is higher has its axis above it too
 _LONGEST_NAME = 40  # letters in a line
 _LONGEST_BOARD = 60
 
@@ -35,23 +33,34 @@ _LONGEST_BOARD = 60
 class Bar:
     """One method in the chart."""
 
-    y: float  # the middle of the bar, in rows from the top
-    name: str
+    y: float  # the middle of the bar
+    lines: tuple[str, ...]  # its name
     outcome: str
     result: Result
 
+    @property
+    def bottom(self) -> float:
+        return self.y + _height(self.lines) / 2
 
-def methods(compared: Comparison | Sequence[Result], *, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
+
+def _height(lines: Sequence[str]) -> float:
+    return _ROW + _LINE * (len(lines) - 1)
+
+
+def methods(compared: Comparison | Sequence[Result], *, theme: Theme = LIGHT) -> Drawing:
     """Nodes generated and expanded by each method, on a log scale, and the length of its solution or why it has none.
 
-    All results are of one problem. Bars of runs without a solution are hatched. The chart grows with the methods.
+    All results are of one problem. Bars of runs without a solution have dashed borders. The chart grows with the
+    methods.
     """
     results = compared if isinstance(compared, Sequence) else [row.result for row in compared.rows]
     if not results:
         raise SpecError("there is no result to draw")
     count = "one method" if len(results) == 1 else f"{len(results)} methods"
     title = f"Nodes of {count} on one {results[0].start.shape} board"
-    return render(lambda: _figure(lay_out(results), title, theme), format_=format_, title=title, theme=theme)
+    bars = lay_out(results)
+    plot, height = _plot(bars, theme)
+    return sheet(title, [_note(results[0])], plot, height, list(_entries(bars, theme)), theme)
 
 
 def lay_out(results: Sequence[Result]) -> list[Bar]:
@@ -62,19 +71,18 @@ def lay_out(results: Sequence[Result]) -> list[Bar]:
     bars: list[Bar] = []
     y, before = 0.0, ""
     for result in results:
-        name = _wrapped(short_spec(result.spec))
-        height = 1 + 0.5 * name.count("\n")
+        lines = _wrapped(short_spec(result.spec))
         y += _GAP if before and before != result.algorithm else 0
-        bars.append(Bar(y + height / 2, name, _outcome(result, optimum), result))
-        y, before = y + height, result.algorithm
+        bars.append(Bar(y + _height(lines) / 2, lines, _outcome(result, optimum), result))
+        y, before = y + _height(lines), result.algorithm
     return bars
 
 
-def _wrapped(name: str) -> str:
+def _wrapped(name: str) -> tuple[str, ...]:
     """A long spec on several lines, broken between its arguments; a line that is still too long is cut."""
     lines = wrap(name, _LONGEST_NAME, break_on_hyphens=False, break_long_words=False)
     half = _LONGEST_NAME // 2
-    return "\n".join(line if len(line) <= _LONGEST_NAME else f"{line[:half]}…{line[-half:]}" for line in lines)
+    return tuple(line if len(line) <= _LONGEST_NAME else f"{line[:half]}…{line[-half:]}" for line in lines)
 
 
 def _outcome(result: Result, optimum: int | None) -> str:
@@ -98,77 +106,57 @@ def _note(result: Result) -> str:
     )
 
 
-def _figure(bars: Sequence[Bar], title: str, theme: Theme) -> Figure:
-    rows = bars[-1].y + 0.5
-    figure = blank_figure(_WIDTH, rows * _ROW + 1, title=title, notes=[_note(bars[0].result)], theme=theme)
-    axes = figure.add_subplot()
-    for number, bar in enumerate(bars):
-        _draw_bar(axes, bar, number, theme)
-    axes.set_ylim(rows, 0)
-    axes.set_yticks([])
-    axes.spines["left"].set_visible(False)
+def _plot(bars: Sequence[Bar], theme: Theme) -> tuple[Group, float]:
+    """The bars with their axis, and their height."""
+    left = max(text_width(line, SIZE) for bar in bars for line in bar.lines) + 8
+    right = WIDTH - max(text_width(bar.outcome, SIZE, is_bold=not bar.result.is_solved) for bar in bars) - 8
     largest = max(bar.result.stats.generated for bar in bars)
-    count_axis(axes, which="x", is_log=True, largest=round(1.2 * largest**1.2))  # room for the numbers
-    axes.set_xlabel("nodes (log scale)")
-    is_long = rows > _LONG
-    if is_long:
-        axes.tick_params(axis="x", which="both", top=True, labeltop=True)
-        axes.spines["top"].set_visible(True)
+    room = text_width(f"{largest:,}", SIZE) + 14  # for the number after the longest bar
+    axis = Axis(LOG_ZERO, max(largest, 10), left, right - room, is_log=True)
+    is_long = bars[-1].bottom > _LONG
+    top = 38.0 if is_long else 4.0
+    bottom = top + bars[-1].bottom
+    shapes: list[Shape] = []
+    for tick in axis.ticks:
+        x = axis.at(tick)
+        shapes.append(Line(((x, top), (x, bottom)), stroke=theme.frame, stroke_width=0.6))
+        shapes += [
+            Label(x, y, f"{tick:,}", SIZE, theme.ink) for y in ([top - 10, bottom + 12] if is_long else [bottom + 12])
+        ]
     for upper, lower in pairwise(bars):
-        if lower.y - upper.y > 1 + _GAP - 0.01 and upper.name.partition("(")[0] != lower.name.partition("(")[0]:
-            axes.axhline((upper.y + lower.y) / 2, color=theme.frame, linewidth=0.6)
-    _legend(axes, bars, theme, is_above_axis=is_long)
-    return figure
+        if upper.result.algorithm != lower.result.algorithm:
+            y = top + upper.bottom + _GAP / 2
+            shapes.append(Line(((0, y), (WIDTH, y)), stroke=theme.frame, stroke_width=0.6))
+    shapes.append(Label((left + right) / 2, bottom + 30, "nodes (log scale)", SIZE, theme.ink))
+    for number, bar in enumerate(bars):
+        shapes.append(Group(tuple(_draw_bar(bar, axis, right, theme)), y=top, name=f"bar-{number}"))
+    return Group(tuple(shapes)), bottom + 38
 
 
-def _draw_bar(axes: Axes, bar: Bar, number: int, theme: Theme) -> None:
+def _draw_bar(bar: Bar, axis: Axis, right: float, theme: Theme) -> Iterator[Shape]:
     """The two bars of a method, its name to the left, its outcome to the right."""
     is_solved, stats = bar.result.is_solved, bar.result.stats
     surface = theme.home if is_solved else theme.pruned
-    hatch = "" if is_solved else "///"
-    for name, count, height, face, edge, width, pattern in (
-        ("generated", stats.generated, 0.72, surface.face, surface.edge, 0.8, hatch),
-        ("expanded", stats.expanded, 0.26, surface.edge, theme.paper, 0.6, None),
-    ):
-        axes.barh(
-            bar.y,
-            max(count - LOG_ZERO, 0),
-            left=LOG_ZERO,
-            height=height,
-            facecolor=face,
-            edgecolor=edge,
-            linewidth=width,
-            hatch=pattern,
-            gid=f"{name}-{number}",
-        )
-    write = partial(axes.annotate, textcoords="offset points", va="center", fontsize=SMALL)
-    write_beside = partial(write, xycoords=("axes fraction", "data"), annotation_clip=False)
-    lines = bar.name.split("\n")  # one text per line: matplotlib would align the left ends of several
-    for place, line in enumerate(lines):
-        write_beside(line, (0, bar.y), (-5, SMALL * 1.25 * ((len(lines) - 1) / 2 - place)), ha="right")
-    box = {"boxstyle": "square,pad=0.15", "facecolor": theme.paper, "edgecolor": "none", "gid": f"number-{number}"}
-    write(f"{stats.generated:,}", (max(stats.generated, LOG_ZERO), bar.y), (4, 0), bbox=box)  # which hides the grid
-    color, weight = (theme.ink, "normal") if is_solved else (theme.path, "bold")
-    write_beside(bar.outcome, (1, bar.y), (6, 0), color=color, fontweight=weight)
+    end = axis.first
+    if stats.generated:
+        end = axis.at(stats.generated)
+        yield surface.outline(axis.first, bar.y - 9, end - axis.first, 18, 0)
+    if stats.expanded:
+        yield Rectangle(axis.first, bar.y - 3.5, axis.at(stats.expanded) - axis.first, 7, fill=surface.edge)
+    for place, line in enumerate(bar.lines):
+        y = bar.y + _LINE * (place - (len(bar.lines) - 1) / 2)
+        yield Label(axis.first - 8, y, line, SIZE, theme.ink, anchor="end")
+    number = f"{stats.generated:,}"
+    yield Rectangle(end + 3, bar.y - 7, text_width(number, SIZE) + 6, 14, fill=theme.paper)  # hides the grid
+    yield Label(end + 6, bar.y, number, SIZE, theme.ink, anchor="start")
+    color = theme.ink if is_solved else theme.path
+    yield Label(right + 8, bar.y, bar.outcome, SIZE, color, anchor="start", is_bold=not is_solved)
 
 
-def _legend(axes: Axes, bars: Sequence[Bar], theme: Theme, *, is_above_axis: bool) -> None:
-    from matplotlib.patches import Patch
-
+def _entries(bars: Sequence[Bar], theme: Theme) -> Iterator[Entry]:
     home, failed = theme.home, theme.pruned
-    handles = [
-        Patch(facecolor=home.face, edgecolor=home.edge, label="generated"),
-        Patch(facecolor=home.edge, edgecolor=theme.paper, label="expanded (thin bar)"),
-    ]
+    yield Entry((home.outline(2, -8, 22, 16, 0),), "generated")
+    yield Entry((Rectangle(2, -3.5, 22, 7, fill=home.edge),), "expanded (thin bar)")
     statuses = sorted({str(bar.result.status) for bar in bars if not bar.result.is_solved})
     if statuses:
-        label = f"no solution: {', '.join(statuses)}"
-        handles.append(Patch(facecolor=failed.face, edgecolor=failed.edge, hatch="///", label=label))
-    axes.legend(
-        handles=handles,
-        loc="lower left",
-        bbox_to_anchor=(0, 1),
-        ncols=len(handles),
-        borderaxespad=2.6 if is_above_axis else 0.4,
-        borderpad=0,
-    )
+        yield Entry((failed.outline(2, -8, 22, 16, 0),), f"no solution: {', '.join(statuses)}")

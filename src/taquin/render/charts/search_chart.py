@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from math import cos, pi, sin
 
 from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
-from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis, render
+from taquin.render.charts.axes import LOG_ZERO, WIDTH, Axis, Panel, numbers_width, place_names, sheet
+from taquin.render.drawing.captions import SAMPLE, SIZE, Entry
+from taquin.render.drawing.shapes import Circle, Drawing, Group, Label, Line, Point, Rectangle, Shape
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 from taquin.render.text.comparison import FAILURES
 from taquin.render.text.layout import number
@@ -20,16 +22,11 @@ from taquin.trace.ordering import SearchRules, StoredNodes
 from taquin.trace.steps import steps
 from taquin.trace.trace import Trace
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-_WIDTH = 8.5
+_HEIGHT = 250  # of a panel, with its title and the names of its axes
+_ABOVE, _BELOW = 44, 42  # parts of it
 _MOST_BARS = 60
-_MOST_LABELS = 24
 _FEWEST_COLUMNS = 4  # that a chart is as wide as
-_MOST_LETTERS = 90  # in a row of labels
-_MOST_POINTS = 1000
+_MOST_POINTS = 600
 _MOST_MARKS = 40
 _MOST_ROUNDS = 30
 _LOG_FROM = 100  # a log scale is used if the largest count is at least this
@@ -44,7 +41,7 @@ _HELD = {
 _ENDINGS = {**FAILURES, Status.SOLVED: "solved", Status.UNSOLVABLE: "proven unsolvable"}
 
 
-def search(trace: Trace, *, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
+def search(trace: Trace, *, theme: Theme = LIGHT) -> Drawing:
     """Two panels: nodes per depth, or per bound for searches in iterations; and the frontier over time.
 
     Searches that store only their path show its length instead of the frontier; local search shows the h of the current
@@ -52,7 +49,10 @@ def search(trace: Trace, *, format_: str = "svg", theme: Theme = LIGHT) -> bytes
     interval are drawn.
     """
     title = f"Search with {short_spec(trace.spec) or 'an unknown method'}: {_ending(trace)}"
-    return render(lambda: _figure(trace, title, theme), format_=format_, title=title, theme=theme)
+    panels, entries = _panels(trace, theme)
+    shapes = tuple(Group(tuple(panel), y=place * _HEIGHT) for place, panel in enumerate(panels))
+    height = len(panels) * _HEIGHT if entries else 20
+    return sheet(title, _notes(trace), Group(shapes), height, entries, theme)
 
 
 def _ending(trace: Trace) -> str:
@@ -72,23 +72,27 @@ def _notes(trace: Trace) -> list[str]:
     return notes
 
 
-def _figure(trace: Trace, title: str, theme: Theme) -> Figure:
-    rules = trace.rules
+def _panels(trace: Trace, theme: Theme) -> tuple[list[list[Shape]], list[Entry]]:
+    """The shapes of each panel, and the legend."""
     if not trace.tree.expansions:
-        figure = blank_figure(_WIDTH, 0.6, title=title, notes=_notes(trace), theme=theme)
-        figure.text(0.5, 0.25 / figure.get_figheight(), "No node was expanded: there is nothing to draw.", ha="center")
-        return figure
+        word = Label(WIDTH / 2, 10, "No node was expanded: there is nothing to draw.", SIZE, theme.ink)
+        return [[word]], []
+    line = timeline(trace)
     iterations = len(trace.tree.bounds)
-    has_columns = iterations > 1 or not rules.is_local
-    figure = blank_figure(_WIDTH, 6 if has_columns else 3.4, title=title, notes=_notes(trace), theme=theme)
-    panels = figure.subplots(2 if has_columns else 1, 1, squeeze=False)[:, 0]
-    if has_columns:
-        columns = nodes_per_iteration(trace) if iterations else nodes_per_depth(trace)
-        _draw_columns(panels[0], columns, theme)
-        title, label = _column_titles(rules, iterations)
-        panels[0].set(title=title, xlabel=label)
-    _draw_timeline(panels[-1], trace, theme)
-    return figure
+    columns = nodes_per_iteration(trace) if iterations else nodes_per_depth(trace)
+    left = numbers_width(max([*line.values, 1, *(max(values, default=0) for _, values in columns.series)]) * 10)
+    panels: list[list[Shape]] = []
+    entries: list[Entry] = []
+    if iterations > 1 or not trace.rules.is_local:
+        panels.append(_draw_columns(columns, *_column_titles(trace.rules, iterations), left, theme))
+        is_dual = _is_dual(columns)
+        for place, (name, _) in enumerate(columns.series):
+            entries.append(Entry((_bar(place, is_dual, theme, 2, -8, 22, 16),), name))
+    panels.append(_draw_timeline(line, trace, left, theme))
+    is_solved = trace.outcome.status is Status.SOLVED
+    ending = "goal found" if is_solved else str(trace.outcome.status)
+    entries.append(Entry((_end_sign(SAMPLE / 2, 0, theme, is_solved=is_solved),), ending))
+    return panels, entries
 
 
 def _column_titles(rules: SearchRules, iterations: int) -> tuple[str, str]:
@@ -100,108 +104,101 @@ def _column_titles(rules: SearchRules, iterations: int) -> tuple[str, str]:
     return "Nodes in each iteration", f"bound of the iteration: {rules.bound.replace('{}', '…')}"
 
 
-def _draw_columns(axes: Axes, columns: Columns, theme: Theme) -> None:
-    largest = max(max(values) for _, values in columns.series)
+def _panel(x: tuple[float, float], largest: float, left: float, *, is_log: bool) -> Panel:
+    y = Axis.of_counts(largest, _HEIGHT - _BELOW, _ABOVE, is_log=is_log)
+    return Panel(Axis(*x, left, WIDTH), y)
+
+
+def _is_dual(columns: Columns) -> bool:
+    """Whether both series are of equal rank: the two sides of a search from both ends."""
+    return columns.series[1][0] != "expanded"
+
+
+def _draw_columns(columns: Columns, title: str, label: str, left: float, theme: Theme) -> list[Shape]:
+    largest, count = max(max(values) for _, values in columns.series), len(columns.labels)
     is_log = largest >= _LOG_FROM
-    is_dual = columns.series[1][0] != "expanded"
-    draw = _draw_bars if len(columns.labels) <= _MOST_BARS else _draw_areas
-    for place, (name, values) in enumerate(columns.series):
-        draw(axes, values, place, name, base=LOG_ZERO if is_log else 0, is_dual=is_dual, theme=theme)
-    count_axis(axes, which="y", is_log=is_log, largest=largest)
-    axes.set_ylabel("nodes (log scale)" if is_log else "nodes")
-    _label_columns(axes, columns.labels)
-    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderaxespad=0.2)
-
-
-def _label_columns(axes: Axes, labels: Sequence[str]) -> None:
-    """Labels below the columns: all, or as many as fit. A few columns are in the middle, and not very wide."""
-    room = max(2, min(_MOST_LABELS, _MOST_LETTERS // max(1, *map(len, labels), 1)))
-    steps = (factor * 10**power for power in range(9) for factor in (1, 2, 5))
-    places = range(0, len(labels), next(step for step in steps if len(labels) <= room * step))
-    axes.set_xticks(places, [labels[place] for place in places])
-    spare = max(_FEWEST_COLUMNS - len(labels), 0) / 2
-    axes.set_xlim(-0.7 - spare, len(labels) - 0.3 + spare)
+    spare = max(_FEWEST_COLUMNS - count, 0) / 2  # a few columns are in the middle, and not very wide
+    panel = _panel((-0.7 - spare, count - 0.3 + spare), largest, left, is_log=is_log)
+    names = [(float(place), columns.labels[place]) for place in place_names(columns.labels, WIDTH - left)]
+    y_label = "nodes (log scale)" if is_log else "nodes"
+    shapes = panel.frame(theme, title=title, x_label=label, y_label=y_label, x_names=names)
+    draw = _draw_bars if count <= _MOST_BARS else _draw_areas
+    for place, (_, values) in enumerate(columns.series):
+        drawn = draw(panel, values, place, is_dual=_is_dual(columns), theme=theme)
+        shapes.append(Group(tuple(drawn), name=f"series-{place}"))
+    return shapes
 
 
 def _surface(place: int, is_dual: bool, theme: Theme) -> Surface:
     return (theme.home, theme.moved)[place] if is_dual else theme.home
 
 
-def _draw_bars(
-    axes: Axes, values: Sequence[int], place: int, name: str, *, base: float, is_dual: bool, theme: Theme
-) -> None:
-    """Two series side by side, the second hatched; or the second as thinner, darker bars within the first."""
+def _bar(place: int, is_dual: bool, theme: Theme, x: float, y: float, width: float, height: float) -> Shape:
+    """A bar of the first series, or one of the second: of equal rank, or thinner and darker within the first."""
     surface = _surface(place, is_dual, theme)
-    face, edge = (surface.face, surface.edge) if is_dual or not place else (surface.edge, theme.paper)
-    shift, width = (0.4 * (place - 0.5), 0.38) if is_dual else (0, (0.8, 0.34)[place])
-    axes.bar(
-        [at + shift for at, value in enumerate(values) if value],
-        [value - base for value in values if value],
-        width,
-        base,
-        facecolor=face,
-        edgecolor=edge,
-        linewidth=0.8,
-        hatch="///" if is_dual and place else "",
-        label=name,
-        gid=f"series-{place}",
-    )
+    if is_dual or not place:
+        return surface.outline(x, y, width, height, 0)
+    return Rectangle(x + 0.3 * width, y, 0.4 * width, height, fill=surface.edge)
 
 
-def _draw_areas(
-    axes: Axes, values: Sequence[int], place: int, name: str, *, base: float, is_dual: bool, theme: Theme
-) -> None:
+def _draw_bars(panel: Panel, values: Sequence[int], place: int, *, is_dual: bool, theme: Theme) -> Iterator[Shape]:
+    """Two series side by side; or the second as thinner, darker bars within the first."""
+    shift, width = (0.4 * (place - 0.5), 0.38) if is_dual else (0, 0.8)
+    unit = panel.x.at(1) - panel.x.at(0)
+    for at, value in enumerate(values):
+        if value:
+            x, y = panel.at(at + shift, value)
+            yield _bar(place, is_dual, theme, x - width * unit / 2, y, width * unit, panel.y.first - y)
+
+
+def _draw_areas(panel: Panel, values: Sequence[int], place: int, *, is_dual: bool, theme: Theme) -> Iterator[Shape]:
     """The same as areas, where bars would be too thin."""
     xs, _, highs = envelope(values, _MOST_POINTS)
+    least = LOG_ZERO if panel.y.is_log else 0
+    top = [panel.at(x, max(high, least)) for x, high in zip(xs, highs, strict=True)]
     surface = _surface(place, is_dual, theme)
-    line = [max(high, base) for high in highs]
     if is_dual or not place:
-        axes.fill_between(xs, [base] * len(xs), line, step="mid", color=surface.face, alpha=0.6, linewidth=0)
-    style, color = ((0, (3, 2)), theme.ink) if place else ("-", surface.edge)
-    axes.step(xs, line, where="mid", color=color, linestyle=style, linewidth=1, label=name, gid=f"series-{place}")
+        yield _area(top, panel.y.first, surface.face)
+    color, dashes = (theme.ink, (3, 2)) if place else (surface.edge, ())
+    yield Line(tuple(top), stroke=color, dashes=dashes)
 
 
-def _draw_timeline(axes: Axes, trace: Trace, theme: Theme) -> None:
-    line = timeline(trace)
+def _area(top: Sequence[Point], bottom: float, color: str) -> Shape:
+    return Line((*top, (top[-1][0], bottom), (top[0][0], bottom)), fill=color)
+
+
+def _draw_timeline(line: Timeline, trace: Trace, left: float, theme: Theme) -> list[Shape]:
     places, lows, highs = envelope(line.values, _MOST_POINTS)
-    xs = [place + 1 for place in places]
-    color = theme.home.edge
-    if lows == highs:
-        marker = "o" if len(xs) <= _MOST_MARKS else ""
-        axes.plot(xs, highs, color=color, linewidth=1.4, marker=marker, markersize=3.5)
-        axes.fill_between(xs, [0] * len(xs), highs, color=theme.home.face, alpha=0.6, linewidth=0)
-    else:
-        axes.fill_between(xs, [0] * len(xs), lows, color=theme.home.face, alpha=0.6, linewidth=0)
-        axes.fill_between(xs, lows, highs, facecolor=theme.home.face, edgecolor=color, linewidth=0.9)
+    panel = _panel((0, max(len(line.values), 2) * 1.02), max(line.values), left, is_log=False)
+    name = _HELD[trace.rules.held]
+    label = "expansions" + (" (dashed: a new iteration begins)" if line.begins else "")
+    shapes = panel.frame(theme, title=f"{name[0].upper()}{name[1:]} over time", x_label=label, y_label=name)
+    top, low = (
+        [panel.at(place + 1, value) for place, value in zip(places, values, strict=True)] for values in (highs, lows)
+    )
+    drawn: list[Shape] = [_area(top, panel.y.first, theme.home.face)]
+    if lows != highs:
+        drawn.append(Line((*top, *reversed(low)), fill=theme.home.edge))  # the range within each interval
+    drawn.append(Line(tuple(top), stroke=theme.home.edge, stroke_width=1.4))
+    if lows == highs and len(top) <= _MOST_MARKS:
+        drawn += [Circle(x, y, 2.6, fill=theme.home.edge) for x, y in top]
     if len(line.begins) <= _MOST_ROUNDS:
         for begin in line.begins:
-            axes.axvline(begin, color=theme.muted, linewidth=0.8, linestyle=(0, (2, 2)))
-    _mark_end(axes, line, trace.outcome.status, theme)
-    name = _HELD[trace.rules.held]
-    axes.set_title(f"{name[0].upper()}{name[1:]} over time")
-    axes.set_xlabel("expansions" + (" (dashed: a new iteration begins)" if line.begins else ""))
-    axes.set_ylabel(name)
-    count_axis(axes, which="y", is_log=False, largest=max(line.values))
-    count_axis(axes, which="x", is_log=False, largest=len(line.values))
+            x = panel.x.at(begin)
+            drawn.append(Line(((x, panel.y.first), (x, panel.y.last)), stroke=theme.muted, dashes=(2, 2)))
+    end = panel.at(len(line.values), line.values[-1])
+    sign = _end_sign(*end, theme, is_solved=trace.outcome.status is Status.SOLVED)
+    return [*shapes, Group(tuple(drawn), name="timeline"), Group((sign,), name="end")]
 
 
-def _mark_end(axes: Axes, line: Timeline, status: Status, theme: Theme) -> None:
-    """A sign for the end of the search: a star if it found the goal, otherwise a cross."""
-    is_solved = status is Status.SOLVED
-    axes.plot(
-        [len(line.values)],
-        line.values[-1:],
-        linestyle="",
-        marker="*" if is_solved else "X",
-        markersize=13 if is_solved else 9,
-        markerfacecolor=theme.goal.edge if is_solved else theme.path,
-        markeredgecolor=theme.paper,
-        label="goal found" if is_solved else str(status),
-        gid="end",
-        clip_on=False,
-        zorder=5,
-    )
-    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), borderaxespad=0.2, fontsize=SMALL)
+def _end_sign(x: float, y: float, theme: Theme, *, is_solved: bool) -> Shape:
+    """The end of the search: a star if it found the goal, otherwise a cross."""
+    if not is_solved:
+        strokes = (((-5, -5), (5, 5)), ((-5, 5), (5, -5)))
+        return Group(tuple(Line(stroke, stroke=theme.path, stroke_width=3) for stroke in strokes), x, y)
+    turns = [(9 if corner % 2 == 0 else 3.8, pi * corner / 5) for corner in range(10)]
+    points = tuple((x + radius * sin(turn), y - radius * cos(turn)) for radius, turn in turns)
+    return Line(points, fill=theme.goal.edge, stroke=theme.paper)
 
 
 # The numbers of the chart

@@ -1,4 +1,4 @@
-"""The figure of every chart: matplotlib's ``Figure`` in the colours of the theme, with reproducible bytes.
+"""The figure of every chart of experiments: matplotlib's ``Figure`` in the theme, with reproducible bytes.
 
 Nothing here uses ``pyplot`` or a display. The user's settings of matplotlib are replaced while a chart is drawn, one
 chart at a time, and restored.
@@ -10,14 +10,13 @@ import io
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 from threading import Lock
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from taquin.render import formats
 from taquin.render.drawing.svg import without_forbidden
 from taquin.render.drawing.theme import Theme
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
@@ -115,29 +114,9 @@ def _wrapped(text: str, width: float, letter: float) -> list[str]:
     return wrap(text, int((width - 2 * _MARGIN) * 72 / letter))
 
 
-def count_axis(axes: Axes, *, which: Literal["x", "y"], is_log: bool, largest: float) -> None:
-    """Set up an axis for counts: whole numbers with commas; a log scale begins a little below 1."""
-    from matplotlib.ticker import LogLocator, NullFormatter
-
-    axis = axes.xaxis if which == "x" else axes.yaxis
-    first, last = (LOG_ZERO, max(largest, 1) * 1.6) if is_log else (0, max(largest, 1) * 1.06)
-    if is_log:
-        axes.set(**{f"{which}scale": "log"})
-        axis.set_major_locator(LogLocator(numticks=12))
-        axis.set_minor_formatter(NullFormatter())
-        axis.set_major_formatter("{x:,.0f}")
-    else:
-        whole_axis(axis)
-    axes.set(**{f"{which}lim": (first, last)})
-    axes.grid(visible=True, axis=which)
-
-
 def whole_axis(axis: Axis) -> None:
     """Number the axis by a few whole numbers."""
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(integer=True, nbins=6, min_n_ticks=1, steps=[1, 2, 5, 10]))
     axis.set_major_formatter("{x:,.0f}")
-
-
-LOG_ZERO = 0.7  # the start of a log scale of counts: a bar for 1 is visible, a bar for 0 is not

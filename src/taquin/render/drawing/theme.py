@@ -83,6 +83,16 @@ def _luminance(color: str) -> float:
     return float(sum(weight * part**2.2 for weight, part in zip(weights, parts, strict=True)))
 
 
+def mixed(first: str, second: str, share: float) -> str:
+    """A colour between two.
+
+    >>> mixed("#000000", "#ff8000", 0.5)
+    '#804000'
+    """
+    pairs = [(int(first[place : place + 2], 16), int(second[place : place + 2], 16)) for place in (1, 3, 5)]
+    return "#" + "".join(f"{round(one + (other - one) * share):02x}" for one, other in pairs)
+
+
 LIGHT = Theme(
     name="light",
     paper="#ffffff",

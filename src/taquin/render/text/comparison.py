@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Literal, TypeAlias
 
-from taquin.analysis.compare import Comparison, Row
+from taquin.analysis.comparison import Comparison, Row
 from taquin.puzzle.words import plural
 from taquin.render.text.reading import ending_text
 from taquin.run.result import Quality, Stats, Status
 from taquin.trace.trace import Trace
 
-_MOST_NAMED = 3
+MOST_NAMED = 3
 _UNSOLVABLE = "No method can solve this board: the goal cannot be reached from it."
 
 FAILURES = {
@@ -56,12 +56,15 @@ def _run(row: Row, name: str) -> _Run:
 
 
 def _names(runs: Sequence[_Run]) -> str:
+    return names_text([run.name for run in runs])
+
+
+def names_text(names: Sequence[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``, ``a, b and 5 more``."""
-    names = [run.name for run in runs]
     if len(names) == 1:
         return names[0]
-    if len(names) > _MOST_NAMED:
-        names = [*names[: _MOST_NAMED - 1], f"{len(names) - _MOST_NAMED + 1} more"]
+    if len(names) > MOST_NAMED:
+        names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -194,7 +197,7 @@ def _length(runs: Sequence[_Run]) -> Answer:
     verb = f"found {'a solution' if len(best) == 1 else 'solutions'} of {plural(shortest, 'move')}"
     text = f"{_names(best)} {verb}{', and none is shorter' if is_proven else needed}"
     others = [f"{run.name} found one of {plural(run.length or 0, 'move')}" for run in longer]
-    if len(others) > _MOST_NAMED:
+    if len(others) > MOST_NAMED:
         lengths = [run.length or 0 for run in longer]
         others = [f"{len(longer)} others found solutions of {lengths[0]:,} to {plural(lengths[-1], 'move')}"]
     return (best if longer else []), "; ".join([text, *others]) + "."
@@ -232,16 +235,23 @@ def _times(runs: Sequence[_Run]) -> Answer:
     if len(backends) > 1:
         native = _names([run for run in runs if run.backend == "native"])
         return [], f"{native} ran on the native core, the others in Python: their times cannot be compared."
-    where = "on the native core" if backends == {"native"} else "in Python"
-    ran = f"All methods ran {where}" if len(runs) > 1 else f"It ran {where}"
-    fastest = sorted(_solved(runs), key=lambda run: run.seconds)[:2]
-    if len(fastest) < 2:
-        return [], f"{ran}."
-    first, second = (run.seconds for run in fastest)
+    seconds = {run.name: run.seconds for run in _solved(runs)}
+    winner, sentence = fastest(seconds, backends.pop(), are_several=len(runs) > 1)
+    return [run for run in runs if run.name == winner], sentence
+
+
+def fastest(seconds: Mapping[str, float], backend: str, *, are_several: bool, of: str = "") -> tuple[str | None, str]:
+    """Which method was clearly the fastest, if one was, and a sentence; ``of`` says which times these are."""
+    where = "on the native core" if backend == "native" else "in Python"
+    ran = f"All methods ran {where}" if are_several else f"It ran {where}"
+    times = sorted(seconds.items(), key=lambda item: item[1])[:2]
+    if len(times) < 2:
+        return None, f"{ran}."
+    (winner, first), (other, second) = times
     if second < CLEARLY * first or second - first < NOISE:
-        return [], f"{ran}; the times of the fastest are too close to compare ({_time(first)} and {_time(second)})."
-    winner, other = fastest
-    return [winner], f"{ran}; {winner.name} was the fastest ({_time(first)}), then {other.name} ({_time(second)})."
+        words = f"the times of the fastest are too close to compare ({_time(first)} and {_time(second)}{of})"
+        return None, f"{ran}; {words}."
+    return winner, f"{ran}; {winner} was the fastest ({_time(first)}{of}), then {other} ({_time(second)})."
 
 
 _ANSWERS: dict[Question, Callable[[Sequence[_Run]], Answer]] = {
@@ -256,8 +266,16 @@ _ANSWERS: dict[Question, Callable[[Sequence[_Run]], Answer]] = {
 def _times_as(most: int, least: int) -> str:
     if not least:
         return "instead of none"
-    ratio = most / least
-    return f"{ratio:.1f} times as many" if ratio < 9.95 else f"{ratio:,.0f} times as many"
+    return f"{ratio_text(most / least)} times as many"
+
+
+def ratio_text(ratio: float) -> str:
+    """A factor with two digits or more.
+
+    >>> ratio_text(3.94), ratio_text(186.2)
+    ('3.9', '186')
+    """
+    return f"{ratio:.1f}" if ratio < 9.95 else f"{ratio:,.0f}"
 
 
 def _time(seconds: float) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
-from taquin.render.drawing.shapes import Circle, Group, Label, Line, Rectangle, Shape, text_width
+from taquin.render.drawing.captions import SAMPLE, SIZE, Entry
+from taquin.render.drawing.shapes import Circle, Label, Line, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import Theme
 from taquin.render.text.reading import Formula, formula_of
 from taquin.render.tree.cards import LINK, Card
@@ -13,42 +13,6 @@ from taquin.render.tree.dots import NUMBER, PATH_PILL, PILL, ColorScale, DotStyl
 from taquin.render.tree.labels import Kind, surface_of
 from taquin.render.tree.selection import Selection
 from taquin.trace.trace import Trace
-
-_SIZE = 11
-_SAMPLE = 26
-_ROW = 22
-_GAP = 22
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A sign and what it means. The sign is drawn around the middle of a field that is ``_SAMPLE`` wide."""
-
-    sign: tuple[Shape, ...]
-    meaning: str
-    sample: float = _SAMPLE  # the width of the sign
-
-    @property
-    def width(self) -> float:
-        """The width of sign, space and text."""
-        return self.sample + 7 + text_width(self.meaning, _SIZE)
-
-
-def legend(entries: Sequence[Entry], theme: Theme, width: float) -> tuple[Group, float]:
-    """The entries, short ones in columns below the long ones, within ``width``; and their height."""
-    long = [entry for entry in entries if 2 * entry.width + _GAP > width]
-    short = [entry for entry in entries if entry not in long]
-    column = max((entry.width for entry in short), default=width) + _GAP
-    in_a_row = max(1, int((width + _GAP) / column))
-    shapes: list[Shape] = []
-    corners = [(0.0, place) for place in range(len(long))]
-    corners += [(place % in_a_row * column, len(long) + place // in_a_row) for place in range(len(short))]
-    for entry, (x, row) in zip([*long, *short], corners, strict=True):
-        middle = row * _ROW + _ROW / 2
-        shapes.append(Group(entry.sign, x, middle))
-        shapes.append(Label(x + entry.sample + 7, middle, entry.meaning, _SIZE, theme.muted, anchor="start"))
-    rows = len(long) - -len(short) // in_a_row
-    return Group(tuple(shapes), name="legend"), rows * _ROW
 
 
 def legend_entries(
@@ -84,7 +48,7 @@ def _card_entries(cards: Sequence[Card], trace: Trace, theme: Theme) -> Iterator
         if kind in kinds:
             is_bound = kind == "pruned" and any(card.label.reason == "bound" for card in cards)
             explained = "pruned: f > the bound" if is_bound else meaning(trace)
-            yield Entry((surface_of(kind, theme).outline(2, -8, _SAMPLE - 4, 16, 4),), explained)
+            yield Entry((surface_of(kind, theme).outline(2, -8, SAMPLE - 4, 16, 4),), explained)
     if any(card.label.is_on_path for card in cards):
         ring = Rectangle(5, -8, 16, 16, fill=theme.paper, stroke=theme.path, stroke_width=1.5, radius=4)
         box = Rectangle(8, -5, 10, 10, stroke=theme.expanded.edge, stroke_width=1, radius=2)
@@ -104,29 +68,29 @@ def _dot_entries(cards: Sequence[Card], trace: Trace, style: DotStyle, theme: Th
         if kind in kinds and kind in ("expanded", "frontier", "pruned"):
             yield Entry(tuple(_dot_sign(kind, style, middle, theme)), meaning(trace).removesuffix(", and why"))
     if "duplicate" in kinds:
-        yield Entry(tuple(cross(theme, _SAMPLE / 2, 0)), "duplicate")
+        yield Entry(tuple(cross(theme, SAMPLE / 2, 0)), "duplicate")
     if "omission" in kinds:
-        line = Line(((_SAMPLE / 2, -8), (_SAMPLE / 2, 8)), stroke=theme.edge, stroke_width=theme.thin, dashes=(3, 3))
-        word = Label(_SAMPLE / 2, 0, "+12", NUMBER, theme.muted)
+        line = Line(((SAMPLE / 2, -8), (SAMPLE / 2, 8)), stroke=theme.edge, stroke_width=theme.thin, dashes=(3, 3))
+        word = Label(SAMPLE / 2, 0, "+12", NUMBER, theme.muted)
         yield Entry((word if style.has_counts else line,), "nodes left out here")
     if any(card.label.is_on_path for card in cards):
         path = _line(theme.path, theme)
-        sign = pill("expanded", "7", middle, theme, (_SAMPLE - PATH_PILL) / 2, -PATH_PILL / 2, is_on_path=True)
+        sign = pill("expanded", "7", middle, theme, (SAMPLE - PATH_PILL) / 2, -PATH_PILL / 2, is_on_path=True)
         yield Entry((path, *sign), "solution path" if style.has_numbers else "solution path, with node numbers")
 
 
 def _dot_sign(kind: Kind, style: DotStyle, color: str, theme: Theme) -> Iterator[Shape]:
     if style.has_numbers:
-        return pill(kind, "7", color, theme, (_SAMPLE - PILL) / 2, -PILL / 2)
-    return dot(kind, color, theme, _SAMPLE / 2, 0, style.radius)
+        return pill(kind, "7", color, theme, (SAMPLE - PILL) / 2, -PILL / 2)
+    return dot(kind, color, theme, SAMPLE / 2, 0, style.radius)
 
 
 def _scale_entry(scale: ColorScale, meaning: str, theme: Theme) -> Entry:
-    width = max(_SAMPLE, *(text_width(name, _SIZE) + 8 for name in scale.names))
+    width = max(SAMPLE, *(text_width(name, SIZE) + 8 for name in scale.names))
     shapes: list[Shape] = []
     for place, (color, name) in enumerate(zip(scale.colors, scale.names, strict=True)):
         shapes.append(Rectangle(place * width, -8, width, 16, fill=color, stroke=theme.edge, stroke_width=0.5))
-        shapes.append(Label((place + 0.5) * width, 0, name, _SIZE, theme.ink_on(color)))
+        shapes.append(Label((place + 0.5) * width, 0, name, SIZE, theme.ink_on(color)))
     return Entry(tuple(shapes), meaning, width * len(scale.names))
 
 
@@ -150,13 +114,13 @@ def _values(formula: Formula, trace: Trace) -> Iterator[tuple[str, str]]:
 
 
 def _line(color: str, theme: Theme, *, dashes: tuple[float, ...] = ()) -> Line:
-    return Line(((0, 0), (_SAMPLE, 0)), stroke=color, stroke_width=theme.thick, dashes=dashes)
+    return Line(((0, 0), (SAMPLE, 0)), stroke=color, stroke_width=theme.thick, dashes=dashes)
 
 
 def _badge(text: str, theme: Theme) -> tuple[Shape, ...]:
-    box = Rectangle(_SAMPLE / 2 - 7.5, -7.5, 15, 15, fill=theme.expanded.ink, radius=7.5)
-    return box, Label(_SAMPLE / 2, 0, text, 9, theme.expanded.face, is_bold=True)
+    box = Rectangle(SAMPLE / 2 - 7.5, -7.5, 15, 15, fill=theme.expanded.ink, radius=7.5)
+    return box, Label(SAMPLE / 2, 0, text, 9, theme.expanded.face, is_bold=True)
 
 
 def _word(text: str, theme: Theme) -> tuple[Shape, ...]:
-    return (Label(_SAMPLE / 2, 0, text, 12, theme.ink, is_bold=True),)
+    return (Label(SAMPLE / 2, 0, text, 12, theme.ink, is_bold=True),)

@@ -8,26 +8,23 @@ from enum import StrEnum
 
 from taquin.errors import SpecError
 from taquin.puzzle.words import plural, shown
+from taquin.render.drawing.captions import LINE, MARGIN, TITLE, legend, text_block
 from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.reading import formula_of
 from taquin.render.tree.cards import CardMaker
 from taquin.render.tree.dots import MOST_HEIGHT, ColorScale, DotMaker, DotStyle, path_strip
 from taquin.render.tree.labels import caption, left_out, title
-from taquin.render.tree.legend import legend, legend_entries
+from taquin.render.tree.legend import legend_entries
 from taquin.render.tree.panel import Panel, panel
 from taquin.render.tree.selection import LARGE, SMALL, Cut, Focus, Selection, default_iterations, select
 from taquin.trace.trace import Trace
 
-_MARGIN = 20
 _NARROWEST = 440  # the least width of the text, for narrow trees
 _WIDEST_TITLE = 640  # a longer title is wrapped
 _WIDEST = 1400  # the largest width of a row of trees, unless one tree is wider
 _WIDEST_COLUMN = 714  # the width of a narrow tree with the boards of its path beside it
 _NARROWEST_STRIP = 200
-_TITLE = 16
-_TEXT = 12
-_LINE = 1.4
 _BETWEEN = 32
 _MOST_LEVELS = 40
 _PAGE = (1083.0, 754.0)  # A4 with margins of 5 mm, in pixels of 1/96 inch
@@ -132,7 +129,7 @@ def page_scale(drawing: Drawing) -> float:
 def _draw(selections: Sequence[Selection], style: DotStyle | None, theme: Theme) -> Drawing:
     """The picture with nodes as dots of a style, or as cards with boards if it is None."""
     trace = selections[0].trace
-    column = max(_NARROWEST, min(_WIDEST_TITLE, text_width(title(trace), _TITLE, is_bold=True)))
+    column = max(_NARROWEST, min(_WIDEST_TITLE, text_width(title(trace), TITLE, is_bold=True)))
     panels = [_titled(selection, style, theme) for selection in selections if selection.shown]
     if len(selections) == 1:
         panels = [_completed(tree, selections[0], style, theme, column) for tree in panels]
@@ -141,21 +138,21 @@ def _draw(selections: Sequence[Selection], style: DotStyle | None, theme: Theme)
     cards = [card for tree in panels for card in tree.cards]
     entries = list(legend_entries(cards, selections[0], style, theme)) if panels else []
     width = max([column, *(right for _, right, _ in blocks), *(entry.width for entry in entries)])
-    shapes, y = _text_block(title(trace), lines, width, theme)
+    shapes, y = text_block(title(trace), lines, width, theme)
     for group, _, height in blocks:
-        shapes.append(Group(group, _MARGIN, y))
+        shapes.append(Group(group, MARGIN, y))
         y += height + _BETWEEN
     if style is not None and not style.has_boards and not any(tree.has_boards for tree in panels):
         strips = (path_strip(selection, style, theme, width=width) for selection in selections)
         for strip, height in filter(None, strips):
-            shapes.append(Group((strip,), _MARGIN, y))
+            shapes.append(Group((strip,), MARGIN, y))
             y += height + _BETWEEN
     if panels:
         signs, height = legend(entries, theme, width)
-        shapes.append(Group((signs,), _MARGIN, y))
-        y += height + _MARGIN
+        shapes.append(Group((signs,), MARGIN, y))
+        y += height + MARGIN
     return Drawing(
-        width=width + 2 * _MARGIN,
+        width=width + 2 * MARGIN,
         height=y,
         title=f"Search tree of {title(trace)}",
         description=f"{'. '.join(map(_sentence, lines))}.",
@@ -183,20 +180,6 @@ def _sentence(line: str) -> str:
     return line if line.startswith("h = ") else line[:1].upper() + line[1:]
 
 
-def _text_block(heading: str, lines: Sequence[str], width: float, theme: Theme) -> tuple[list[Shape], float]:
-    """The title and the caption; the height that they take, with the space below."""
-    labels: list[Shape] = []
-    y = float(_MARGIN)
-    for line in wrap_text(heading, width, _TITLE, is_bold=True):
-        labels.append(Label(_MARGIN, y + _TITLE / 2, line, _TITLE, theme.ink, anchor="start", is_bold=True))
-        y += _TITLE * _LINE
-    for text in lines:
-        for line in wrap_text(text, width, _TEXT):
-            labels.append(Label(_MARGIN, y + _TEXT / 2, line, _TEXT, theme.muted, anchor="start"))
-            y += _TEXT * _LINE
-    return [Group(tuple(labels), name="caption")], y + _MARGIN
-
-
 def _titled(selection: Selection, style: DotStyle | None, theme: Theme) -> Panel:
     """The tree of an iteration, centred under its title; a tree without iterations has no title."""
     drawn = panel(selection, CardMaker(selection, theme) if style is None else DotMaker(selection, theme, style))
@@ -205,10 +188,10 @@ def _titled(selection: Selection, style: DotStyle | None, theme: Theme) -> Panel
     if heading := selection.title:
         width = max(width, text_width(heading, 13, is_bold=True))
         labels.append(Label(0, 8, heading, 13, theme.ink, anchor="start", is_bold=True))
-        y = 8 + 13 * _LINE
+        y = 8 + 13 * LINE
         for line in (text for note in _iteration_notes(selection) for text in wrap_text(note, width, 11)):
             labels.append(Label(0, y, line, 11, theme.muted, anchor="start"))
-            y += 11 * _LINE
+            y += 11 * LINE
         y += 8
     tree = Group(drawn.shapes, (width - drawn.width) / 2, y, name="tree")
     return Panel(width, drawn.height + y, (Group(tuple(labels), name="iteration"), tree), drawn.cards)

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Annotated, ClassVar
 
-from taquin.analysis.compare import Comparison, Row
+from taquin.analysis.comparison import Comparison, Row
 from taquin.errors import SpecError
 from taquin.puzzle.problem import Problem
 from taquin.render.text.comparison import Question, race_answer, race_summary
