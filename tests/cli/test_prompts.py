@@ -8,9 +8,11 @@ import pytest
 
 from command_line import Capture, printed
 from taquin.cli import run, terminal
-from taquin.cli.input.prompts import prompt_boards
+from taquin.cli.input.options import MethodRequest
+from taquin.cli.input.prompts import prompt_boards, prompt_method
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.solving.method import Method, choose_method
 from terminal import Terminal
 
 
@@ -110,11 +112,46 @@ def test_with_a_size_the_rows_are_counted(monkeypatch: pytest.MonkeyPatch, capsy
 
 def test_a_command_without_a_board_asks_at_a_terminal() -> None:
     opened = Terminal("solve")
-    for answer in ("1 2 3 4 0 5 7 8 6", ""):
-        opened.read_until(r"row 1: ")
+    for question, answer in ((r"row 1: ", "1 2 3 4 0 5 7 8 6"), (r"row 1: ", ""), (r"algorithm \[astar\]: ", "")):
+        opened.read_until(question)
         opened.type(f"{answer}\n")
+    opened.read_until(r"heuristic \[linear_conflict\]: ")
+    opened.type("\n")
     assert "solved" in opened.read_rest()
     assert opened.leave() == 0
+
+
+def asked_method(
+    answers: list[str], monkeypatch: pytest.MonkeyPatch
+) -> tuple[tuple[str | None, str | None], list[str]]:
+    """The algorithm and the heuristic that these lines give, and the prompts."""
+    lines, prompts = iter(answers), []
+
+    def ask(text: str, *, err: bool) -> str:
+        prompts.append(text)
+        return next(lines)
+
+    def pick(algorithm: str | None, heuristic: str | None) -> Method:
+        return MethodRequest(algorithm, heuristic, {}).pick(choose_method("astar(linear_conflict)"))
+
+    monkeypatch.setattr(terminal, "ask", ask)
+    named = prompt_method(pick)
+    assert next(lines, None) is None, "some lines were not asked for"
+    return named, prompts
+
+
+def test_algorithm_and_heuristic_are_asked_for(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    both = ["algorithm [astar]: ", "heuristic [linear_conflict]: "]
+    assert asked_method(["", ""], monkeypatch) == ((None, None), both)
+    assert asked_method(["", "misplaced"], monkeypatch) == ((None, "misplaced"), both)
+    assert asked_method(["bfs"], monkeypatch) == (("bfs", None), both[:1])
+    assert asked_method(["greedy(misplaced)"], monkeypatch) == (("greedy(misplaced)", None), both[:1])
+    assert capsys.readouterr().out == ""
+    named, prompts = asked_method(["astr", "ida*", "manhatan", "manhattan"], monkeypatch)
+    assert named == ("ida*", "manhattan")
+    assert [prompt.split()[0] for prompt in prompts] == ["algorithm", "algorithm", "heuristic", "heuristic"]
+    assert "did you mean 'astar'?" in (error := capsys.readouterr().err)
+    assert "did you mean 'manhattan'?" in error
 
 
 # Several files

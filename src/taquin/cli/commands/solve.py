@@ -61,10 +61,11 @@ def command(
 ) -> int:
     """Solve a board, or every board of a file.
 
-    Without BOARD, at a terminal, it asks for the start and the goal. Without --algorithm it chooses the method. Up to
-    4x5 (4x4 without the C++ core) that method proves a shortest solution; if time runs out first, you get the best
-    solution found. Beyond 4x5 it is anytime, which answers immediately and then improves the solution until time runs
-    out (10 seconds, or --time), the length is good enough (such as -O within=1.05), or you press Ctrl-C.
+    Without BOARD, at a terminal, it asks for the start, the goal, the algorithm and the heuristic. Without --algorithm
+    it chooses the method. Up to 4x5 (4x4 without the C++ core) that method proves a shortest solution; if time runs out
+    first, you get the best solution found. Beyond 4x5 it is anytime, which answers immediately and then improves the
+    solution until time runs out (10 seconds, or --time), the length is good enough (such as -O within=1.05), or you
+    press Ctrl-C.
 
     \b
     Examples:
@@ -85,6 +86,8 @@ def command(
     form = _choose_form(report, output, board.metric, as_json=as_json, is_improved=is_improved)
     document, faults = _read_boards(board)
     writer = Writer(form=form, path=output, document=document, faults=len(faults), has_steps=steps)
+    if board.is_asked and not (method.algorithm or method.heuristic or method.options or is_improved):
+        method = _ask_method(board.problem_of(document.entries[0]), backend)
     first = _choose_method(writer, method, board.metric, backend, is_improved=is_improved)
     problems = [board.problem_of(entry) for entry in document.entries]
     _announce_databases(problems, first)
@@ -133,6 +136,21 @@ def _read_boards(board: boards.BoardRequest) -> tuple[Document, list[Fault]]:
     messages = [f"{fault.source}: line {fault.line}: {fault.message}" for fault in faults]
     terminal.warn_of_first(messages, "; `taquin check` lists all")
     return document, faults
+
+
+def _ask_method(problem: Problem, backend: Backend) -> shared.MethodRequest:
+    """The method that the user names after the board."""
+    from taquin.cli.input.prompts import prompt_method
+
+    default = default_method(problem.shape, metric=problem.metric, backend=backend)
+
+    def pick(algorithm: str | None, heuristic: str | None) -> Method:
+        method = shared.MethodRequest(algorithm, heuristic, {}).pick(default, is_python=backend == "python")
+        if heuristic is not None and method.heuristic is not None:
+            method.heuristic.build(problem.goal)  # raises an error if it is not defined on the shape
+        return method
+
+    return shared.MethodRequest(*prompt_method(pick), {})
 
 
 def _choose_method(

@@ -71,6 +71,11 @@ class BoardRequest:
         goal = entry.goal if is_own else read_goal(self.goal, entry.board.shape)
         return Problem(entry.board, goal, metric=self.metric)
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether the board is asked for at the terminal."""
+        return not self.words and sys.stdin.isatty()
+
     def document(self, *, faults: list[Fault] | None = None) -> Document:
         """All boards as one document: ``documents``."""
         documents = self.documents(faults=faults)
@@ -90,7 +95,7 @@ class BoardRequest:
         given. Boards that cannot be read are added to ``faults``, as in ``read_document``. Raises ``SpecError`` if a
         set belongs to another goal.
         """
-        if self.words or not sys.stdin.isatty():
+        if not self.is_asked:
             return self._read(faults)
         from taquin.cli.input.prompts import prompt_boards
 

@@ -1,11 +1,11 @@
-"""Ask for boards at the terminal: row by row, or a whole board in one line, in any form.
+"""Ask at the terminal for boards, row by row or a whole board in one line, and for the method.
 
 The prompts are on standard error, so that standard output holds the results alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isqrt
 
 import click
@@ -20,6 +20,8 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS, make_goal
 from taquin.puzzle.words import plural, shown
 from taquin.render.text import layout
+from taquin.solving.method import Method
+from taquin.solving.spec_text import parse_spec
 
 _LONG_ROW = 6  # numbers: a first line with as many or more may have been meant as a whole board
 
@@ -38,6 +40,41 @@ def prompt_boards(size: Shape | None, *, has_goal: bool) -> Document:
         _say(f"Enter the goal in the same way, or its name ({names}).\nPress Enter for the standard goal.")
         goal = _ask_board("goal", start.shape, takes_name=True)
     return Document(Format.ROWS, (Entry(start, 1, goal=goal),), "the terminal")
+
+
+def prompt_method(pick: Callable[[str | None, str | None], Method]) -> tuple[str | None, str | None]:
+    """Ask for the algorithm, and for the heuristic if it uses one and names none; None is the default.
+
+    ``pick`` makes the method of both. A name that it does not accept is asked for again.
+    """
+    _say("Enter an algorithm, such as bfs or astar (`taquin list algorithms`), or press Enter for the default.")
+    default = pick(None, None)
+    algorithm = _ask_name("algorithm", default.algorithm.key, lambda name: pick(name, None))
+    method = pick(algorithm, None)
+    if method.heuristic is None or (algorithm is not None and parse_spec(algorithm).parts):
+        return algorithm, None
+    _say("Enter a heuristic, such as manhattan (`taquin list heuristics`), or press Enter for the default.")
+    return algorithm, _ask_name("heuristic", method.heuristic.text, lambda name: pick(algorithm, name))
+
+
+def _ask_name(kind: str, default: str, check: Callable[[str], object]) -> str | None:
+    """A name that passes the check, or None for the default."""
+    while True:
+        name = _ask(f"{kind} [{default}]: ")
+        try:
+            if name:
+                check(name)
+            return name or None
+        except TaquinError as error:
+            message = str(error)
+            _say(f"{message[:1].upper()}{message[1:]}.")
+
+
+def _ask(prompt: str) -> str:
+    try:
+        return terminal.ask(prompt, err=True).strip()
+    except EOFError:
+        raise click.Abort from None
 
 
 def _say(text: str) -> None:
@@ -114,10 +151,7 @@ def _ask_line(name: str, lines: Sequence[str], shape: Shape | None, offered: Seq
         except TaquinError:
             if len(lines) == 1 and len(rows[0]) >= _LONG_ROW:
                 note = f" ({len(rows[0])} numbers, or Enter if that was all)"
-    try:
-        return terminal.ask(f"{name}, row {len(lines) + 1}{note}: ", err=True).strip() or kept
-    except EOFError:
-        raise click.Abort from None
+    return _ask(f"{name}, row {len(lines) + 1}{note}: ") or kept
 
 
 def _complete_board(lines: Sequence[str], shape: Shape | None) -> Board | None:
