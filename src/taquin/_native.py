@@ -4,15 +4,20 @@ The core is optional. Without a C++ compiler Taquin is installed as pure Python;
 needs the core calls ``load`` or ``capabilities``; ``describe`` says which implementation runs and why.
 
 Importing this module does not import the core. The first call of a function below does, once.
+
+A free-threaded Python enables the GIL when it imports the core, because the bindings were written for it. If the GIL is
+forced off, the core is not used.
 """
 
 from __future__ import annotations
 
 import importlib
+import sys
+import warnings
 from functools import cache
 from types import ModuleType
 
-__all__ = ["capabilities", "describe", "is_available", "load"]
+__all__ = ["capabilities", "describe", "is_available", "is_gil_forced_off", "load"]
 
 
 def load() -> ModuleType | None:
@@ -34,7 +39,15 @@ def capabilities() -> frozenset[str]:
 def describe() -> str:
     """For ``taquin --version`` and bug reports: the version of the core, or why it is missing."""
     core, reason = _probe()
-    return f"pure Python (the native core is {reason})" if core is None else f"native core {core.version()}"
+    if core is None:
+        return f"pure Python (the native core is {reason})"
+    is_free_threaded = "free-threading build" in sys.version
+    return f"native core {core.version()}{' (with the GIL)' if is_free_threaded else ''}"
+
+
+def is_gil_forced_off() -> bool:
+    """Whether the user has asked a free-threaded Python never to enable the GIL."""
+    return getattr(sys.flags, "gil", None) == 0  # None: Python decides
 
 
 @cache
@@ -42,8 +55,14 @@ def _probe() -> tuple[ModuleType | None, str | None]:
     """The core and None, or None and the reason why it cannot be used. The result is cached for the whole process."""
     from taquin import __version__
 
+    if is_gil_forced_off():
+        return None, "not usable: it needs the GIL; unset PYTHON_GIL, or leave out -X gil=0"
     try:
-        core = importlib.import_module("taquin._core")
+        with warnings.catch_warnings():
+            warnings.filterwarnings(
+                "ignore", r"The global interpreter lock \(GIL\) has been enabled to load module 'taquin\._core'"
+            )
+            core = importlib.import_module("taquin._core")
     except ModuleNotFoundError as error:
         if error.name == "taquin._core":
             return None, "not built: this installation has no taquin._core"

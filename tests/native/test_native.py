@@ -8,14 +8,16 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import warnings
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
 import taquin
 from taquin import _native
+from taquin.cli import run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +58,8 @@ def test_the_core_in_use_is_described() -> None:
     assert core is sys.modules["taquin._core"]
     assert core.version() == taquin.__version__
     assert _native.capabilities() == frozenset(core.capabilities())
-    assert _native.describe() == f"native core {taquin.__version__}"
+    is_free_threaded = sysconfig.get_config_var("Py_GIL_DISABLED")
+    assert _native.describe() == f"native core {taquin.__version__}" + (" (with the GIL)" if is_free_threaded else "")
 
 
 @needs_core
@@ -86,6 +89,38 @@ def test_a_core_that_is_missing_or_cannot_be_used(monkeypatch: pytest.MonkeyPatc
         assert not _native.is_available()
         assert _native.capabilities() == frozenset()
         assert described in _native.describe()
+
+
+@needs_core
+@pytest.mark.usefixtures("fresh")
+def test_a_free_threaded_python_uses_the_core_with_the_gil(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python warns that it enables the GIL; that warning is not shown, and all others are."""
+    core, message = _native.load(), "The global interpreter lock (GIL) has been enabled to load module 'taquin._core'"
+
+    def warn_and_import(name: str) -> ModuleType | None:
+        warnings.warn(f"{message}, which has not declared …", RuntimeWarning, stacklevel=2)
+        warnings.warn("another warning", RuntimeWarning, stacklevel=2)
+        return core
+
+    monkeypatch.setattr("taquin._native.importlib.import_module", warn_and_import)
+    monkeypatch.setattr(sys, "version", "3.14.4 free-threading build (main)")
+    _native._probe.cache_clear()
+    with pytest.warns(RuntimeWarning) as caught:
+        assert _native.describe() == f"native core {taquin.__version__} (with the GIL)"
+    assert [str(warning.message) for warning in caught] == ["another warning"]
+
+
+@pytest.mark.usefixtures("fresh")
+def test_the_core_is_not_used_if_the_gil_is_forced_off(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    flags = {name: getattr(sys.flags, name) for name in dir(sys.flags) if not name.startswith("_")}
+    monkeypatch.setattr(sys, "flags", SimpleNamespace(**{**flags, "gil": 0}))
+    described = "pure Python (the native core is not usable: it needs the GIL; unset PYTHON_GIL, or leave out -X gil=0)"
+    assert _native.load() is None
+    assert _native.describe() == described
+    assert run(["verify", "1 2 / 3 0", ""]) == 0
+    assert capsys.readouterr().err == f"taquin: this is {described}\n"
 
 
 def test_importing_native_does_not_import_the_core() -> None:

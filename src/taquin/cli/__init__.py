@@ -17,6 +17,7 @@ from typing import NoReturn, TextIO
 
 import click
 
+from taquin import _native
 from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, MEANINGS
 from taquin.errors import InternalError, TaquinError, TaquinWarning
@@ -82,7 +83,7 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, value: bool) 
     if value and not ctx.resilient_parsing:
         import platform
 
-        from taquin import __version__, _native
+        from taquin import __version__
 
         click.echo(f"taquin {__version__}, {_native.describe()}, Python {platform.python_version()}")
         ctx.exit()
@@ -130,6 +131,8 @@ def cli(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand is None:
         click.echo(_START_PAGE)
+    elif _native.is_gil_forced_off():
+        terminal.warn(f"this is {_native.describe()}")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
