@@ -62,11 +62,11 @@ listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 # No build isolation and a permanent build directory, so that a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run web play runtime page test lint lint-js check-js format docs docs-site slow coverage attack native-test sanitize fuzz bench mutants setup \
+.PHONY: help run web play runtime page test lint lint-js check-js format docs docs-site slow coverage attack native-test sanitize sanitize-threads fuzz bench mutants setup \
 	web-core clean
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(INSTALLED) ## set up, solve an example and show its steps
 	@$(BIN)/taquin solve "8 1 3 / 4 0 2 / 7 6 5" --steps
@@ -262,9 +262,12 @@ $(COVERAGE): pyproject.toml | $(CHECKERS)
 # CPython does not free all memory at exit. pytest must not capture the file descriptors, because a sanitizer writes its
 # report as the process dies.
 SANITIZED := build/sanitized
-SANITIZE_TESTS ?= $(wildcard tests/*/test_native*.py tests/*/test_slide*.py)
+SANITIZE_TESTS ?= $(wildcard tests/*/test_native*.py tests/*/test_slide*.py) \
+	tests/attack/test_hostile_cache.py::test_forged_tables tests/attack/test_answers.py::test_random_answers
+# The attacks on the core are among them, with fewer answers than in `make attack`.
+SANITIZE_ARGS ?= -m "not slow and not gpu" --answers 10000
 
-sanitize: setup ## the tests of the native core under ASan and UBSan (g++, Linux)
+sanitize: setup ## the tests of the native core and the attacks on it, under ASan and UBSan (g++, Linux)
 	@rm -rf $(SANITIZED)
 	@$(BIN)/python -m venv --without-pip $(SANITIZED)
 	@paths="import sysconfig; print(sysconfig.get_path('purelib'))"; \
@@ -278,7 +281,15 @@ sanitize: setup ## the tests of the native core under ASan and UBSan (g++, Linux
 		cat build/sanitize.log; echo "make: the core was not built with sanitizers; see the log above" >&2; exit 1;; \
 	esac; \
 	set -x; LD_PRELOAD="$$runtimes" PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-		$(SANITIZED)/bin/python -m pytest --capture=sys -p no:cacheprovider $(SANITIZE_TESTS)
+		$(SANITIZED)/bin/python -m pytest --capture=sys -p no:cacheprovider $(SANITIZE_ARGS) $(SANITIZE_TESTS)
+
+# The C++ tests of what runs on threads, without Python, which would have to be compiled with TSan too.
+sanitize-threads: $(BUILD_TOOLS) ## the C++ tests that start threads, under TSan (g++, Linux)
+	$(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -S . -B build/tests-thread \
+		-DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g -DNDEBUG" \
+		-DTAQUIN_PYTHON=OFF -DTAQUIN_TESTS=ON -DTAQUIN_WERROR=ON -DTAQUIN_SANITIZE=thread
+	$(BIN)/cmake --build build/tests-thread
+	$(BIN)/ctest --test-dir build/tests-thread --output-on-failure
 
 comma := ,
 

@@ -1,45 +1,24 @@
-#include "taquin/beam/displacement_score.hpp"
-
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <limits>
-#include <numeric>
 #include <random>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "check.hpp"
+#include "score_walk.hpp"
+#include "taquin/beam/displacement_score.hpp"
 #include "taquin/beam/layered_beam.hpp"
-#include "taquin/beam/move_changes.hpp"
 #include "taquin/beam/training.hpp"
 #include "taquin/beam/windows.hpp"
 #include "taquin/run/phase_team.hpp"
 
 using namespace taquin;
 using namespace taquin::beam;
+using tests::Walk;
 
 namespace {
-
-/// Weights without any structure, 0 at the goal, so that a wrong index shows.
-std::vector<std::int16_t> random_weights(int rows, int columns, std::mt19937& random) {
-    const ScoreLayout layout{rows, columns};
-    std::vector<std::int16_t> weights(layout.size());
-    for (std::int16_t& weight : weights) {
-        weight = static_cast<std::int16_t>(static_cast<int>(random() % 2001) - 1000);
-    }
-    std::vector<Label> goal(static_cast<std::size_t>(rows * columns));
-    std::iota(goal.begin(), goal.end(), Label{0});
-    for (int blank = 0; blank < rows * columns; ++blank) {
-        std::vector<std::uint32_t> at_goal;
-        ScoreFeatures(rows, columns, blank, layout).list(goal, at_goal);
-        for (const std::uint32_t feature : at_goal) {
-            weights[feature] = 0;
-        }
-    }
-    return weights;
-}
 
 /// The score by which a beam finds the goal: d moves count d^2 for a tile d rows and columns from home.
 std::vector<std::int16_t> convex_weights(int rows, int columns) {
@@ -52,96 +31,6 @@ std::vector<std::int16_t> convex_weights(int rows, int columns) {
         }
     }
     return weights;
-}
-
-/// A labelled board that is changed by moves of the blank.
-class Walk {
-public:
-    Walk(const DisplacementScore& score, std::mt19937& random)
-        : score_(score), random_(random), labels_(static_cast<std::size_t>(score.features().cells())),
-          moved_(labels_.size()), blank_(score.features().blank()) {
-        std::iota(labels_.begin(), labels_.end(), Label{0});
-        for (int cell = 0; cell < score.features().cells(); ++cell) {
-            moved_[static_cast<std::size_t>(cell)] = score.code(cell, cell);
-        }
-    }
-
-    [[nodiscard]] const std::vector<Label>& labels() const { return labels_; }
-    [[nodiscard]] BoardView view() const { return {labels_.data(), moved_.data()}; }
-    [[nodiscard]] int blank() const { return blank_; }
-
-    /// A move that stays on the board.
-    int choose() {
-        int move = static_cast<int>(random_() % move_count);
-        while (score_.target(blank_, move) < 0) {
-            move = static_cast<int>(random_() % move_count);
-        }
-        return move;
-    }
-
-    bool play(int move) {
-        const int cell = score_.target(blank_, move);
-        if (cell < 0) {
-            return false;
-        }
-        const Label label = labels_[static_cast<std::size_t>(cell)];
-        const auto own = static_cast<Label>(score_.features().blank());
-        labels_[static_cast<std::size_t>(blank_)] = label;
-        labels_[static_cast<std::size_t>(cell)] = own;
-        moved_[label] = score_.code(label, blank_);
-        moved_[own] = score_.code(own, cell);
-        blank_ = cell;
-        return true;
-    }
-
-    [[nodiscard]] bool is_goal() const {
-        for (std::size_t cell = 0; cell < labels_.size(); ++cell) {
-            if (labels_[cell] != cell) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-private:
-    const DisplacementScore& score_;
-    std::mt19937& random_;
-    std::vector<Label> labels_;
-    std::vector<Displacement> moved_;
-    int blank_;
-};
-
-template <bool IsPlaced>
-void check_changes(const DisplacementScore& score, std::mt19937& random) {
-    Walk walk(score, random);
-    int value = score.evaluate(walk.labels());
-    for (int count = 0; count < 300; ++count) {
-        const int move = walk.choose();
-        value += MoveChanges<IsPlaced>(score, walk.view(), walk.blank()).change(score.target(walk.blank(), move), move);
-        CHECK(walk.play(move));
-        CHECK(value == score.evaluate(walk.labels()));
-    }
-}
-
-/// The score of a child is that of its parent and the change by the move.
-void test_changes_equal_a_full_evaluation() {
-    std::mt19937 random(1);
-    for (const auto& [rows, columns] : {std::pair{2, 2}, {2, 5}, {3, 3}, {4, 3}, {5, 5}, {8, 9}, {1, 256}, {2, 128}}) {
-        const auto weights = random_weights(rows, columns, random);
-        for (const int blank : {rows * columns - 1, rows * columns / 2, 0}) {
-            const DisplacementScore score(rows, columns, blank, {rows, columns}, weights);
-            CHECK(score.evaluate(Walk(score, random).labels()) == 0);
-            check_changes<false>(score, random);
-        }
-    }
-    for (const auto& [rows, columns] : {std::pair{2, 2}, {3, 4}, {5, 5}}) {
-        const auto weights = random_weights(rows, columns, random);
-        const ScoreFeatures features(rows, columns, rows * columns - 1, {rows, columns});
-        std::vector<std::int16_t> placed(features.placed_size());
-        std::generate(placed.begin(), placed.end(), [&] { return static_cast<std::int16_t>(random() % 200); });
-        const DisplacementScore score(rows, columns, rows * columns - 1, {rows, columns}, weights, placed);
-        check_changes<true>(score, random);
-    }
 }
 
 void test_wrong_arguments_are_refused() {
@@ -329,7 +218,6 @@ void test_training_ends_with_an_exception_of_the_poll() {
 }  // namespace
 
 int main() {
-    test_changes_equal_a_full_evaluation();
     test_wrong_arguments_are_refused();
     test_windows_of_wrong_boards_are_refused();
     test_limits_of_nodes_are_exact();

@@ -88,8 +88,13 @@ void test_builder() {
 
 /// A build that is stopped at every poll, and continued in another object each time, has the same entries.
 void test_continued_build() {
-    const Grid grid = make_grid(3, 4);
-    const std::vector<std::uint8_t> homes{1, 2, 4, 5, 9};
+#ifdef __SANITIZE_THREAD__
+    constexpr int columns = 3;  // between two polls a build does many times less than usual
+#else
+    constexpr int columns = 4;
+#endif
+    const Grid grid = make_grid(3, columns);
+    const std::vector<std::uint8_t> homes{1, 2, 4, 5, 7};
     const auto expected = build_pattern(grid, homes, 0, 1);
     auto build = std::make_unique<PatternBuild>(grid, homes, 0, 1);
     int stops = 0;
