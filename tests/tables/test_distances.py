@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from taquin import _native
-from taquin.errors import BackendError, BoardError
+from taquin.errors import BackendError, BoardError, TableError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first, snail, standard
@@ -123,3 +123,14 @@ def test_a_best_path_is_a_shortest_solution(corner: DistanceTable) -> None:
         board = board.play(move)
     assert board == corner.goal
     assert corner.best_path(board) == ()
+
+
+def test_wrong_distances_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of a forged file whose sample looks right."""
+    table = DistanceTable(standard(Shape(2, 3)), backend="python")
+    far = Board("1 2 0 / 4 5 3")
+    assert len(table.best_path(far)) == 1
+    right = table._distances.get
+    monkeypatch.setattr(table._distances, "get", lambda state: right(state) and 3)
+    with pytest.raises(TableError, match="the distance table of 2×3 has wrong entries"):
+        table.best_path(far)

@@ -246,6 +246,26 @@ def test_training_that_was_interrupted_is_resumed(cache: Path) -> None:
     assert is_same
 
 
+@pytest.mark.parametrize("weight", ["nan", "inf"])
+def test_a_checkpoint_with_weights_that_are_not_numbers_is_not_used(cache: Path, weight: str) -> None:
+    run = Training.begin(Shape(3, 3), SETTINGS)
+    facts = {"finished": 1, "mean_lengths": [20.0]}
+    for value, finished in ((1.0, 1), (float(weight), 0)):
+        run._checkpoint().write(array("d", [value] * len(run.weights)).tobytes(), facts)
+        assert Training.begin(Shape(3, 3), SETTINGS).finished == finished
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [{}, {"finished": 2, "mean_lengths": [20.0]}, {"finished": 1, "mean_lengths": ["20"]}, {"finished": 1}],
+    ids=str,
+)
+def test_a_checkpoint_with_wrong_facts_is_not_used(cache: Path, facts: dict[str, object]) -> None:
+    run = Training.begin(Shape(3, 3), SETTINGS)
+    run._checkpoint().write(array("d", [1.0] * len(run.weights)).tobytes(), facts)
+    assert Training.begin(Shape(3, 3), SETTINGS).finished == 0
+
+
 def test_weights_that_the_user_trained_are_used(cache: Path) -> None:
     shape = Shape(3, 3)
     run = Training.begin(shape, SETTINGS)

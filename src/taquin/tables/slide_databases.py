@@ -17,11 +17,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from random import Random
+from typing import Any, TypeAlias
 
 from taquin import _native
 from taquin.errors import HeuristicError
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.slides import slide_lines
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheFile, Table
 from taquin.tables.ranked_distances import describe_cost, new_table
@@ -35,6 +37,9 @@ TILES = 6
 _VERSION = 1
 _KIND = "slides"
 _NANOSECONDS = 90  # per state, on one core
+
+_Cells: TypeAlias = tuple[int, tuple[int, ...]]
+_Lines: TypeAlias = Sequence[Sequence[tuple[int, Sequence[int]]]]
 
 
 def can_build(shape: Shape) -> bool:
@@ -75,7 +80,34 @@ class SlidePattern:
         homes = "-".join(map(str, self.homes))
         key = {"rows": self.shape.rows, "columns": self.shape.columns, "blank": self.blank, "homes": list(self.homes)}
         name = f"slides-{self.shape.text}-blank-{self.blank}-tiles-{homes}.table"
-        return CacheFile(name, _KIND, _VERSION, key, size=self.size)
+        return CacheFile(name, _KIND, _VERSION, key, size=self.size, is_possible=self._is_possible)
+
+    def _is_possible(self, entries: Table) -> bool:
+        """Whether the goal has entry 0, and any other of a sample of states one more than its least neighbour.
+
+        The states are those on short random paths from the goal, whose numbers of slides are upper bounds.
+        """
+        random, lines = Random(1), slide_lines(self.shape)
+        for length in range(40):
+            blank, cells = self.blank, self.homes
+            for _ in range(length):
+                blank, cells = random.choice(_slides(lines, blank, cells))
+            entry = entries[self.number(blank, cells)]
+            least = min(entries[self.number(*neighbour)] for neighbour in _slides(lines, blank, cells))
+            is_goal = (blank, cells) == (self.blank, self.homes)
+            if entry > length or (entry if is_goal else entry - 1 - least):
+                return False
+        return True
+
+
+def _slides(lines: _Lines, blank: int, cells: tuple[int, ...]) -> list[_Cells]:
+    """The blank's cell and the tiles' cells after every slide."""
+    after = []
+    for _, line in lines[blank]:
+        for length, target in enumerate(line, start=1):
+            to = dict(zip(line[:length], (blank, *line), strict=False))
+            after.append((target, tuple(to.get(cell, cell) for cell in cells)))
+    return after
 
 
 def slide_patterns(shape: Shape, blank: int) -> tuple[SlidePattern, ...]:
