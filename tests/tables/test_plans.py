@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ from taquin.analysis.known_solutions import keep_result
 from taquin.analysis.random_boards import scrambled_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
+from taquin.tables.plans import store
 from taquin.tables.plans.plan import LONGEST, Plan, PlanBook, board_key, is_kept, keys_along, keys_near, leads_to_goal
 from taquin.tables.plans.store import StoredPlans, file_named, plan_paths
 
@@ -117,6 +119,30 @@ def test_plans_are_read_from_files_and_damaged_ones_are_not() -> None:
     content[-300] ^= 3  # a key or a move
     path.write_bytes(content)
     assert StoredPlans().find(problem) is None
+
+
+@pytest.mark.usefixtures("own_cache")
+@pytest.mark.parametrize(("bound", "is_used"), [(35, True), (36, False)])
+def test_a_plan_whose_bound_exceeds_its_length_is_not_used(bound: int, *, is_used: bool) -> None:
+    problem, moves = walk(35, 9)
+    plan = StoredPlans().keep(problem, moves, 12)
+    assert plan is not None
+    store._write(replace(plan, lower_bound=bound))
+    known = StoredPlans().find(problem)
+    assert (known is not None and known.lower_bound == bound) == is_used
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_files_from_a_clock_that_was_wrong_are_removed_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.tables.plans.store._MOST_FILES", 2)
+    plans, day = StoredPlans(), 24 * 3600 * 10**9
+    for seed in range(40, 42):
+        plans.keep(*walk(20, seed), 0)
+    for path in plan_paths():
+        os.utime(path, ns=(path.stat().st_mtime_ns + day,) * 2)
+    for seed in range(42, 44):
+        plans.keep(*walk(20, seed), 0)
+    assert [StoredPlans().find(walk(20, seed)[0]) is not None for seed in range(40, 44)] == [False, False, True, True]
 
 
 @pytest.mark.usefixtures("own_cache")

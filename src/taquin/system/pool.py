@@ -20,7 +20,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from time import monotonic, time
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from taquin.errors import BackendError
@@ -206,7 +206,7 @@ class Pool:
                 return
             self._queue.begin(task)
             worker.task, worker.has_begun = task, False
-            task.began, task.attempts = time(), task.attempts + 1
+            task.began, task.attempts = monotonic(), task.attempts + 1
             if worker.is_ready:
                 worker.due = _after(task.seconds)
             _send(worker.pipe, (task.request,))

@@ -43,7 +43,7 @@ class Task:
     is_done: bool = False
     is_cancelled: bool = False
     began: float | None = None
-    """When it was sent to a worker, by ``time.time``."""
+    """When it was sent to a worker, by ``time.monotonic``."""
     attempts: int = 0
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib import import_module
 from operator import itemgetter
-from time import time
+from time import monotonic, time
 
 from taquin import _native
 from taquin.errors import TaquinError
@@ -96,21 +96,23 @@ def _most_seconds(task: RunTask) -> float | None:
 
 def _record(task: RunTask, done: Task) -> Row | None:
     """The record of a run that has ended; None if it was cancelled."""
-    began = done.began or time()
+    seconds = 0.0 if done.began is None else monotonic() - done.began
     if done.error is not None:
-        return _complete(task, {**_failure(task, done.error), "wall_seconds": round(time() - began, 6)}, began)
+        return _complete(task, {**_failure(task, done.error), "wall_seconds": round(seconds, 6)}, seconds)
     measured: Row = done.result
-    return None if measured["status"] == Status.CANCELLED else _complete(task, measured, began)
+    return None if measured["status"] == Status.CANCELLED else _complete(task, measured, seconds)
 
 
 def lost_record(task: RunTask, error: str) -> Row:
     """The record of a run that was lost with the machine or the worker that made it."""
-    return _complete(task, {"status": "killed", "error": error}, time())
+    return _complete(task, {"status": "killed", "error": error}, 0.0)
 
 
-def _complete(task: RunTask, measured: Row, began: float) -> Row:
+def _complete(task: RunTask, measured: Row, seconds: float) -> Row:
+    """The record of a run that took this long. The clock is read once: it may have been set during the run."""
     empty: Row = {**dict.fromkeys(FIELDS), "version": VERSION, "iterations": [], "tables": []}
-    moments = {"started": _moment(began), "finished": _moment(time())}
+    finished = time()
+    moments = {"started": _moment(finished - seconds), "finished": _moment(finished)}
     return {**empty, **task.record, **measured, **machine_facts(), **moments}
 
 

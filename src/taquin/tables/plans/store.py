@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from time import time_ns
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -24,6 +25,7 @@ _VERSION = 1
 _NAME = re.compile(r"plan-([1-9]\d{0,2})x([1-9]\d{0,2})-[0-9a-f]{16}-[0-9a-f]{16}\.plan")
 _MOST_FILES = 64
 _MOST_BYTES = 16_000_000
+_TOLERANCE = 3600 * 10**9  # nanoseconds: the clocks of file servers differ
 
 
 class StoredPlans(PlanBook):
@@ -142,6 +144,8 @@ def _write(plan: Plan) -> None:
 
 
 def _modified(path: Path) -> int:
+    """When a file was written or used; 0 for a time in the future, from a clock that was wrong."""
     with suppress(OSError):
-        return path.lstat().st_mtime_ns
+        modified = path.lstat().st_mtime_ns
+        return modified if modified < time_ns() + _TOLERANCE else 0
     return 0
