@@ -78,11 +78,21 @@ def test_on_a_phone_a_plan_is_one_line_and_plans_that_are_not_valid_are_refused(
     edit.click()
     for content, message in (
         ("{", "a file that is not JSON"),
+        ("[" * 100_000, "a file that is not JSON"),
+        (json.dumps({"steps": [{"link": "#home", "text": "é"}]}).encode("utf-16"), "not JSON in UTF-8"),
+        (b'{"steps": [{"link": "#home", "text": "\xe9"}]}', "not JSON in UTF-8"),
+        (" " * 2_000_000 + "{}", "at most 2 MB, found a larger file"),
+        ('{"taquin_plan": 2, "steps": [{"link": "#home"}]}', "expected a lesson plan of version 1"),
+        ("null", "a list 'steps'"),
         ("{}", "a list 'steps'"),
+        ('{"steps": []}', "a list 'steps'"),
+        ('{"steps": "#home"}', "a list 'steps'"),
+        ('{"steps": [null]}', "step 1 has no link into this page"),
+        (json.dumps({"steps": [{"link": "#home"}] * 61}), "expected at most 60 steps, found 61"),
         ('{"steps": [{"link": "javascript:alert(1)"}]}', "step 1 has no link into this page"),
         (json.dumps({"steps": [{"link": link, "text": text} for link, text in STEPS]}), "Opened plan.json."),
     ):
-        (tmp_path / "plan.json").write_text(content, encoding="utf-8")
+        (tmp_path / "plan.json").write_bytes(content.encode() if isinstance(content, str) else content)
         page.locator("dialog.plan input[type=file]").set_input_files(tmp_path / "plan.json")
         says(page, "dialog.plan .notice", message)
     expect(page.locator(".plan-steps li")).to_have_count(2)

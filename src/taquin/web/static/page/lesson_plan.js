@@ -3,9 +3,10 @@
 import { KeptText } from "../modules/kept_text.js";
 import { PLAN, readAddress } from "./address.js";
 
+const VERSION = 1; // of the form of a file
 const MOST_STEPS = 60;
 const LONGEST = 4000; // characters of a link, and of a sentence
-const MOST_BYTES = 8 * MOST_STEPS * LONGEST; // of a plan: what a link unpacks to must be no more
+const MOST_BYTES = 8 * MOST_STEPS * LONGEST; // of a plan, 1.92 MB: a file has no more, and what a link unpacks to neither
 
 /** A plan that the browser keeps. Event `change`. */
 export class LessonPlan extends EventTarget {
@@ -99,19 +100,22 @@ export class LessonPlan extends EventTarget {
 
   /** The steps as the text of a file. */
   get file() {
-    return `${JSON.stringify({ taquin_plan: 1, steps: this.steps }, null, 2)}\n`;
+    return `${JSON.stringify({ taquin_plan: VERSION, steps: this.steps }, null, 2)}\n`;
   }
 
-  /** Use the steps of a file. @param {string} text @throws {Error} if it is not a plan */
-  open(text) {
+  /** Use the steps of a file. @param {Blob} file @throws {Error} if it is not a plan */
+  async open(file) {
+    if (file.size > MOST_BYTES) throw new Error("expected a lesson plan of at most 2 MB, found a larger file");
     let read = null;
     try {
-      read = JSON.parse(text);
+      read = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()));
     } catch {
-      throw new Error("expected a lesson plan, found a file that is not JSON");
+      throw new Error("expected a lesson plan, found a file that is not JSON in UTF-8");
     }
-    if (!Array.isArray(read?.steps)) throw new Error("expected a lesson plan with a list 'steps'");
-    this.#adopt(read.steps);
+    const { taquin_plan: version = VERSION, steps } = read ?? {};
+    if (version !== VERSION) throw new Error(`expected a lesson plan of version ${VERSION}, found another version`);
+    if (!Array.isArray(steps) || !steps.length) throw new Error("expected a lesson plan with a list 'steps'");
+    this.#adopt(steps);
   }
 
   /** The fragment of a link to the whole plan. @returns {Promise<string>} */

@@ -159,7 +159,7 @@ class PlanDialog {
     const [file] = this.file.files;
     if (!file) return;
     try {
-      this.plan.open(await file.text());
+      await this.plan.open(file);
       this.notice.good(`Opened ${file.name.slice(0, 60)}.`);
     } catch (error) {
       this.notice.bad(`This file cannot be opened: ${error.message}.`);
