@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import sys
 from collections.abc import Iterator, Sequence
@@ -190,8 +191,12 @@ def _wait_for_input() -> None:
         pass
 
 
+_LONG_WORD = re.compile(r"(\S{200})\S{60,}(\S{40})")
+
+
 def warn(message: str) -> None:
-    echo(f"taquin: {message}", err=True)
+    """Print a message on standard error. Very long words, such as names of files, are shortened in the middle."""
+    echo("taquin: " + _LONG_WORD.sub(r"\1...\2", message), err=True)
 
 
 def warn_of_first(messages: Sequence[str], more: str = "") -> None:

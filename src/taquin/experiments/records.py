@@ -19,11 +19,13 @@ from typing import Any, TypeAlias
 
 from taquin.errors import FormatError, TaquinWarning
 from taquin.puzzle.words import plural, shown
-from taquin.system.files import reason
+from taquin.system.files import open_input, reason
 
 VERSION = 1
 _LONGEST_LINE = 2**24
-"""The longest line in bytes: a longer one is not a record, and /dev/zero has no line ends."""
+"""The longest line in bytes: a longer one is not a record."""
+_MOST_FAULTS = 1000
+"""A file with this many invalid records before the first valid one is not a results file."""
 
 Row: TypeAlias = dict[str, Any]
 """A record as a plain dictionary, with every field. ``key_of`` identifies the run."""
@@ -146,6 +148,7 @@ def load(*paths: str | PathLike[str], faults: list[str] | None = None) -> list[R
 
 def _read_rows(path: Path, faults: list[FormatError]) -> Iterator[Row]:
     """All valid records of a results file, in its order. The errors of the others are added to ``faults``."""
+    has_records = False
     for number, line in enumerate(_lines(path), start=1):
         if not line.endswith(b"\n"):
             warnings.warn(
@@ -154,13 +157,19 @@ def _read_rows(path: Path, faults: list[FormatError]) -> Iterator[Row]:
         elif line.strip():
             try:
                 yield read_line(line, f"{path}: line {number}")
+                has_records = True
             except FormatError as error:
                 faults.append(error)
+                if not has_records and len(faults) >= _MOST_FAULTS:
+                    raise FormatError(
+                        f"{path}: expected the records of runs, found none in the first {number:,} lines",
+                        hint="is it a results file of taquin experiment?",
+                    ) from None
 
 
 def _lines(path: Path) -> Iterator[bytes]:
     try:
-        with path.open("rb") as file:
+        with open_input(path) as file:
             for number in count(1):
                 line = file.readline(_LONGEST_LINE + 1)
                 if len(line) > _LONGEST_LINE:
@@ -183,8 +192,9 @@ def read_line(line: bytes, place: str) -> Row:
     version = read.get("version") if isinstance(read, dict) else None
     if not isinstance(read, dict) or not isinstance(version, int) or "experiment" not in read:
         raise FormatError(f"{place}: expected the record of a run", hint="is it a results file of taquin experiment?")
-    if version > VERSION:
-        raise FormatError(f"{place}: expected version {VERSION} of the format, found {version}", hint="update Taquin")
+    if not 1 <= version <= VERSION:
+        hint = "update Taquin" if version > VERSION else "use the Taquin that wrote it"
+        raise FormatError(f"{place}: expected version {VERSION} of the format, found {shown(version)}", hint=hint)
     row = {**{name: read.get(name) for name in FIELDS}, **read}
     check_row(row, place)
     return row

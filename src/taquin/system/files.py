@@ -15,7 +15,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from taquin.errors import SpecError
 
@@ -65,6 +65,20 @@ def open_regular(path: Path) -> int:
         os.close(descriptor)
         raise OSError(errno.EINVAL, "it is not a regular file", str(path))
     return descriptor
+
+
+def open_input(path: Path) -> BinaryIO:
+    """Open a file that the user has named, for reading. Raises ``OSError`` for a device: it may have no end.
+
+    A pipe, a terminal and the null device are opened.
+    """
+    file = path.open("rb")
+    mode = os.fstat(file.fileno()).st_mode
+    is_bounded = file.isatty() or os.path.samestat(os.fstat(file.fileno()), Path(os.devnull).stat())
+    if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not is_bounded):
+        file.close()
+        raise OSError(errno.EINVAL, "it is a device, not a file", str(path))
+    return file
 
 
 def read_fully(descriptor: int, size: int) -> bytes:

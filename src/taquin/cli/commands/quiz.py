@@ -16,9 +16,10 @@ from taquin.cli.exits import INTERRUPTED, SOLVED
 from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
+from taquin.errors import FormatError
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises.display import question_text, wrapped
-from taquin.lessons.exercises.grading import Verdict, grade, shown_right
+from taquin.lessons.exercises.grading import LONGEST, Verdict, grade, shown_right
 from taquin.lessons.exercises.question import Kind, Question
 from taquin.lessons.exercises.quiz import (
     LARGEST_SEED,
@@ -33,6 +34,7 @@ from taquin.puzzle.words import plural
 from taquin.render.text import layout
 
 _SKIP = "?"
+_LONGEST_LINE = 2**16  # characters of standard input; what is longer than an answer but not than this is graded
 
 
 @click.command("quiz")
@@ -171,7 +173,12 @@ class _Quiz:
     def _lines(self, question: Question) -> Iterator[str]:
         note = "letter" if question.kind is Kind.CHOICE else str(question.kind)
         if not self.is_terminal:
-            yield from map(str.strip, sys.stdin)
+            while line := sys.stdin.readline(_LONGEST_LINE):
+                if len(line) == _LONGEST_LINE:
+                    raise FormatError(
+                        f"standard input: expected answers of at most {LONGEST} characters, found a longer line"
+                    )
+                yield line.strip()
             return
         with suppress(EOFError):
             while True:

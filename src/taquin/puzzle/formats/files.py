@@ -13,6 +13,7 @@ from taquin.puzzle.conversion import ShapeLike, as_shape
 from taquin.puzzle.formats.reading import Document, Fault, read_document
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import shown
+from taquin.system.files import open_input, reason
 
 _LOOKS_LIKE_A_BOARD = re.compile(r"\d\s+(/\s*)?\d")
 
@@ -25,18 +26,17 @@ def read_file(path: str | os.PathLike[str], shape: Shape | None = None) -> Docum
 
 
 def load_file(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file. Raises ``FormatError`` if it cannot be opened."""
+    """The bytes of a file; one more than the maximum if it has more. Raises ``FormatError`` if it cannot be read."""
     name = str(path)
     try:
-        with Path(path).open("rb") as file:
+        with open_input(Path(path)) as file:
             return file.read(MAXIMUM_BYTES + 1)
     except FileNotFoundError:
         raise FormatError(f"no such file: {shown(name, 200)}") from None
     except IsADirectoryError:
         raise FormatError(f"expected a file, found a directory: {shown(name, 200)}") from None
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise FormatError(f"cannot read {shown(name, 200)}: {reason.lower()}") from None
+        raise FormatError(f"cannot read {shown(name, 200)}: {reason(error)}") from None
 
 
 def read_boards(source: str | os.PathLike[str] | TextIO | BinaryIO, shape: ShapeLike | None = None) -> list[Board]:

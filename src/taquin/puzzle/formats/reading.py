@@ -25,7 +25,7 @@ from taquin.puzzle.formats.cells import (
 from taquin.puzzle.formats.forms import Format
 from taquin.puzzle.formats.records import is_json, read_records
 from taquin.puzzle.formats.text import Row, Text, split_lines, split_lists
-from taquin.puzzle.geometry import Shape
+from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.words import plural
 
@@ -107,6 +107,7 @@ def read_document(
     return Document(form, tuple(entries), source)
 
 
+_MOST_TOKENS = MAXIMUM_SIDE**2 + 100  # of a line: the cells of a board, and other columns
 _Reading: TypeAlias = tuple[Format, list[Entry]]
 _Places: TypeAlias = list[tuple[int, str]]
 
@@ -119,10 +120,12 @@ def _read(raw: str, shape: Shape | None, *, takes_columns: bool, places: _Places
         return Format.JSON, reader.records(raw)
     if text.has_lists:
         paragraphs, depth = split_lists(text)
+        _check_widths(paragraphs)
         if depth == 1 and len(paragraphs[0]) == 1:
             return Format.LIST, reader.lines(paragraphs[0])[1]
         return Format.LIST, (reader.one_or_many if len(paragraphs) == 1 else reader.blocks)(paragraphs)[1]
     paragraphs, has_row_separators = split_lines(text)
+    _check_widths(paragraphs)
     if not paragraphs:
         raise FormatError("expected a board, found " + ("only comments" if text.has_comments else "no numbers"))
     if has_row_separators:
@@ -135,6 +138,16 @@ def _read(raw: str, shape: Shape | None, *, takes_columns: bool, places: _Places
         plain = Format.HEX if any(map(is_hex, rows[0].tokens)) else Format.COMPACT
         return (plain if form in (Format.LINE, Format.ROWS) else form), entries
     return reader.lines(rows) if len(rows) == 1 else reader.one_or_many(paragraphs)
+
+
+def _check_widths(paragraphs: list[list[Row]]) -> None:
+    """Refuse a row that is longer than any board with its columns, before every interpretation of it is tried."""
+    for rows in paragraphs:
+        for row in rows:
+            if len(row.tokens) > _MOST_TOKENS:
+                raise FormatError(
+                    f"line {row.line}: expected at most {MAXIMUM_SIDE**2:,} cells, found {len(row.tokens):,} words"
+                )
 
 
 @dataclass(frozen=True, slots=True)
