@@ -117,7 +117,7 @@ def test_the_drawn_calls_of_the_core_are_in_its_source() -> None:
     for call in calls:
         *owner, function = call.function.split("::")
         text = (ROOT / "native" / call.file).read_text(encoding="utf-8")
-        assert all(f"class {name} " in text for name in owner), call
+        assert all(re.search(rf"class {name}\b", text) for name in owner), call
         assert re.search(rf"^ +[\w:<>\[\] ]+ {function}\(|^[\w:<>\[\] ]+ {function}\(", text, re.MULTILINE), call
         if call.caller is not None:
             assert re.search(rf"\b{function}\(", (ROOT / "native" / call.caller[0]).read_text(encoding="utf-8")), call

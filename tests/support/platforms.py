@@ -16,6 +16,7 @@ MAY_SKIP = {
 
 NEEDS_POSIX = (
     "cli/test_compare_command.py",  # these open a pseudo-terminal
+    "cli/test_judge_command.py",
     "cli/test_lesson_commands.py",
     "cli/test_pdb_command.py",
     "cli/test_prompts.py",
