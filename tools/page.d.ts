@@ -17,6 +17,49 @@ interface CSSStyleDeclarationBase {
   setProperty(property: string, value: number): void;
 }
 
+/** What a running search reports. */
+interface Progress {
+  ahead: number;
+  expanded: number;
+  generated: number;
+  seconds: number;
+  lower_bound: number;
+  length?: number;
+  moves?: string;
+  memory?: number;
+  is_writing?: boolean;
+}
+
+/** What the address of a view carries. */
+type AddressValues = Record<string, string>;
+interface Address {
+  topic: string;
+  values: Map<string, string>;
+}
+/** What an event `change` of the session says. */
+interface SessionChange {
+  puzzle: boolean;
+  method: boolean;
+  metric: boolean;
+  source: unknown;
+}
+
+/** A view of the page: see App in page/main.js. */
+interface View {
+  element: HTMLElement;
+  title: string;
+  name?: string;
+  topic?: string;
+  isStage?: boolean;
+  values: AddressValues;
+  enter(address: Address): unknown;
+  leave(): void;
+}
+interface ViewMaker {
+  new (app: import("../src/taquin/web/static/page/main.js").Page): View;
+  names?: string[];
+}
+
 /** A widget of a notebook: https://anywidget.dev */
 interface WidgetModel {
   get(name: "board" | "goal" | "start"): { cells: number[]; rows: number; columns: number };
@@ -30,4 +73,41 @@ interface WidgetModel {
 interface Widget {
   model: WidgetModel;
   el: HTMLElement;
+}
+
+/** What the page uses of Pyodide: https://pyodide.org */
+interface PyBytes {
+  toJs(): Uint8Array<ArrayBuffer>;
+  destroy(): void;
+}
+interface PyEngine {
+  keep_tables(): void;
+  respond(path: string, body: string, emit: (event: string, data: PyBytes) => void): Promise<PyResponse>;
+}
+interface PyResponse {
+  toJs(): [status: number, type: string, content: Uint8Array<ArrayBuffer>];
+  destroy(): void;
+}
+/** Emscripten's function that makes a module. */
+type Receive = (instance: WebAssembly.Instance, compiled: WebAssembly.Module) => void;
+interface ModuleSettings {
+  instantiateWasm(imports: WebAssembly.Imports, receive: Receive): unknown;
+}
+type CreateModule = (settings: ModuleSettings) => Promise<{
+  API: { restoreSnapshot(difference: Uint8Array): object };
+  HEAPU8: Uint8Array;
+}>;
+interface Pyodide {
+  pyimport(name: string): { start(cache: string, core: unknown, isCancelled: () => boolean): PyEngine };
+  runPython(code: string): unknown;
+  FS: {
+    mkdirTree(path: string): void;
+    mount(type: unknown, options: object, path: string): void;
+    syncfs(isReading: boolean, done: (error: unknown) => void): void;
+    filesystems: { IDBFS: unknown };
+    writeFile(path: string, content: Uint8Array): void;
+    readdir(path: string): string[];
+    lookupPath(path: string): { node: { usedBytes: number } };
+    ErrnoError: new (code: number) => Error;
+  };
 }

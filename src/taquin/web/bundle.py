@@ -18,8 +18,8 @@ BUNDLES = ("page/theme.js", "page/main.js", "page/page.css")
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export) .*", re.MULTILINE)
-_COMMENT = re.compile(r"^[ \t]*(?:/\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
-"""A comment on lines of its own."""
+_COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
+"""A comment on lines of its own; not one with code behind it."""
 _SHEET = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
 
 

@@ -31,7 +31,8 @@ import { moveText } from "./move_names.js";
  */
 
 /** @typedef {[parent: number, move: string, value: number, state: number, rank: number, place: number]} Before */
-/** @typedef {Omit<Api.TraceRecord, "predictions" | "pseudocode">} SearchRecord what the server and the widget have in common */
+/** @typedef {Omit<Api.TraceRecord, Own> & Partial<Pick<Api.TraceRecord, Own>>} SearchRecord the widget has less than the server */
+/** @typedef {"predictions" | "pseudocode"} Own */
 
 /**
  * A recorded search. `parent`, `move` and `children` have one entry for each node that exists at the current step, and
@@ -350,10 +351,7 @@ export class TraceReader {
     return this.#history.held_order;
   }
 
-  /**
-   * The nodes that the search holds: the path, or what waits, in the order of expansion that Python says.
-   * @returns {number[]}
-   */
+  /** The nodes that the search holds: the path, or what waits, in the order of expansion that Python says. @returns {number[]} */
   heldNodes() {
     const { step } = this;
     if (this.held === "path" || this.isLocal) return step ? this.path(step.node) : [...this.roots];

@@ -29,10 +29,7 @@ const WEIGHTS = { expanded: 1.5, frontier: 1.5, pruned: 1, duplicate: 1, goal: 3
 
 /** Draws the nodes of one search, at the current step of its reader. */
 export class TreeCard {
-  /**
-   * @param {import("./trace.js").TraceReader} reader
-   * @param {{isTall?: boolean}} [shape]
-   */
+  /** @param {import("./trace.js").TraceReader} reader @param {{isTall?: boolean}} [shape] */
   constructor(reader, { isTall = false } = {}) {
     this.reader = reader;
     this.isTall = isTall;

@@ -1,16 +1,10 @@
-/**
- * Keyboard, pointer and wheel of a tree view: the keys are described in tree_view.js.
- */
+/** Keyboard, pointer and wheel of a tree view: the keys are described in tree_view.js. */
 
 /** @type {Record<string, string>} */
 const STEPS = { ArrowUp: "up", ArrowDown: "down", ",": "left", ".": "right" };
 const CLICK_REACH = 5; // in pixels: a pointer that moved less is a click
 
-/**
- * Let a tree view be operated.
- * @param {import("./tree_view.js").TreeView} view
- * @param {AbortSignal} signal that ends it
- */
+/** Let a tree view be operated. @param {import("./tree_view.js").TreeView} view @param {AbortSignal} signal that ends it */
 export function listenToInput(view, signal) {
   new TreeInput(view).listen(signal);
 }

@@ -31,10 +31,7 @@ const NEAREST = 3; // pixels between two dots that are painted
 
 /** Paints the steps of one search. */
 export class TreePainter {
-  /**
-   * @param {import("./trace.js").TraceReader} reader
-   * @param {import("./tree_card.js").TreeCard} card
-   */
+  /** @param {import("./trace.js").TraceReader} reader @param {import("./tree_card.js").TreeCard} card */
   constructor(reader, card) {
     this.reader = reader;
     this.card = card;
@@ -48,11 +45,7 @@ export class TreePainter {
     return this.card.width * scale < BOXES ? "dot" : "number";
   }
 
-  /**
-   * Paint what is within the view.
-   * @param {CanvasRenderingContext2D} context
-   * @param {Scene} scene
-   */
+  /** Paint what is within the view. @param {CanvasRenderingContext2D} context @param {Scene} scene */
   paint(context, scene) {
     const { ratio, colours, camera } = scene;
     const { width: across, height: down } = camera.size;

@@ -8,6 +8,7 @@ import { quoted } from "../modules/board.js";
 /** A link to a lesson plan has no view of its own. */
 export const PLAN = "plan";
 const VIEWS = ["home", "play", "solve", "watch", "race", "space", "learn", "exercises"];
+/** @type {Record<string, string>} */
 const PLAIN = { "%2C": ",", "%2F": "/", "%3D": "=", "%3B": ";", "%7C": "|", "%3A": ":" }; // these need no escape in a fragment
 
 /**
@@ -21,6 +22,7 @@ export function readAddress(hash) {
   const [view, topic = ""] = split(path, "/");
   const isView = VIEWS.includes(view) || view === PLAN;
   const problems = view && !isView ? [`there is no view ${quoted(decodeValue(view))}: the views are ${VIEWS.join(", ")}`] : [];
+  /** @type {Map<string, string>} */
   const values = new Map();
   for (const pair of query.split("&").filter(Boolean)) {
     const [name, value] = split(pair, "=");
@@ -30,7 +32,7 @@ export function readAddress(hash) {
   return { view: isView ? view : "", topic: decodeValue(topic), values, problems };
 }
 
-/** Write an address; values that are empty are left out. @param {Record<string, string>} values */
+/** Write an address; values that are empty are left out. @param {string} view @param {Record<string, string>} [values] */
 export function writeAddress(view, values = {}, topic = "") {
   const pairs = Object.entries(values)
     .filter(([, value]) => value)
@@ -43,16 +45,16 @@ export function boardInAddress(board) {
   return board.text.replaceAll(" / ", "/").replaceAll(" ", ",");
 }
 
-function split(text, mark) {
+function split(/** @type {string} */ text, /** @type {string} */ mark) {
   const place = text.indexOf(mark);
   return place < 0 ? [text] : [text.slice(0, place), text.slice(place + 1)];
 }
 
-function encodeValue(text) {
+function encodeValue(/** @type {string} */ text) {
   return encodeURIComponent(text).replace(/%2C|%2F|%3D|%3B|%7C|%3A/g, (code) => PLAIN[code]);
 }
 
-function decodeValue(text) {
+function decodeValue(/** @type {string} */ text) {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

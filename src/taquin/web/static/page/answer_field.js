@@ -4,6 +4,7 @@ import { make } from "./dom.js";
 import { sentence } from "./words.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+/** @type {Record<string, string[]>} */
 const HELP = {
   nodes: ["Click the node in the tree", "Click the nodes in the tree"],
   rows: ["Click the row of the table", "Click the rows of the table"],
@@ -14,24 +15,28 @@ const HELP = {
   blanks: ["Fill in the blanks of the tree", "Fill in the blanks of the tree"],
   moves: ["Play on the board", "Play on the board"],
 }; // for one item, and for several
+/** @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /** The answer to a question. Event `change`. */
 export class AnswerField extends EventTarget {
-  /** @param {object} question a response of /api/exercise */
+  /** @param {Api.DrawnQuestion} question a response of /api/exercise */
   constructor(question) {
     super();
     this.question = question;
     const isChoice = question.kind === "choice";
     this.isList = question.kind === "list" && ["nodes", "rows", "names", "tiles", "cells"].includes(question.touch);
     this.order = make("ol.order", { "aria-label": "Items of the answer", hidden: true });
+    this.input = isChoice ? make("input", { type: "radio", name: "choice", value: LETTERS[0] }) : this.#entry();
     this.element = isChoice ? this.#choices() : this.#text();
   }
 
   /** What was answered, as text. */
   get value() {
     if (this.question.kind !== "choice") return this.input.value;
-    return this.element.querySelector("input:checked")?.value ?? "";
+    /** @type {?HTMLInputElement} */
+    const chosen = this.element.querySelector("input:checked");
+    return chosen?.value ?? "";
   }
 
   set value(text) {
@@ -62,9 +67,8 @@ export class AnswerField extends EventTarget {
   }
 
   #choices() {
-    const option = (text, place) => {
-      const radio = make("input", { type: "radio", name: "choice", value: LETTERS[place] });
-      this.input ??= radio;
+    const option = (/** @type {string} */ text, /** @type {number} */ place) => {
+      const radio = place ? make("input", { type: "radio", name: "choice", value: LETTERS[place] }) : this.input;
       return make("label.choice", {}, radio, make("span.choice-letter", { text: `${LETTERS[place]})` }), text);
     };
     return make(
@@ -75,18 +79,21 @@ export class AnswerField extends EventTarget {
     );
   }
 
-  #text() {
-    const { kind, touch, expects, is_ordered: ordered } = this.question;
-    this.input = make("input.entry", {
+  #entry() {
+    return make("input.entry", {
       id: "answer",
       type: "text",
-      inputmode: kind === "number" ? "decimal" : "text",
+      inputmode: this.question.kind === "number" ? "decimal" : "text",
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: "false",
       "aria-describedby": "question-text answer-help",
       on: { input: () => this.#changed() },
     });
+  }
+
+  #text() {
+    const { touch, expects, is_ordered: ordered } = this.question;
     const touched = HELP[touch]
       ? `${HELP[touch][Number(this.isList)]}${this.isList && ordered ? " in order" : ""}, or type `
       : "";
@@ -106,7 +113,7 @@ export class AnswerField extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** The items as buttons: a click or Delete removes one, dragging and the arrow keys move it. */
+  /** The items as buttons: a click or Delete removes one, dragging and the arrow keys move it. @param {string[]} items */
   #list(items) {
     this.order.hidden = !items.length;
     this.order.replaceChildren(
@@ -130,12 +137,13 @@ export class AnswerField extends EventTarget {
     );
   }
 
-  #remove(place) {
+  #remove(/** @type {number} */ place) {
     this.items = this.items.filter((_, other) => other !== place);
     const left = this.order.querySelectorAll("button");
     (left[Math.min(place, left.length - 1)] ?? this.input).focus();
   }
 
+  /** @param {KeyboardEvent} event @param {number} place */
   #key(event, place) {
     if (event.key === "Delete" || event.key === "Backspace") this.#remove(place);
     const target = place + (KEYS[event.key] ?? 0);
@@ -148,12 +156,12 @@ export class AnswerField extends EventTarget {
   }
 
   /** Follow the pointer. The others move around the item, which stays where it is in the document and keeps the pointer. */
-  #drag(event) {
-    const button = event.currentTarget;
-    const item = button.parentElement;
+  #drag(/** @type {PointerEvent} */ event) {
+    const button = /** @type {HTMLElement} */ (event.currentTarget);
+    const item = /** @type {HTMLElement} */ (button.parentElement);
     let isMoved = false;
     button.setPointerCapture(event.pointerId);
-    const follow = ({ clientX, clientY }) => {
+    const follow = (/** @type {PointerEvent} */ { clientX, clientY }) => {
       const over = [...this.order.children].find((other) => {
         const { left, right, top, bottom } = other.getBoundingClientRect();
         return clientX >= left && clientX < right && clientY >= top && clientY < bottom;
@@ -163,8 +171,8 @@ export class AnswerField extends EventTarget {
       button.classList.add("is-dragged");
       const isAhead = isBefore(item, over);
       while (isBefore(item, over) === isAhead) {
-        if (isAhead) item.before(item.nextElementSibling);
-        else item.after(item.previousElementSibling);
+        if (isAhead) item.before(/** @type {Element} */ (item.nextElementSibling));
+        else item.after(/** @type {Element} */ (item.previousElementSibling));
       }
     };
     const end = () => {
@@ -183,7 +191,7 @@ export class AnswerField extends EventTarget {
   }
 }
 
-/** Whether an element is before another one in the document. */
+/** Whether an element is before another one in the document. @param {Element} one @param {Element} other */
 function isBefore(one, other) {
   return Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
 }

@@ -16,14 +16,19 @@ import { count, duration, ended, engineName, nounOf, number, qualityWords, sente
 const MOST_BOARDS = 200; // in a text that is copied
 const LONGER = 60; // seconds more after a time limit
 
+/** @typedef {"duplicates"|"reopened"|"pruned"|"max_frontier"|"max_stored"|"max_depth"} Counters */
+/** @typedef {"algorithm"|"heuristic"|"single_moves"|"slides"|"best_h"|"backend"|"partial_path"} Facts */
+/** @typedef {Omit<Api.ResultRecord, Counters|Facts> & Partial<Pick<Api.ResultRecord, Counters|Facts>>} Result also of a stopped search */
+/** @typedef {Result & {request: Api.SolveRequest}} Answer a result, and the request that gave it */
+
 /** Shows one result. */
 export class AnswerPanel {
-  #result = null;
+  /** @type {?Player} */
   #player = null;
 
   /**
-   * @param {object} app
-   * @param {(result: object, seconds: number) => void} retry runs the same search, or continues it, for this time
+   * @param {import("./main.js").Page} app
+   * @param {(result: Answer, seconds: number) => void} retry runs the same search, or continues it, for this time
    */
   constructor(app, retry) {
     this.app = app;
@@ -64,7 +69,6 @@ export class AnswerPanel {
     this.heuristic.attach(null);
     this.#player?.destroy();
     this.#player = null;
-    this.#result = null;
     this.panel.hidden = true;
     this.notice.clear();
     this.status.textContent = "";
@@ -76,36 +80,36 @@ export class AnswerPanel {
   }
 
   /**
-   * @param {object} result of `/api/solve`
-   * @param {object} request that gave this result
+   * @param {Result} result
+   * @param {Api.SolveRequest} request that gave this result
    * @param {import("./length_curve.js").LengthCurve} [curve] of the search
    */
   show(result, request, curve) {
     this.clear();
     this.curves.replaceChildren(...(curve ? [curve.element] : []));
-    this.#result = { ...result, request };
     const { title, text } = ending(result, this.#provesNothing(result));
     this.headline.textContent = title;
     this.summary.textContent = text;
     this.status.textContent = `${title} ${text}`;
     this.stage.replaceChildren();
     const walked = result.partial_path?.moves ?? ""; // the path of a local search that found no solution
-    if (result.moves) this.#play(result);
-    else if (walked && walked.length <= MOST_BOARDS) this.#play({ ...result, moves: walked });
+    if (result.moves) this.#play(result, result.moves);
+    else if (walked && walked.length <= MOST_BOARDS) this.#play(result, walked);
     this.#list(result);
     this.heuristic.element.hidden = !this.#player;
     this.#showIterations(result);
-    this.#offer(result);
+    this.#offer({ ...result, request });
     this.panel.hidden = false;
   }
 
-  /** Whether the algorithm alone does not prove that its solution is shortest. */
+  /** Whether the algorithm alone does not prove that its solution is shortest. @param {Result} values */
   #provesNothing({ spec }) {
-    const algorithm = spec && findEntry(this.app.registry.algorithms, parseSpec(spec).name);
-    return Boolean(algorithm) && /^(no|within)/.test(algorithm.optimal);
+    const algorithm = spec ? findEntry(this.app.registry.algorithms, parseSpec(spec).name) : undefined;
+    return /^(no|within)/.test(algorithm?.optimal ?? "");
   }
 
-  #play({ start, goal, moves }) {
+  /** @param {Result} result @param {string} moves */
+  #play({ start, goal }, moves) {
     const { rows, columns } = this.app.session.board;
     this.#player = new Player(this.stage, {
       start: Board.parse(start, [rows, columns]),
@@ -116,28 +120,31 @@ export class AnswerPanel {
     this.#player.addEventListener("change", () => this.heuristic.follow());
   }
 
-  #list(result) {
+  #list(/** @type {Result} */ result) {
+    /** @type {[string, string|Node, ...unknown[]][]} */
     const pairs = [
       ["Method", make("code", { text: result.spec ?? "" }), result.spec !== null],
       ["Single moves", number(result.moves?.length ?? 0), result.metric === "slides" && result.moves !== null],
-      ["Slides", number(result.slides ?? 0), result.metric === "moves" && result.slides > 0],
+      ["Slides", number(result.slides ?? 0), result.metric === "moves" && result.slides],
       ["Time", duration(result.seconds)],
       ["Expanded", number(result.expanded)],
       ["Generated", number(result.generated)],
-      ["Duplicates", number(result.duplicates), result.duplicates],
-      ["Reopened", number(result.reopened), result.reopened],
-      ["Pruned", number(result.pruned), result.pruned],
-      ["Largest frontier", number(result.max_frontier), result.max_frontier !== undefined],
-      ["Most states stored at once", number(result.max_stored), result.max_stored !== undefined],
-      ["Greatest depth", number(result.max_depth), result.max_depth !== undefined],
-      ["Run by", engineName(result.backend), result.backend],
-    ].filter(([, , ...isTold]) => isTold.every(Boolean));
-    const pair = ([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", {}, value));
-    this.facts.replaceChildren(...pairs.map(pair));
-    this.facts.firstElementChild.classList.add("is-wide");
+      ["Duplicates", number(result.duplicates ?? 0), result.duplicates],
+      ["Reopened", number(result.reopened ?? 0), result.reopened],
+      ["Pruned", number(result.pruned ?? 0), result.pruned],
+      ["Largest frontier", number(result.max_frontier ?? 0), result.max_frontier !== undefined],
+      ["Most states stored at once", number(result.max_stored ?? 0), result.max_stored !== undefined],
+      ["Greatest depth", number(result.max_depth ?? 0), result.max_depth !== undefined],
+      ["Run by", engineName(result.backend ?? null), result.backend],
+    ];
+    const told = pairs.filter(([, , ...isTold]) => isTold.every(Boolean));
+    this.facts.replaceChildren(
+      ...told.map(([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", {}, value))),
+    );
+    this.facts.firstElementChild?.classList.add("is-wide");
   }
 
-  /** One row for each iteration of an iterative search. */
+  /** One row for each iteration of an iterative search. @param {Result} values */
   #showIterations({ iterations, algorithm }) {
     this.iterations.replaceChildren();
     if (iterations.length < 2) return;
@@ -151,20 +158,23 @@ export class AnswerPanel {
     this.iterations.append(make("details", {}, make("summary", { text: `${iterations.length} iterations` }), table));
   }
 
-  #offer(result) {
+  #offer(/** @type {Answer} */ result) {
     const searched = result.status !== "unsolvable" || result.expanded;
     const watched = this.app.link("watch", { ...this.app.session.values, method: result.spec ?? "" });
     const isRecordable = searched && result.metric !== "slides"; // a trace has single moves
     const watch = isRecordable ? [make("a.taquin-button.page-button.is-main", { href: watched, text: "Watch the search" })] : [];
+    const { moves } = result;
     const solved =
-      result.moves !== null
+      moves !== null
         ? [
-            button("Copy moves", () => this.#copy(result.moves, "the moves")),
-            button("Copy as text", () => this.#copy(asText(result), "the solution")),
+            button("Copy moves", () => this.#copy(moves, "the moves")),
+            button("Copy as text", () => this.#copy(asText(result, moves), "the solution")),
           ]
         : [];
-    const files = result.moves ? [button("Animated SVG", () => this.#saveSvg())] : [];
-    const trace = isRecordable ? [button("Trace", () => this.#saveTrace(), { title: "The recorded search, as a file" })] : [];
+    const files = moves ? [button("Animated SVG", () => this.#saveSvg(result, moves))] : [];
+    const trace = isRecordable
+      ? [button("Trace", () => this.#saveTrace(result), { title: "The recorded search, as a file" })]
+      : [];
     const more = /time limit|You stopped/.test(result.reason ?? "") ? this.#offerTime(result) : [];
     this.exports.fill(
       ...solved,
@@ -176,14 +186,15 @@ export class AnswerPanel {
   }
 
   /** More time: a search with a solution continues from it, any other one starts again with a higher limit. */
-  #offerTime({ moves }) {
+  #offerTime(/** @type {Answer} */ result) {
+    const { moves, request } = result;
     const { time: most, usual_time: usual } = this.app.registry.limits;
-    const before = moves ? 0 : (this.#result.request.limits.time ?? usual);
+    const before = moves ? 0 : Number(request.limits?.time ?? usual);
     const seconds = Math.min(before + LONGER, most);
     if (seconds <= before) return [];
     const more = seconds - before;
     return [
-      button(`Try ${more === 60 ? "1 minute" : `${more} s`} more`, () => this.retry(this.#result, seconds), {
+      button(`Try ${more === 60 ? "1 minute" : `${more} s`} more`, () => this.retry(result, seconds), {
         title: moves ? "Continue the search from this solution" : `Repeat the search with a limit of ${seconds} s`,
       }),
     ];
@@ -196,25 +207,25 @@ export class AnswerPanel {
     await this.#copy(sharedLink(this.app.here, elsewhere), "the link", hint);
   }
 
+  /** @param {string} text @param {string} what */
   async #copy(text, what, hint = "") {
     if (await copy(text)) this.notice.good(`Copied ${what}.`, hint);
     else this.notice.plain("The browser does not allow copying. The text is:", text);
   }
 
-  async #saveSvg() {
-    const { moves, request } = this.#result;
-    const { board, goal, size } = request;
+  /** @param {Answer} answer @param {string} moves */
+  async #saveSvg({ request: { board, goal, size } }, moves) {
+    /** @type {Api.DrawRequest} */
     const picture = { board, goal, size, moves, kind: "animation", theme: themeNow() };
     await this.#save("draw", picture, "taquin.svg", "image/svg+xml");
   }
 
-  async #saveTrace() {
-    const { spec, request } = this.#result;
-    const { board, goal, size } = request;
+  async #saveTrace(/** @type {Answer} */ { spec, request: { board, goal, size } }) {
     const search = { board, goal, size, algorithm: spec };
     await this.#save("trace/lines", search, "taquin-trace.jsonl", "application/x-ndjson");
   }
 
+  /** @template {keyof Api.Requests} P @param {P} path @param {Api.Requests[P]} request @param {string} name @param {string} type */
   async #save(path, request, name, type) {
     this.notice.plain("Creating the file …");
     try {
@@ -226,7 +237,7 @@ export class AnswerPanel {
   }
 }
 
-/** How a run ended: a headline and a sentence. */
+/** How a run ended: a headline and a sentence. @param {Result} result @param {boolean} provesNothing */
 function ending(result, provesNothing) {
   const { status, length, quality, reason, lower_bound: bound, metric } = result;
   const isByBound = quality === "optimal" && provesNothing;
@@ -252,22 +263,22 @@ function ending(result, provesNothing) {
   }
 }
 
-/** Where a local search stopped, in a sentence. */
+/** Where a local search stopped, in a sentence. @param {Result} values */
 function standing({ partial_path: path }) {
   return path?.length ? `It stopped at ${path.end} after ${count(path.length, "move")}. ` : "";
 }
 
-/** The solution as text: the moves, and the board after each. */
-function asText(result) {
+/** The solution as text: the moves, and the board after each. @param {Result} result @param {string} moves */
+function asText(result, moves) {
   const board = Board.parse(result.start);
   const head = [
     `start  ${result.start}`,
     `goal   ${result.goal}`,
     `method ${result.spec}`,
-    `length ${count(result.length, nounOf(result.metric))} (${qualityWords(result)})`,
-    `moves  ${result.moves}`,
+    `length ${count(result.length ?? 0, nounOf(result.metric))} (${qualityWords(result)})`,
+    `moves  ${moves}`,
   ];
-  const boards = board.along(result.moves.slice(0, MOST_BOARDS));
+  const boards = board.along(moves.slice(0, MOST_BOARDS));
   const width = String(board.cells.length - 1).length;
   const steps = boards.map((one, place) => {
     const rows = one.text.split(" / ").map((row) =>
@@ -276,7 +287,7 @@ function asText(result) {
         .map((tile) => tile.padStart(width))
         .join(" "),
     );
-    return [place ? `${place} ${result.moves[place - 1]}` : "start", ...rows].join("\n");
+    return [place ? `${place} ${moves[place - 1]}` : "start", ...rows].join("\n");
   });
   return `${[...head, "", steps.join("\n\n")].join("\n")}\n`;
 }

@@ -5,11 +5,12 @@
  */
 
 import { Board, quoted } from "../modules/board.js";
-import { isAborted, post } from "./api.js";
+import { asShown, isAborted, post } from "./api.js";
 import { allow, button, isAllowed, make } from "./dom.js";
 import { Notice } from "./notice.js";
 import { whyUnsolvable } from "./repair.js";
 
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const CHECK_DELAY = 150; // milliseconds after the last key before the server is asked
 const DRAG_DISTANCE = 8; // pixels: a pointer that moved less is a click
@@ -19,9 +20,11 @@ const UNSOLVABLE = "This is a legal board, but the goal cannot be reached from i
 
 /** Edits one board. Events: `done` with `detail` { board }, and `cancel`. */
 export class BoardEditor extends EventTarget {
+  /** @type {HTMLInputElement[]} */
   #cells = [];
   #timer = 0;
   #control = new AbortController();
+  /** @type {?{from: HTMLInputElement, x: number, y: number, isMoving: boolean}} */
   #drag = null;
   #reading = Promise.resolve(true);
 
@@ -34,8 +37,11 @@ export class BoardEditor extends EventTarget {
    */
   constructor(board, { session, isGoal, title }) {
     super();
-    [this.rows, this.columns, this.goal] = [board.rows, board.columns, session.goal];
-    [this.session, this.isGoal] = [session, isGoal];
+    this.rows = board.rows;
+    this.columns = board.columns;
+    this.session = session;
+    this.goal = session.goal;
+    this.isGoal = isGoal;
     const label = `${title}: ${board.rows} rows, ${board.columns} columns`;
     this.grid = make("div.edit-grid", { role: "group", "aria-label": label });
     this.grid.style.setProperty("--columns", board.columns);
@@ -68,13 +74,12 @@ export class BoardEditor extends EventTarget {
         button("Cancel", () => this.dispatchEvent(new Event("cancel"))),
       ),
     );
-    const on = (name, action) => this.grid.addEventListener(name, action);
-    on("keydown", (event) => this.#key(event));
-    on("pointerdown", (event) => this.#press(event));
-    on("pointermove", (event) => this.#pull(event));
-    on("pointerup", (event) => this.#drop(event));
-    on("pointercancel", () => this.#endDrag());
-    on("dragstart", (event) => event.preventDefault()); // the browser would drag the selected text instead
+    this.grid.addEventListener("keydown", (event) => this.#key(event));
+    this.grid.addEventListener("pointerdown", (event) => this.#press(event));
+    this.grid.addEventListener("pointermove", (event) => this.#pull(event));
+    this.grid.addEventListener("pointerup", (event) => this.#drop(event));
+    this.grid.addEventListener("pointercancel", () => this.#endDrag());
+    this.grid.addEventListener("dragstart", (event) => event.preventDefault()); // the browser would drag the selected text instead
     this.#build(board);
   }
 
@@ -90,7 +95,7 @@ export class BoardEditor extends EventTarget {
     this.#changed();
   }
 
-  #build(board) {
+  #build(/** @type {Board} */ board) {
     this.#cells = board.cells.map((tile, cell) =>
       make("input.edit-cell", {
         type: "text",
@@ -99,7 +104,7 @@ export class BoardEditor extends EventTarget {
         maxlength: 3,
         value: tile || "",
         "aria-label": `row ${Math.floor(cell / this.columns) + 1}, column ${(cell % this.columns) + 1}`,
-        on: { input: () => this.#changed(), focus: ({ target }) => target.select() },
+        on: { input: () => this.#changed(), focus: (event) => cellOf(event).select() },
       }),
     );
     this.grid.replaceChildren(...this.#cells);
@@ -127,7 +132,7 @@ export class BoardEditor extends EventTarget {
       board = this.board;
     } catch (error) {
       allow(this.ready, false);
-      this.notice.bad(`Not a legal board: ${error.message}.`);
+      this.notice.bad(`Not a legal board: ${asShown(error).message}.`);
       return;
     }
     this.text.value = board.text;
@@ -149,11 +154,11 @@ export class BoardEditor extends EventTarget {
     });
   }
 
-  async #explain(board) {
+  async #explain(/** @type {Board} */ board) {
     this.#control = new AbortController();
     try {
       const check = await post("check", { board: board.text, goal: this.goal.text }, { signal: this.#control.signal });
-      if (check.solvable) return;
+      if (!check.exchange || !check.repaired) return; // it can be solved
       const [one, other] = check.exchange;
       const repaired = Board.parse(check.repaired, [this.rows, this.columns]);
       this.notice.bad(UNSOLVABLE, `${whyUnsolvable(check)} Swapping two tiles makes it solvable.`, {
@@ -165,7 +170,7 @@ export class BoardEditor extends EventTarget {
     }
   }
 
-  #repair(board) {
+  #repair(/** @type {Board} */ board) {
     this.#build(board);
     this.ready.focus();
   }
@@ -192,13 +197,14 @@ export class BoardEditor extends EventTarget {
     }
   }
 
+  /** @param {HTMLInputElement} one @param {HTMLInputElement} other */
   #exchange(one, other) {
     [one.value, other.value] = [other.value, one.value];
     this.#changed();
   }
 
-  #key(event) {
-    const here = this.#cells.indexOf(event.target);
+  #key(/** @type {KeyboardEvent} */ event) {
+    const here = this.#cells.indexOf(cellOf(event));
     if (here < 0) return;
     if (event.key === "Enter") return void this.#finish();
     if (event.key === "Escape") return void this.dispatchEvent(new Event("cancel"));
@@ -208,17 +214,18 @@ export class BoardEditor extends EventTarget {
     event.preventDefault();
     if (row < 0 || row >= this.rows || column < 0 || column >= this.columns) return;
     const there = this.#cells[row * this.columns + column];
-    if (event.altKey) this.#exchange(event.target, there);
+    if (event.altKey) this.#exchange(cellOf(event), there);
     there.focus();
   }
 
-  #press(event) {
-    if (!this.#cells.includes(event.target) || event.button !== 0) return;
-    this.#drag = { from: event.target, x: event.clientX, y: event.clientY, isMoving: false };
-    event.target.releasePointerCapture?.(event.pointerId); // or a touch would stay on its first cell
+  #press(/** @type {PointerEvent} */ event) {
+    const from = cellOf(event);
+    if (!this.#cells.includes(from) || event.button !== 0) return;
+    this.#drag = { from, x: event.clientX, y: event.clientY, isMoving: false };
+    from.releasePointerCapture?.(event.pointerId); // or a touch would stay on its first cell
   }
 
-  #pull(event) {
+  #pull(/** @type {PointerEvent} */ event) {
     const drag = this.#drag;
     if (!drag) return;
     if (!event.buttons) return void this.#endDrag();
@@ -230,11 +237,12 @@ export class BoardEditor extends EventTarget {
     for (const cell of this.#cells) cell.classList.toggle("is-target", cell === under && cell !== drag.from);
   }
 
-  #drop(event) {
+  #drop(/** @type {PointerEvent} */ event) {
     const drag = this.#drag;
-    const target = document.elementFromPoint(event.clientX, event.clientY);
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const target = this.#cells.find((cell) => cell === under);
     this.#endDrag();
-    if (!drag?.isMoving || target === drag.from || !this.#cells.includes(target)) return;
+    if (!drag?.isMoving || !target || target === drag.from) return;
     this.#exchange(drag.from, target);
     target.focus();
   }
@@ -243,4 +251,9 @@ export class BoardEditor extends EventTarget {
     for (const cell of this.#cells) cell.classList.remove("is-dragged", "is-target");
     this.#drag = null;
   }
+}
+
+/** The cell of an event. @param {Event} event */
+function cellOf(event) {
+  return /** @type {HTMLInputElement} */ (event.target);
 }

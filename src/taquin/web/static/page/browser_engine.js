@@ -33,13 +33,21 @@ const BLOCKED = [
   "This web host does not let the page run WebAssembly, which Python needs.",
   "Whoever runs the host must add 'wasm-unsafe-eval' to script-src in its header Content-Security-Policy.",
 ];
+
+/** @typedef {{body?: Body, signal?: AbortSignal, waits?: (words: string) => void}} Options */
+/** @typedef {{board?: string, goal?: string, size?: string, nodes?: number, [name: string]: unknown}} Body */
+/** @typedef {(event: string, data: string) => void} Listen */
+/** @typedef {import("./python_client.js").Waiting} Waiting */
+
 const MOST_PREPARED = 2000; // nodes: prepared searches have no more, and are the same with any higher limit
 
 export class BrowserEngine {
   silence = "Python could not be loaded.";
   silenceHint = "Check the network, then try again.";
   #bar = new LoadingBar();
+  /** @type {?PythonWorker} */
   #searcher = null; // performs long requests
+  /** @type {?PythonWorker} */
   #assistant = null; // performs the others while a search runs
   /** @type {Promise<Record<string, string>>} the files of responses */
   #prepared = this.#load("index.json").then(
@@ -58,7 +66,7 @@ export class BrowserEngine {
     return Boolean(this.#searcher?.isReady);
   }
 
-  /** The response to a request. @returns {Promise<Response>} */
+  /** The response to a request. @param {string} path @param {Options} options @returns {Promise<Response>} */
   async send(path, { body, signal, waits }) {
     const prepared = await this.#find(path, body, signal);
     if (prepared) return prepared;
@@ -66,7 +74,7 @@ export class BrowserEngine {
     return small ? Response.json(small) : this.#ask(path, body, () => {}, { signal, waits });
   }
 
-  /** The same for a stream of events. @param {(event: string, data: string) => void} listen */
+  /** The same for a stream of events. @param {string} path @param {Body|undefined} body @param {Listen} listen @param {Options} options */
   async stream(path, body, listen, { signal, waits }) {
     const response = await this.#find(path.replace(/\/stream$/, ""), body, signal);
     if (!response) return this.#ask(path, body, listen, { signal, waits });
@@ -74,13 +82,20 @@ export class BrowserEngine {
     return response;
   }
 
-  /** The prepared response to a request. @returns {Promise<Response | null>} null if there is none: Python responds */
+  /**
+   * The prepared response to a request.
+   * @param {string} path @param {Body|undefined} body @param {AbortSignal} [signal]
+   * @returns {Promise<Response | null>} null if there is none: Python responds
+   */
   async #find(path, body, signal) {
     const file = (await this.#prepared)[keyOf(path, body)];
     return file ? this.#load(file, signal) : null;
   }
 
-  /** A prepared file. If the host does not have it, the page says so. @returns {Promise<Response | null>} */
+  /**
+   * A prepared file. If the host does not have it, the page says so.
+   * @param {string} file @param {AbortSignal} [signal] @returns {Promise<Response | null>}
+   */
   async #load(file, signal) {
     const response = await fetch(new URL(file, PREPARED), { signal });
     if (response.ok) return response;
@@ -88,7 +103,7 @@ export class BrowserEngine {
     return null;
   }
 
-  /** The parity rule for boards of a shape. */
+  /** The parity rule for boards of a shape. @param {{rows: number, columns: number}} shape @returns {Promise<string>} */
   async #ruleOf({ rows, columns }) {
     const response = await this.#find("check", { board: Board.standard(rows, columns).text });
     if (!response) throw new Error("no rule is prepared");
@@ -97,9 +112,10 @@ export class BrowserEngine {
 
   #start() {
     this.#searcher ??= this.#newWorker("searcher");
+    return this.#searcher;
   }
 
-  #newWorker(name) {
+  #newWorker(/** @type {string} */ name) {
     const worker = new PythonWorker(name, {
       onLoad: (loaded, total) => worker === this.#searcher && this.#bar.show(loaded, total),
       onReady: () => {
@@ -116,7 +132,10 @@ export class BrowserEngine {
     return worker;
   }
 
-  /** A worker has ended. Another one takes over the requests that wait; if Python could not be loaded, they fail. */
+  /**
+   * A worker has ended. Another one takes over the requests that wait; if Python could not be loaded, they fail.
+   * @param {PythonWorker} worker @param {Waiting[]} waiting
+   */
   #replace(worker, waiting) {
     if (worker === this.#searcher) {
       this.#bar.hide();
@@ -127,14 +146,15 @@ export class BrowserEngine {
     else for (const request of waiting) request.reject(new Error("Python could not be loaded"));
   }
 
+  /** @param {string} path @param {Body|undefined} body @param {Listen} listen @param {Options} options */
   async #ask(path, body, listen, { signal, waits }) {
     signal?.throwIfAborted();
-    this.#start();
+    const searcher = this.#start();
     this.#bar.isWanted = true;
     const isLong = LONG.has(path);
-    const worker = isLong || !this.#assistant?.isReady ? this.#searcher : this.#assistant;
+    const worker = isLong || !this.#assistant?.isReady ? searcher : this.#assistant;
     const cancel = () => {
-      for (const client of [this.#searcher, this.#assistant]) client?.cancel(signal);
+      for (const client of [this.#searcher, this.#assistant]) if (signal) client?.cancel(signal);
     };
     signal?.addEventListener("abort", cancel, { once: true });
     try {
@@ -145,10 +165,14 @@ export class BrowserEngine {
   }
 }
 
-/** The name of a response that may have been computed when the page was built. */
+/**
+ * The name of a response that may have been computed when the page was built.
+ * @param {string} path @param {Body|undefined} body
+ */
 function keyOf(path, body) {
   if (body === undefined) return path;
   const { board, goal, size, nodes, ...rest } = body;
+  /** @type {?Board} */
   let parsed = null;
   try {
     if (board !== undefined) parsed = Board.parse(board);
@@ -157,6 +181,6 @@ function keyOf(path, body) {
   }
   const isUsual = !goal || goal === "standard" || (parsed && goal === Board.standard(parsed.rows, parsed.columns).text);
   if (!isUsual || (nodes && nodes < MOST_PREPARED)) return "";
-  const named = board === undefined ? rest : { board: parsed.text, ...rest };
+  const named = board === undefined ? rest : { board: parsed?.text, ...rest };
   return `${path} ${JSON.stringify(Object.fromEntries(Object.entries(named).sort()))}`;
 }

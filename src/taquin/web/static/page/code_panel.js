@@ -2,7 +2,9 @@
 
 import { make } from "./dom.js";
 
-/** Half the indent, for a narrow panel. */
+/** @typedef {{reader: import("../modules/trace.js").TraceReader, tree: import("../modules/tree_view.js").TreeView, time: number}} Shown */
+
+/** Half the indent, for a narrow panel. @param {string} text */
 function narrow(text) {
   return text.replace(/^ +/, (indent) => " ".repeat(indent.length / 2));
 }
@@ -15,14 +17,12 @@ export class CodePanel {
   #last = 0; // how many of the lines of the current step have run
   #time = -1;
 
-  /**
-   * @param {{reader: import("../modules/trace.js").TraceReader, tree: import("../modules/tree_view.js").TreeView, time: number}} search
-   * @param {{isByLine?: boolean}} [options]
-   */
+  /** @param {Shown} search @param {{isByLine?: boolean}} [options] */
   constructor(search, { isByLine = false } = {}) {
     this.search = search;
     this.isByLine = isByLine;
-    const { lines } = search.reader.record.pseudocode;
+    this.code = /** @type {Api.PseudocodeRecord} */ (search.reader.record.pseudocode);
+    const { lines } = this.code;
     this.lines = lines.map((text) => make("li", {}, make("code", { text: narrow(text) || " " })));
     this.element = make(
       "section.taquin-panel.code-panel",
@@ -38,7 +38,7 @@ export class CodePanel {
     const [begin, end] = this.#range;
     if (this.search.time !== this.#time) this.#last = end - begin;
     this.#time = this.search.time;
-    const { line, text } = this.search.reader.record.pseudocode;
+    const { line, text } = this.code;
     for (const item of this.lines) {
       item.classList.remove("is-running");
       item.querySelector("ul")?.remove();
@@ -48,7 +48,7 @@ export class CodePanel {
       const item = this.lines[line[at] - 1];
       item.classList.add("is-running");
       if (!item.querySelector("ul")) item.append(make("ul"));
-      item.querySelector("ul").append(make("li", { text: text[at] }));
+      item.querySelector("ul")?.append(make("li", { text: text[at] }));
     }
     if (this.isByLine) this.#veil(begin, end);
   }
@@ -62,13 +62,13 @@ export class CodePanel {
 
   /** Where the lines of the current step begin and end. */
   get #range() {
-    const { end } = this.search.reader.record.pseudocode;
+    const { end } = this.code;
     const { time } = this.search;
     return [time ? (end[time - 1] ?? 0) : 0, end[time] ?? end[time - 1] ?? 0];
   }
 
   /** Run the next line of the current step, or take the last one back. @returns {boolean} whether there is one */
-  run(by) {
+  run(/** @type {number} */ by) {
     const [begin, end] = this.#range;
     const last = this.#last + by;
     if (last < 1 || last > end - begin) return false;
@@ -84,11 +84,11 @@ export class CodePanel {
     this.show();
   }
 
-  /** Hide the children of this step that its lines have not made yet. */
+  /** Hide the children of this step that its lines have not made yet. @param {number} begin @param {number} end */
   #veil(begin, end) {
     const { reader, tree } = this.search;
-    const { node } = reader.record.pseudocode;
-    const born = (one) => one >= 0 && reader.last.born[one] === this.#time;
+    const { node } = this.code;
+    const born = (/** @type {number} */ one) => one >= 0 && reader.last.born[one] === this.#time;
     const made = new Set(node.slice(begin, begin + this.#last));
     tree.veiled = new Set(node.slice(begin + this.#last, end).filter((one) => born(one) && !made.has(one)));
     tree.draw();

@@ -4,22 +4,27 @@ import { isCalm } from "../modules/elements.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {{[K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void}} Listeners by event */
+/** @typedef {string|number|boolean|null|undefined} Attribute true sets it empty; false, null and undefined leave it out */
+/** @typedef {{text?: string|number|null, on?: Listeners} & {[name: string]: Attribute|Listeners}} Properties the rest: attributes */
+/** @typedef {Node|string|null|undefined|false} Child */
+
 /**
  * Make an element.
- * @param {string} tag such as `p`, or `button.taquin-button.is-main`
- * @param {object} [properties] `text`; `on` with listeners by event; anything else is an attribute: true sets it empty,
- *   false, null and undefined leave it out
- * @param {...(Node|string|null|undefined|false)} children
- * @returns {HTMLElement}
+ * @template {string} S
+ * @param {S} tag such as `p`, or `button.taquin-button.is-main`
+ * @param {Properties} [properties]
+ * @param {...Child} children
+ * @returns {ElementOf<S>}
  */
 export function make(tag, properties = {}, ...children) {
   const [name, ...classes] = tag.split(".");
   const element = document.createElement(name);
   if (classes.length) element.className = classes.join(" ");
-  return fill(element, properties, children);
+  return /** @type {ElementOf<S>} */ (fill(element, properties, children));
 }
 
-/** The same for SVG. */
+/** The same for SVG. @param {string} tag @param {Properties} [properties] @param {...Child} children */
 export function makeSvg(tag, properties = {}, ...children) {
   const [name, ...classes] = tag.split(".");
   const element = document.createElementNS(SVG, name);
@@ -27,24 +32,26 @@ export function makeSvg(tag, properties = {}, ...children) {
   return fill(element, properties, children);
 }
 
+/** @template {Element} E @param {E} element @param {Properties} properties @param {Child[]} children */
 function fill(element, { text, on, ...attributes }, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
     element.setAttribute(name, value === true ? "" : String(value));
   }
-  if (text !== undefined) element.textContent = text;
-  for (const [event, listener] of Object.entries(on ?? {})) element.addEventListener(event, listener);
+  if (text !== undefined) element.textContent = text === null ? null : String(text);
+  for (const [event, listener] of Object.entries(on ?? {}))
+    element.addEventListener(event, /** @type {EventListener} */ (listener));
   element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
-/** A button with a text. */
+/** A button with a text. @param {string} text @param {() => unknown} action @param {Properties & {kind?: string}} [properties] */
 export function button(text, action, { kind = "", ...attributes } = {}) {
-  const tag = `button.taquin-button.page-button${kind && `.${kind}`}`;
+  const tag = /** @type {"button"} */ (`button.taquin-button.page-button${kind && `.${kind}`}`);
   return make(tag, { type: "button", text, on: { click: action }, ...attributes });
 }
 
-/** A button for what cannot be undone: the first press asks, the second one acts. */
+/** A button for what cannot be undone: the first press asks, the second one acts. @param {string} text @param {string} question @param {() => void} action */
 export function askingButton(text, question, action) {
   const element = button(text, () => {
     const isAsked = element.textContent === question;
@@ -58,12 +65,12 @@ export function askingButton(text, question, action) {
   return element;
 }
 
-/** Disable or enable a button. A disabled button can keep the focus. */
+/** Disable or enable a button. A disabled button can keep the focus. @param {Element} element @param {boolean} isAllowed */
 export function allow(element, isAllowed) {
   element.setAttribute("aria-disabled", String(!isAllowed));
 }
 
-/** Whether a button is enabled: listeners must check it. */
+/** Whether a button is enabled: listeners must check it. @param {Element} element */
 export function isAllowed(element) {
   return element.getAttribute("aria-disabled") !== "true";
 }
@@ -84,7 +91,12 @@ export function field(label, control, help = "") {
   return make("div.field", {}, make("label", { for: control.id, text: label }), control, words);
 }
 
-/** A select with options: values, or pairs of a value and its text. */
+/**
+ * A select with options: values, or pairs of a value and its text.
+ * @param {(string|number|(string|number)[])[]} options
+ * @param {string|number} value
+ * @param {(value: string) => unknown} onChange
+ */
 export function select(options, value, onChange) {
   const element = make("select.taquin-select.page-select", { on: { change: () => onChange(element.value) } });
   for (const option of options) {
@@ -95,26 +107,37 @@ export function select(options, value, onChange) {
   return element;
 }
 
-/** A check box with its label behind it. */
+/** A check box with its label behind it. @param {string} label @param {boolean} isChecked @param {(isOn: boolean) => void} onChange */
 export function checkbox(label, isChecked, onChange) {
   const box = make("input", { type: "checkbox", on: { change: () => onChange(box.checked) } });
   box.checked = isChecked;
-  const element = make("label.check", {}, box, label);
-  element.box = box;
-  return element;
+  return make("label.check", {}, box, label);
 }
 
-/** Scroll to an element outside the window: on narrow screens results are far below their buttons. */
+/**
+ * The element that a selector names, which must be there.
+ * @template {HTMLElement} [E=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ */
+export function part(selector, within = document) {
+  return /** @type {E} */ (within.querySelector(selector));
+}
+
+/** Scroll to an element outside the window: on narrow screens results are far below their buttons. @param {Element} element */
 export function reveal(element) {
   const { top } = element.getBoundingClientRect();
   if (top >= 0 && top < innerHeight * 0.7) return;
   element.scrollIntoView({ block: "start", behavior: isCalm() ? "auto" : "smooth" });
 }
 
-/** Scroll the strip around an element sideways, until the element is visible. scrollIntoView would also make the next Tab
- * start there. */
+/**
+ * Scroll the strip around an element sideways, until the element is visible. scrollIntoView would also make the next Tab
+ * start there.
+ * @param {Element} element
+ */
 export function revealInStrip(element) {
-  const strip = element.parentElement;
+  const strip = element.parentElement ?? element;
   const [inner, outer] = [element.getBoundingClientRect(), strip.getBoundingClientRect()];
   strip.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right);
 }

@@ -5,6 +5,8 @@ import { KeptText } from "../modules/kept_text.js";
 
 const MOST = 2000; // answers: older ones are dropped
 
+/** @typedef {{form: string, seed: number, text: string, typed: string, verdict: string, answer: string, time: string}} Answer */
+
 /** The results of exercises. */
 export class ExerciseResults {
   #kept = new KeptText("taquin.exercises");
@@ -52,14 +54,14 @@ export class ExerciseResults {
   }
 }
 
-function scoreOf(answers) {
-  const having = (wanted) => answers.filter(({ verdict }) => verdict === wanted).length;
+function scoreOf(/** @type {Answer[]} */ answers) {
+  const having = (/** @type {string} */ wanted) => answers.filter(({ verdict }) => verdict === wanted).length;
   const second = having("second");
   return { answered: answers.length, right: having("right") + second, second };
 }
 
 /** A value as a cell of a CSV file. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
-function cell(value) {
-  const text = /^[=+@\t\r-]/.test(value) && Number.isNaN(Number(value)) ? `'${value}` : String(value);
+function cell(/** @type {string|number} */ value) {
+  const text = /^[=+@\t\r-]/.test(String(value)) && Number.isNaN(Number(value)) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -21,13 +21,17 @@ const VARIANTS = 1_000_000; // seeds are below this, short enough for a link
 export class ExerciseView {
   title = "Exercises";
   topic = "";
-  #units = null;
+  /** @type {Api.UnitEntry[]} */
+  #units = [];
+  /** @type {?Api.QuestionRequest} */
   #question = null; // { form, seed } of the question that is shown
+  /** @type {string[]} */
   #waiting = []; // forms of the unit that were not asked yet
+  /** @type {?{number: number, questions: Api.QuestionRequest[], at: number}} */
   #version = null; // { number, questions, at } if the questions are those of a version
   #control = new AbortController();
 
-  /** @param {object} app */
+  /** @param {import("./main.js").Page} app */
   constructor(app) {
     this.app = app;
     this.results = new ExerciseResults();
@@ -40,6 +44,8 @@ export class ExerciseView {
     this.notice = new Notice();
     this.contents = make("nav.contents", { "aria-label": "Units" });
     this.page = make("article.lesson.unit");
+    this.place = make("section.question-place", { "aria-label": "Question" });
+    this.score = make("p.score", { role: "status" });
     this.element = make(
       "div.view.learn.exercises",
       {},
@@ -48,7 +54,7 @@ export class ExerciseView {
     );
   }
 
-  /** What the address carries: the question, so that a link opens the same one. */
+  /** What the address carries: the question, so that a link opens the same one. @returns {AddressValues} */
   get values() {
     if (!this.#version) return this.#question ? { form: this.#question.form, seed: String(this.#question.seed) } : {};
     const { number, questions, at } = this.#version;
@@ -57,13 +63,13 @@ export class ExerciseView {
   }
 
   /** The view is shown, at the unit and the question that the address names. */
-  async enter({ topic, values }) {
+  async enter(/** @type {Address} */ { topic, values }) {
     this.#control.abort();
     this.#control = new AbortController();
     const { signal } = this.#control;
     this.notice.clear();
     try {
-      this.#units ??= (await get("course")).units;
+      if (!this.#units.length) this.#units = (await get("course")).units;
       if (signal.aborted) return;
       const unit = this.#units.find(({ key }) => key === topic);
       if (topic && !unit) this.notice.bad(`There is no unit ${quoted(topic)}.`, "All units are listed below.");
@@ -81,15 +87,19 @@ export class ExerciseView {
     }
   }
 
+  /** @param {Api.UnitEntry} unit @param {Map<string, string>} values @param {AbortSignal} signal */
   async #openQuestion(unit, values, signal) {
-    const form = values.get("form");
+    const form = values.get("form") ?? "";
     const seed = Number(values.get("seed"));
     const isKnown = unit.forms.some(({ key }) => key === form);
     if (form && !isKnown) this.notice.bad(`This unit has no question ${quoted(form)}.`, "Here is another one.");
     await this.#showUnit(unit, isKnown && values.has("seed") ? { form, seed } : null, signal);
   }
 
-  /** The questions of a version, one after the other. */
+  /**
+   * The questions of a version, one after the other.
+   * @param {Api.UnitEntry} unit @param {Map<string, string>} values @param {AbortSignal} signal
+   */
   async #openVersion(unit, values, signal) {
     const number = Number(values.get("version"));
     const length = Number(values.get("count") || USUAL_COUNT);
@@ -109,16 +119,16 @@ export class ExerciseView {
 
   /** Another view is shown. */
   leave() {
-    if (!this.#units) this.#control.abort(); // or the course would name the page of another view
+    if (!this.#units.length) this.#control.abort(); // or the course would name the page of another view
   }
 
-  #name(unit) {
+  #name(/** @type {Api.UnitEntry|undefined} */ unit) {
     this.title = unit ? unit.title : "Exercises";
     document.title = `${this.title} · Taquin`;
     this.heading.textContent = this.title;
     this.lead.hidden = Boolean(unit);
     this.element.classList.toggle("has-lesson", Boolean(unit));
-    const link = ({ key, title }) =>
+    const link = (/** @type {Api.UnitEntry} */ { key, title }) =>
       make("li", {}, make("a", { href: `#exercises/${key}`, text: title, "aria-current": key === unit?.key ? "page" : null }));
     this.contents.replaceChildren(make("h2", { text: "Units" }), make("ol.unit-list", {}, ...this.#units.map(link)));
   }
@@ -126,7 +136,7 @@ export class ExerciseView {
   #showOverview() {
     this.topic = "";
     this.#question = this.#version = null;
-    const card = ({ key, title, summary, forms }, place) =>
+    const card = (/** @type {Api.UnitEntry} */ { key, title, summary, forms }, /** @type {number} */ place) =>
       make(
         "li",
         {},
@@ -138,14 +148,14 @@ export class ExerciseView {
     this.app.updateAddress();
   }
 
+  /** @param {Api.UnitEntry} unit @param {?Api.QuestionRequest} named @param {AbortSignal} signal */
   async #showUnit(unit, named, signal) {
     const text = make(
       "details.unit-text",
       { open: IN_COLUMNS.matches || (!named && !NARROW.matches) },
       make("summary", { text: "The unit in brief" }),
     );
-    this.place = make("section.question-place", { "aria-label": "Question" });
-    this.score = make("p.score", { role: "status" });
+    this.place.replaceChildren();
     const sheets = new WorksheetForm(unit.key, { version: this.#version?.number ?? 1, run: (action) => this.#run(action) });
     const heading = this.#version ? `Questions of version ${this.#version.number}` : "Questions";
     const questions = make(
@@ -165,12 +175,13 @@ export class ExerciseView {
     await this.#ask(unit, named ?? this.#draw(unit), signal);
   }
 
-  /** Links to the lessons of a unit, and to searches of its board. */
+  /** Links to the lessons of a unit, and to searches of its board. @param {string[]} lessons @param {Api.UnitSearch[]} watch */
   #links(lessons, watch) {
     const { registry } = this.app;
     const entries = [...registry.algorithms, ...registry.heuristics];
-    const lesson = (key) => make("a", { href: `#learn/${key}`, text: sentence(entries.find((entry) => entry.key === key).name) });
-    const search = ({ board, method }) => {
+    const lesson = (/** @type {string} */ key) =>
+      make("a", { href: `#learn/${key}`, text: sentence(entries.find((entry) => entry.key === key)?.name ?? key) });
+    const search = (/** @type {Api.UnitSearch} */ { board, method }) => {
       const values = { board: board && boardInAddress(Board.parse(board)), method };
       return make("a", { href: this.app.link("watch", values), text: methodTitle(registry, method) });
     };
@@ -182,30 +193,31 @@ export class ExerciseView {
     );
   }
 
-  /** The next form of the unit, each once before one comes again, with a new seed. */
+  /** The next form of the unit, each once before one comes again, with a new seed. @param {Api.UnitEntry} unit */
   #draw(unit) {
     const first = { form: unit.forms[0].key, seed: PREPARED_SEED };
     if (!isReady() && this.#question?.form !== first.form) return first; // it was made when the page was built
     if (!this.#waiting.length) this.#waiting = unit.forms.map(({ key }) => key).sort(() => Math.random() - 0.5);
-    return { form: this.#waiting.pop(), seed: Math.floor(Math.random() * VARIANTS) };
+    return { form: this.#waiting.pop() ?? "", seed: Math.floor(Math.random() * VARIANTS) };
   }
 
+  /** @param {Api.UnitEntry} unit @param {Api.QuestionRequest} named @param {AbortSignal} signal */
   async #ask(unit, { form, seed }, signal, isNext = false) {
-    const waits = (awaited) => {
+    const waits = (/** @type {string} */ awaited) => {
       const words = waitingWords(awaited, "the question is made", "");
       if (words && !this.#question && !signal.aborted) this.place.replaceChildren(make("p.help", { text: words }));
     };
     const question = await post("exercise", { form, seed }, { signal, waits });
     if (signal.aborted) return;
     this.#question = { form, seed };
-    const isLast = this.#version?.at === this.#version?.questions.length - 1;
+    const isLast = this.#version && this.#version.at === this.#version.questions.length - 1;
     const card = new QuestionCard(question, {
       check: (answer, attempt) => this.#run(() => this.#check(card, answer, attempt, signal)),
       show: () => this.#run(() => this.#reveal(card, signal)),
       next: () => this.#run(() => this.#next(unit, signal)),
       nextWords: isLast ? "Finish" : "Next question",
     });
-    const { title } = unit.forms.find(({ key }) => key === form);
+    const title = unit.forms.find(({ key }) => key === form)?.title ?? form;
     const place = this.#version ? `${this.#version.at + 1} of ${this.#version.questions.length}: ` : "";
     this.place.replaceChildren(make("h3", { text: place + title }), card.element);
     this.app.updateAddress();
@@ -215,6 +227,7 @@ export class ExerciseView {
     }
   }
 
+  /** @param {Api.UnitEntry} unit @param {AbortSignal} signal */
   async #next(unit, signal) {
     if (!this.#version) return void (await this.#ask(unit, this.#draw(unit), signal, true));
     const { questions, at } = this.#version;
@@ -225,6 +238,7 @@ export class ExerciseView {
 
   /** All questions of a version were asked. */
   #finish() {
+    if (!this.#version) return;
     const { number, questions } = this.#version;
     const words = make("p.question-text", {
       text: `Version ${number}: ${scoreWords(this.results.scoreOf(questions))}`,
@@ -234,6 +248,7 @@ export class ExerciseView {
     words.focus();
   }
 
+  /** @param {QuestionCard} card @param {string} answer @param {1|2} attempt @param {AbortSignal} signal */
   async #check(card, answer, attempt, signal) {
     const { form, seed, text } = card.question;
     const grade = await post("exercise/grade", { form, seed, answer, attempt }, { signal });
@@ -245,17 +260,17 @@ export class ExerciseView {
     this.#showScore();
   }
 
-  /** Show the answer of a question that is skipped. */
+  /** Show the answer of a question that is skipped. @param {QuestionCard} card @param {AbortSignal} signal */
   async #reveal(card, signal) {
     const { form, seed, text } = card.question;
-    const { answer, explanation } = await post("exercise/grade", { form, seed, answer: null }, { signal });
+    const grade = await post("exercise/grade", { form, seed, answer: null }, { signal });
     if (signal.aborted) return;
-    this.results.add({ form, seed, text, typed: "", verdict: "skipped", answer });
-    card.showGrade({ verdict: "skipped", message: `The answer is ${answer}.`, explanation });
+    this.results.add({ form, seed, text, typed: "", verdict: "skipped", answer: grade.answer });
+    card.showGrade({ ...grade, verdict: "skipped", message: `The answer is ${grade.answer}.` });
     this.#showScore();
   }
 
-  async #run(action) {
+  async #run(/** @type {() => unknown} */ action) {
     this.notice.clear();
     try {
       await action();
@@ -268,7 +283,7 @@ export class ExerciseView {
     this.score.textContent = this.#scoreWords(this.topic) || "No answers yet";
   }
 
-  #scoreWords(unit) {
+  #scoreWords(/** @type {string} */ unit) {
     const score = this.results.score(unit);
     return score.answered ? scoreWords(score) : "";
   }
@@ -288,16 +303,17 @@ export class ExerciseView {
   }
 }
 
-/** "3 of 4 answers right, 1 at the second try." */
+/** "3 of 4 answers right, 1 at the second try." @param {{answered: number, right: number, second: number}} values */
 function scoreWords({ answered, right, second }) {
   return `${right} of ${count(answered, "answer")} right${second ? `, ${second} at the second try` : ""}.`;
 }
 
+/** @param {number} value @param {number} least @param {number} most */
 function isWhole(value, least, most) {
   return Number.isInteger(value) && value >= least && value <= most;
 }
 
-/** A paragraph of a unit; boards are drawn. */
+/** A paragraph of a unit; boards are drawn. @param {Api.ParagraphRecord} values */
 function paragraphElement({ text, boards }) {
   if (boards.length) return make("div.question-boards", {}, ...boards.map((board) => boardFigure(board)));
   return text.startsWith("    ") ? make("pre.unit-block", { text: text.replace(/^ {4}/gm, "") }) : make("p", { text });

@@ -1,6 +1,6 @@
 /** The clipboard and files. */
 
-/** Let the browser save a text as a file. */
+/** Let the browser save a text as a file. @param {string|Blob} text @param {string} name @param {string} type */
 export function download(text, name, type) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
@@ -24,7 +24,7 @@ export async function copy(text) {
   }
 }
 
-function copyBySelection(text) {
+function copyBySelection(/** @type {string} */ text) {
   const area = document.createElement("textarea");
   area.value = text;
   area.className = "taquin-hidden";
@@ -33,6 +33,6 @@ function copyBySelection(text) {
   area.select();
   const isDone = document.execCommand("copy");
   area.remove();
-  focused?.focus();
+  if (focused instanceof HTMLElement) focused.focus();
   return isDone;
 }

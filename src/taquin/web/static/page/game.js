@@ -2,10 +2,16 @@
 
 import { MOVES } from "../modules/board.js";
 
+/** @typedef {import("../modules/board.js").Board} Board */
+/** @typedef {Game["record"]} GameRecord */
+
 /** One game, from the board it began with. */
 export class Game {
+  /** @type {string[]} */
   #done = [];
+  /** @type {string[]} */
   #undone = [];
+  /** @type {?number} */
   #began = null; // may be before the page was loaded, so below 0
   #ended = 0;
   #paused = 0;
@@ -23,7 +29,7 @@ export class Game {
     /** The length of a shortest solution of the start, once known, in the metric. @type {?number} */
     this.shortest = null;
     /** What counts: moves, or slides. */
-    this.metric = "moves";
+    this.metric = /** @type {Metric} */ ("moves");
     /** Whether a hint has shown a move. */
     this.hasPeeked = false;
     /** How the board was chosen: uniform, daily, set, moves, depth or own. */
@@ -39,7 +45,7 @@ export class Game {
     return { ...played, seconds, shortest, metric, hasPeeked, kind, isRecorded };
   }
 
-  /** The game of a record. Its clock stands until `resume`. @throws {Error} if the moves cannot be made */
+  /** The game of a record. Its clock stands until `resume`. @param {GameRecord} record @param {Board} start @param {Board} goal @throws {Error} if the moves cannot be made */
   static resumed(record, start, goal, now = () => performance.now()) {
     const game = new Game(start, goal, now);
     for (const moves of record.done) game.play(moves);
@@ -62,7 +68,7 @@ export class Game {
     return this.metric === "slides" ? this.moves.replace(/(.)\1*/g, "-").length : this.moves.length;
   }
 
-  /** Count moves, or slides. @param {string} metric */
+  /** Count moves, or slides. @param {Metric} metric */
   measureBy(metric) {
     if (metric !== this.metric) Object.assign(this, { metric, shortest: null });
   }
@@ -111,7 +117,7 @@ export class Game {
 
   /** Resume the clock. */
   resume() {
-    if (this.#paused) this.#began += this.now() - this.#paused;
+    if (this.#paused) this.#began = (this.#began ?? 0) + this.now() - this.#paused;
     this.#paused = 0;
   }
 
@@ -145,12 +151,12 @@ export class Game {
     return moves;
   }
 
-  #show(board) {
+  #show(/** @type {import("../modules/board.js").Board} */ board) {
     this.board = board;
     if (this.isSolved) this.#ended ||= this.now();
     else if (this.#ended) {
       // it was solved, and continues: the time in between does not count
-      this.#began += this.now() - this.#ended;
+      this.#began = (this.#began ?? 0) + this.now() - this.#ended;
       this.#ended = 0;
     }
   }

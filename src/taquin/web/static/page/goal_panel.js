@@ -10,8 +10,8 @@ import { ended, sentence } from "./words.js";
 /** Chooses the goal of the session, and shows it. */
 export class GoalPanel {
   /**
-   * @param {{session: import("./session.js").Session, registry: object}} app
-   * @param {?() => void} onEdit opens the editor of the goal
+   * @param {{session: import("./session.js").Session, registry: Api.RegistryRecord}} app
+   * @param {(() => void)|null} onEdit opens the editor of the goal
    */
   constructor({ session, registry }, onEdit) {
     this.session = session;
@@ -45,7 +45,7 @@ export class GoalPanel {
     this.names.value = this.session.goalName;
     this.view.show(this.session.goal, { goal: null });
     const summary = this.summaries.get(this.session.goalName) ?? "a goal of your own";
-    this.field.querySelector(".help").textContent = ended(summary);
+    this.field.querySelector(".help")?.replaceChildren(ended(summary));
     this.text.value = this.session.goalName ? "" : this.session.goal.text;
     this.text.removeAttribute("aria-invalid");
   }
@@ -64,7 +64,7 @@ export class GoalPanel {
     }
   }
 
-  async #choose(name) {
+  async #choose(/** @type {string} */ name) {
     this.notice.clear();
     if (!name) {
       this.#follow(); // until the goal is edited, it is the one before

@@ -15,14 +15,17 @@ const REST = 5; // steps that the finished tree is shown for
 export class HomeView {
   title = "Home";
   topic = "";
+  /** @type {string[]} */
   static names = [];
   isStage = true;
+  /** @type {Record<string, string>} */
   values = {};
+  /** @type {?TreeView} */
   #tree = null;
   #timer = 0;
   #rested = 0;
 
-  /** @param {object} app */
+  /** @param {import("./main.js").Page} app */
   constructor(app) {
     this.app = app;
     this.caption = make("figcaption.home-caption");
@@ -34,7 +37,8 @@ export class HomeView {
       make("a.home-link", { href: watch, "aria-label": "Watch this search step by step" }, this.place),
       this.caption,
     );
-    const door = (href, title, text) => make("a.door", { href }, make("strong", { text: title }), make("span", { text }));
+    const door = (/** @type {string} */ href, /** @type {string} */ title, /** @type {string} */ text) =>
+      make("a.door", { href }, make("strong", { text: title }), make("span", { text }));
     this.element = make(
       "div.view.home",
       {},
@@ -88,6 +92,7 @@ export class HomeView {
 
   /** One step forward; at the end wait, then start again. */
   #step() {
+    if (!this.#tree) return;
     const { reader } = this.#tree;
     const isAtEnd = reader.time === reader.stepCount;
     if (isAtEnd && this.#rested < REST) {
@@ -101,6 +106,7 @@ export class HomeView {
   }
 
   #show() {
+    if (!this.#tree) return;
     const { reader } = this.#tree;
     this.caption.textContent = `${reader.name} · ${reader.heading}`;
   }

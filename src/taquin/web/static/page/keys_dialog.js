@@ -1,12 +1,18 @@
 /** The keys of the page, by view. `?` opens the list. */
 
+import { targetOf } from "../modules/elements.js";
 import { button, make } from "./dom.js";
 
+/** @typedef {[keys: string, text: string][]} Rows */
+/** @typedef {[title: string, rows: Rows]} Group */
+
+/** @type {Rows} */
 const PLAYER = [
   ["Space", "play or pause"],
   ["← →", "one step back or forward; with Shift, ten"],
   ["Home End", "to the first or the last step"],
 ];
+/** @type {Record<string, Group>} */
 const KEYS = {
   play: [
     "Play",
@@ -39,6 +45,7 @@ const KEYS = {
     ],
   ],
 };
+/** @type {Group} */
 const EVERYWHERE = [
   "Everywhere",
   [
@@ -54,6 +61,7 @@ export class KeysDialog {
   constructor(view) {
     this.view = view;
     this.table = make("table");
+    /** @type {HTMLDialogElement} */
     this.element = make(
       "dialog.dialog.keys",
       { "aria-labelledby": "keys-title" },
@@ -67,7 +75,7 @@ export class KeysDialog {
     );
     this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     addEventListener("keydown", (event) => {
-      if (event.key !== "?" || event.target.closest?.(FIELDS) || document.querySelector("dialog[open]")) return;
+      if (event.key !== "?" || targetOf(event).closest?.(FIELDS) || document.querySelector("dialog[open]")) return;
       event.preventDefault();
       this.open();
     });
@@ -87,6 +95,7 @@ export class KeysDialog {
   }
 }
 
+/** @param {[string, string]} values */
 function row([keys, text]) {
   const marks = keys.split(" ").flatMap((key) => [make("kbd", { text: key }), " "]);
   return make("tr", {}, make("td", {}, ...marks), make("td", { text }));

@@ -15,25 +15,33 @@ import { count, ended, guarantees, sentence } from "./words.js";
 const PACE = 900; // milliseconds for one step: slow enough to be read
 const IN_COLUMNS = matchMedia("(width > 1400px) and (height > 640px)"); // as in learn.css
 
+/** @typedef {Api.DescribedAlgorithm|Api.DescribedHeuristic} Entry of the registry */
+
 /** The view with the lessons. */
 export class LearnView {
   title = "Learn";
   topic = "";
+  /** @type {string[]} */
   static names = [];
+  /** @type {?Map<string, Api.LessonText>} */
   #lessons = null;
+  /** @type {?Search} */
   #search = null;
   #control = new AbortController();
 
-  /** @param {object} app */
+  /** @param {import("./main.js").Page} app */
   constructor(app) {
     this.app = app;
     const { algorithms, heuristics } = app.registry;
+    /** @type {Map<string, Entry>} */
     this.entries = new Map([...algorithms, ...heuristics].map((entry) => [entry.key, entry]));
     this.heading = make("h1", { text: "Learn", tabindex: "-1" });
     this.lead = make("p.lead", {
       text: "How each search works, what it guarantees, and a small example, step by step.",
     });
     this.page = make("article.lesson");
+    this.stage = make("div.lesson-stage");
+    this.code = make("div.lesson-code");
     this.notice = new Notice();
     this.contents = make(
       "nav.contents",
@@ -54,13 +62,14 @@ export class LearnView {
     return {};
   }
 
-  /** The view is shown, at the lesson that the address names. */
+  /** The view is shown, at the lesson that the address names. @param {{topic: string}} values */
   enter({ topic }) {
-    const key = this.entries.has(topic) ? topic : "";
+    const entry = this.entries.get(topic);
+    const key = entry ? topic : "";
     const isNew = key !== this.topic || !this.page.childElementCount;
     this.topic = key;
-    this.title = key ? sentence(this.entries.get(key).name) : "Learn";
-    if (isNew) this.#open(key);
+    this.title = entry ? sentence(entry.name) : "Learn";
+    if (isNew) this.#open(entry);
     if (topic && !key) this.notice.bad(`There is no lesson ${quoted(topic)}.`, "These are the lessons:");
   }
 
@@ -69,13 +78,15 @@ export class LearnView {
     this.#search?.transport.pause();
   }
 
+  /** @param {string} title @param {Entry[]} entries */
   #list(title, entries) {
-    const link = ({ key, name }) => make("a", { href: `#learn/${key}`, text: sentence(name), "data-key": key });
+    const link = (/** @type {Entry} */ { key, name }) =>
+      make("a", { href: `#learn/${key}`, text: sentence(name), "data-key": key });
     const items = entries.map((entry) => make("li", {}, link(entry)));
     return [make("h2", { text: title }), make("ul", {}, ...items)];
   }
 
-  async #open(key) {
+  async #open(/** @type {Entry|undefined} */ entry) {
     this.#control.abort();
     this.#control = new AbortController();
     const { signal } = this.#control;
@@ -83,18 +94,19 @@ export class LearnView {
     this.#search = null;
     this.notice.clear();
     for (const link of this.contents.querySelectorAll("a")) {
-      if (link.dataset.key === key) link.setAttribute("aria-current", "page");
+      if (link.dataset.key === entry?.key) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    this.element.classList.toggle("has-lesson", Boolean(key));
+    this.element.classList.toggle("has-lesson", Boolean(entry));
     this.heading.textContent = this.title;
-    this.lead.hidden = Boolean(key);
-    if (!key) return void this.#showOverview();
+    this.lead.hidden = Boolean(entry);
+    if (!entry) return void this.#showOverview();
     try {
       this.#lessons ??= new Map((await get("lessons")).lessons.map((lesson) => [lesson.key, lesson]));
       if (signal.aborted) return;
-      this.#show(this.entries.get(key), this.#lessons.get(key));
-      await this.#play(this.#lessons.get(key), signal);
+      const lesson = /** @type {Api.LessonText} */ (this.#lessons.get(entry.key)); // every entry has one
+      this.#show(entry, lesson);
+      await this.#play(entry, lesson, signal);
     } catch (error) {
       if (isAborted(error)) return;
       if (!this.#lessons) this.page.replaceChildren(); // nothing was loaded: the next visit tries again
@@ -105,7 +117,7 @@ export class LearnView {
   /** The list of all lessons. */
   #showOverview() {
     const { algorithms, heuristics } = this.app.registry;
-    const card = ({ key, name, summary }) =>
+    const card = (/** @type {Entry} */ { key, name, summary }) =>
       make("li", {}, make("a", { href: `#learn/${key}`, text: sentence(name) }), make("p", { text: ended(summary) }));
     this.page.replaceChildren(
       make("h2", { text: "Algorithms decide which node comes next" }),
@@ -115,13 +127,14 @@ export class LearnView {
     );
   }
 
+  /** @param {Entry} entry @param {Api.LessonText} lesson */
   #show(entry, lesson) {
     const isHeuristic = "admissible" in entry;
     const what = isHeuristic ? "Formula" : "Pseudocode";
     const code = make("pre.pseudocode", { tabindex: "0", role: "region", "aria-label": `${what} of ${entry.name}` });
     code.append(make("code", {}, ...lesson.pseudocode.split("\n").map(lineOfCode)));
-    this.stage = make("div.lesson-stage");
-    this.code = make("div.lesson-code", {}, make("h2", { text: what }), code);
+    this.stage.replaceChildren();
+    this.code.replaceChildren(make("h2", { text: what }), code);
     this.page.replaceChildren(
       make(
         "div.lesson-text",
@@ -130,7 +143,7 @@ export class LearnView {
         ...lesson.idea.map((text) => make("p", { text })),
         this.code,
         make("h2", { text: "Guarantees" }),
-        this.#guarantees(entry, isHeuristic),
+        this.#guarantees(entry),
       ),
       make(
         "section.lesson-live",
@@ -143,13 +156,14 @@ export class LearnView {
     );
   }
 
-  /** The board, what to look for, and links. */
+  /** The board, what to look for, and links. @param {Api.LessonText} lesson @param {Entry} entry @param {boolean} isHeuristic */
   #example({ example, look }, { unit }, isHeuristic) {
     const board = Board.parse(example.board);
     const figure = make("div.small-board");
     new BoardView(figure, { board, goal: null, isPlayable: false, label: "The board of the example" });
     const values = { board: boardInAddress(board), method: example.method };
-    const link = (view, text) => make("a", { href: this.app.link(view, values), text });
+    const link = (/** @type {string} */ view, /** @type {string} */ text) =>
+      make("a", { href: this.app.link(view, values), text });
     return make(
       "div.lesson-example",
       {},
@@ -170,27 +184,30 @@ export class LearnView {
     );
   }
 
-  #guarantees(entry, isHeuristic) {
-    const pairs = isHeuristic
-      ? [
-          ["Never overestimates (admissible)", entry.admissible],
-          ["Never drops by more than the cost of a move (consistent)", entry.consistent],
-          ["Boards", entry.sizes],
-        ]
-      : [
-          ["Finds a solution (complete)", entry.complete],
-          ["Finds a shortest one (optimal)", entry.optimal],
-          ["Memory", entry.memory],
-        ];
-    const pair = ([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", { text: sentence(value) }));
-    const list = make("dl.facts.is-plain", {}, ...pairs.map(pair));
-    if (isHeuristic) return list;
+  #guarantees(/** @type {Entry} */ entry) {
+    const pairs =
+      "admissible" in entry
+        ? [
+            ["Never overestimates (admissible)", entry.admissible],
+            ["Never drops by more than the cost of a move (consistent)", entry.consistent],
+            ["Boards", entry.sizes],
+          ]
+        : [
+            ["Finds a solution (complete)", entry.complete],
+            ["Finds a shortest one (optimal)", entry.optimal],
+            ["Memory", entry.memory],
+          ];
+    const rows = pairs.map(([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", { text: sentence(value) })));
+    const list = make("dl.facts.is-plain", {}, ...rows);
+    if ("admissible" in entry) return list;
     return make("div.stack", {}, make("p", { text: guarantees(entry, null).slice(0, 2).join(" ") }), list);
   }
 
+  /** @param {Api.LessonText} lesson @param {Entry} entry */
   #sources({ sources: cited }, { options }) {
     const sources = cited.map((text) => make("p.help", {}, ...withoutStars(text)));
-    const words = ({ choices, choice_words: named, default: usual }) => named[choices.indexOf(usual)] ?? usual;
+    const words = (/** @type {Api.OptionRecord} */ { choices, choice_words: named, default: usual }) =>
+      named[choices.indexOf(String(usual))] ?? usual;
     const rows = options.map((option) =>
       make(
         "div",
@@ -205,16 +222,20 @@ export class LearnView {
     ];
   }
 
-  async #play(lesson, signal) {
+  /** @param {Entry} entry @param {Api.LessonText} lesson @param {AbortSignal} signal */
+  async #play(entry, lesson, signal) {
     const { board, method } = lesson.example;
     const reader = new TraceReader(await post("trace", { board, algorithm: method }, { signal }));
     if (signal.aborted) return;
     this.#search = new Search(this.stage, { reader, pace: PACE });
-    if ("admissible" in this.entries.get(lesson.key)) this.#explain(this.#search, lesson.key);
+    if ("admissible" in entry) this.#explain(this.#search, entry);
     else this.#showCode(this.#search, signal);
   }
 
-  /** The lesson of an algorithm: its pseudocode runs, in the text where that is beside the tree, else in the example. */
+  /**
+   * The lesson of an algorithm: its pseudocode runs, in the text where that is beside the tree, else in the example.
+   * @param {Search} search @param {AbortSignal} signal
+   */
   #showCode(search, signal) {
     const code = new CodePanel(search);
     search.addEventListener("change", () => code.show());
@@ -227,9 +248,9 @@ export class LearnView {
     place();
   }
 
-  /** The lesson of a heuristic: it is drawn on the board of each step. */
-  #explain(search, key) {
-    const explanation = new Explanation(key === "blind" || this.entries.get(key).takes_parts ? "" : key);
+  /** The lesson of a heuristic: it is drawn on the board of each step. @param {Search} search @param {Api.DescribedHeuristic} entry */
+  #explain(search, { key, takes_parts: takesParts }) {
+    const explanation = new Explanation(key === "blind" || takesParts ? "" : key);
     search.element.classList.toggle("is-explained", Boolean(explanation.heuristic));
     search.nodePanel.remarks.append(explanation.total, explanation.parts);
     explanation.attach(search.nodePanel.boardView);
@@ -237,9 +258,9 @@ export class LearnView {
   }
 }
 
-/** The numbers of the example. */
+/** The numbers of the example. @param {Api.Example} values @param {boolean} isHeuristic */
 function exampleWords({ shortest, length, estimate }, isHeuristic) {
-  if (isHeuristic) {
+  if (estimate !== null && isHeuristic) {
     const value = Number.isInteger(estimate) ? String(estimate) : estimate.toFixed(2);
     return `At the start h = ${value}; a shortest solution has ${count(shortest, "move")}.`;
   }
@@ -248,7 +269,7 @@ function exampleWords({ shortest, length, estimate }, isHeuristic) {
   return `It finds a solution of ${count(length, "move")}; the shortest has ${shortest}.`;
 }
 
-/** Titles of papers are between asterisks; that of A* is not one of them. */
+/** Titles of papers are between asterisks; that of A* is not one of them. @param {string} text */
 function withoutStars(text) {
   return text.split(/(?<![A-Za-z])\*([^*]+)\*/).map((part, place) => (place % 2 ? make("cite", { text: part }) : part));
 }

@@ -7,7 +7,9 @@ const [WIDTH, HEIGHT, LEFT, FOOT] = [320, 130, 44, 22];
 
 /** Draws the curve of one search. */
 export class LengthCurve {
+  /** @type {{seconds: number, length: number, bound: number}[]} */
   #points = [];
+  noun = "move";
 
   constructor() {
     this.place = make("div.chart-place");
@@ -30,7 +32,8 @@ export class LengthCurve {
     this.noun = noun;
     const last = this.#points.at(-1);
     const before = this.#points.at(-2);
-    const isSame = (one) => one?.length === length && one?.bound === bound;
+    const isSame = (/** @type {{length: number, bound: number}|undefined} */ one) =>
+      one?.length === length && one?.bound === bound;
     if (isSame(last) && isSame(before)) this.#points.pop(); // a level part of the curve has two points
     this.#points.push({ seconds, length, bound });
     this.#draw();
@@ -39,14 +42,14 @@ export class LengthCurve {
   #draw() {
     const points = this.#points;
     if (points.length < 2) return;
-    const end = points.at(-1);
+    const end = points[points.length - 1];
     const most = Math.max(...points.map(({ length }) => length));
     const least = Math.min(...points.map(({ bound }) => bound));
-    const x = (seconds) => LEFT + ((WIDTH - LEFT - 8) * seconds) / end.seconds;
-    const y = (value) => 10 + ((HEIGHT - FOOT - 20) * (most - value)) / Math.max(1, most - least);
-    const line = (name) =>
+    const x = (/** @type {number} */ seconds) => LEFT + ((WIDTH - LEFT - 8) * seconds) / end.seconds;
+    const y = (/** @type {number} */ value) => 10 + ((HEIGHT - FOOT - 20) * (most - value)) / Math.max(1, most - least);
+    const line = (/** @type {"bound"|"length"} */ name) =>
       points.map((point, place) => `${place ? `H${x(point.seconds)}V` : `M${x(point.seconds)} `}${y(point[name])}`).join("");
-    const text = (words, at) => makeSvg("text", at, words);
+    const text = (/** @type {string} */ words, /** @type {import("./dom.js").Properties} */ at) => makeSvg("text", at, words);
     const label = `${count(end.length, this.noun)} after ${duration(end.seconds)}, at first ${most}; at least ${end.bound}.`;
     this.place.replaceChildren(
       makeSvg(

@@ -8,6 +8,8 @@ const MOST_STEPS = 60;
 const LONGEST = 4000; // characters of a link, and of a sentence
 const MOST_BYTES = 8 * MOST_STEPS * LONGEST; // of a plan, 1.92 MB: a file has no more, and what a link unpacks to neither
 
+/** @typedef {{link: string, text: string}} Step */
+
 /** A plan that the browser keeps. Event `change`. */
 export class LessonPlan extends EventTarget {
   /** @type {{link: string, text: string}[]} `link` is the fragment of an address: "#watch?board=…" */
@@ -17,6 +19,7 @@ export class LessonPlan extends EventTarget {
   /** Whether the reader has closed the plan. */
   isClosed = false;
   /** The steps of the plan that a link or a file has replaced. */
+  /** @type {Step[]} */
   before = [];
   #kept = new KeptText("taquin.plan");
 
@@ -42,7 +45,7 @@ export class LessonPlan extends EventTarget {
   }
 
   /** Use the steps of a link or a file, and keep those that they replace. @throws {Error} if they are not valid */
-  #adopt(steps) {
+  #adopt(/** @type {Partial<Step>[]} */ steps) {
     const before = this.steps;
     this.replace(steps, 0);
     if (!before.length || JSON.stringify(before) === JSON.stringify(this.steps)) return;
@@ -63,12 +66,12 @@ export class LessonPlan extends EventTarget {
     this.#changed();
   }
 
-  /** Append a step. @throws {Error} if there are too many */
+  /** Append a step. @throws {Error} if there are too many @param {string} link @param {string} text */
   add(link, text) {
     this.replace([...this.steps, { link, text }], this.steps.length);
   }
 
-  /** Remove a step. */
+  /** Remove a step. @param {number} place */
   remove(place) {
     this.replace(
       this.steps.filter((_, other) => other !== place),
@@ -76,14 +79,14 @@ export class LessonPlan extends EventTarget {
     );
   }
 
-  /** Move a step up by one place. */
+  /** Move a step up by one place. @param {number} place */
   raise(place) {
     const steps = [...this.steps];
     steps.splice(place - 1, 0, ...steps.splice(place, 1));
     this.replace(steps, this.at);
   }
 
-  /** Change the sentence of a step. */
+  /** Change the sentence of a step. @param {number} place @param {string} text */
   describe(place, text) {
     this.replace(
       this.steps.map((step, other) => (other === place ? { ...step, text } : step)),
@@ -129,7 +132,7 @@ export class LessonPlan extends EventTarget {
     let steps = null;
     try {
       const bytes = await through(new DecompressionStream("deflate-raw"), fromBase64(text));
-      steps = JSON.parse(new TextDecoder().decode(bytes)).map(([link, words]) => ({ link, text: words }));
+      steps = JSON.parse(new TextDecoder().decode(bytes)).map((/** @type {string[]} */ [link, words]) => ({ link, text: words }));
     } catch {
       throw new Error("the lesson plan in it is damaged");
     }
@@ -146,7 +149,7 @@ export class LessonPlan extends EventTarget {
 
 const encoder = new TextEncoder();
 
-/** Steps that are safe to follow: links into this page. @throws {Error} */
+/** Steps that are safe to follow: links into this page. @throws {Error} @param {Partial<Step>[]} steps */
 function checkedSteps(steps) {
   if (steps.length > MOST_STEPS) throw new Error(`expected at most ${MOST_STEPS} steps, found ${steps.length}`);
   return steps.map((step, place) => {
@@ -158,9 +161,13 @@ function checkedSteps(steps) {
   });
 }
 
-/** The bytes behind a stream. @throws {Error} if they are more than a plan has */
+/**
+ * The bytes behind a stream.
+ * @throws {Error} if they are more than a plan has @param {GenericTransformStream} stream @param {Uint8Array<ArrayBuffer>} bytes
+ */
 async function through(stream, bytes) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -174,11 +181,11 @@ async function through(stream, bytes) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-function toBase64(bytes) {
+function toBase64(/** @type {Uint8Array<ArrayBuffer>} */ bytes) {
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-function fromBase64(text) {
+function fromBase64(/** @type {string} */ text) {
   return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }

@@ -4,9 +4,9 @@ import { make, field } from "./dom.js";
 
 /** A form for limits. `request` is what the API takes. */
 export class LimitsForm {
-  /** @param {object} limits the most that the server allows */
+  /** @param {Record<string, number>} limits the most that the server allows */
   constructor(limits) {
-    const entry = (most, usual, step = 1) =>
+    const entry = (/** @type {number} */ most, /** @type {string} */ usual, step = 1) =>
       make("input.entry", {
         type: "number",
         min: step,
@@ -36,7 +36,9 @@ export class LimitsForm {
 
   /** The limits that were named, as the API takes them. */
   get request() {
+    /** @type {Record<string, [HTMLInputElement, number]>} */
     const given = { time: [this.time, 1], nodes: [this.nodes, 1], memory: [this.memory, 1e6], depth: [this.depth, 1] };
+    /** @type {Record<string, number>} */
     const limits = {};
     for (const [name, [input, factor]] of Object.entries(given)) {
       if (input.value === "") continue;

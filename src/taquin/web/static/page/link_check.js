@@ -5,6 +5,7 @@ import { readShared } from "./shared_boards.js";
 import { findEntry, parseSpec } from "./spec.js";
 import { LARGEST_VERSION } from "./worksheet_form.js";
 
+/** @type {Record<string, string[]>} */
 const CHOICES = {
   metric: ["moves", "slides"],
   ask: ["next", "value", "duplicate"],
@@ -14,15 +15,17 @@ const CHOICES = {
 };
 const NUMBERS = ["step", "node", "nodes", "seed"];
 const NUMBER = { type: "integer", minimum: 0, maximum: LARGEST_VERSION };
+/** @type {Record<string, string>} */
 const SHARED = { daily: "a day, such as 2026-11-17", set: "size:seed:boards, such as 4x4:7:5" };
 
 /**
  * Remove the values that are not valid, and say why.
- * @param {object} registry
+ * @param {Api.RegistryRecord} registry
  * @param {Map<string, string>} values of a link
  * @returns {string[]}
  */
 export function removeInvalid(registry, values) {
+  /** @type {string[]} */
   const problems = [];
   for (const name of ["method", "with", "bet", "methods", "draw", "daily", "set", ...Object.keys(CHOICES), ...NUMBERS]) {
     const problem = problemOf(registry, name, values.get(name) ?? "");
@@ -33,6 +36,7 @@ export function removeInvalid(registry, values) {
   return problems;
 }
 
+/** @param {Api.RegistryRecord} registry @param {string} name @param {string} text */
 function problemOf(registry, name, text) {
   if (!text) return "";
   if (CHOICES[name] || NUMBERS.includes(name)) {
@@ -52,12 +56,16 @@ function problemOf(registry, name, text) {
   return specs.map((spec) => problemInSpec(registry, spec)).find(Boolean) ?? "";
 }
 
-/** What is wrong with a method: a name, an option or a value that the registry does not have; or "". */
+/**
+ * What is wrong with a method: a name, an option or a value that the registry does not have; or "".
+ * @param {Api.RegistryRecord} values @param {string} spec
+ */
 function problemInSpec({ algorithms, heuristics }, spec) {
+  /** @type {(entries: (Api.DescribedAlgorithm|Api.DescribedHeuristic)[], call: import("./spec.js").Call) => string} */
   const check = (entries, call) => {
     const entry = findEntry(entries, call.name);
     if (!entry) return `${quoted(call.name)} is not ${entries === algorithms ? "a method" : "a heuristic"}`;
-    const inner = entries === algorithms || entry.takes_parts ? call.parts : []; // other parts are groups of tiles
+    const inner = entries === algorithms || ("takes_parts" in entry && entry.takes_parts) ? call.parts : []; // other parts are groups of tiles
     return (
       [
         ...[...call.options].map(([name, value]) => problemInOption(entry, name, value)),
@@ -68,6 +76,7 @@ function problemInSpec({ algorithms, heuristics }, spec) {
   return check(algorithms, parseSpec(spec));
 }
 
+/** @param {Api.DescribedAlgorithm|Api.DescribedHeuristic} values @param {string} name @param {string} value */
 function problemInOption({ title, options }, name, value) {
   const option = options.find((one) => one.name === name);
   if (!option) return `${title} has no option ${quoted(name)}`;
@@ -76,13 +85,19 @@ function problemInOption({ title, options }, name, value) {
   return wanted && `expected ${name} to be ${wanted}, found ${quoted(value)}`;
 }
 
-/** What is expected instead of a value that is not one of the choices; or "". */
+/**
+ * What is expected instead of a value that is not one of the choices; or "".
+ * @param {{choices: string[]}} values @param {string} value
+ */
 function choiceWanted({ choices }, value) {
   const all = choices.length ? choices : ["true", "false"];
   return all.includes(value) ? "" : `one of ${all.join(", ")}`;
 }
 
-/** What is expected instead of a value that is not a number within the limits; or "". Any text is allowed for other types. */
+/**
+ * What is expected instead of a value that is not a number within the limits; or "". Any text is allowed for other types.
+ * @param {{type: string, minimum: ?number, maximum: ?number}} values @param {string} value
+ */
 function numberWanted({ type, minimum, maximum }, value) {
   if (type !== "integer" && type !== "number") return "";
   const number = value === "" ? NaN : Number(value);

@@ -21,7 +21,7 @@ export class LoadingBar {
     document.body.append(this.element);
   }
 
-  /** Whether a request waits for Python. */
+  /** Whether a request waits for Python. @param {boolean} value */
   set isWanted(value) {
     this.#wanted = value;
     this.element.hidden = !(this.#wanted && this.#isLoading);

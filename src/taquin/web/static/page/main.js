@@ -2,9 +2,9 @@
 
 import { quoted } from "../modules/board.js";
 import { KeptText } from "../modules/kept_text.js";
-import { get } from "./api.js";
+import { asShown, get } from "./api.js";
 import { PLAN, readAddress, writeAddress } from "./address.js";
-import { make, button, revealInStrip } from "./dom.js";
+import { make, button, part, revealInStrip } from "./dom.js";
 import { holdVersion } from "./kept_files.js";
 import { KeysDialog } from "./keys_dialog.js";
 import { LessonPlan } from "./lesson_plan.js";
@@ -23,6 +23,7 @@ import { SpaceView } from "./space_view.js";
 import { LearnView } from "./learn_view.js";
 import { ExerciseView } from "./exercise_view.js";
 
+/** @type {Record<string, ViewMaker>} */
 const MAKERS = {
   home: HomeView,
   play: PlayView,
@@ -46,28 +47,33 @@ const ADDRESS_DELAY = 300; // milliseconds: browsers slow pages down that change
  * links may have; a class without it takes any.
  */
 class App {
+  /** @type {Map<string, View>} */
   #views = new Map();
+  /** @type {?View} */
   #current = null;
   #timer = 0;
+  /** @type {?string} */
   #followed = null; // the address that is shown
   #topic = ""; // of the current view
 
+  /** @param {HTMLElement} main @param {Api.RegistryRecord} registry */
   constructor(main, registry) {
     this.main = main;
     this.registry = registry;
     this.session = new Session(registry.limits.side);
     this.notice = new Notice();
-    this.links = [...document.querySelectorAll("nav.views a")];
+    /** @type {NodeListOf<HTMLAnchorElement>} */
+    this.links = document.querySelectorAll("nav.views a");
     main.replaceChildren(this.notice.element); // in place of the skeleton
     this.plan = new LessonPlan();
     const bar = new PlanBar(this);
     main.before(bar.element);
     const share = new ShareDialog(this);
     document.body.append(share.element, bar.dialog.element);
-    document.querySelector("#share").addEventListener("click", () => share.open());
-    const keys = new KeysDialog(() => this.#current.name);
+    part("#share").addEventListener("click", () => share.open());
+    const keys = new KeysDialog(() => this.#current?.name ?? "");
     document.body.append(keys.element);
-    document.querySelector("#keys").addEventListener("click", () => keys.open());
+    part("#keys").addEventListener("click", () => keys.open());
     for (const name of ["change", "heuristic"]) this.session.addEventListener(name, () => this.updateAddress());
     addEventListener("hashchange", () => this.#follow());
   }
@@ -79,26 +85,21 @@ class App {
     document.documentElement.dataset.ready = "true";
   }
 
-  /** The address that opens this view with what is there now. @param {string} view @param {object} [values] */
+  /** The address that opens this view with what is there now. @param {string} view @param {AddressValues} [values] */
   link(view, values = this.session.values) {
     return writeAddress(view, values);
   }
 
   /** The full address of the current view, for a link. */
   get here() {
-    const { values, topic } = this.#current;
-    return new URL(writeAddress(this.#current.name, values, topic), location.href).href;
-  }
-
-  /** Go to another view. */
-  go(view, values) {
-    location.hash = this.link(view, values);
+    const { name = "", values, topic } = /** @type {View} */ (this.#current);
+    return new URL(writeAddress(name, values, topic), location.href).href;
   }
 
   /** Update the address and the links after a delay. */
   updateAddress() {
     for (const link of this.links) {
-      const { view } = link.dataset;
+      const { view = "" } = link.dataset;
       const made = this.#views.get(view);
       if (!WITHOUT_BOARD.includes(view)) link.href = this.link(view, made?.values);
       else if (!made || made === this.#current)
@@ -125,7 +126,7 @@ class App {
     try {
       await this.session.read(values);
     } catch (error) {
-      problems.push(error.message);
+      problems.push(asShown(error).message);
     }
     const names = [...SHARED_NAMES, ...(MAKERS[view || "home"].names ?? values.keys())];
     const unknown = [...values.keys()].filter((name) => !names.includes(name));
@@ -138,7 +139,7 @@ class App {
     this.#show(view || "home", { topic, values });
   }
 
-  /** Show the first step of the plan in a link. */
+  /** Show the first step of the plan in a link. @param {string} text */
   async #openPlan(text) {
     try {
       await this.plan.follow(text);
@@ -148,19 +149,19 @@ class App {
       await new Promise((resolve) => {
         addEventListener("hashchange", resolve, { once: true });
       });
-      this.notice.bad(`This link is not valid: ${error.message}.`);
+      this.notice.bad(`This link is not valid: ${asShown(error).message}.`);
     }
   }
 
+  /** @param {string} name @param {Address} address */
   #show(name, address) {
     const before = this.#current;
+    const view = this.#views.get(name) ?? new MAKERS[name](this);
     if (!this.#views.has(name)) {
-      const made = new MAKERS[name](this);
-      made.name = name;
-      this.#views.set(name, made);
-      this.main.append(made.element);
+      view.name = name;
+      this.#views.set(name, view);
+      this.main.append(view.element);
     }
-    const view = this.#views.get(name);
     if (before && before !== view) {
       before.leave();
       before.element.hidden = true;
@@ -179,18 +180,21 @@ class App {
     this.updateAddress();
     const isElsewhere = before !== view || address.topic !== this.#topic;
     this.#topic = address.topic;
-    if (before && isElsewhere) view.element.querySelector("h1").focus(); // also scrolls to it
+    if (before && isElsewhere) part("h1", view.element).focus(); // also scrolls to it
   }
 }
 
-/** Load the registry; after an error offer to try again. */
+/** @typedef {App} Page */
+
+/** Load the registry; after an error offer to try again. @param {HTMLElement} main @returns {Promise<Api.RegistryRecord>} */
 async function load(main) {
   try {
     return await get("registry");
   } catch (error) {
+    const { message, hint } = asShown(error);
     const again = new Promise((resolve) => {
       const retry = button("Try again", () => resolve(wait.remove()), { kind: "is-main" });
-      const words = make("p", { text: `${error.message} ${error.hint}` });
+      const words = make("p", { text: `${message} ${hint}` });
       const wait = make("div.notice.is-bad", { role: "alert" }, words, retry);
       main.replaceChildren(wait);
     });
@@ -200,15 +204,15 @@ async function load(main) {
 }
 
 async function begin() {
-  const main = document.querySelector("#content");
+  const main = part("#content");
   holdVersion();
-  connectThemeButton(document.querySelector("#theme"));
-  document.querySelector(".skip").addEventListener("click", (event) => {
+  connectThemeButton(part("#theme"));
+  part(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // the address names the view
     main.focus();
   });
   const registry = await load(main);
-  document.querySelector("#version").textContent = registry.version;
+  part("#version").textContent = registry.version;
   await new App(main, registry).start();
 }
 

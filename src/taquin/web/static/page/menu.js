@@ -1,11 +1,13 @@
 /** A button with a panel below it that closes by a click elsewhere or by Escape. */
 
+import { targetOf } from "../modules/elements.js";
 import { isAllowed, make } from "./dom.js";
 
+/** @type {?Menu} */
 let open = null; // one at a time
 
-addEventListener("pointerdown", ({ target }) => {
-  if (open && !open.element.contains(target)) open.close();
+addEventListener("pointerdown", (event) => {
+  if (open && !open.element.contains(targetOf(event))) open.close();
 });
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !open) return;
@@ -16,8 +18,8 @@ addEventListener("keydown", (event) => {
 export class Menu {
   /**
    * @param {string} text of the button
-   * @param {object} [options] `kind`: a class; `title`: a tool tip
-   * @param {...Node} content
+   * @param {{kind?: string, title?: ?string}} [options] `kind`: a class; `title`: a tool tip
+   * @param {...import("./dom.js").Child} content
    */
   constructor(text, { kind = "", title = null } = {}, ...content) {
     this.words = make("span.menu-words", { text });
@@ -33,12 +35,12 @@ export class Menu {
       make("span.menu-arrow", { "aria-hidden": "true", text: "▾" }),
     );
     this.panel = make("div.menu-panel", { hidden: true }, ...content);
-    this.element = make(`div.menu${kind && `.${kind}`}`, {}, this.button, this.panel);
+    this.element = make(/** @type {"div"} */ (`div.menu${kind && `.${kind}`}`), {}, this.button, this.panel);
   }
 
-  /** Show other content in the panel. @param {...Node} content */
+  /** Show other content in the panel. @param {...?Node} content */
   fill(...content) {
-    this.panel.replaceChildren(...content);
+    this.panel.replaceChildren(...content.filter((one) => one !== null));
   }
 
   /** Whether its panel is shown. */

@@ -16,23 +16,28 @@ const PDB_FOR_SLIDES = {
 
 /** A form for a method. Its `value` is a spec, or "" for the default of the board. Event `change`. */
 export class MethodForm extends EventTarget {
+  /** @type {?Api.DescribedAlgorithm} */
   #algorithm = null;
-  #heuristic = null;
+  /** @type {Api.DescribedHeuristic} */
+  #heuristic;
   #parts = new Set(USUAL_PARTS);
   #automatic = "";
   /** What the method counts: moves, or slides. */
   metric = "moves";
 
   /**
-   * @param {object} registry
+   * @param {Api.RegistryRecord} registry
    * @param {object} [options]
    * @param {boolean} [options.hasAutomatic] whether the method may be left to Taquin
    */
   constructor(registry, { hasAutomatic = true } = {}) {
     super();
     this.registry = registry;
+    this.#heuristic = this.#find(USUAL_HEURISTIC);
+    this.options = this.heuristicOptions = new OptionFields([], new Map(), () => {});
     this.hasAutomatic = hasAutomatic;
-    const named = (entries) => entries.map((entry) => [entry.key, sentence(entry.name)]);
+    const named = (/** @type {{key: string, name: string}[]} */ entries) =>
+      entries.map((entry) => [entry.key, sentence(entry.name)]);
     const algorithms = [...(hasAutomatic ? [["", "Automatic"]] : []), ...named(registry.algorithms)];
     this.algorithms = select(algorithms, algorithms[0][0], (key) => this.#chooseAlgorithm(key));
     this.heuristics = select(named(registry.heuristics), USUAL_HEURISTIC, (key) => this.#chooseHeuristic(key));
@@ -59,13 +64,13 @@ export class MethodForm extends EventTarget {
   set value(spec) {
     const call = parseSpec(spec);
     this.#algorithm = spec ? (findEntry(this.registry.algorithms, call.name) ?? null) : null;
-    if (!this.#algorithm && !this.hasAutomatic) this.#algorithm = findEntry(this.registry.algorithms, "astar");
+    if (!this.#algorithm && !this.hasAutomatic) this.#algorithm = this.#findAlgorithm("astar");
     const [part] = call.parts;
-    this.#heuristic = this.#find(part?.name ?? USUAL_HEURISTIC) ?? this.#find(USUAL_HEURISTIC);
+    this.#heuristic = this.#find(part?.name ?? USUAL_HEURISTIC);
     const options = new Map(part?.options ?? []);
     const { argument, takes_parts: takesParts } = this.#heuristic;
     if (takesParts && part?.parts.length) {
-      this.#parts = new Set(part.parts.map((one) => this.#find(one.name)?.key).filter(Boolean));
+      this.#parts = new Set(part.parts.flatMap((one) => findEntry(this.registry.heuristics, one.name)?.key ?? []));
     } else if (argument && part?.parts.length) options.set(argument, part.parts[0].name);
     this.#build(call.options, options);
   }
@@ -82,7 +87,7 @@ export class MethodForm extends EventTarget {
 
   /** The algorithm of the registry that is chosen, or the default of the board. */
   get algorithm() {
-    return this.#algorithm ?? findEntry(this.registry.algorithms, parseSpec(this.#automatic || "astar").name);
+    return this.#algorithm ?? this.#findAlgorithm(parseSpec(this.#automatic || "astar").name);
   }
 
   /** The heuristic of the registry, or null where none is used. */
@@ -91,8 +96,15 @@ export class MethodForm extends EventTarget {
     return this.#algorithm ? this.#heuristic : this.#find(parseSpec(this.#automatic).parts[0]?.name ?? USUAL_HEURISTIC);
   }
 
-  #find(name) {
-    return findEntry(this.registry.heuristics, name);
+  /** The heuristic of this name, or the usual one. */
+  #find(/** @type {string} */ name) {
+    const { heuristics } = this.registry;
+    return /** @type {Api.DescribedHeuristic} */ (findEntry(heuristics, name) ?? findEntry(heuristics, USUAL_HEURISTIC));
+  }
+
+  /** An algorithm that the registry has. */
+  #findAlgorithm(/** @type {string} */ name) {
+    return /** @type {Api.DescribedAlgorithm} */ (findEntry(this.registry.algorithms, name));
   }
 
   #heuristicSpec() {
@@ -107,18 +119,19 @@ export class MethodForm extends EventTarget {
     );
   }
 
-  #chooseAlgorithm(key) {
-    this.#algorithm = key ? findEntry(this.registry.algorithms, key) : null;
+  #chooseAlgorithm(/** @type {string} */ key) {
+    this.#algorithm = key ? this.#findAlgorithm(key) : null;
     this.#build(new Map(), new Map(this.heuristicOptions.changed));
     this.#tell();
   }
 
-  #chooseHeuristic(key) {
+  #chooseHeuristic(/** @type {string} */ key) {
     this.#heuristic = this.#find(key);
     this.#build(new Map(this.options.changed), new Map());
     this.#tell();
   }
 
+  /** @param {Map<string, string>} options @param {Map<string, string>} heuristicOptions */
   #build(options, heuristicOptions) {
     this.algorithms.value = this.#algorithm?.key ?? "";
     this.heuristics.value = this.#heuristic.key;
@@ -155,12 +168,16 @@ export class MethodForm extends EventTarget {
   #promise() {
     const { algorithm, heuristic } = this;
     const estimate = heuristic?.key === "pdb" && this.metric === "slides" ? { ...heuristic, ...PDB_FOR_SLIDES } : heuristic;
-    const lines = [algorithm, estimate].filter(Boolean).map((entry) => ended(`${entry.name}: ${entry.summary}`));
+    const lines = [algorithm, estimate]
+      .filter((entry) => entry !== null)
+      .map((entry) => ended(`${entry.name}: ${entry.summary}`));
     const sentences = guarantees(algorithm, estimate, (option) => this.options.value(option));
     const list = make("ul", {}, ...sentences.map((text) => make("li", { text })));
-    const links = [algorithm, heuristic].filter(Boolean).map((entry) => {
-      return make("a", { href: `#learn/${entry.key}`, text: `About ${entry.name}` });
-    });
+    const links = [algorithm, heuristic]
+      .filter((entry) => entry !== null)
+      .map((entry) => {
+        return make("a", { href: `#learn/${entry.key}`, text: `About ${entry.name}` });
+      });
     const units = new Map([algorithm, heuristic].flatMap((entry) => (entry?.unit ? [[entry.unit.key, entry.unit.title]] : [])));
     links.push(...[...units].map(([key, title]) => make("a", { href: `#exercises/${key}`, text: `Exercises: ${title}` })));
     this.promises.replaceChildren(

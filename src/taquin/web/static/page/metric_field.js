@@ -9,7 +9,7 @@ const METRICS = [
 
 /** A field for the metric of the session. @param {import("./session.js").Session} session */
 export function metricField(session) {
-  const choice = select(METRICS, session.metric, (metric) => session.update({ metric }));
+  const choice = select(METRICS, session.metric, (metric) => session.update({ metric: /** @type {Metric} */ (metric) }));
   session.addEventListener("change", () => {
     choice.value = session.metric;
   });

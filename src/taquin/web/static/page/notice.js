@@ -4,32 +4,35 @@ import { make, button } from "./dom.js";
 
 const EMPTY = "taquin-hidden"; // not `hidden`: screen readers announce only what changes in an element that is there
 
+/** @typedef {{label: string, run: () => unknown}} Action */
+
 /** Shows one message at a time, with a hint below it and a button that corrects the problem. */
 export class Notice {
-  /** @param {object} [options] `isQuiet`: screen readers do not announce it */
+  /** @param {{isQuiet?: boolean}} [options] `isQuiet`: screen readers do not announce it */
   constructor({ isQuiet = false } = {}) {
     this.element = make(`div.${EMPTY}`, { role: isQuiet ? null : "status" });
   }
 
-  /** Something went wrong. */
-  bad(text, hint = "", action = null) {
+  /** Something went wrong. @param {string} text */
+  bad(text, hint = "", /** @type {?Action} */ action = null) {
     this.#show("is-bad", text, hint, action);
   }
 
-  /** Something succeeded. */
-  good(text, hint = "", action = null) {
+  /** Something succeeded. @param {string} text */
+  good(text, hint = "", /** @type {?Action} */ action = null) {
     this.#show("is-good", text, hint, action);
   }
 
-  /** Information. */
-  plain(text, hint = "", action = null) {
+  /** Information. @param {string} text */
+  plain(text, hint = "", /** @type {?Action} */ action = null) {
     this.#show("is-plain", text, hint, action);
   }
 
   /** An error that was caught. An internal error is also logged to the console. */
-  error(error) {
+  error(/** @type {unknown} */ error) {
     if (error instanceof TypeError || error instanceof ReferenceError) reportError(error);
-    this.bad(error.message, error.hint ?? "");
+    const { message, hint = "" } = /** @type {Error & {hint?: string}} */ (error);
+    this.bad(message, hint);
   }
 
   /** Show no message. */
@@ -38,6 +41,7 @@ export class Notice {
     this.element.className = EMPTY;
   }
 
+  /** @param {string} kind @param {string} text @param {string} hint @param {?Action} action */
   #show(kind, text, hint, action) {
     this.element.className = `notice ${kind}`;
     this.element.replaceChildren(make("p", { text }));

@@ -5,6 +5,7 @@ import { make, field, select, checkbox } from "./dom.js";
 import { sentence } from "./words.js";
 
 /** Help for options of which this browser cannot offer every value. */
+/** @type {Record<string, string>} */
 const IN_THIS_BROWSER = {
   threads: "one in a browser; for more, use a terminal: taquin solve",
   partition: "sizes of the patterns such as 5-5-5; for 7-8, use a terminal: taquin pdb build",
@@ -19,7 +20,7 @@ export class OptionFields {
   #fields;
 
   /**
-   * @param {object[]} options of the registry
+   * @param {Api.OptionRecord[]} options of the registry
    * @param {Map<string, string>} given values that differ from the defaults
    * @param {() => void} onChange
    */
@@ -29,7 +30,7 @@ export class OptionFields {
     this.onChange = onChange;
     this.#fields = new Map(options.map((option) => [option, this.#field(option)]));
     this.#hideUnused();
-    const fields = (isTechnical) =>
+    const fields = (/** @type {boolean} */ isTechnical) =>
       options.filter(({ name }) => TECHNICAL.includes(name) === isTechnical).map((option) => this.#fields.get(option));
     const technical = fields(true);
     const isChanged = TECHNICAL.some((name) => given.has(name));
@@ -51,23 +52,24 @@ export class OptionFields {
   get changed() {
     return this.options
       .filter((option) => this.#isUsed(option))
-      .map((option) => [option.name, this.value(option.name), String(option.default)])
-      .filter(([name, value, usual]) => value !== "" && (value !== usual || name === "weight"))
-      .map(([name, value]) => [name, value]);
+      .map((option) => ({ name: option.name, value: this.value(option.name) ?? "", usual: String(option.default) }))
+      .filter(({ name, value, usual }) => value !== "" && (value !== usual || name === "weight"))
+      .map(({ name, value }) => [name, value]);
   }
 
-  /** The value of an option. */
+  /** The value of an option. @param {string} name */
   value(name) {
     return this.#values.get(name);
   }
 
+  /** @param {string} name @param {string|boolean} value */
   #set(name, value) {
     this.#values.set(name, String(value));
     this.#hideUnused();
     this.onChange();
   }
 
-  /** Whether an option has an effect with the current values of the others. */
+  /** Whether an option has an effect with the current values of the others. @param {Api.OptionRecord} values */
   #isUsed({ used_if: conditions }) {
     return (
       conditions.length === 0
@@ -79,10 +81,10 @@ export class OptionFields {
     for (const [option, element] of this.#fields) element.hidden = !this.#isUsed(option);
   }
 
-  #field(option) {
+  #field(/** @type {Api.OptionRecord} */ option) {
     const label = sentence(option.name.replaceAll("_", " "));
     const value = this.#values.get(option.name);
-    const set = (changed) => this.#set(option.name, changed);
+    const set = (/** @type {string|boolean} */ changed) => this.#set(option.name, changed);
     const help = (isStatic && IN_THIS_BROWSER[option.name]) || option.summary;
     if (option.type === "boolean") {
       const box = checkbox(label, value === "true", set);
@@ -90,7 +92,7 @@ export class OptionFields {
     }
     if (option.type === "choice") {
       const named = option.choices.map((choice, place) => [choice, sentence(option.choice_words[place])]);
-      return field(label, select(named, value, set), option.summary);
+      return field(label, select(named, value ?? "", set), option.summary);
     }
     const isNumber = option.type !== "text";
     const input = make("input.entry", {

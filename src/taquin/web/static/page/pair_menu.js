@@ -13,7 +13,7 @@ const PAIRS = [
 export class PairMenu extends EventTarget {
   #value = "";
 
-  /** @param {object} registry @param {(first: string) => void} useFirst sets the first method */
+  /** @param {Api.RegistryRecord} registry @param {(first: string) => void} useFirst sets the first method */
   constructor(registry, useFirst) {
     super();
     this.form = new MethodForm(registry, { hasAutomatic: false });
@@ -52,7 +52,7 @@ export class PairMenu extends EventTarget {
     this.alone.hidden = !spec;
   }
 
-  #choose(spec) {
+  #choose(/** @type {string} */ spec) {
     this.value = spec;
     this.dispatchEvent(new Event("change"));
   }

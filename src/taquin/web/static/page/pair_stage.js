@@ -1,7 +1,7 @@
 /** Two searches on one board side by side: two trees or two boards that advance together. */
 
 import { BoardView } from "../modules/board_view.js";
-import { formatCount } from "../modules/elements.js";
+import { formatCount, targetOf } from "../modules/elements.js";
 import { COUNTERS } from "../modules/search.js";
 import { MemoryCurve } from "../modules/memory_curve.js";
 import { Transport } from "../modules/transport.js";
@@ -23,9 +23,10 @@ const PICTURES = [
 
 /** One of the two searches: heading, tree or board, pseudocode, counters. */
 class Half {
+  /** @type {?CodePanel} */
   code = null;
 
-  constructor(reader) {
+  constructor(/** @type {import("../modules/trace.js").TraceReader} */ reader) {
     this.reader = reader;
     this.title = make("h2", { text: reader.name });
     this.step = make("p.pair-step");
@@ -55,33 +56,43 @@ class Half {
     return this.reader.time;
   }
 
+  /** The board of the current step: the searches of the page all have boards. */
+  get #board() {
+    const { reader } = this;
+    return /** @type {import("../modules/board.js").Board} */ (reader.board(reader.step?.current ?? reader.roots[0]));
+  }
+
   /** Build what needs the page. @param {{most: number, last: number}} scale of both curves */
   build(scale) {
     this.tree = new TreeView(this.trees, { reader: this.reader, isStage: true });
     this.curve = new MemoryCurve(this.curves, this.reader, scale);
     this.legend = new TreeLegend(this.legends, this.tree);
-    const board = this.reader.board(this.reader.roots[0]);
-    this.view = new BoardView(this.place, { board, goal: this.reader.goal, isPlayable: false, label: this.reader.name });
+    this.view = new BoardView(this.place, {
+      board: this.#board,
+      goal: this.reader.goal,
+      isPlayable: false,
+      label: this.reader.name,
+    });
   }
 
   /** Show the pseudocode beside the tree, or nothing. @param {{hasCode: boolean, isByLine: boolean}} wanted */
   showCode({ hasCode, isByLine }) {
     this.code?.remove();
-    this.code = hasCode ? new CodePanel(this, { isByLine }) : null;
-    if (hasCode) this.row.append(this.code.element);
+    this.code = hasCode ? new CodePanel(/** @type {import("./code_panel.js").Shown} */ (this), { isByLine }) : null;
+    if (this.code) this.row.append(this.code.element);
   }
 
-  /** Show a step. */
+  /** Show a step. @param {number} time */
   show(time) {
     const { reader } = this;
     const isFar = Math.abs(time - reader.time) > 1;
     if (time !== reader.time) {
       reader.goTo(time);
-      this.tree.update({ isSudden: isFar });
+      this.tree?.update({ isSudden: isFar });
     }
-    this.curve.show();
+    this.curve?.show();
     this.code?.show();
-    this.view.show(reader.board(reader.step?.current ?? reader.roots[0]));
+    this.view?.show(this.#board);
     this.explanation.follow();
     this.step.textContent = reader.isOver ? `${reader.heading}.` : reader.heading;
     this.element.classList.toggle("is-over", reader.isOver);
@@ -137,12 +148,14 @@ export class PairStage extends EventTarget {
       "keydown",
       (event) => {
         if (document.querySelector("dialog[open]")) return;
-        if (event.target.closest?.("input:not([type=range]), select, textarea") || !this.element.offsetParent) return;
+        if (targetOf(event).closest?.("input:not([type=range]), select, textarea") || !this.element.offsetParent) return;
         this.transport.key(event);
       },
       { signal },
     );
-    this.element.addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault(), { signal });
+    this.element.addEventListener("mousedown", (event) => targetOf(event).closest("button") && event.preventDefault(), {
+      signal,
+    });
     /** Controls for the menu of the owner. */
     this.tools = [field("Show", this.picture), field("In step by", this.pace), this.transport.strideField];
     this.#showPictures();
@@ -163,7 +176,7 @@ export class PairStage extends EventTarget {
     return this.transport.position;
   }
 
-  /** Go to a step. */
+  /** Go to a step. @param {number} time */
   go(time) {
     this.transport.go(time);
   }
@@ -175,7 +188,7 @@ export class PairStage extends EventTarget {
     if (wanted.isByLine)
       runLines(
         this.transport,
-        this.halves.map(({ code }) => code),
+        this.halves.flatMap(({ code }) => code ?? []),
       );
   }
 
@@ -183,7 +196,7 @@ export class PairStage extends EventTarget {
   destroy() {
     this.#control.abort();
     this.transport.destroy();
-    for (const { tree } of this.halves) tree.destroy();
+    for (const { tree } of this.halves) tree?.destroy();
     this.element.remove();
   }
 
@@ -196,7 +209,10 @@ export class PairStage extends EventTarget {
     this.transport.reset(this.#last, Math.min(this.transport.position, this.#last));
   }
 
-  /** The step of a half at a position: the same for both, or the step that it had reached at the same time. */
+  /**
+   * The step of a half at a position: the same for both, or the step that it had reached at the same time.
+   * @param {number} place @param {number} position
+   */
   #stepOf(place, position) {
     const { reader } = this.halves[place];
     if (this.pace.value === "expansions") return Math.min(position, reader.stepCount);
@@ -215,13 +231,9 @@ export class PairStage extends EventTarget {
   #showPictures() {
     const isTrees = this.picture.value === "trees";
     for (const half of this.halves) {
-      [half.trees.hidden, half.legends.hidden, half.curve.element.hidden, half.boards.hidden] = [
-        !isTrees,
-        !isTrees,
-        !isTrees,
-        isTrees,
-      ];
-      half.explanation.attach(isTrees ? null : half.view); // each method explains its own estimate
+      for (const part of [half.trees, half.legends, half.curve?.element]) if (part) part.hidden = !isTrees;
+      half.boards.hidden = isTrees;
+      half.explanation.attach(isTrees || !half.view ? null : half.view); // each method explains its own estimate
     }
     this.dispatchEvent(new Event("change"));
   }

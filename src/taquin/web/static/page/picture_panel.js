@@ -5,6 +5,7 @@ import { Notice } from "./notice.js";
 
 /** Chooses a picture. `apply` is called whenever it changes. */
 export class PicturePanel {
+  /** @type {?string} */
   #url = null;
 
   /** @param {(url: ?string, options: {hasNumbers: boolean}) => Promise<void>} apply */
@@ -16,7 +17,7 @@ export class PicturePanel {
       type: "file",
       accept: "image/*",
       hidden: true,
-      on: { change: () => this.#take(this.input.files[0]) },
+      on: { change: () => this.#take(this.input.files?.[0]) },
     });
     this.choose = button("Choose a picture", () => this.input.click());
     this.remove = button("Remove picture", () => this.#forget(), { hidden: true });
@@ -45,7 +46,7 @@ export class PicturePanel {
     }
   }
 
-  async #take(file) {
+  async #take(/** @type {File|undefined} */ file) {
     this.input.value = ""; // so that the same file can be chosen again
     if (!file) return;
     await this.#forget();

@@ -1,6 +1,7 @@
 /** The lesson plan on the page: a bar that goes from step to step, and a dialog that edits the plan. */
 
 import { readAddress } from "./address.js";
+import { asShown } from "./api.js";
 import { allow, button, isAllowed, make } from "./dom.js";
 import { copy, download } from "./files.js";
 import { Notice } from "./notice.js";
@@ -12,7 +13,7 @@ const SURE = "Delete all steps?";
 
 /** The bar below the header; hidden without a plan. */
 export class PlanBar {
-  /** @param {object} app with `plan` */
+  /** @param {import("./main.js").Page} app with `plan` */
   constructor(app) {
     this.plan = app.plan;
     this.dialog = new PlanDialog(app);
@@ -52,7 +53,7 @@ export class PlanBar {
     this.#show();
   }
 
-  #expand(isWhole) {
+  #expand(/** @type {boolean} */ isWhole) {
     this.more.setAttribute("aria-expanded", String(isWhole));
     this.element.classList.toggle("is-short", !isWhole);
   }
@@ -72,7 +73,7 @@ export class PlanBar {
 
 /** Edits the plan, and shares it as a link or a file. */
 class PlanDialog {
-  constructor(app) {
+  constructor(/** @type {import("./main.js").Page} */ app) {
     this.app = app;
     this.plan = app.plan;
     this.list = make("ol.plan-steps");
@@ -85,6 +86,7 @@ class PlanDialog {
       hidden: true,
       on: { change: () => this.#open() },
     });
+    /** @type {HTMLDialogElement} */
     this.element = make(
       "dialog.dialog.plan",
       { "aria-labelledby": "plan-title" },
@@ -120,7 +122,7 @@ class PlanDialog {
   }
 
   #list() {
-    const focused = document.activeElement?.dataset?.place;
+    const focused = /** @type {?HTMLElement} */ (document.activeElement)?.dataset.place;
     this.list.replaceChildren(
       ...this.plan.steps.map(({ link, text }, place) => {
         const name = `step ${place + 1}`;
@@ -144,7 +146,7 @@ class PlanDialog {
     const { before } = this.plan;
     this.restore.hidden = !before.length;
     this.restore.textContent = `Bring back the other plan (${count(before.length, "step")})`;
-    this.list.querySelector(`[data-place="${focused}"]`)?.focus();
+    /** @type {?HTMLElement} */ (this.list.querySelector(`[data-place="${focused}"]`))?.focus();
   }
 
   async #copy() {
@@ -156,13 +158,13 @@ class PlanDialog {
   }
 
   async #open() {
-    const [file] = this.file.files;
+    const file = this.file.files?.[0];
     if (!file) return;
     try {
       await this.plan.open(file);
       this.notice.good(`Opened ${file.name.slice(0, 60)}.`);
     } catch (error) {
-      this.notice.bad(`This file cannot be opened: ${error.message}.`);
+      this.notice.bad(`This file cannot be opened: ${asShown(error).message}.`);
     }
     this.file.value = "";
   }
@@ -177,7 +179,7 @@ class PlanDialog {
   }
 }
 
-/** What a step shows, in a few words: its view, its topic and its methods. */
+/** What a step shows, in a few words: its view, its topic and its methods. @param {string} link */
 function nameOf(link) {
   const { view, topic, values } = readAddress(link);
   return [view, topic, values.get("method"), values.get("with") ?? values.get("methods")].filter(Boolean).join(" · ");

@@ -1,6 +1,7 @@
 /** Play: a board with hints, and panels to make another board. */
 
 import { BoardView } from "../modules/board_view.js";
+import { targetOf } from "../modules/elements.js";
 import { BoardEditor } from "./board_editor.js";
 import { Coach } from "./coach.js";
 import { allow, button, isAllowed, make, reveal } from "./dom.js";
@@ -25,10 +26,11 @@ export class PlayView {
   topic = "";
   static names = ["daily", "set"];
   isStage = true;
+  /** @type {?BoardEditor} */
   #editor = null;
   #news = ""; // how the result compares with those before
 
-  /** @param {object} app */
+  /** @param {import("./main.js").Page} app */
   constructor(app) {
     this.app = app;
     this.session = app.session;
@@ -40,51 +42,13 @@ export class PlayView {
     this.scores = new Scores();
     this.records = new Records();
     this.shared = new SharedBoards(app, this.records);
-    this.#makeParts();
-    this.board.addEventListener("move", ({ detail }) => this.#onMove(detail.moves));
-    this.coach.addEventListener("move", ({ detail }) => {
-      this.game.hasPeeked = true;
-      this.board.play(detail.move);
-    });
-    this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
-    addEventListener("pagehide", () => this.#keep()); // the time since the last move
-    this.#newGame();
-  }
-
-  /** What the address carries. */
-  get values() {
-    const { values } = this.session;
-    const { method, metric, draw } = values;
-    return this.shared.values ? { ...this.shared.values, method, metric, draw } : values;
-  }
-
-  /** The view is shown. */
-  enter({ values }) {
-    if (!this.#keys) {
-      this.#keys = new AbortController();
-      document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#keys.signal });
-    }
-    this.game.resume();
-    this.recordsPanel.show();
-    this.#show();
-    this.shared.open(values);
-  }
-
-  /** Another view is shown. */
-  leave() {
-    this.game.pause();
-    this.#keys?.abort();
-    this.#keys = null;
-    this.scores.stop();
-  }
-
-  #keys = null;
-
-  #makeParts() {
     const undoes = { title: "Undo the last move (Ctrl+Z)" };
     const redoes = { title: "Redo the move (Ctrl+Y)" };
+    /** @type {HTMLButtonElement} */
     this.undo = button("Undo", () => isAllowed(this.undo) && this.#step("undo"), undoes);
+    /** @type {HTMLButtonElement} */
     this.redo = button("Redo", () => isAllowed(this.redo) && this.#step("redo"), redoes);
+    /** @type {HTMLButtonElement} */
     this.restart = button("Start again", () => isAllowed(this.restart) && this.#restart());
     this.edit = button("Edit", () => this.#startEditing("board"));
     this.next = button("Next board", () => this.#goOn(), { kind: "is-main", title: "Another board of this kind and size (N)" });
@@ -120,8 +84,22 @@ export class PlayView {
       metricField(this.session),
       make("p.help", { text: "Click, drag or touch a tile, or press an arrow key to slide one in that direction." }),
     );
-    const section = (title, ...content) => make("section", {}, make("h2", { text: title }), ...content);
-    this.element = make(
+    this.element = this.#layOut(goal);
+    this.board.addEventListener("move", ({ detail }) => this.#onMove(detail.moves));
+    this.coach.addEventListener("move", ({ detail }) => {
+      this.game.hasPeeked = true;
+      this.board.play(detail.move);
+    });
+    this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
+    addEventListener("pagehide", () => this.#keep()); // the time since the last move
+    this.#newGame();
+  }
+
+  /** @param {GoalPanel} goal */
+  #layOut(goal) {
+    const section = (/** @type {string} */ title, /** @type {...Node} */ ...content) =>
+      make("section", {}, make("h2", { text: title }), ...content);
+    return make(
       "div.view.play.workspace.is-stage-first",
       {},
       make("h1.taquin-hidden", { text: "Play", tabindex: "-1" }),
@@ -139,7 +117,37 @@ export class PlayView {
     );
   }
 
-  /** The puzzle has changed: start another game. */
+  /** What the address carries. */
+  get values() {
+    const { values } = this.session;
+    const { method, metric, draw } = values;
+    return this.shared.values ? { ...this.shared.values, method, metric, draw } : values;
+  }
+
+  /** The view is shown. @param {Address} address */
+  enter({ values }) {
+    if (!this.#keys) {
+      this.#keys = new AbortController();
+      document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#keys.signal });
+    }
+    this.game.resume();
+    this.recordsPanel.show();
+    this.#show();
+    this.shared.open(values);
+  }
+
+  /** Another view is shown. */
+  leave() {
+    this.game.pause();
+    this.#keys?.abort();
+    this.#keys = null;
+    this.scores.stop();
+  }
+
+  /** @type {?AbortController} */
+  #keys = null;
+
+  /** The puzzle has changed: start another game. @param {SessionChange} change */
   #follow({ puzzle, metric, source }) {
     if (metric) this.#measure();
     if (!puzzle || source === this) return;
@@ -147,8 +155,9 @@ export class PlayView {
     if (this.#editor && !this.#editor.isGoal && isOnlyGoal) this.#editor.followGoal();
     else this.#stopEditing();
     if (source !== this.shared) this.shared.close();
-    this.#newGame(source?.kind);
-    if (source?.kind) reveal(this.place); // on a phone it is far above the buttons for new boards
+    const { kind } = /** @type {{kind?: string}} */ (source ?? {}); // how a new board was chosen
+    this.#newGame(kind);
+    if (kind) reveal(this.place); // on a phone it is far above the buttons for new boards
     this.picture.show();
     this.app.updateAddress();
   }
@@ -190,7 +199,7 @@ export class PlayView {
     this.board.focus();
   }
 
-  #onMove(moves) {
+  #onMove(/** @type {string} */ moves) {
     const before = this.game.board;
     this.game.play(moves);
     this.#moved();
@@ -223,7 +232,7 @@ export class PlayView {
     this.board.focus();
   }
 
-  #step(way) {
+  #step(/** @type {"undo"|"redo"} */ way) {
     if (!this.game[way]()) return;
     this.board.show(this.game.board);
     this.coach.reset();
@@ -247,7 +256,7 @@ export class PlayView {
     if (game === this.game && game.isSolved) this.#praise(game);
   }
 
-  #praise(game) {
+  #praise(/** @type {Game} */ game) {
     const best =
       game.shortest === null ? "" : game.shortest === game.count ? ", the minimum" : `; the minimum is ${game.shortest}`;
     const hints = game.hasPeeked ? "With hints: it does not count as a best result." : "";
@@ -264,12 +273,12 @@ export class PlayView {
     this.scores.show(game);
   }
 
-  /** Keys that work anywhere, unless the focused element uses them. */
+  /** Keys that work anywhere, unless the focused element uses them. @param {KeyboardEvent} event */
   #key(event) {
     if (this.#editor || event.defaultPrevented || document.querySelector("dialog[open]")) return;
-    const isBusy = event.target.closest?.("input:not([type=checkbox]), select, textarea");
+    const isBusy = targetOf(event).closest?.("input:not([type=checkbox]), select, textarea");
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !isBusy) {
-      const way = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
+      const way = wayOf(event);
       if (way) {
         event.preventDefault();
         this.#step(way);
@@ -281,31 +290,34 @@ export class PlayView {
     }
   }
 
-  #mark(tile) {
-    for (const element of this.table.querySelectorAll(".taquin-tile")) {
+  #mark(/** @type {number} */ tile) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const tiles = this.table.querySelectorAll(".taquin-tile");
+    for (const element of tiles) {
       element.classList.toggle("is-hinted", tile > 0 && element.dataset.tile === String(tile));
     }
     if (tile) this.game.hasPeeked = true;
   }
 
-  #startEditing(what) {
+  #startEditing(/** @type {"board"|"goal"} */ what) {
     this.#stopEditing();
     const { session } = this;
     const isGoal = what === "goal";
-    const opener = document.activeElement;
+    const opener = /** @type {?HTMLElement} */ (document.activeElement);
     const editor = new BoardEditor(session[what], { session, isGoal, title: isGoal ? "Edit the goal" : "Edit the board" });
     this.#editor = editor;
     this.place.replaceChildren(editor.element);
     this.controls.hidden = true;
     editor.addEventListener("cancel", () => {
       this.#stopEditing();
-      (this.element.contains(opener) ? opener : this.edit).focus();
+      (opener && this.element.contains(opener) ? opener : this.edit).focus();
     });
     editor.addEventListener("done", ({ detail }) => this.#finishEditing(isGoal, detail.board));
     editor.focus();
     this.place.scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {boolean} isGoal @param {import("../modules/board.js").Board} board */
   async #finishEditing(isGoal, board) {
     const { session } = this;
     const isSameShape = board.rows === session.board.rows && board.columns === session.board.columns;
@@ -322,4 +334,11 @@ export class PlayView {
     this.place.replaceChildren(this.table);
     this.controls.hidden = false;
   }
+}
+
+/** What a key with Ctrl does to the moves; empty for any other key. @param {KeyboardEvent} event */
+function wayOf({ key, shiftKey }) {
+  const letter = key.toLowerCase();
+  if (letter === "y" || (letter === "z" && shiftKey)) return "redo";
+  return letter === "z" ? "undo" : "";
 }

@@ -3,7 +3,7 @@
  * the explanations come from the server, in `predictions` of the record.
  */
 
-import { button, make } from "./dom.js";
+import { button, make, part } from "./dom.js";
 
 export const QUESTIONS = [
   ["", "No questions"],
@@ -19,6 +19,7 @@ export class Prediction {
   right = 0;
   asked = 0;
   #control = new AbortController();
+  /** @type {?{node: number, time: number, colour: "moved"|"pruned"}} */
   #judged = null; // the node that was answered last
   #builtAt = -1; // the step whose question has its controls
   #judgedAt = -1; // the step that the last answer led to
@@ -27,7 +28,7 @@ export class Prediction {
   constructor(search, kind) {
     this.search = search;
     this.kind = kind;
-    this.predictions = search.reader.record.predictions;
+    this.predictions = /** @type {Api.PredictionsRecord} */ (search.reader.record.predictions);
     this.question = make("p.question", { "aria-live": "polite" });
     this.controls = make("div.row");
     this.verdict = make("p.verdict", { role: "status" });
@@ -65,7 +66,7 @@ export class Prediction {
       if (predictions.answer[at] === undefined) return null;
       return { question: predictions.question, answer: predictions.answer[at], why: predictions.why[at] };
     }
-    const { question, answer, why } = predictions[this.kind];
+    const { question, answer, why } = predictions[/** @type {"value"|"duplicate"} */ (this.kind)];
     return question[at] ? { question: question[at], answer: answer[at], why: why[at] } : null;
   }
 
@@ -85,12 +86,12 @@ export class Prediction {
     search.tree.draw();
   }
 
-  /** The controls for another question: a value that is typed stays until then. */
+  /** The controls for another question: a value that is typed stays until then. @param {?object} open */
   #build(open) {
     this.#builtAt = this.search.time;
     const hadFocus = this.controls.contains(document.activeElement);
     this.controls.replaceChildren(...(open ? this.#controls() : []));
-    if (hadFocus) this.controls.querySelector("input, button")?.focus({ preventScroll: true });
+    if (hadFocus) part("input, button", this.controls)?.focus({ preventScroll: true });
   }
 
   /** No more questions. */
@@ -121,7 +122,7 @@ export class Prediction {
     return [...moves, ["", "None: it stops"]].map(([letter, words]) => button(words, () => this.#answer(letter, words)));
   }
 
-  #answerNode(node) {
+  #answerNode(/** @type {number} */ node) {
     const open = this.#open;
     if (!open) return;
     if (node !== open.answer && !this.search.reader.waiting.has(node)) {
@@ -134,15 +135,21 @@ export class Prediction {
     this.#judge(node === open.answer, `Not node ${node} (${facts}).`, open.why, node);
   }
 
+  /** @param {string|number} value @param {string} words */
   #answer(value, words) {
     const open = this.#open;
     if (!open) return;
     const isRight =
-      typeof value === "number" ? Math.abs(value - Number(open.answer.replaceAll(",", ""))) < 0.006 : value === open.answer;
+      typeof value === "number"
+        ? Math.abs(value - Number(String(open.answer).replaceAll(",", ""))) < 0.006
+        : value === open.answer;
     this.#judge(isRight, `Not ${words}.`, open.why, -1);
   }
 
-  /** Say whether it is right, count it, and make the step. */
+  /**
+   * Say whether it is right, count it, and make the step.
+   * @param {boolean} isRight @param {string} refusal @param {string} why @param {number} node
+   */
   #judge(isRight, refusal, why, node) {
     this.asked += 1;
     if (isRight) this.right += 1;

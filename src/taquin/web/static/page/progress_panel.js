@@ -7,13 +7,15 @@ import { bytes, count, duration, ended, gapWords, nounOf, number, waitingWords }
 
 /** Shows the progress of one search, laid out as its result will be. */
 export class ProgressPanel {
+  /** @type {?Player} */
   #player = null;
   #isOffered = false; // whether a solution is shown
 
   /** @param {() => void} stop called when the user stops the search */
   constructor(stop) {
-    /** The last report with a shorter solution, with the counters of the last report; or null. */
+    /** The last report with a shorter solution, with the counters of the last report. @type {?Progress} */
     this.best = null;
+    this.noun = "move";
     this.headline = make("h2.headline.is-quiet");
     this.summary = make("p");
     this.bar = make("progress", { "aria-label": "The search is running" });
@@ -35,9 +37,9 @@ export class ProgressPanel {
 
   /**
    * A search begins.
-   * @param {Board} start
-   * @param {Board} goal
-   * @param {?object} before the result that it continues
+   * @param {import("../modules/board.js").Board} start
+   * @param {import("../modules/board.js").Board} goal
+   * @param {?Pick<Api.ResultRecord, "moves"|"length">} before the result that it continues
    * @param {string} [metric] what its length counts
    */
   begin(start, goal, before, metric = "moves") {
@@ -49,7 +51,7 @@ export class ProgressPanel {
     this.curve.clear();
     this.side.append(this.curve.element); // the result of the search before had it
     this.#player = new Player(this.stage, { start, goal, moves: "" });
-    if (before?.moves) this.#offer(before);
+    if (before?.moves) this.#offer(before.length ?? 0, before.moves);
     this.best = null;
     this.panel.hidden = false;
   }
@@ -62,7 +64,7 @@ export class ProgressPanel {
     this.state.textContent = awaited ? "Waiting for Python." : "Searching.";
   }
 
-  /** Show an event of the search. */
+  /** Show an event of the search. @param {string} event @param {Progress} data */
   show(event, data) {
     if (event === "queued") {
       this.words.textContent = `Waiting for ${count(data.ahead + 1, "other run")} to finish.`;
@@ -75,7 +77,7 @@ export class ProgressPanel {
     if (data.memory) parts.push(bytes(data.memory));
     this.words.textContent = parts.join(" · ");
     if (data.length) this.curve.add(data.seconds, data.length, bound, this.noun);
-    if (data.moves) this.#offer(data);
+    if (data.moves) this.#offer(data.length ?? 0, data.moves);
     if (data.moves || this.best) this.best = { ...this.best, ...data };
   }
 
@@ -87,13 +89,13 @@ export class ProgressPanel {
     this.state.textContent = "";
   }
 
-  /** Show the best solution so far. It can be played immediately, unless the previous one is being played. */
-  #offer(data) {
-    const moves = count(data.length, this.noun);
+  /** Show the best solution so far. It can be played immediately, unless the previous one is being played. @param {number} length @param {string} moves */
+  #offer(length, moves) {
+    const words = count(length, this.noun);
     this.#isOffered = true;
-    this.headline.textContent = `${moves} so far`;
-    this.cancel.textContent = `Stop and keep ${moves}`;
-    const { position, transport, board } = this.#player;
-    if (!position && !transport.isPlaying) this.#player.load(board, data.moves);
+    this.headline.textContent = `${words} so far`;
+    this.cancel.textContent = `Stop and keep ${words}`;
+    const player = this.#player;
+    if (player && !player.position && !player.transport.isPlaying) player.load(player.board, moves);
   }
 }

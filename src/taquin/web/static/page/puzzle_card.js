@@ -2,7 +2,7 @@
 
 import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
-import { post } from "./api.js";
+import { asShown, post } from "./api.js";
 import { make, field } from "./dom.js";
 import { GoalPanel } from "./goal_panel.js";
 import { Notice } from "./notice.js";
@@ -16,7 +16,7 @@ export class PuzzleCard {
   /** Why the text typed last is not a board. @type {?Error} */
   problem = null;
 
-  /** @param {object} app */
+  /** @param {import("./main.js").Page} app */
   constructor(app) {
     this.session = app.session;
     const { board, goal } = this.session;
@@ -35,7 +35,8 @@ export class PuzzleCard {
       },
     });
     this.notice = new Notice();
-    const figure = (content, caption) => make("figure", {}, content, make("figcaption", { text: caption }));
+    const figure = (/** @type {Node} */ content, /** @type {string} */ caption) =>
+      make("figure", {}, content, make("figcaption", { text: caption }));
     this.element = make(
       "section.puzzle-card",
       {},
@@ -73,7 +74,7 @@ export class PuzzleCard {
       return true;
     } catch (error) {
       this.text.setAttribute("aria-invalid", "true");
-      this.problem = error;
+      this.problem = asShown(error);
       this.notice.error(error);
       return false;
     }

@@ -7,11 +7,26 @@ const MEGABYTE = 1e6;
 const GRACE = 3000; // milliseconds that a cancelled request has to end before its worker is ended
 const OUT_OF_MEMORY = /out of memory|allocat|MemoryError|OOM/i; // in the errors of browsers, of Emscripten and of Python
 
+/**
+ * @typedef {object} Asked a request
+ * @property {string} path
+ * @property {object|undefined} body
+ * @property {(event: string, data: string) => void} listen
+ * @property {AbortSignal|undefined} signal
+ * @property {((words: string) => void)|undefined} waits called with what it waits for, and "" at its begin
+ */
+/** @typedef {Asked & {resolve: (response: Response) => void, reject: (error: unknown) => void}} Waiting */
+/** @typedef {(waiting: Waiting[], isBlocked: boolean) => void} OnEnd */
+/** @typedef {{onLoad: (loaded: number, total: number) => void, onReady: () => void, onEnd: OnEnd}} Listeners */
+/** @typedef {{kind: string, event: string, text: string, status: number, type: string, content: BodyInit}} Message */
+
 export class PythonWorker {
   isReady = false;
   #worker;
   #onEnd;
+  /** @type {?Waiting} */
   #current = null; // the request that runs
+  /** @type {Waiting[]} */
   #waiting = [];
   #awaited = "Python is loading"; // what the requests wait for
   #overdue = 0; // the timer of a cancelled request that runs
@@ -20,7 +35,7 @@ export class PythonWorker {
 
   /**
    * @param {string} name for the worker itself
-   * @param {object} listeners `onLoad(loaded, total)` is called with bytes while Python is being loaded, `onReady()` when
+   * @param {Listeners} listeners `onLoad(loaded, total)` is called with bytes while Python is being loaded, `onReady()` when
    *   it is loaded, `onEnd(waiting, isBlocked)` when the worker has ended, with the requests that it has not begun
    */
   constructor(name, { onLoad, onReady, onEnd }) {
@@ -43,25 +58,25 @@ export class PythonWorker {
     };
   }
 
-  /** The response to a request, after those before it. `waits(words)` is called with what it waits for, and "" at its begin. */
+  /** The response to a request, after those before it. @param {Asked} request @returns {Promise<Response>} */
   request(request) {
     return new Promise((resolve, reject) => this.adopt([{ ...request, resolve, reject }]));
   }
 
-  /** Perform requests that may have waited for another worker. */
+  /** Perform requests that may have waited for another worker. @param {Waiting[]} requests */
   adopt(requests) {
     this.#waiting.push(...requests);
     if (this.isReady) this.#next();
     this.#wait(this.#awaited);
   }
 
-  #wait(words) {
+  #wait(/** @type {string} */ words) {
     this.#awaited = words;
     for (const { waits } of this.#waiting) waits?.(words);
   }
 
   /** Drop the requests with this signal. One that runs is stopped, by ending the worker if there is no other way. */
-  cancel(signal) {
+  cancel(/** @type {AbortSignal} */ signal) {
     for (const request of this.#waiting.filter((one) => one.signal === signal)) request.reject(signal.reason);
     this.#waiting = this.#waiting.filter((one) => one.signal !== signal);
     if (this.#current?.signal !== signal || this.#overdue) return;
@@ -72,15 +87,18 @@ export class PythonWorker {
   }
 
   #next() {
-    if (this.#current || !this.#waiting.length) return;
-    this.#current = this.#waiting.shift();
+    const next = this.#current ? undefined : this.#waiting.shift();
+    if (!next) return;
+    this.#current = next;
     if (this.#flag) Atomics.store(this.#flag, 0, 0);
-    const { path, body, waits } = this.#current;
+    const { path, body, waits } = next;
     waits?.("");
     this.#worker.postMessage({ path, body: JSON.stringify(body), flag: this.#flag });
   }
 
+  /** @param {Message} message */
   #receive({ kind, event, text, status, type, content }) {
+    if (!this.#current) return;
     const { listen, signal, resolve, reject } = this.#current;
     try {
       if (kind === "event") return void (signal?.aborted || listen(event, text));
@@ -105,7 +123,7 @@ export class PythonWorker {
   }
 }
 
-/** Why a worker has ended, in the form of the API's errors. */
+/** Why a worker has ended, in the form of the API's errors. @param {string} text */
 function describe(text) {
   if (!OUT_OF_MEMORY.test(text)) return { kind: "internal", message: `Python failed and was restarted: ${text}` };
   const hint = "Set a lower memory limit, or use IDA*, which stores few nodes.";

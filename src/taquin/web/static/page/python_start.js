@@ -36,7 +36,7 @@ export class BlockedError extends Error {}
  * @param {() => boolean} isCancelled whether the request that runs is cancelled
  * @param {(message: object) => void} tell gets { kind: "loading", loaded, total } with bytes, and { kind: "fetching", name,
  *   size } when Python needs a file that has not arrived
- * @returns {Promise<{engine: any, python: any, isRestored: boolean, fetchRest: () => Promise<void>}>}
+ * @returns {Promise<{engine: PyEngine, python: Pyodide, isRestored: boolean, fetchRest: () => Promise<void>}>}
  */
 export async function startPython(isCancelled, tell) {
   ensureWebAssembly();
@@ -67,6 +67,7 @@ function ensureWebAssembly() {
 
 /** Counts the bytes of the files that are needed to start, as they are transferred. */
 class Meter {
+  /** @type {Map<string, number>} */
   #loaded = new Map();
 
   /** @param {Files["sizes"]} sizes @param {(message: object) => void} tell */
@@ -76,13 +77,14 @@ class Meter {
     this.#report();
   }
 
-  /** Count what is read of a response. WebAssembly gets the type that Pyodide needs, which some web hosts do not send. */
+  /** Count what is read of a response. WebAssembly gets the type that Pyodide needs, which some web hosts do not send. @param {Response} response */
   counted(response) {
     const { name, isWasm } = named(response.url);
     if (!(name in this.sizes) || !response.body) return response;
     const isCompressed = response.headers.has("Content-Encoding");
     const [plain, compressed] = this.sizes[name];
     let read = 0;
+    /** @type {TransformStream<Uint8Array, Uint8Array>} */
     const count = new TransformStream({
       transform: (part, controller) => {
         read += part.length;
@@ -91,8 +93,7 @@ class Meter {
       },
     });
     if (isCompressed) this.sizes[name] = [compressed, compressed];
-    const headers = isWasm ? { "Content-Type": WASM } : {};
-    return new Response(response.body.pipeThrough(count), { headers });
+    return new Response(response.body.pipeThrough(count), isWasm ? { headers: { "Content-Type": WASM } } : {});
   }
 
   /** A module was loaded, without a response that can be counted. @param {string} name */
@@ -100,13 +101,15 @@ class Meter {
     this.#add(name, this.sizes[name][0]);
   }
 
+  /** @param {string} name @param {number} bytes */
   #add(name, bytes) {
     this.#loaded.set(name, bytes);
     this.#report();
   }
 
   #report() {
-    const sum = (numbers) => Math.round([...numbers].reduce((total, number) => total + number, 0));
+    const sum = (/** @type {Iterable<number>} */ numbers) =>
+      Math.round([...numbers].reduce((total, number) => total + number, 0));
     const total = sum(Object.values(this.sizes).map(([size]) => size));
     this.tell({ kind: "loading", loaded: Math.min(sum(this.#loaded.values()), total), total });
   }
@@ -114,7 +117,7 @@ class Meter {
 
 /** @param {string} url */
 function named(url) {
-  const name = new URL(url).pathname.split("/").at(-1);
+  const name = new URL(url).pathname.split("/").at(-1) ?? "";
   return { name, isWasm: name.endsWith(".wasm") };
 }
 
@@ -133,7 +136,7 @@ function watchRequests(meter) {
       else warn(...values);
     };
     self.fetch = async (...request) => {
-      const url = String(request[0].url ?? request[0]);
+      const url = request[0] instanceof Request ? request[0].url : String(request[0]);
       if (url === NO_LIBRARY) return new Response();
       try {
         return meter.counted(await checked(fetchPlainly(...request)));
@@ -153,7 +156,7 @@ async function checked(request) {
   return response;
 }
 
-/** The compiled core; undefined if it cannot be loaded: then all searches run in Python. */
+/** The compiled core; undefined if it cannot be loaded: then all searches run in Python. @param {URL} folder @param {Meter} meter */
 async function loadCore(folder, meter) {
   try {
     const { default: create } = await import(new URL(CORE, folder).href);
@@ -164,17 +167,18 @@ async function loadCore(folder, meter) {
   }
 }
 
+/** @param {Files} files @param {URL} folder @param {Meter} meter @param {Rest} rest @returns {Promise<{python: Pyodide, isRestored: boolean}>} */
 async function loadPython(files, folder, meter, rest) {
   const snapshot = files.snapshot ? unpack(files.snapshot.size) : null;
   snapshot?.catch(() => {}); // handled below, and that may be later
-  const load = async (name) => {
+  const load = async (/** @type {string} */ name) => {
     const module = await import(new URL(name, folder).href);
     meter.finish(name);
     return module;
   };
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(["pyodide.js", "pyodide.asm.js"].map(load));
   const options = { indexURL: folder.href, lockFileContents: JSON.stringify(files.lock), createPyodideModule };
-  if (snapshot) {
+  if (files.snapshot && snapshot) {
     try {
       const python = await loadPyodide({ ...options, ...restoring(files.snapshot, snapshot, createPyodideModule) });
       rest.addTo(python.FS, true);
@@ -192,6 +196,7 @@ async function loadPython(files, folder, meter, rest) {
 /** What differs from the memory of a new WebAssembly instance. @param {number} size */
 async function unpack(size) {
   const response = await fetch(new URL("snapshot.bin", PYTHON));
+  if (!response.body) throw new Error("the snapshot is empty");
   const reader = response.body.pipeThrough(new DecompressionStream("gzip")).getReader();
   const memory = new Uint8Array(size);
   let offset = 0;
@@ -202,14 +207,17 @@ async function unpack(size) {
   return memory;
 }
 
-/** Pyodide's options to begin with this memory. */
+/**
+ * Pyodide's options to begin with this memory.
+ * @param {NonNullable<Files["snapshot"]>} described @param {Promise<Uint8Array>} snapshot @param {CreateModule} createPyodideModule
+ */
 function restoring({ sum, constants, state }, snapshot, createPyodideModule) {
-  const create = async (settings) => {
-    let original; // the constants of a new instance, before anything has run
+  const create = async (/** @type {ModuleSettings} */ settings) => {
+    let original = new Uint32Array(0); // the constants of a new instance, before anything has run
     const { instantiateWasm } = settings;
     settings.instantiateWasm = (imports, receive) =>
       instantiateWasm(imports, (instance, compiled) => {
-        const { buffer } = instance.exports.memory ?? imports.env.memory;
+        const { buffer } = /** @type {WebAssembly.Memory} */ (instance.exports.memory ?? imports.env.memory);
         original = new Uint32Array(buffer.slice(0, constants));
         receive(instance, compiled);
       });
@@ -243,7 +251,7 @@ class Rest {
     this.library = new LateFile(new URL(LIBRARY, folder), files.library, tell);
   }
 
-  /** Add the files to Python's file system. */
+  /** Add the files to Python's file system. @param {Pyodide["FS"]} FS @param {boolean} hasLibrary */
   addTo(FS, hasLibrary) {
     let offset = 0;
     for (const [name, size] of Object.entries(this.files.packages)) {
@@ -266,6 +274,7 @@ class Rest {
 
 /** A file of the page that Python may read before it has been fetched, in parts that are files for Python. */
 class LateFile {
+  /** @type {?Uint8Array} */
   #content = null;
 
   /** @param {URL} url @param {number} size @param {(message: object) => void} tell */
@@ -281,6 +290,7 @@ class LateFile {
     this.#content = new Uint8Array(await response.arrayBuffer());
   }
 
+  /** @param {Pyodide["FS"]} FS @param {string} path @param {number} offset @param {number} size */
   addPart(FS, path, offset, size) {
     FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
     FS.writeFile(path, new Uint8Array(0));
@@ -289,7 +299,7 @@ class LateFile {
     Object.defineProperty(node, "contents", { get: () => this.#read(FS).subarray(offset, offset + size) });
   }
 
-  /** Imports of Python are synchronous, and so is this request. */
+  /** Imports of Python are synchronous, and so is this request. @param {Pyodide["FS"]} FS */
   #read(FS) {
     if (this.#content) return this.#content;
     this.tell({ kind: "fetching", name: named(this.url.href).name, size: this.size });
@@ -308,15 +318,16 @@ class LateFile {
 }
 
 /** Tables of an earlier visit. Where the browser keeps nothing, as in a private window, they are built again. */
-async function openCache(python) {
+async function openCache(/** @type {Pyodide} */ python) {
   python.FS.mkdirTree(CACHE);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, CACHE);
   await synchronise(python, true);
 }
 
+/** @type {Promise<unknown>} */
 let synchronised = Promise.resolve();
 
-/** Read the cache from the browser's database, or write it there: once at a time. */
+/** Read the cache from the browser's database, or write it there: once at a time. @param {Pyodide} python @param {boolean} isReading */
 export function synchronise(python, isReading) {
   const work = () =>
     new Promise((resolve) => {

@@ -18,15 +18,16 @@ begun
   .catch(() => {}); // it is fetched again when it is needed
 
 /** Build the databases of the 15-puzzle for the next visit, unless they are in the cache. */
-async function keepTables({ engine, python }) {
+async function keepTables(/** @type {{engine: PyEngine, python: Pyodide}} */ { engine, python }) {
   engine.keep_tables();
   await synchronise(python, false);
 }
 
 self.onmessage = ({ data }) => respond(data).catch(fail);
 
+/** @param {{path: string, body: string, flag?: Int32Array}} request */
 async function respond({ path, body, flag: given }) {
-  const emit = (event, data) => {
+  const emit = (/** @type {string} */ event, /** @type {PyBytes} */ data) => {
     postMessage({ kind: "event", event, text: new TextDecoder().decode(data.toJs()) });
     data.destroy();
   };
@@ -35,10 +36,10 @@ async function respond({ path, body, flag: given }) {
   const response = await engine.respond(path, body, emit);
   const [status, type, content] = response.toJs();
   response.destroy();
-  postMessage({ kind: "response", status, type, content }, [content.buffer]);
+  postMessage({ kind: "response", status, type, content }, { transfer: [content.buffer] });
 }
 
-/** The page must replace this worker. An error of Python has a line for each call before its message. */
+/** The page must replace this worker. An error of Python has a line for each call before its message. @param {unknown} error */
 function fail(error) {
   postMessage({ kind: "failed", message: String(error).trim().split("\n").at(-1), isBlocked: error instanceof BlockedError });
 }

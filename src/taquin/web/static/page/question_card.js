@@ -14,15 +14,17 @@ const VERDICTS = {
   skipped: "is-plain",
 };
 
+/** @typedef {(answer: string, attempt: 1|2) => Promise<void>} Check */
+
 /** Shows a question. Calls `check(answer, attempt)` with what was answered, and `next()` for the next question. */
 export class QuestionCard {
   #isBusy = false;
-  #attempt = 1;
+  #attempt = /** @type {1|2} */ (1);
 
   /**
-   * @param {object} question a response of /api/exercise
+   * @param {Api.DrawnQuestion} question a response of /api/exercise
    * @param {object} actions
-   * @param {(answer: string, attempt: number) => Promise<void>} actions.check
+   * @param {Check} actions.check
    * @param {() => Promise<void>} actions.show
    * @param {() => Promise<void>} actions.next
    * @param {string} [actions.nextWords] the text of the button for the next question
@@ -49,7 +51,7 @@ export class QuestionCard {
     this.answer.focus();
   }
 
-  /** Show a grade. An answer that cannot be read, and a wrong first one, can be corrected. @param {object} grade of /api/exercise/grade */
+  /** Show a grade. An answer that cannot be read, and a wrong first one, can be corrected. @param {Api.Grade} grade of /api/exercise/grade */
   showGrade({ verdict, message, explanation }) {
     const isOver = verdict !== "unreadable" && verdict !== "again";
     this.verdict.className = `verdict ${VERDICTS[verdict]}`;
@@ -58,7 +60,9 @@ export class QuestionCard {
     this.verdict.scrollIntoView({ block: "nearest" });
     if (verdict === "again") this.#attempt = 2;
     if (!isOver) return void this.#tryAgain();
-    for (const control of this.element.querySelectorAll("input, .touch, .order-item")) control.disabled = true;
+    /** @type {NodeListOf<HTMLInputElement|HTMLButtonElement>} */
+    const controls = this.element.querySelectorAll("input, .touch, .order-item");
+    for (const control of controls) control.disabled = true;
     this.answer.dispatchEvent(new Event("close"));
     this.checkButton.hidden = true;
     this.showButton.hidden = true;
@@ -73,16 +77,19 @@ export class QuestionCard {
 
   /** The first blank of the tree that is empty, if there is one. */
   #emptyBlank() {
-    return [...this.element.querySelectorAll(".blank")].find(({ value }) => !value);
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const blanks = this.element.querySelectorAll(".blank");
+    return [...blanks].find(({ value }) => !value);
   }
 
+  /** @param {Event} event @param {Check} check */
   #submit(event, check) {
     event.preventDefault();
     if (!this.checkButton.hidden) this.#act(() => check(this.answer.value, this.#attempt));
   }
 
   /** One action at a time: a second Enter while the server grades must not count as a second answer. */
-  async #act(action) {
+  async #act(/** @type {() => Promise<void>} */ action) {
     if (this.#isBusy) return;
     this.#isBusy = true;
     await action();

@@ -4,20 +4,22 @@ import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
 import { button, make } from "./dom.js";
 
+/** @typedef {import("./answer_field.js").AnswerField} AnswerField */
+
 /**
  * The figures of a question.
- * @param {object} question a response of /api/exercise
- * @param {import("./answer_field.js").AnswerField} answer
+ * @param {Api.DrawnQuestion} question a response of /api/exercise
+ * @param {AnswerField} answer
  * @returns {HTMLElement[]} in the order in which they are shown: a goal is above its tree
  */
 export function questionFigures(question, answer) {
   const { boards, picture, table, touch, names } = question;
   const isSwapped = touch === "swaps";
-  const figures = boards.map((board, place) => boardFigure(board, place || isSwapped ? "" : touch, question, answer));
-  if (isSwapped) figures.push(boardFigure({ ...boards[0], label: "your board" }, touch, question, answer));
+  const figures = boards.map((board, place) => boardFigure(board, place || isSwapped ? "" : touch, answer));
+  if (isSwapped) figures.push(boardFigure({ ...boards[0], label: "your board" }, touch, answer));
   const small = picture ? ".is-small" : "";
   return [
-    figures.length > 0 && make(`div.question-boards${small}`, {}, ...figures),
+    figures.length > 0 && make(/** @type {"div"} */ (`div.question-boards${small}`), {}, ...figures),
     picture && treeFigure(picture, touch, question, answer),
     table && make("div.scroller", {}, tableOf(table, touch === "rows" ? answer : null)),
     touch === "names"
@@ -26,10 +28,13 @@ export function questionFigures(question, answer) {
         { role: "group", "aria-label": "Names" },
         ...names.map((name) => touchButton(answer, name, name, "button.taquin-button.page-button", { text: name })),
       ),
-  ].filter(Boolean);
+  ].filter((figure) => figure instanceof HTMLElement);
 }
 
-/** A button that writes an item into the answer; it is pressed while the answer has the item. */
+/**
+ * A button that writes an item into the answer; it is pressed while the answer has the item.
+ * @param {AnswerField} answer @param {string} item @param {string} label @param {`button.${string}`} tag
+ */
 function touchButton(answer, item, label, tag, properties = {}) {
   const element = make(tag, {
     type: "button",
@@ -48,22 +53,27 @@ function touchButton(answer, item, label, tag, properties = {}) {
   return element;
 }
 
-/** An element over a part of a picture, in percent of its size. */
+/**
+ * An element over a part of a picture, in percent of its size.
+ * @template {HTMLElement} E
+ * @param {E} element @param {{x: number, y: number, width: number, height: number}} part @param {{width: number, height: number}} whole
+ */
 function placed(element, { x, y, width, height }, whole) {
   const percent = { left: x / whole.width, top: y / whole.height, width: width / whole.width, height: height / whole.height };
   for (const [name, value] of Object.entries(percent)) element.style.setProperty(name, `${100 * value}%`);
   return element;
 }
 
-/** A board with its label, and what can be touched on it. @param {{label: string, rows: number[][]}} board of a response */
-export function boardFigure({ label, rows }, touch = "", question = null, answer = null) {
+/** A board with its label, and what can be touched on it. @param {Api.BoardRecord} board */
+export function boardFigure({ label, rows }, touch = "", /** @type {?AnswerField} */ answer = null) {
   const figure = make("figure.question-board", {}, make("figcaption", { text: label }));
   const host = make("div.touch-frame");
   figure.append(host);
   const size = { width: rows[0].length, height: rows.length };
   const start = Board.parse(rows.map((row) => row.join(" ")).join(" / "), [size.height, size.width]);
   const view = new BoardView(host, { board: start, goal: null, isPlayable: touch === "moves", label });
-  const cover = (cell, element) =>
+  if (!answer) return figure;
+  const cover = (/** @type {number} */ cell, /** @type {HTMLElement} */ element) =>
     placed(element, { x: cell % size.width, y: Math.floor(cell / size.width), width: 1, height: 1 }, size);
   if (touch === "tiles" || touch === "cells") {
     const touchable = [...start.cells.keys()].filter((cell) => touch === "cells" || start.cells[cell] > 0);
@@ -75,11 +85,14 @@ export function boardFigure({ label, rows }, touch = "", question = null, answer
     );
   }
   if (touch === "swaps") host.append(...swapping(view, answer).map((element, cell) => cover(cell, element)));
-  if (touch === "moves") figure.append(playing(view, start, question, answer));
+  if (touch === "moves") figure.append(playing(view, start, answer));
   return figure;
 }
 
-/** A button for each cell of a board: two that are pressed change places, and the board is the answer. */
+/**
+ * A button for each cell of a board: two that are pressed change places, and the board is the answer.
+ * @param {BoardView} view @param {AnswerField} answer
+ */
 function swapping(view, answer) {
   const {
     cells: { length },
@@ -87,7 +100,7 @@ function swapping(view, answer) {
     columns,
   } = view.board;
   let first = -1;
-  const press = (cell) => {
+  const press = (/** @type {number} */ cell) => {
     const isSecond = first >= 0 && first !== cell;
     if (isSecond) {
       const cells = [...view.board.cells];
@@ -110,8 +123,12 @@ function swapping(view, answer) {
   return areas;
 }
 
-/** The moves that are played on a board, or the board itself, are the answer. Returns a button that takes them back. */
-function playing(view, start, { kind }, answer) {
+/**
+ * The moves that are played on a board, or the board itself, are the answer. Returns a button that takes them back.
+ * @param {BoardView} view @param {Board} start @param {AnswerField} answer
+ */
+function playing(view, start, answer) {
+  const { kind } = answer.question;
   let moves = "";
   const write = () => {
     answer.value = kind === "board" ? moves && view.board.text : moves;
@@ -134,16 +151,22 @@ function playing(view, start, { kind }, answer) {
   );
 }
 
-/** On a narrow screen, begin with the root in the middle. */
+/**
+ * On a narrow screen, begin with the root in the middle.
+ * @param {Element} scroller @param {Api.NodePlace|undefined} root @param {number} width
+ */
 function showRoot(scroller, root, width) {
   if (root) scroller.scrollLeft = ((root.x + root.width / 2) / width) * scroller.scrollWidth - scroller.clientWidth / 2;
 }
 
-/** The tree in the colours of both themes, of which the style sheet shows one, with buttons or fields over it. */
+/**
+ * The tree in the colours of both themes, of which the style sheet shows one, with buttons or fields over it.
+ * @param {Api.TreePicture} picture @param {string} touch @param {Api.DrawnQuestion} question @param {AnswerField} answer
+ */
 function treeFigure(picture, touch, question, answer) {
   const { light, dark, description, width, nodes } = picture;
-  const image = (svg, kind) =>
-    make(`img.question-tree.${kind}`, {
+  const image = (/** @type {string} */ svg, /** @type {string} */ kind) =>
+    make(/** @type {"img"} */ (`img.question-tree.${kind}`), {
       src: `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`,
       alt: description,
     });
@@ -163,7 +186,10 @@ function treeFigure(picture, touch, question, answer) {
   return scroller;
 }
 
-/** Fields in the blanks of the tree. Those of the last name are the answer, in the order of the node numbers. */
+/**
+ * Fields in the blanks of the tree. Those of the last name are the answer, in the order of the node numbers.
+ * @param {Api.TreePicture} picture @param {Api.DrawnQuestion} options @param {AnswerField} answer
+ */
 function blankFields(picture, { blanks }, answer) {
   const nodes = [...picture.nodes].sort((one, other) => one.number - other.number);
   const fields = nodes.flatMap((node) =>
@@ -198,16 +224,18 @@ function blankFields(picture, { blanks }, answer) {
   return fields;
 }
 
+/** @param {Api.Table} values @param {?AnswerField} answer */
 function tableOf({ headers, rows }, answer) {
-  const cells = (tag, texts) => texts.map((text) => make(tag, { text, scope: tag === "th" ? "col" : null }));
-  const line = (row) => {
+  const cells = (/** @type {"td"|"th"} */ tag, /** @type {string[]} */ texts) =>
+    texts.map((text) => make(tag, { text, scope: tag === "th" ? "col" : null }));
+  const line = (/** @type {string[]} */ row) => {
     const made = cells("td", row);
     if (answer)
       made[0].replaceChildren(touchButton(answer, row[0], `${headers[0]} ${row[0]}`, "button.row-button", { text: row[0] }));
     return make("tr", {}, ...made);
   };
   return make(
-    `table.question-table${answer ? ".is-touched" : ""}`,
+    /** @type {"table"} */ (`table.question-table${answer ? ".is-touched" : ""}`),
     {},
     make("thead", {}, make("tr", {}, ...cells("th", headers))),
     make("tbody", {}, ...rows.map(line)),

@@ -1,23 +1,33 @@
 /** A race: the track, and when its replay has ended the answer, the bet, a table and a chart. */
 
-import { make } from "./dom.js";
+import { make, part } from "./dom.js";
 import { METRICS, RaceChart } from "./race_chart.js";
 import { RaceTrack } from "./race_track.js";
 import { methodTitle } from "./spec.js";
 import { count, duration, engineName, number } from "./words.js";
 
 const HEADS = ["Method", "Result", "Length", "Expanded", "Generated", "Most stored", "Time", "Run by"];
+/** @type {Record<string, string>} */
 const QUALITIES = { optimal: "proven shortest", bounded: "bounded", unproven: "solved" };
+/** @type {Record<string, string>} */
 const ENDINGS = { stuck: "got stuck", limit: "limit reached", exhausted: "no solution", unsolvable: "unsolvable" };
+/** @type {Record<string, string>} */
 const METRIC_OF = { work: "expanded", memory: "memory", time: "time", length: "length", success: "expanded" };
+
+/** @typedef {import("./race_chart.js").Row} Row */
+/** @typedef {{sentence: string, summary: string[], winner: ?string, question: string}} Standing conclusions */
+/** @typedef {Standing & Api.ResultRecord & {place: number, error: Api.ErrorBody}} RaceData of an event: the fields of its kind */
 
 /** Shows the events of one race. */
 export class RaceResults {
+  /** @type {Lane[]} */
   #lanes = [];
+  /** @type {?Standing} */
   #standing = null; // the conclusions from the methods that have finished
+  /** @type {?Standing} */
   #result = null; // the result, shown when the replay has ended
 
-  /** @param {object} registry */
+  /** @param {Api.RegistryRecord} registry */
   constructor(registry) {
     this.registry = registry;
     this.status = make("p.taquin-hidden", { role: "status" });
@@ -80,7 +90,7 @@ export class RaceResults {
     this.status.textContent = "The race has started.";
   }
 
-  /** An event of the stream. */
+  /** An event of the stream. @param {string} event @param {RaceData} data */
   update(event, data) {
     if (event === "finish") {
       this.#result = data;
@@ -111,16 +121,19 @@ export class RaceResults {
   }
 
   get #rows() {
-    return this.#lanes.filter((lane) => lane.result).map((lane) => ({ ...lane.result, title: lane.title }));
+    return this.#lanes.flatMap(({ result, title }) => (result ? [{ ...result, title }] : []));
   }
 
+  /** @param {Row[]} rows @param {?string} winner @param {string} metric */
   #showChart(rows, winner, metric) {
-    this.outcome.querySelector(`input[value="${metric}"]`).checked = true;
+    /** @type {HTMLInputElement} */
+    const radio = part(`input[value="${metric}"]`, this.outcome);
+    radio.checked = true;
     this.chart.choose(metric);
     this.chart.show(rows, winner);
   }
 
-  /** Show what the server says about the methods that have finished. */
+  /** Show what the server says about the methods that have finished. @param {Standing} values */
   #tell({ sentence, summary, winner, question }) {
     const bet = this.#betWords(winner);
     this.words.replaceChildren(make("p.sentence", { text: sentence }), ...(bet ? [make("p.bet", { text: bet })] : []));
@@ -131,7 +144,7 @@ export class RaceResults {
     for (const lane of this.#lanes) lane.element.classList.toggle("is-winner", winner !== null && lane.result?.spec === winner);
   }
 
-  #betWords(winner) {
+  #betWords(/** @type {?string} */ winner) {
     const lane = this.#lanes[this.track.bet];
     if (!lane) return "";
     if (!winner) return `You bet on ${lane.title}; there is no single winner.`;
@@ -141,7 +154,9 @@ export class RaceResults {
 
 /** One method in the table. */
 class Lane {
+  /** @param {string} spec @param {string} title */
   constructor(spec, title) {
+    /** @type {?Api.ResultRecord} */
     this.result = null;
     this.isFailed = false;
     this.title = title;
@@ -151,19 +166,19 @@ class Lane {
     this.element = make("tr", {}, name, ...Object.values(this.cells));
   }
 
-  setState(state) {
+  setState(/** @type {string} */ state) {
     this.cells.Result.textContent = state;
     this.element.dataset.state = state;
   }
 
-  end(result) {
+  end(/** @type {Api.ResultRecord} */ result) {
     this.result = result;
     const isSolved = result.status === "solved";
-    this.setState(isSolved ? QUALITIES[result.quality] : (ENDINGS[result.status] ?? result.status));
-    this.ending = isSolved ? count(result.length, "move") : this.cells.Result.textContent;
+    this.setState(isSolved ? QUALITIES[result.quality ?? ""] : (ENDINGS[result.status] ?? result.status));
+    this.ending = isSolved ? count(result.length ?? 0, "move") : this.cells.Result.textContent;
     this.element.title = result.reason ?? "";
     this.#show({
-      Length: isSolved ? number(result.length) : "–",
+      Length: isSolved ? number(result.length ?? 0) : "–",
       Expanded: number(result.expanded),
       Generated: number(result.generated),
       "Most stored": number(result.max_stored),
@@ -172,6 +187,7 @@ class Lane {
     });
   }
 
+  /** @param {{message: string}} values */
   fail({ message }) {
     this.isFailed = true;
     this.setState("failed");
@@ -183,7 +199,7 @@ class Lane {
     if (!this.result && !this.isFailed) this.setState("stopped");
   }
 
-  #show(values) {
+  #show(/** @type {Record<string, string>} */ values) {
     for (const [name, text] of Object.entries(values)) this.cells[name].textContent = text;
   }
 }

@@ -12,6 +12,7 @@ const SECONDS = 8; // how long the replay of the largest value takes
  * chosen; `end`, when a replay has ended.
  */
 export class RaceTrack extends EventTarget {
+  /** @type {TrackLane[]} */
   #lanes = [];
   #frame = 0;
   #metric = METRICS.expanded;
@@ -44,17 +45,17 @@ export class RaceTrack extends EventTarget {
     for (const [other, lane] of this.#lanes.entries()) lane.radio.checked = other === place;
   }
 
-  /** Whether bets are still accepted. */
+  /** Whether bets are still accepted. @param {boolean} isOpen */
   set isOpen(isOpen) {
     for (const lane of this.#lanes) lane.radio.disabled = !isOpen;
   }
 
-  /** The work of a method so far. */
+  /** The work of a method so far. @param {number} place @param {number} expanded */
   progress(place, expanded) {
     this.#lanes[place].words.textContent = `${number(expanded)} expanded …`;
   }
 
-  /** A method has ended. @param {number} place @param {object} result @param {string} ending */
+  /** A method has ended. @param {number} place @param {Api.ResultRecord} result @param {string} ending */
   end(place, result, ending) {
     this.#lanes[place].end(this.#metric.value(result), ending, this.#metric.text);
   }
@@ -109,6 +110,7 @@ class TrackLane {
   #ending = "";
   #text = number;
 
+  /** @param {string} title @param {number} place @param {() => void} onBet */
   constructor(title, place, onBet) {
     this.radio = make("input", { type: "radio", name: "bet", value: place, on: { change: onBet } });
     this.bar = make("span.lane-bar");
@@ -122,6 +124,7 @@ class TrackLane {
     );
   }
 
+  /** @param {?number} value @param {string} ending @param {(value: number) => string} text */
   end(value, ending, text) {
     this.value = value ?? 0;
     this.#ending = ending;
@@ -129,7 +132,7 @@ class TrackLane {
     this.words.textContent = "finished";
   }
 
-  /** Show a moment of the race: all values up to this one. */
+  /** Show a moment of the race: all values up to this one. @param {number} shown @param {number} most */
   show(shown, most) {
     const value = Math.min(shown, this.value);
     const isDone = shown >= this.value && Boolean(this.#ending);

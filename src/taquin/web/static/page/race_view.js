@@ -50,10 +50,11 @@ export class RaceView {
   topic = "";
   static names = ["methods", "question", "bet"];
   isStage = true;
+  /** @type {?AbortController} */
   #control = null;
   #methods = [...PRESETS[0].methods];
 
-  /** @param {object} app */
+  /** @param {import("./main.js").Page} app */
   constructor(app) {
     this.app = app;
     this.session = app.session;
@@ -105,7 +106,7 @@ export class RaceView {
     return { ...this.session.values, methods, question, bet: chosen };
   }
 
-  /** The view is shown; a link may name the methods, the question and the bet. */
+  /** The view is shown; a link may name the methods, the question and the bet. @param {Address} address */
   enter({ values }) {
     this.#takeLink(values);
     const bet = values.get("bet")?.replace(/,\s*/g, ", ");
@@ -113,7 +114,7 @@ export class RaceView {
     repairNotice(this.notice, this.session);
   }
 
-  #takeLink(values) {
+  #takeLink(/** @type {Map<string, string>} */ values) {
     const named = (values.get("methods") ?? "")
       .split(";")
       .map((text) => text.trim())
@@ -167,7 +168,7 @@ export class RaceView {
     );
   }
 
-  #take(place) {
+  #take(/** @type {string} */ place) {
     if (place === "") return;
     const { methods, question } = PRESETS[Number(place)];
     this.#methods = [...methods];
@@ -183,7 +184,7 @@ export class RaceView {
     this.#changed();
   }
 
-  #remove(spec) {
+  #remove(/** @type {string} */ spec) {
     const place = this.#methods.indexOf(spec);
     this.#methods.splice(place, 1);
     this.#changed();
@@ -197,12 +198,15 @@ export class RaceView {
     this.app.updateAddress();
   }
 
-  #title(spec) {
+  #title(/** @type {string} */ spec) {
     return methodTitle(this.app.registry, spec);
   }
 
   #list() {
-    const remove = (spec) => ({ "aria-label": `Remove ${this.#title(spec)} from the race`, kind: "is-small" });
+    const remove = (/** @type {string} */ spec) => ({
+      "aria-label": `Remove ${this.#title(spec)} from the race`,
+      kind: "is-small",
+    });
     this.entrants.replaceChildren(
       ...this.#methods.map((spec) =>
         make(
@@ -224,7 +228,7 @@ export class RaceView {
     this.#setRunning(false);
     this.start.textContent = "Start the race";
     this.advice.hidden = false;
-    this.heading.textContent = QUESTIONS.find(([key]) => key === this.question.value)[1];
+    this.heading.textContent = QUESTIONS.find(([key]) => key === this.question.value)?.[1] ?? "";
     this.results.prepare(this.#methods, this.question.value);
     this.notice.clear();
     if (!this.element.hidden) repairNotice(this.notice, this.session);
@@ -242,7 +246,7 @@ export class RaceView {
     const request = {
       ...this.session.request,
       methods: this.#methods,
-      question: this.question.value,
+      question: /** @type {Api.RaceRequest["question"]} */ (this.question.value),
       limits: this.limits.request,
     };
     let isFinished = false;
@@ -250,7 +254,7 @@ export class RaceView {
       await stream(
         "race",
         request,
-        (event, data) => {
+        (event, /** @type {import("./race_results.js").RaceData} */ data) => {
           isFinished ||= event === "finish";
           this.results.update(event, data);
         },
@@ -278,7 +282,7 @@ export class RaceView {
     }
   }
 
-  #setRunning(isRunning) {
+  #setRunning(/** @type {boolean} */ isRunning) {
     allow(this.start, !isRunning && this.#methods.length >= FEWEST);
     const hadFocus = document.activeElement === this.cancel;
     this.cancel.hidden = !isRunning;

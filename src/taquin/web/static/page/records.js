@@ -13,6 +13,20 @@ import { KeptText } from "../modules/kept_text.js";
 const RANDOM_KINDS = ["uniform", "daily", "set"]; // an easy board of your choice would not be a fair best result
 const DAY = 24 * 60 * 60 * 1000; // milliseconds
 
+/**
+ * @typedef {object} GameResult
+ * @property {string} date
+ * @property {string} size
+ * @property {string} goal
+ * @property {string} start
+ * @property {number} moves
+ * @property {number} seconds
+ * @property {boolean} hints
+ * @property {string} kind
+ * @property {Metric} metric
+ */
+/** @typedef {{size: string, metric: Metric, games: number, time: number, moves: number, averages: [?number, ?number]}} Best */
+
 /** The records of this browser. */
 export class Records {
   #kept = new KeptText("taquin.games");
@@ -27,7 +41,7 @@ export class Records {
     return bests(this.all).find((best) => best.size === size && best.metric === metric);
   }
 
-  /** Add a solved game, solved now. @param {object} result the fields of a record, without the date */
+  /** Add a solved game, solved now. @param {Omit<GameResult, "date">} result */
   add(result) {
     this.#kept.text += writeRecord({ date: localTime(), ...result });
   }
@@ -55,6 +69,7 @@ export function readRecords(text) {
   });
 }
 
+/** @param {GameResult} values */
 function isValid({ date, size, goal, start, moves, seconds, hints, kind, metric }) {
   return (
     [date, size, goal, start, kind].every((value) => typeof value === "string")
@@ -70,18 +85,19 @@ function isValid({ date, size, goal, start, moves, seconds, hints, kind, metric 
   );
 }
 
-/** A record as it is stored; moves are not named. */
+/** A record as it is stored; moves are not named. @param {GameResult} values */
 export function writeRecord({ metric, ...record }) {
   return `${JSON.stringify(metric === "moves" ? record : { ...record, metric })}\n`;
 }
 
-/** The time of a record in whole hundredths of a second. */
+/** The time of a record in whole hundredths of a second. @param {{seconds: number}} values */
 export function hundredths({ seconds }) {
   return Math.round(100 * seconds);
 }
 
 /** The games that count: random boards, each when it is solved for the first time, without hints. */
-export function counted(records) {
+export function counted(/** @type {GameResult[]} */ records) {
+  /** @type {Set<string>} */
   const seen = new Set();
   return records.filter(({ start, goal, kind, hints }) => {
     const board = `${start}|${goal}`;
@@ -91,7 +107,10 @@ export function counted(records) {
   });
 }
 
-/** The mean of the last times without the best and the worst, rounded half up; null if there are fewer. */
+/**
+ * The mean of the last times without the best and the worst, rounded half up; null if there are fewer.
+ * @param {number[]} times @param {number} count
+ */
 export function average(times, count) {
   if (times.length < count) return null;
   const middle = times
@@ -103,8 +122,8 @@ export function average(times, count) {
 
 /**
  * The results of every size and metric in which a game counts, small boards first. Times are in hundredths of a second.
- * @returns {{size: string, metric: string, games: number, time: number, moves: number, averages: [?number, ?number]}[]}
- *   averages of the last 5 and 12 games
+ * @param {GameResult[]} records
+ * @returns {Best[]} averages of the last 5 and 12 games
  */
 export function bests(records) {
   const groups = Map.groupBy(counted(records), ({ size, metric }) => `${size} ${metric}`);
@@ -112,10 +131,11 @@ export function bests(records) {
     const [{ size, metric }] = games;
     const times = games.map(hundredths);
     const fewest = Math.min(...games.map(({ moves }) => moves));
+    /** @type {[?number, ?number]} */
     const averages = [average(times, 5), average(times, 12)];
     return { size, metric, games: games.length, time: Math.min(...times), moves: fewest, averages };
   });
-  const order = ({ size, metric }) => {
+  const order = (/** @type {{size: string, metric: Metric}} */ { size, metric }) => {
     const [rows, columns] = size.split("x").map(Number);
     return 1000 * rows * columns + rows + (metric === "slides" ? 0.5 : 0);
   };
@@ -123,7 +143,7 @@ export function bests(records) {
 }
 
 /** The number of days in a row with a solved board, up to today, or up to yesterday if there is none today yet. */
-export function streak(records, today = localTime().slice(0, 10)) {
+export function streak(/** @type {GameResult[]} */ records, today = localTime().slice(0, 10)) {
   const days = new Set(records.map(({ date }) => Date.parse(date.slice(0, 10))));
   const last = Date.parse(today);
   let day = days.has(last) ? last : last - DAY;
@@ -132,7 +152,7 @@ export function streak(records, today = localTime().slice(0, 10)) {
   return count;
 }
 
-/** Whether a text is a day, such as 2026-11-17. */
+/** Whether a text is a day, such as 2026-11-17. @param {string} text */
 export function isDay(text) {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : new Date(NaN);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
@@ -142,7 +162,7 @@ export function isDay(text) {
 export function localTime() {
   const now = new Date();
   const offset = -now.getTimezoneOffset(); // minutes
-  const two = (value) => String(Math.floor(value)).padStart(2, "0");
+  const two = (/** @type {number} */ value) => String(Math.floor(value)).padStart(2, "0");
   const local = new Date(now.getTime() + offset * 60_000).toISOString().slice(0, 19);
   return `${local}${offset < 0 ? "-" : "+"}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`;
 }

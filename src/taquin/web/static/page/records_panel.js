@@ -4,6 +4,8 @@ import { askingButton, button, make } from "./dom.js";
 import { bests, hundredths, streak } from "./records.js";
 import { clock, count, nounOf, number } from "./words.js";
 
+/** @typedef {import("./records.js").Best} Best */
+
 const SHOWN = 20; // games in the history
 
 /** The records, with their export. */
@@ -54,7 +56,7 @@ export class RecordsPanel {
     this.results.hidden = !all.length;
     this.words.textContent = `${count(all.length, "game")}. Streak: ${count(streak(all), "day")}.`;
     const results = bests(all);
-    this.bests.parentElement.hidden = !results.length;
+    this.bests.parentElement?.toggleAttribute("hidden", !results.length);
     this.bests.replaceChildren(
       ...results.map(({ size, metric, time, moves, averages }) =>
         row([
@@ -82,30 +84,36 @@ export class RecordsPanel {
   }
 }
 
-/** How a result compares with those before: sentences for the end of a game. */
+/**
+ * How a result compares with those before: sentences for the end of a game.
+ * @param {Best|undefined} before @param {Best|undefined} after
+ */
 export function newsWords(before, after) {
   if (!after || after.games === before?.games) return "";
   const size = sizeText(after.size);
   if (!before) return `Your first ${size} on record.`;
+  /** @type {string[]} */
   const news = [];
   if (after.time < before.time) news.push(`New best time on ${size}, before: ${clock(before.time)}.`);
   if (after.moves < before.moves) news.push(`Fewest ${after.metric} so far on ${size}, before: ${number(before.moves)}.`);
   return news.join(" ");
 }
 
-function sizeText(size) {
+function sizeText(/** @type {string} */ size) {
   return size.replace("x", "×");
 }
 
+/** @param {import("./records.js").GameResult} values */
 function remark({ kind, hints }) {
   return [kind !== "uniform" && kind, hints && "hints"].filter(Boolean).join(", ");
 }
 
+/** @param {string} label @param {string[]} heads @param {HTMLElement} body */
 function table(label, heads, body) {
   const head = make("tr", {}, ...heads.map((text) => (text ? make("th", { text, scope: "col" }) : make("td"))));
   return make("div.scroller", {}, make("table.numbers", { "aria-label": label }, make("thead", {}, head), body));
 }
 
-function row(cells) {
+function row(/** @type {string[]} */ cells) {
   return make("tr", {}, ...cells.map((text) => make("td", { text })));
 }

@@ -4,10 +4,10 @@ import { Board } from "../modules/board.js";
 import { post } from "./api.js";
 import { count, ended } from "./words.js";
 
-/** Why the goal cannot be reached. @param {object} found the response of `/api/check` */
+/** Why the goal cannot be reached. @param {Api.CheckRecord} found the response of `/api/check` */
 export function whyUnsolvable({ rule, columns, start_counts: start, goal_counts: goal }) {
   if (start.parity === null) return ended(rule); // a single line
-  const sum = ({ inversions, blank_row: row }) =>
+  const sum = (/** @type {Api.CountRecord} */ { inversions, blank_row: row }) =>
     columns % 2 ? count(inversions, "inversion") : `${count(inversions, "inversion")} + row ${row}`;
   return `${ended(rule)} The board has ${sum(start)}, which is ${start.parity}; the goal ${sum(goal)}, which is ${goal.parity}.`;
 }
@@ -23,10 +23,10 @@ export async function repairNotice(notice, session) {
   const { board, goal } = session;
   notice.bad("The goal cannot be reached from this board.");
   const check = await post("check", session.request).catch(() => null);
-  if (!check || check.solvable || session.board !== board || session.goal !== goal) return;
+  if (!check || check.solvable || !check.exchange || session.board !== board || session.goal !== goal) return;
   const [one, other] = check.exchange;
   notice.bad("The goal cannot be reached from this board.", whyUnsolvable(check), {
     label: `Swap ${one} and ${other}`,
-    run: () => session.update({ board: Board.parse(check.repaired, [board.rows, board.columns]) }),
+    run: () => session.update({ board: Board.parse(check.repaired ?? board.text, [board.rows, board.columns]) }),
   });
 }

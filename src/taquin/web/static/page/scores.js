@@ -8,6 +8,7 @@ const TICK = 20; // milliseconds between two times that are shown
 
 export class Scores {
   #timer = 0;
+  /** @type {?import("./game.js").Game} */
   #game = null;
 
   constructor() {
@@ -25,12 +26,12 @@ export class Scores {
     this.#game = game;
     moves.textContent = number(game.count);
     const noun = sentence(nounOf(game.metric));
-    moves.previousElementSibling.textContent = `${noun}s`;
-    speed.previousElementSibling.textContent = `${noun}s/s`;
+    moves.previousElementSibling?.replaceChildren(`${noun}s`);
+    speed.previousElementSibling?.replaceChildren(`${noun}s/s`);
     home.textContent = `${game.board.atHome(game.goal)} of ${game.board.cells.length - 1}`;
     speed.textContent = game.hundredths ? ((100 * game.count) / game.hundredths).toFixed(2) : "–";
-    home.parentElement.hidden = game.isFinished;
-    speed.parentElement.hidden = !game.isFinished;
+    home.parentElement?.toggleAttribute("hidden", game.isFinished);
+    speed.parentElement?.toggleAttribute("hidden", !game.isFinished);
     this.#showTime();
     if (game.isRunning && !this.#timer) this.#timer = setInterval(() => this.#showTime(), TICK);
   }
@@ -42,6 +43,7 @@ export class Scores {
   }
 
   #showTime() {
+    if (!this.#game) return;
     this.values.time.textContent = clock(this.#game.hundredths);
     if (!this.#game.isRunning) this.stop();
   }

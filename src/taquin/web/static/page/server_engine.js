@@ -1,11 +1,14 @@
 /** The engine of a page that `taquin serve` serves: requests by HTTP. */
 
+/** @typedef {{body?: object, signal?: AbortSignal, waits?: (words: string) => void}} Options */
+/** @typedef {(event: string, data: string) => void} Listen */
+
 export class ServerEngine {
   silence = "The server does not respond.";
   silenceHint = "Is `taquin serve` still running?";
   isReady = true;
 
-  /** The response to a request. Without a body it is a GET. @returns {Promise<Response>} */
+  /** The response to a request. Without a body it is a GET. @param {string} path @param {Options} options @returns {Promise<Response>} */
   send(path, { body, signal, waits }) {
     waits?.("");
     if (body === undefined) return fetch(`api/${path}`, { signal });
@@ -17,11 +20,12 @@ export class ServerEngine {
     });
   }
 
-  /** The same for server-sent events. Resolved at their end. @param {(event: string, data: string) => void} listen */
+  /** The same for server-sent events. Resolved at their end. @param {string} path @param {object} body @param {Listen} listen @param {Options} options */
   async stream(path, body, listen, { signal, waits }) {
     const response = await this.send(path, { body, signal, waits });
-    if (!response.ok) return response;
+    if (!response.ok || !response.body) return response;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    /** @type {string[]} */
     let parts = []; // of an event that is not complete: that of a recorded search has megabytes
     for (;;) {
       const { value, done } = await reader.read();
@@ -30,12 +34,13 @@ export class ServerEngine {
       parts.push(value);
       if (!isEnd) continue;
       const blocks = parts.join("").split("\n\n");
-      parts = [blocks.pop()];
+      parts = [blocks.pop() ?? ""];
       for (const block of blocks) emit(block, listen);
     }
   }
 }
 
+/** @param {string} block @param {Listen} listen */
 function emit(block, listen) {
   const lines = block.split("\n");
   const event = lines.find((line) => line.startsWith("event: "))?.slice(7);

@@ -12,6 +12,7 @@ const FIRST_BOARD = "8 1 3 / 4 0 2 / 7 6 5";
  * the method and the metric changed, and the object that changed them. Event `heuristic`, when another one is shown on boards.
  */
 export class Session extends EventTarget {
+  /** @type {Map<string, Board>} */
   #goals = new Map();
   #turn = 0; // of the last choice of a puzzle
 
@@ -26,7 +27,7 @@ export class Session extends EventTarget {
     /** A spec, or "" for the default of the board. */
     this.method = "";
     /** What Solve and Play count: moves, or slides. */
-    this.metric = "moves";
+    this.metric = /** @type {Metric} */ ("moves");
     /** The key of the heuristic that is shown on boards, or "". */
     this.heuristic = "";
   }
@@ -60,24 +61,23 @@ export class Session extends EventTarget {
 
   /**
    * Change values and emit `change`.
-   * @param {{board?: Board, goal?: Board, goalName?: string, method?: string, metric?: string}} changes
+   * @param {{board?: Board, goal?: Board, goalName?: string, method?: string, metric?: Metric}} changes
    * @param {?object} [source] the object that changes them
    */
   update(changes, source = null) {
     const method = "method" in changes && changes.method !== this.method;
     const metric = "metric" in changes && changes.metric !== this.metric;
-    const puzzle =
-      ["board", "goal"].some((name) => changes[name] && !this[name].equals(changes[name]))
-      || ("goalName" in changes && changes.goalName !== this.goalName);
+    const puzzle = Boolean(
+      (changes.board && !this.board.equals(changes.board))
+        || (changes.goal && !this.goal.equals(changes.goal))
+        || ("goalName" in changes && changes.goalName !== this.goalName),
+    );
     Object.assign(this, changes);
     if (puzzle || method || metric) this.dispatchEvent(new CustomEvent("change", { detail: { puzzle, method, metric, source } }));
   }
 
-  /**
-   * Use a board of any size. The goal keeps its name; a custom goal is kept if it has the same size.
-   * @param {Board} board
-   */
-  async take(board, source = null) {
+  /** Use a board of any size. The goal keeps its name; a custom goal is kept if it has the same size. @param {Board} board */
+  async take(board, /** @type {?object} */ source = null) {
     const { rows, columns } = board;
     this.#check(rows, columns);
     const turn = this.#begin();
@@ -87,7 +87,10 @@ export class Session extends EventTarget {
     if (turn === this.#turn) this.update({ board, goal, goalName: this.goalName || "standard" }, source);
   }
 
-  /** The goal of a board of this size. @returns {Promise<Board>} @throws {Error} if the page has no boards of this size */
+  /**
+   * The goal of a board of this size.
+   * @returns {Promise<Board>} @throws {Error} if the page has no boards of this size @param {number} rows @param {number} columns
+   */
   async goalFor(rows, columns) {
     this.#check(rows, columns);
     if (rows === this.goal.rows && columns === this.goal.columns) return this.goal;
@@ -100,8 +103,8 @@ export class Session extends EventTarget {
     this.dispatchEvent(new Event("heuristic"));
   }
 
-  /** Use a named goal. */
-  async takeGoal(goalName, source = null) {
+  /** Use a named goal. @param {string} goalName */
+  async takeGoal(goalName, /** @type {?object} */ source = null) {
     const turn = this.#begin();
     const goal = await this.namedGoal(goalName, this.board.rows, this.board.columns);
     if (turn === this.#turn) this.update({ goal, goalName }, source);
@@ -113,21 +116,25 @@ export class Session extends EventTarget {
     return this.#turn;
   }
 
-  /** @throws {Error} if the page has no boards of this size */
+  /** @throws {Error} if the page has no boards of this size @param {number} rows @param {number} columns */
   #check(rows, columns) {
     if (Math.min(rows, columns) >= SMALLEST && Math.max(rows, columns) <= this.side) return;
     throw new Error(`expected a board of ${SMALLEST} to ${this.side} rows and columns, found ${rows}×${columns}`);
   }
 
-  /** The goal of this name on this size: from the server. @returns {Promise<Board>} */
+  /**
+   * The goal of this name on this size: from the server.
+   * @returns {Promise<Board>} @param {string} name @param {number} rows @param {number} columns
+   */
   async namedGoal(name, rows, columns) {
     if (name === "standard") return Board.standard(rows, columns);
     const key = `${name} ${rows}x${columns}`;
-    if (!this.#goals.has(key)) {
-      const { goal } = await post("check", { board: Board.standard(rows, columns).text, goal: name });
-      this.#goals.set(key, Board.parse(goal));
-    }
-    return this.#goals.get(key);
+    const known = this.#goals.get(key);
+    if (known) return known;
+    const { goal } = await post("check", { board: Board.standard(rows, columns).text, goal: name });
+    const made = Board.parse(goal);
+    this.#goals.set(key, made);
+    return made;
   }
 
   /**
@@ -136,7 +143,7 @@ export class Session extends EventTarget {
    * @throws {Error} that names the value
    */
   async read(values) {
-    const board = values.has("board") ? Board.parse(values.get("board")) : this.board;
+    const board = values.has("board") ? Board.parse(values.get("board") ?? "") : this.board;
     const { rows, columns } = board;
     this.#check(rows, columns);
     const turn = this.#begin();
@@ -147,7 +154,7 @@ export class Session extends EventTarget {
     const goal = goalName ? await this.namedGoal(goalName, rows, columns) : own;
     const usual = values.has("board") ? { method: "", metric: "moves", heuristic: "" } : this; // what a link leaves out
     const method = values.get("method") ?? usual.method;
-    const metric = values.get("metric") ?? usual.metric;
+    const metric = /** @type {Metric} */ (values.get("metric") ?? usual.metric);
     const heuristic = values.get("draw") ?? usual.heuristic;
     if (heuristic !== this.heuristic) this.chooseHeuristic(heuristic);
     if (turn === this.#turn) this.update({ board, goal, goalName, method, metric });

@@ -1,6 +1,6 @@
 /** The link to what is shown: to copy, as a QR code, and what to do if only this machine can open it. */
 
-import { isStatic, postForText } from "./api.js";
+import { asShown, isStatic, postForText } from "./api.js";
 import { button, make } from "./dom.js";
 import { copy } from "./files.js";
 import { Notice } from "./notice.js";
@@ -11,7 +11,7 @@ const COMMAND = "taquin serve --host 0.0.0.0";
 const HOW_TO_PUBLISH =
   "Only this machine can open this link. To let a class open it, copy the folder of this page to a web host.";
 
-/** Whether only this machine can open a link to this page. */
+/** Whether only this machine can open a link to this page. @param {string} elsewhere */
 export function isOnlyHere(elsewhere) {
   return LOOPBACK.test(location.hostname) && !elsewhere;
 }
@@ -30,7 +30,7 @@ export function sharedLink(here, elsewhere) {
 export class ShareDialog {
   #picture = "";
 
-  /** @param {object} app */
+  /** @param {import("./main.js").Page} app */
   constructor(app) {
     this.app = app;
     this.link = make("input.entry", { type: "text", readonly: true, "aria-label": "Link" });
@@ -68,6 +68,7 @@ export class ShareDialog {
       this.app.plan.close(false);
       this.element.close();
     });
+    /** @type {HTMLDialogElement} */
     this.element = make(
       "dialog.dialog.share",
       { "aria-labelledby": "share-title" },
@@ -118,14 +119,14 @@ export class ShareDialog {
     }
   }
 
-  #add(event) {
+  #add(/** @type {Event} */ event) {
     event.preventDefault();
     try {
       this.app.plan.add(new URL(this.app.here).hash, this.sentence.value.trim());
       this.sentence.value = "";
       this.element.close();
     } catch (error) {
-      this.notice.bad(`This view cannot be added: ${error.message}.`);
+      this.notice.bad(`This view cannot be added: ${asShown(error).message}.`);
     }
   }
 

@@ -38,12 +38,14 @@ export function readShared(name, text, side) {
 
 /** Gives the boards of a day or of a set to the session, one after the other. */
 export class SharedBoards {
+  /** @type {?AddressValues} */
   #values = null;
+  /** @type {Board[]} */
   #boards = [];
   #index = 0;
   #control = new AbortController();
 
-  /** @param {object} app @param {import("./records.js").Records} records */
+  /** @param {import("./main.js").Page} app @param {import("./records.js").Records} records */
   constructor({ session, registry }, records) {
     this.session = session;
     this.registry = registry;
@@ -72,22 +74,24 @@ export class SharedBoards {
 
   /** How its boards are chosen, as records say it. */
   get kind() {
-    return Object.keys(this.#values)[0];
+    return Object.keys(this.#values ?? {})[0];
   }
 
   /** Play what a link names. @param {Map<string, string>} values of the link */
   async open(values) {
     const name = ["set", "daily"].find((key) => values.has(key));
-    if (!name || this.#values?.[name] === values.get(name)) return;
-    const { rows, columns, seed, count } = readShared(name, values.get(name), this.registry.limits.side);
+    const text = values.get(name ?? "");
+    const shared = name && text ? readShared(name, text, this.registry.limits.side) : null;
+    if (!name || !text || !shared || this.#values?.[name] === text) return;
+    const { rows, columns, seed, count } = shared;
     this.close();
     this.notice.clear();
-    this.#values = { [name]: values.get(name) }; // the address keeps them while the boards are made
+    this.#values = { [name]: text }; // the address keeps them while the boards are made
     const { signal } = this.#control;
     try {
       const response = await post("random", { size: `${rows}x${columns}`, seed, count: count + SPARE }, { signal });
       const goal = Board.standard(rows, columns);
-      const boards = response.boards.map((text) => Board.parse(text, [rows, columns])).filter((board) => !board.equals(goal));
+      const boards = response.boards.map((one) => Board.parse(one, [rows, columns])).filter((board) => !board.equals(goal));
       this.#boards = boards.slice(0, count);
       this.#give(this.#first(goal));
     } catch (error) {
@@ -117,13 +121,13 @@ export class SharedBoards {
   show() {
     this.status.hidden = !this.#boards.length;
     if (this.status.hidden) return;
-    const { daily } = this.#values;
+    const { daily } = this.#values ?? {};
     const all = this.records.all;
-    const games = this.#boards.map((board) => all.find((game) => this.#isOf(game, board))).filter(Boolean);
+    const games = this.#boards.flatMap((board) => all.find((game) => this.#isOf(game, board)) ?? []);
     const times = games.map((game) => `${clock(hundredths(game))}${game.hints ? " with hints" : ""}`);
     const mean =
       times.length === this.#boards.length && times.length > 2
-        ? ` Average without the best and the worst: ${clock(average(games.map(hundredths), times.length))}.`
+        ? ` Average without the best and the worst: ${clock(average(games.map(hundredths), times.length) ?? 0)}.`
         : "";
     const solved = times.length ? ` Solved in ${times.join(", ")}.${mean}` : "";
     const day = daily && new Date(daily).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
@@ -132,7 +136,7 @@ export class SharedBoards {
     this.copy.textContent = `Copy a link to this ${daily ? "board" : "set"} for friends`;
   }
 
-  /** Where to begin: with the game that this tab has kept, or with the first board that is not solved. */
+  /** Where to begin: with the game that this tab has kept, or with the first board that is not solved. @param {Board} goal */
   #first(goal) {
     const all = this.records.all;
     const kept = this.#boards.findIndex((board) => keptGame(board, goal, this.kind));
@@ -140,11 +144,12 @@ export class SharedBoards {
     return Math.max(kept >= 0 ? kept : unsolved, 0);
   }
 
+  /** @param {{start: string, goal: string}} values @param {Board} board */
   #isOf({ start, goal }, board) {
     return start === board.text && goal === Board.standard(board.rows, board.columns).text;
   }
 
-  #give(index) {
+  #give(/** @type {number} */ index) {
     this.#index = index;
     const board = this.#boards[index];
     const goal = Board.standard(board.rows, board.columns);
@@ -157,7 +162,7 @@ export class SharedBoards {
   }
 
   async #copy() {
-    const here = new URL(writeAddress("play", this.#values), location.href).href;
+    const here = new URL(writeAddress("play", this.#values ?? {}), location.href).href;
     const link = sharedLink(here, this.registry.elsewhere);
     if (await copy(link)) this.copy.textContent = "Copied";
     else this.notice.plain(`The browser does not allow copying: ${link}`);

@@ -1,8 +1,8 @@
 /** New boards of any size: uniform, by random moves, or of a chosen difficulty. */
 
 import { Board } from "../modules/board.js";
-import { isAborted, isStatic, post } from "./api.js";
-import { make, button, field, select } from "./dom.js";
+import { asShown, isAborted, isStatic, post } from "./api.js";
+import { make, button, field, part, select } from "./dom.js";
 import { Notice } from "./notice.js";
 import { count, nounOf } from "./words.js";
 
@@ -18,13 +18,14 @@ const SEARCHED = { moves: 60, slides: 36 }; // the farthest boards that are foun
 
 /** Makes new boards for the session. */
 export class ShufflePanel {
+  /** @type {?{radius: number, counts: ?number[]}} */
   #depths = null;
   #asked = "";
   #control = new AbortController();
   /** How its last board was chosen, as records say it. */
   kind = "uniform";
 
-  /** @param {{session: import("./session.js").Session, registry: object}} app */
+  /** @param {{session: import("./session.js").Session, registry: Api.RegistryRecord}} app */
   constructor({ session, registry }) {
     this.session = session;
     this.registry = registry;
@@ -121,13 +122,13 @@ export class ShufflePanel {
   }
 
   /** Show why there are no boards. What a terminal could build does not reach the page without a server. */
-  #refuse(error) {
-    if (isStatic) this.notice.bad(error.message, "Choose another size or kind.");
+  #refuse(/** @type {unknown} */ error) {
+    if (isStatic) this.notice.bad(asShown(error).message, "Choose another size or kind.");
     else this.notice.error(error);
   }
 
   #sayDepth() {
-    const { radius = Number(this.depth.max), counts } = this.#depths ?? {};
+    const { radius, counts } = this.#depths ?? { radius: Number(this.depth.max), counts: null };
     const isHarder = this.kinds.value === "harder_than";
     this.depth.max = String(counts && isHarder ? radius - 1 : radius); // no board is farther than the maximum
     const depth = Number(this.depth.value);
@@ -141,7 +142,7 @@ export class ShufflePanel {
     const hardest = counts ? `; the maximum is ${radius}` : "";
     const words = `${isHarder ? "more than " : ""}${count(depth, nounOf(this.session.metric))}${number}${hardest}.`;
     this.depth.setAttribute("aria-valuetext", words);
-    const help = this.depthField.querySelector(".help");
+    const help = part(".help", this.depthField);
     help.hidden = false;
     help.textContent = words;
   }

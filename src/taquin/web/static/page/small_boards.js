@@ -13,26 +13,27 @@ const FIELDS = ["board", "goal", "size", "moves", "before", "metric", "count", "
 /**
  * The response to a request, or null if only Python has it.
  * @param {string} path
- * @param {any} body
+ * @param {{board?: string, goal?: string, size?: string, metric?: Metric, moves?: string, count?: boolean}} body
  * @param {(board: Board) => Promise<string>} ruleOf the parity rule for boards of this shape
  * @returns {Promise<object | null>}
  */
 export async function respondToSmall(path, body, ruleOf) {
-  const respond = { hint, judge, check }[path];
-  if (!respond || !Object.keys(body).every((name) => FIELDS.includes(name))) return null;
+  if (!["hint", "judge", "check"].includes(path) || !Object.keys(body).every((name) => FIELDS.includes(name))) return null;
   try {
-    const board = Board.parse(body.board);
+    const board = Board.parse(body.board ?? "");
     const goal = !body.goal || body.goal === "standard" ? Board.standard(board.rows, board.columns) : Board.parse(body.goal);
     const { rows, columns } = board;
     const isKnown = rows > 1 && board.cells.length <= MOST_CELLS && (body.size ?? `${rows}x${columns}`) === `${rows}x${columns}`;
     if (!isKnown || goal.rows !== rows || goal.columns !== columns) return null;
     if (path !== "check" && !board.isSolvable(goal)) return null;
-    return await respond(board, goal, body, ruleOf);
+    if (path === "check") return await check(board, goal, ruleOf);
+    return path === "hint" ? hint(board, goal, body) : judge(board, goal, body);
   } catch {
     return null; // a form or an error that Python knows
   }
 }
 
+/** @param {Board} board @param {Board} goal @param {{metric?: Metric, count?: boolean}} body */
 function hint(board, goal, { metric = "moves", count = false }) {
   const table = new Distances(goal, metric);
   const left = table.of(board);
@@ -44,7 +45,9 @@ function hint(board, goal, { metric = "moves", count = false }) {
   };
 }
 
+/** @param {Board} board @param {Board} goal @param {{metric?: Metric, moves?: string}} body */
 function judge(board, goal, { metric = "moves", moves }) {
+  if (moves === undefined) throw new Error("expected moves");
   const table = new Distances(goal, metric);
   const [before, after] = [table.of(board), table.of(board.play(moves))];
   const best = table.best(board);
@@ -54,7 +57,8 @@ function judge(board, goal, { metric = "moves", moves }) {
   return { moves, before, after, verdict, best: letters || null, best_tiles: letters ? tiles : null, plan: null };
 }
 
-async function check(board, goal, _, ruleOf) {
+/** @param {Board} board @param {Board} goal @param {(board: Board) => Promise<string>} ruleOf */
+async function check(board, goal, ruleOf) {
   const solvable = board.isSolvable(goal);
   const exchange = solvable ? null : swapFor(board, goal);
   return {
@@ -64,7 +68,7 @@ async function check(board, goal, _, ruleOf) {
   };
 }
 
-/** The numbers of the parity rule. On a single line the parity does not decide. */
+/** The numbers of the parity rule. On a single line the parity does not decide. @param {Board} board */
 function counts({ cells, rows, columns, blank }) {
   const tiles = cells.filter(Boolean);
   const inversions = tiles.flatMap((tile, place) => tiles.slice(place).filter((later) => later < tile)).length;
@@ -75,23 +79,24 @@ function counts({ cells, rows, columns, blank }) {
 }
 
 const exchanging =
-  ([one, other]) =>
-  (tile) =>
+  (/** @type {number[]} */ [one, other]) =>
+  (/** @type {number} */ tile) =>
     tile === one ? other : tile === other ? one : tile;
 
-/** Two tiles to swap: neighbours that add the least Manhattan distance; in a line, the two in the wrong order. */
+/** Two tiles to swap: neighbours that add the least Manhattan distance; in a line, the two in the wrong order. @param {Board} board @param {Board} goal */
 function swapFor(board, goal) {
   const { cells, columns } = board;
-  const sorted = (one, other) => [Math.min(one, other), Math.max(one, other)];
+  const sorted = (/** @type {number} */ one, /** @type {number} */ other) => [Math.min(one, other), Math.max(one, other)];
   if (board.rows === 1 || columns === 1) {
     const [here, there] = [cells, goal.cells].map((all) => all.filter(Boolean));
     const wrong = here.flatMap((tile, place) => (tile === there[place] ? [] : [[tile, there[place]]]));
-    return wrong.length === 2 ? sorted(...wrong[0]) : null;
+    return wrong.length === 2 ? sorted(wrong[0][0], wrong[0][1]) : null;
   }
-  const way = (tile, cell) => {
+  const way = (/** @type {number} */ tile, /** @type {number} */ cell) => {
     const home = goal.cells.indexOf(tile);
     return Math.abs(Math.floor(home / columns) - Math.floor(cell / columns)) + Math.abs((home % columns) - (cell % columns));
   };
+  /** @type {{change: number, tiles: ?number[]}} */
   let least = { change: Number.POSITIVE_INFINITY, tiles: null };
   for (const cell of cells.keys()) {
     for (const other of ["R", "D"].map((move) => board.neighbour(cell, move))) {
@@ -104,34 +109,37 @@ function swapFor(board, goal) {
   return least.tiles;
 }
 
+/** @type {Map<string, Map<number, number>>} */
 const known = new Map(); // tables by goal and metric
 
 /** The distances of all boards to a goal, by breadth-first search. A board is a number in base 9. */
 class Distances {
+  /** @param {Board} goal @param {Metric} metric */
   constructor(goal, metric) {
     this.goal = goal;
     this.counts = metric === "slides" ? goal.cells.length : 1; // the most tiles of a step
     const key = `${goal.rows} ${metric} ${goal.text}`;
-    if (!known.has(key)) known.set(key, this.#fill());
-    this.table = known.get(key);
+    this.table = known.get(key) ?? this.#fill();
+    known.set(key, this.table);
   }
 
-  of(board) {
-    return this.table.get(this.#code(board.cells));
+  of(/** @type {Board} */ board) {
+    return this.table.get(this.#code(board.cells)) ?? -1;
   }
 
-  /** Every first step of a shortest solution. @returns {Slide[]} */
+  /** Every first step of a shortest solution. @param {Board} board @returns {Slide[]} */
   best(board) {
     const left = this.of(board);
     return this.#steps(this.#code(board.cells), board.blank).filter(({ code }) => this.table.get(code) === left - 1);
   }
 
-  #code(cells) {
+  #code(/** @type {readonly number[]} */ cells) {
     return cells.reduce((code, tile, cell) => code + tile * MOST_CELLS ** cell, 0);
   }
 
-  /** The steps from a board, in the order of successors. @returns {(Slide & {blank: number})[]} */
+  /** The steps from a board, in the order of successors. @param {number} start @param {number} blank @returns {(Slide & {blank: number})[]} */
   #steps(start, blank) {
+    /** @type {(Slide & {blank: number})[]} */
     const steps = [];
     for (const move of Object.keys(MOVES)) {
       let [cell, code] = [blank, start];
@@ -151,6 +159,7 @@ class Distances {
     const table = new Map([[this.#code(this.goal.cells), 0]]);
     let layer = [{ code: this.#code(this.goal.cells), blank: this.goal.blank }];
     for (let distance = 1; layer.length; distance += 1) {
+      /** @type {{code: number, blank: number}[]} */
       const next = [];
       for (const { code, blank } of layer) {
         for (const step of this.#steps(code, blank)) {

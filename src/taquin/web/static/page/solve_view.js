@@ -1,6 +1,6 @@
 /** Solve: choose a method, see its progress, and play its solution. */
 
-import { ApiError, isAborted, stream } from "./api.js";
+import { isAborted, streamResult } from "./api.js";
 import { AnswerPanel } from "./answer_panel.js";
 import { allow, button, isAllowed, make, reveal } from "./dom.js";
 import { LimitsForm } from "./limits_form.js";
@@ -14,17 +14,21 @@ import { duration } from "./words.js";
 
 const RUN_DELAY = 350; // milliseconds after a change: not a search for every key in a field
 
+/** @typedef {import("./answer_panel.js").Answer} Answer */
+
 /** The view where searches run. */
 export class SolveView {
   title = "Solve";
   topic = "";
+  /** @type {string[]} */
   static names = [];
   isStage = true;
+  /** @type {?AbortController} */
   #control = null;
   #asked = ""; // what the last run was for
   #timer = 0;
 
-  /** @param {object} app */
+  /** @param {import("./main.js").Page} app */
   constructor(app) {
     this.app = app;
     this.session = app.session;
@@ -62,7 +66,7 @@ export class SolveView {
     this.limits.element.addEventListener("input", () => this.#runSoon());
     this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
     this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
-    this.#follow({ puzzle: true, method: true });
+    this.#follow({ puzzle: true, method: true, metric: false, source: null });
   }
 
   /** What the address carries. */
@@ -81,6 +85,7 @@ export class SolveView {
     this.answer.pause();
   }
 
+  /** @param {SessionChange} change */
   #follow({ puzzle, method, metric, source }) {
     const { registry } = this.app;
     const methods = this.session.metric === "slides" ? registry.slide_methods : registry.default_methods;
@@ -124,8 +129,8 @@ export class SolveView {
   }
 
   /**
-   * @param {object} longer limits that replace those of the form
-   * @param {?object} before a result: a method that improves its solution continues from it
+   * @param {Api.LimitsRequest} longer limits that replace those of the form
+   * @param {?Answer} before a method that improves its solution continues from it
    */
   async #run(longer = {}, before = null) {
     if (!(await this.card.typed)) return;
@@ -141,20 +146,13 @@ export class SolveView {
     this.#setRunning(true);
     this.progress.begin(session.board, session.goal, before, session.metric);
     const method = session.method ? { algorithm: session.method } : {};
+    /** @type {Api.SolveRequest} */
     const request = { ...session.request, ...method, metric: session.metric, limits: { ...this.limits.request, ...longer } };
     if (before?.moves) request.initial = before.moves;
-    let result = null;
+    const waits = (/** @type {string} */ awaited) => this.#control === control && this.progress.wait(awaited);
     try {
-      await stream(
-        "solve/stream",
-        request,
-        (event, data) => {
-          if (event === "result") result = data;
-          else this.progress.show(event, data);
-        },
-        { signal: control.signal, waits: (awaited) => this.#control === control && this.progress.wait(awaited) },
-      );
-      if (!result) throw new ApiError("The search ended without a result.");
+      const report = this.progress.show.bind(this.progress);
+      const result = await streamResult("solve", request, report, { signal: control.signal, waits });
       this.answer.show(result, request, this.progress.curve);
       if (!session.method && result.spec) this.form.automatic = result.spec; // the tables for this goal may be missing
     } catch (error) {
@@ -164,18 +162,19 @@ export class SolveView {
     }
   }
 
+  /** @param {unknown} error @param {AbortController} control @param {Api.SolveRequest} request @param {?Answer} before */
   #explain(error, control, request, before) {
     if (this.#control !== control) return; // another run has started
     const { best } = this.progress;
     const spec = this.session.method || this.form.automatic;
-    if (best) this.answer.show(keptResult(best, request, spec), request, this.progress.curve);
+    if (best) this.answer.show(keptResult(best, this.session, spec), request, this.progress.curve);
     else if (before && this.#asked) this.answer.show(before, before.request); // the puzzle is the same: nothing is lost
     if (isAborted(error) && best) return;
     if (isAborted(error)) this.notice.plain("Cancelled: the search has stopped.");
     else this.notice.error(error);
   }
 
-  #setRunning(isRunning) {
+  #setRunning(/** @type {boolean} */ isRunning) {
     allow(this.solve, !isRunning);
     const hadFocus = document.activeElement === this.progress.cancel;
     if (!isRunning && hadFocus) this.solve.focus();
@@ -183,19 +182,23 @@ export class SolveView {
   }
 }
 
-/** The best solution of a search that was stopped, as a result. @param {object} best the last report, with the moves */
+/**
+ * The best solution of a search that was stopped, as a result.
+ * @param {Progress} best the last report, with the moves @param {import("./session.js").Session} session @param {string} spec
+ * @returns {import("./answer_panel.js").Result}
+ */
 function keptResult({ moves, length, lower_bound: bound, seconds, expanded, generated }, { board, goal, metric }, spec) {
   return {
     status: "solved",
     quality: "bounded",
     reason: `You stopped the search after ${duration(seconds)}`,
     iterations: [],
-    start: board,
-    goal,
+    start: board.text,
+    goal: goal.text,
     spec,
     metric,
-    moves,
-    length,
+    moves: moves ?? "",
+    length: length ?? 0,
     lower_bound: Math.ceil(bound),
     seconds,
     expanded,

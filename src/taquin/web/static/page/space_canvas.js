@@ -30,18 +30,28 @@ function textSize() {
   return Math.round(0.94 * parseFloat(getComputedStyle(document.documentElement).fontSize));
 }
 
+/**
+ * @typedef {object} Scene what is drawn
+ * @property {import("./space_map.js").Space} space
+ * @property {SpaceLayout} layout
+ * @property {Bitmap} picture all boards, a pixel for each
+ * @property {ReturnType<typeof readColours>} colours
+ */
+
 /** A canvas with all boards of a space. Events: `point`, with `detail` { place }: the board under the pointer or -1. */
 export class SpaceCanvas extends EventTarget {
-  #layout = null;
-  #picture = null; // all boards, a pixel for each
+  /** @type {?Scene} */
+  #scene = null;
   #order = new Uint32Array(0);
   #shown = 0;
+  /** @type {number[]} */
   #path = [];
   #selected = -1;
   #camera = { x: 0, y: 0, scale: 1 };
   #frame = 0;
   #rest = 0; // the timer that smooths the picture
   #isResting = true;
+  /** @type {?{x: number, y: number, isMoved: boolean}} */
   #drag = null;
 
   constructor() {
@@ -49,15 +59,14 @@ export class SpaceCanvas extends EventTarget {
     this.element = document.createElement("canvas");
     this.element.className = "space-canvas";
     this.element.tabIndex = 0;
-    const on = (name, action, options) => this.element.addEventListener(name, action, options);
-    on("wheel", (event) => this.#wheel(event), { passive: false });
-    on("pointerdown", (event) => this.#press(event));
-    on("pointermove", (event) => this.#move(event));
-    on("pointerup", (event) => this.#release(event));
-    on("pointercancel", () => {
+    this.element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    this.element.addEventListener("pointerdown", (event) => this.#press(event));
+    this.element.addEventListener("pointermove", (event) => this.#move(event));
+    this.element.addEventListener("pointerup", (event) => this.#release(event));
+    this.element.addEventListener("pointercancel", () => {
       this.#drag = null;
     });
-    on("pointerleave", () => this.#tell(-1));
+    this.element.addEventListener("pointerleave", () => this.#tell(-1));
     new ResizeObserver(() => this.#resize()).observe(this.element);
     document.addEventListener("themechange", () => this.#recolour());
     for (const name of ["beforeprint", "afterprint"]) {
@@ -78,7 +87,7 @@ export class SpaceCanvas extends EventTarget {
     this.#arrange();
   }
 
-  /** The places that a search expands, in order, and those of its solution. */
+  /** The places that a search expands, in order, and those of its solution. @param {{places: number[], path: number[]}} values */
   set search({ places, path }) {
     this.#order = Uint32Array.from(places);
     this.#path = path;
@@ -98,20 +107,21 @@ export class SpaceCanvas extends EventTarget {
       this.#recolour();
       return;
     }
-    if (!this.#picture) return;
+    if (!this.#scene) return;
+    const { picture, colours } = this.#scene;
     const isShort = next - this.#shown <= MOST_DOTS;
     for (let index = this.#shown; index < next; index += 1) {
       const shade = this.#shade(index);
       const cell = this.#cells[this.#order[index]];
-      this.#picture.pixels[cell] = this.#colours.ramp[shade];
-      if (isShort) this.#picture.dot(cell, this.#colours.styles[shade]);
+      picture.pixels[cell] = colours.ramp[shade];
+      if (isShort) picture.dot(cell, colours.styles[shade]);
     }
     this.#shown = next;
     if (isShort) this.#request();
-    else this.#refresh();
+    else this.#refresh(picture);
   }
 
-  /** Mark a board and its neighbours. */
+  /** Mark a board and its neighbours. @param {number} place */
   set selected(place) {
     this.#selected = place;
     this.#request();
@@ -119,9 +129,9 @@ export class SpaceCanvas extends EventTarget {
 
   /** Show the whole space. */
   fit() {
-    if (!this.#layout) return;
+    if (!this.#scene) return;
     const { clientWidth: width, clientHeight: height } = this.element;
-    const { width: across, height: down } = this.#layout;
+    const { width: across, height: down } = this.#scene.layout;
     const scale = Math.min((width - 2 * MARGIN) / across, (height - 2 * MARGIN) / down);
     this.#camera = { scale, x: (width - scale * across) / 2, y: (height - scale * down) / 2 };
     this.#request();
@@ -136,7 +146,7 @@ export class SpaceCanvas extends EventTarget {
     this.#request();
   }
 
-  /** Move the picture by pixels. */
+  /** Move the picture by pixels. @param {number} x @param {number} y */
   pan(x, y) {
     this.#camera.x += x;
     this.#camera.y += y;
@@ -149,20 +159,22 @@ export class SpaceCanvas extends EventTarget {
     if (!width || !height) return;
     this.element.width = Math.round(width * ratio);
     this.element.height = Math.round(height * ratio);
-    if (this.space) this.#arrange();
+    this.#arrange();
   }
 
   #arrange() {
     const { clientWidth: width, clientHeight: height } = this.element;
-    if (!width || !height) return;
-    this.#layout = new SpaceLayout(this.space, width / height);
-    this.#picture = new Bitmap(this.#layout.width, this.#layout.height);
-    this.#cells = new Uint32Array(this.space.size);
-    this.space.counts.forEach((count, distance) => {
-      const first = this.space.start(distance);
+    const { space } = this;
+    if (!space || !width || !height) return;
+    const layout = new SpaceLayout(space, width / height);
+    const picture = new Bitmap(layout.width, layout.height);
+    this.#scene = { space, layout, picture, colours: readColours(this.element) };
+    this.#cells = new Uint32Array(space.size);
+    space.counts.forEach((count, distance) => {
+      const first = space.start(distance);
       for (let place = first; place < first + count; place += 1) {
-        const [x, y] = this.#layout.cell(place, distance);
-        this.#cells[place] = y * this.#layout.width + x;
+        const [x, y] = layout.cell(place, distance);
+        this.#cells[place] = y * layout.width + x;
       }
     });
     this.#recolour();
@@ -172,26 +184,26 @@ export class SpaceCanvas extends EventTarget {
   #cells = new Uint32Array(0); // the pixel of each place
 
   #recolour() {
-    if (!this.#picture) return;
-    this.#colours = readColours(this.element);
-    const { pixels } = this.#picture;
-    pixels.fill(this.#colours.ground);
-    for (const cell of this.#cells) pixels[cell] = this.#colours.unseen;
+    if (!this.#scene) return;
+    const colours = readColours(this.element);
+    this.#scene.colours = colours;
+    const { picture } = this.#scene;
+    const { pixels } = picture;
+    pixels.fill(colours.ground);
+    for (const cell of this.#cells) pixels[cell] = colours.unseen;
     for (let index = 0; index < this.#shown; index += 1) {
-      pixels[this.#cells[this.#order[index]]] = this.#colours.ramp[this.#shade(index)];
+      pixels[this.#cells[this.#order[index]]] = colours.ramp[this.#shade(index)];
     }
-    this.#refresh();
+    this.#refresh(picture);
   }
 
-  #colours = null;
-
-  /** The colour of an expansion: its place in the ramp. */
+  /** The colour of an expansion: its place in the ramp. @param {number} index */
   #shade(index) {
     return Math.floor((index / Math.max(1, this.#order.length)) * RAMP);
   }
 
-  #refresh() {
-    this.#picture.refresh();
+  #refresh(/** @type {Bitmap} */ picture) {
+    picture.refresh();
     this.#request();
   }
 
@@ -214,50 +226,52 @@ export class SpaceCanvas extends EventTarget {
   }
 
   #draw() {
-    if (!this.#layout || !this.#colours) return;
-    const context = this.element.getContext("2d", { alpha: false });
+    const scene = this.#scene;
+    const context = scene && this.element.getContext("2d", { alpha: false });
+    if (!context) return;
+    const { layout, picture, colours } = scene;
     const ratio = devicePixelRatio || 1;
     const { x, y, scale } = this.#camera;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.fillStyle = this.#colours.paper;
+    context.fillStyle = colours.paper;
     context.fillRect(0, 0, this.element.clientWidth, this.element.clientHeight);
     context.imageSmoothingEnabled = this.#isResting && scale < FINE;
-    context.drawImage(this.#picture.canvas, x, y, this.#layout.width * scale, this.#layout.height * scale);
-    if (scale >= LEGIBLE_CELL) this.#drawBoards(context);
-    else this.#drawDots(context);
-    this.#drawAxis(context);
-    this.#drawLegend(context);
-    if (this.#shown === this.#order.length) this.#drawPath(context);
-    this.#drawSelected(context);
+    context.drawImage(picture.canvas, x, y, layout.width * scale, layout.height * scale);
+    if (scale >= LEGIBLE_CELL) this.#drawBoards(context, scene);
+    else this.#drawDots(context, scene);
+    this.#drawAxis(context, scene);
+    this.#drawLegend(context, scene);
+    if (this.#shown === this.#order.length) this.#drawPath(context, scene);
+    this.#drawSelected(context, scene);
     this.element.dataset.frames = String(Number(this.element.dataset.frames ?? 0) + 1);
   }
 
-  /** The expanded boards over all others, larger than they are, if they are few. */
-  #drawDots(context) {
+  /** The expanded boards over all others, larger than they are, if they are few. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  #drawDots(context, { layout, colours }) {
     const size = DOTS.find(([most]) => this.#order.length <= most)?.[1] ?? 0;
     const { x, y, scale } = this.#camera;
     if (size <= scale) return;
     const { clientWidth: width, clientHeight: height } = this.element;
-    const across = this.#layout.width;
-    const paint = (side, style) => {
+    const across = layout.width;
+    const paint = (/** @type {number} */ side, style = "") => {
       let last = "";
       for (let index = 0; index < this.#shown; index += 1) {
         const cell = this.#cells[this.#order[index]];
         const left = x + ((cell % across) + 0.5) * scale;
         const top = y + (Math.floor(cell / across) + 0.5) * scale;
         if (left < 0 || top < 0 || left > width || top > height) continue;
-        const colour = style ?? this.#colours.styles[this.#shade(index)];
+        const colour = style || colours.styles[this.#shade(index)];
         if (colour !== last) context.fillStyle = last = colour;
         context.fillRect(left - side / 2, top - side / 2, side, side);
       }
     };
-    if (this.#order.length <= HALO) paint(size + 2, this.#colours.paper);
+    if (this.#order.length <= HALO) paint(size + 2, colours.paper);
     paint(size);
   }
 
-  /** What the columns and the colours mean, below the picture. */
-  #drawLegend(context) {
-    const { styles, ink, font } = this.#colours;
+  /** What the columns and the colours mean, below the picture. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  #drawLegend(context, { colours }) {
+    const { styles, ink, font } = colours;
     const { clientWidth: width, clientHeight: height } = this.element;
     const top = height - 22;
     context.font = `${textSize()}px ${font}`;
@@ -277,38 +291,38 @@ export class SpaceCanvas extends EventTarget {
     context.fillText("last", left + 2 * RAMP + 8, top + 10);
   }
 
-  /** The distances above the columns that are visible. */
-  #drawAxis(context) {
+  /** The distances above the columns that are visible. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  #drawAxis(context, { space, layout, colours }) {
     const { x, y, scale } = this.#camera;
-    const step = scale * this.#layout.breadth < 22 ? 5 : 1;
-    context.fillStyle = this.#colours.muted;
-    context.font = `${textSize()}px ${this.#colours.font}`;
+    const step = scale * layout.breadth < 22 ? 5 : 1;
+    context.fillStyle = colours.muted;
+    context.font = `${textSize()}px ${colours.font}`;
     context.textAlign = "center";
     const line = Math.max(16, y - 10);
-    for (let distance = 0; distance < this.space.counts.length; distance += step) {
-      const middle = x + (this.#layout.left(distance) + this.#layout.breadths[distance] / 2) * scale;
+    for (let distance = 0; distance < space.counts.length; distance += step) {
+      const middle = x + (layout.left(distance) + layout.breadths[distance] / 2) * scale;
       context.fillText(String(distance), middle, line);
     }
   }
 
-  /** Boards with their tiles, where they are large enough. */
-  #drawBoards(context) {
+  /** Boards with their tiles, where they are large enough. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  #drawBoards(context, { space, layout, colours }) {
     const { x, y, scale } = this.#camera;
     const { clientWidth: width, clientHeight: height } = this.element;
-    const { rows, columns } = this.space.goal;
+    const { rows, columns } = space.goal;
     const side = (scale * 0.8) / Math.max(rows, columns);
-    context.font = `bold ${side * 0.8}px ${this.#colours.font}`;
+    context.font = `bold ${side * 0.8}px ${colours.font}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     for (let across = Math.max(0, Math.floor(-x / scale)); across < (width - x) / scale; across += 1) {
       for (let down = Math.max(0, Math.floor(-y / scale)); down < (height - y) / scale; down += 1) {
-        const place = this.#layout.placeAt(across, down);
+        const place = layout.placeAt(across, down);
         if (place < 0) continue;
         const [left, top] = [x + (across + 0.1) * scale, y + (down + 0.1) * scale];
-        context.fillStyle = this.#colours.paper;
+        context.fillStyle = colours.paper;
         context.fillRect(left - scale * 0.02, top - scale * 0.02, scale * 0.84, scale * 0.84);
-        context.fillStyle = this.#colours.ink;
-        this.space.board(place).cells.forEach((tile, cell) => {
+        context.fillStyle = colours.ink;
+        space.board(place).cells.forEach((tile, cell) => {
           if (!tile) return;
           context.fillText(
             String(tile),
@@ -321,57 +335,65 @@ export class SpaceCanvas extends EventTarget {
     context.textBaseline = "alphabetic";
   }
 
-  #middle(place) {
-    const [across, down] = this.#layout.cell(place);
+  /** The pixel in the middle of a board. @param {Scene} scene @param {number} place @returns {[number, number]} */
+  #middle({ layout }, place) {
+    const [across, down] = layout.cell(place);
     const { x, y, scale } = this.#camera;
     return [x + (across + 0.5) * scale, y + (down + 0.5) * scale];
   }
 
-  #drawPath(context) {
+  /** @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  #drawPath(context, scene) {
     if (!this.#path.length) return;
-    context.strokeStyle = this.#colours.path;
+    const { path } = scene.colours;
+    context.strokeStyle = path;
     context.lineWidth = 2.5;
     context.beginPath();
-    for (const place of this.#path) context.lineTo(...this.#middle(place));
+    for (const place of this.#path) context.lineTo(...this.#middle(scene, place));
     context.stroke();
-    for (const place of [this.#path[0], this.#path[this.#path.length - 1]]) this.#ring(context, place, this.#colours.path);
+    for (const place of [this.#path[0], this.#path[this.#path.length - 1]]) this.#ring(context, this.#middle(scene, place), path);
   }
 
-  #drawSelected(context) {
+  /** @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  #drawSelected(context, scene) {
     if (this.#selected < 0) return;
-    context.strokeStyle = this.#colours.ink;
+    const { ink } = scene.colours;
+    const middle = this.#middle(scene, this.#selected);
+    context.strokeStyle = ink;
     context.lineWidth = 1;
-    for (const other of this.space.neighbours(this.#selected)) {
+    for (const place of scene.space.neighbours(this.#selected)) {
+      const other = this.#middle(scene, place);
       context.beginPath();
-      context.moveTo(...this.#middle(this.#selected));
-      context.lineTo(...this.#middle(other));
+      context.moveTo(...middle);
+      context.lineTo(...other);
       context.stroke();
-      this.#ring(context, other, this.#colours.ink, 3);
+      this.#ring(context, other, ink, 3);
     }
-    this.#ring(context, this.#selected, this.#colours.ink);
+    this.#ring(context, middle, ink);
   }
 
-  #ring(context, place, colour, radius = 6) {
+  /** @param {CanvasRenderingContext2D} context @param {[number, number]} middle @param {string} colour */
+  #ring(context, middle, colour, radius = 6) {
     context.strokeStyle = colour;
     context.lineWidth = 2;
     context.beginPath();
-    context.arc(...this.#middle(place), Math.max(radius, this.#camera.scale * 0.62), 0, 2 * Math.PI);
+    context.arc(...middle, Math.max(radius, this.#camera.scale * 0.62), 0, 2 * Math.PI);
     context.stroke();
   }
 
-  #wheel(event) {
+  #wheel(/** @type {WheelEvent} */ event) {
     event.preventDefault();
     const steps = Math.max(-3, Math.min(3, -event.deltaY / 100));
     this.zoom(steps, event.offsetX, event.offsetY);
   }
 
-  #press(event) {
+  #press(/** @type {PointerEvent} */ event) {
     if (!event.isPrimary) return; // a second finger
     this.#drag = { x: event.clientX, y: event.clientY, isMoved: false };
     this.element.setPointerCapture(event.pointerId);
   }
 
-  #move(event) {
+  #move(/** @type {PointerEvent} */ event) {
     if (!event.isPrimary) return;
     const drag = this.#drag;
     if (!drag || !event.buttons) return void this.#point(event);
@@ -381,7 +403,7 @@ export class SpaceCanvas extends EventTarget {
     this.#drag = { x: event.clientX, y: event.clientY, isMoved: true };
   }
 
-  /** A tap points at a board: a finger cannot point without pressing. */
+  /** A tap points at a board: a finger cannot point without pressing. @param {PointerEvent} event */
   #release(event) {
     if (!event.isPrimary) return;
     const isTap = this.#drag && !this.#drag.isMoved;
@@ -389,13 +411,13 @@ export class SpaceCanvas extends EventTarget {
     if (isTap) this.#point(event);
   }
 
-  #point(event) {
-    if (!this.#layout) return;
+  #point(/** @type {PointerEvent} */ event) {
+    if (!this.#scene) return;
     const { x, y, scale } = this.#camera;
-    this.#tell(this.#layout.placeAt((event.offsetX - x) / scale, (event.offsetY - y) / scale));
+    this.#tell(this.#scene.layout.placeAt((event.offsetX - x) / scale, (event.offsetY - y) / scale));
   }
 
-  #tell(place) {
+  #tell(/** @type {number} */ place) {
     if (place !== this.#pointed) this.dispatchEvent(new CustomEvent("point", { detail: { place } }));
     this.#pointed = place;
   }

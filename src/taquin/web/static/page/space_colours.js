@@ -24,7 +24,7 @@ export function readColours(element) {
   const style = getComputedStyle(element);
   const isDark = themeNow() === "dark";
   const ramp = Array.from({ length: RAMP }, (_, index) => mixed(STOPS[isDark ? "dark" : "light"], index / (RAMP - 1)));
-  const value = (name) => style.getPropertyValue(name).trim();
+  const value = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
   return {
     ground: isDark ? packed(18, 24, 31) : packed(255, 255, 255), // as paper
     unseen: isDark ? packed(52, 64, 76) : packed(211, 219, 227),
@@ -38,13 +38,14 @@ export function readColours(element) {
   };
 }
 
-function mixed(stops, share) {
+function mixed(/** @type {number[][]} */ stops, /** @type {number} */ share) {
   const place = share * (stops.length - 1);
   const [low, part] = [Math.min(Math.floor(place), stops.length - 2), place - Math.min(Math.floor(place), stops.length - 2)];
-  return packed(...stops[low].map((from, index) => Math.round(from + (stops[low + 1][index] - from) * part)));
+  const [red, green, blue] = stops[low].map((from, index) => Math.round(from + (stops[low + 1][index] - from) * part));
+  return packed(red, green, blue);
 }
 
-/** A colour as a pixel of an ImageData on a machine whose lowest byte comes first. */
+/** A colour as a pixel of an ImageData on a machine whose lowest byte comes first. @param {number} red @param {number} green @param {number} blue */
 function packed(red, green, blue) {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }

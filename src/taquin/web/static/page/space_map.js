@@ -27,19 +27,19 @@ export class Space {
     return this.codes.length;
   }
 
-  /** The first place at this distance. */
+  /** The first place at this distance. @param {number} distance */
   start(distance) {
     return this.#starts[distance];
   }
 
-  /** The distance of the board at a place. */
+  /** The distance of the board at a place. @param {number} place */
   distance(place) {
     let distance = 0;
     while (this.#starts[distance + 1] <= place) distance += 1;
     return distance;
   }
 
-  /** The board at a place. */
+  /** The board at a place. @param {number} place */
   board(place) {
     const { rows, columns } = this.goal;
     const base = rows * columns;
@@ -53,7 +53,7 @@ export class Space {
   }
 
   /** The place of a board, or -1 if it cannot reach the goal. Codes increase at each distance: a binary search. */
-  place(board) {
+  place(/** @type {Board} */ board) {
     const base = board.cells.length;
     const code = board.cells.reduce((sum, tile) => sum * base + tile, 0);
     for (let distance = 0; distance < this.counts.length; distance += 1) {
@@ -68,7 +68,7 @@ export class Space {
     return -1;
   }
 
-  /** The places of the boards one move away. */
+  /** The places of the boards one move away. @param {number} place */
   neighbours(place) {
     const board = this.board(place);
     return board.moves().map((move) => this.place(board.play(move)));
@@ -90,24 +90,24 @@ export class SpaceLayout {
     this.height = Math.ceil(most / this.breadth);
   }
 
-  /** The left edge of the boards of a distance. */
+  /** The left edge of the boards of a distance. @param {number} distance */
   left(distance) {
     return distance * (this.breadth + GAP) + Math.floor((this.breadth - this.breadths[distance]) / 2);
   }
 
-  /** The first row of a column: columns are centred. */
+  /** The first row of a column: columns are centred. @param {number} distance */
   top(distance) {
     return Math.floor((this.height - Math.ceil(this.space.counts[distance] / this.breadths[distance])) / 2);
   }
 
-  /** The cell of the board at a place. @returns {[number, number]} */
+  /** The cell of the board at a place. @param {number} place @returns {[number, number]} */
   cell(place, distance = this.space.distance(place)) {
     const index = place - this.space.start(distance);
     const breadth = this.breadths[distance];
     return [this.left(distance) + (index % breadth), this.top(distance) + Math.floor(index / breadth)];
   }
 
-  /** The place whose board is drawn at this cell, or -1. */
+  /** The place whose board is drawn at this cell, or -1. @param {number} x @param {number} y */
   placeAt(x, y) {
     const distance = Math.floor(x / (this.breadth + GAP));
     if (!(distance in this.space.counts)) return -1;

@@ -3,7 +3,7 @@
 import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
 import { isCalm } from "../modules/elements.js";
-import { ApiError, isAborted, post, postForFile, stream } from "./api.js";
+import { isAborted, post, postForFile, streamResult } from "./api.js";
 import { button, make, select } from "./dom.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
@@ -24,26 +24,30 @@ const SPEEDS = [
 const PERIOD = 100; // milliseconds between two changes of the numbers while the replay runs
 const DELAY = 300; // milliseconds: a number that is typed runs the search once
 const USUAL_METHOD = "astar(manhattan)";
+/** @type {Record<string, string>} */
 const MOVES_OF_KEYS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight: "L" }; // as on a board: the tile slides
 
 /** The view of the whole space. */
 export class SpaceView {
   title = "Space";
   topic = "";
+  /** @type {string[]} */
   static names = [];
   isStage = true;
+  /** @type {?Space} */
   #space = null;
   #loaded = ""; // the goal of the space that is drawn
   #searched = "";
+  /** @type {?AbortController} */
   #control = null;
   #frame = 0;
+  /** @type {number[]} */
   #places = [];
-  #began = null;
   #selected = -1;
   #timer = 0;
   #written = 0; // when the numbers beside the slider were written
 
-  /** @param {object} app */
+  /** @param {import("./main.js").Page} app */
   constructor(app) {
     this.app = app;
     this.session = app.session;
@@ -73,17 +77,17 @@ export class SpaceView {
       label: "Selected board",
     });
     this.details = make("p", { role: "status" });
-    this.#build(app);
+    this.canvas.element.setAttribute("role", "application");
+    this.canvas.element.setAttribute("aria-label", "All boards by distance. Arrow keys slide a tile of the selected board.");
+    this.element = this.#layOut(app);
     this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
     this.session.addEventListener("change", ({ detail }) => this.#change(detail));
     this.canvas.addEventListener("point", ({ detail }) => this.#select(detail.place));
     this.canvas.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  #build(app) {
-    this.canvas.element.setAttribute("role", "application");
-    this.canvas.element.setAttribute("aria-label", "All boards by distance. Arrow keys slide a tile of the selected board.");
-    this.element = make(
+  #layOut(/** @type {import("./main.js").Page} */ app) {
+    return make(
       "div.view.space.workspace.is-stage-first",
       {},
       make("h1.taquin-hidden", { text: "Space", tabindex: "-1" }),
@@ -151,6 +155,7 @@ export class SpaceView {
     this.#control?.abort();
   }
 
+  /** @param {SessionChange} change */
   #change({ source }) {
     if (this.element.hidden) return;
     if (source !== this && this.session.method) this.form.value = this.session.method;
@@ -177,8 +182,8 @@ export class SpaceView {
     this.cancel.hidden = false;
     try {
       this.notice.clear();
-      await this.#load(control.signal);
-      if (session.isSolvable) await this.#search(control.signal);
+      const space = await this.#load(control.signal);
+      if (session.isSolvable) await this.#search(space, control.signal);
       else this.facts.textContent = "This board is not shown: the goal cannot be reached from it.";
     } catch (error) {
       if (this.#control !== control) return;
@@ -189,59 +194,54 @@ export class SpaceView {
     }
   }
 
-  async #load(signal) {
+  async #load(/** @type {AbortSignal} */ signal) {
     const { goal, size } = this.session;
-    if (this.#loaded === goal.text) return;
+    if (this.#space && this.#loaded === goal.text) return this.#space;
     const request = { size, goal: goal.text };
-    const waits = (awaited) => {
+    const waits = (/** @type {string} */ awaited) => {
       if (!signal.aborted) this.facts.textContent = waitingWords(awaited, "all boards are listed", "Listing all boards …");
     };
     const [{ counts }, file] = await Promise.all([
       post("depths", request, { signal }),
       postForFile("space", request, { signal, waits }),
     ]);
-    this.#space = new Space(readCodes(await file.arrayBuffer()), counts, goal);
-    this.canvas.load(this.#space);
+    const space = new Space(readCodes(await file.arrayBuffer()), counts, goal);
+    this.#space = space;
+    this.canvas.load(space);
     this.#loaded = goal.text;
     this.#searched = "";
+    return space;
   }
 
-  async #search(signal) {
+  /** @param {Space} space @param {AbortSignal} signal */
+  async #search(space, signal) {
     const { session } = this;
     const request = { ...session.request, algorithm: this.form.value };
     const key = JSON.stringify(request);
     if (this.#searched === key) return;
-    const waits = (awaited) => {
+    const waits = (/** @type {string} */ awaited) => {
       if (!signal.aborted) this.facts.textContent = waitingWords(awaited, "the search starts", "Searching …");
     };
-    let answer = null;
-    await stream(
-      "expansions/stream",
-      request,
-      (event, data) => {
-        if (event === "result") answer = data;
-        else if (event === "progress") {
-          this.facts.textContent = `Searching: ${count(data.expanded, "expansion")} in ${duration(data.seconds)} …`;
-        }
-      },
-      { signal, waits },
-    );
-    if (!answer) throw new ApiError("The search ended without a result.");
+    const report = (/** @type {string} */ event, /** @type {Progress} */ { expanded, seconds }) => {
+      if (event !== "progress") return;
+      this.facts.textContent = `Searching: ${count(expanded, "expansion")} in ${duration(seconds)} …`;
+    };
+    const answer = await streamResult("expansions", request, report, { signal, waits });
     const { result, places, is_truncated: isTruncated } = answer;
     this.#searched = key;
     this.#places = places;
     this.slider.max = String(places.length);
     const boards = result.moves === null ? [] : session.board.along(result.moves);
-    this.canvas.search = { places, path: boards.map((board) => this.#space.place(board)) };
+    this.canvas.search = { places, path: boards.map((board) => space.place(board)) };
     const distinct = new Set(places).size;
-    const percent = (100 * distinct) / this.#space.size;
+    const percent = (100 * distinct) / space.size;
     const share = percent < 0.1 ? "less than 0.1" : percent.toFixed(percent < 2 ? 1 : 0);
     const solution =
-      result.moves === null ? ended(result.reason ?? result.status) : `The solution has ${count(result.length, "move")}.`;
+      result.moves === null ? ended(result.reason ?? result.status) : `The solution has ${count(result.length ?? 0, "move")}.`;
     this.facts.textContent =
       `${count(result.expanded, "expansion")} of ${count(distinct, "different board")}: ${share} % of all `
-      + `${number(this.#space.size)}. ${solution}${isTruncated ? " Only the first expansions are shown." : ""}`;
-    this.#select(this.#space.place(session.board));
+      + `${number(space.size)}. ${solution}${isTruncated ? " Only the first expansions are shown." : ""}`;
+    this.#select(space.place(session.board));
     this.#start();
   }
 
@@ -254,12 +254,11 @@ export class SpaceView {
     cancelAnimationFrame(this.#frame);
     if (isCalm()) return void this.#show(this.canvas.shown < this.#places.length ? this.#places.length : 0);
     if (this.canvas.shown >= this.#places.length) this.#show(0);
-    this.#began = { time: performance.now(), shown: this.canvas.shown };
+    const began = { time: performance.now(), shown: this.canvas.shown };
     this.play.textContent = "Pause";
     const step = () => {
-      const seconds = (performance.now() - this.#began.time) / 1000;
-      const shown =
-        this.#began.shown + Math.ceil((seconds * Number(this.speed.value) * Math.max(30, this.#places.length)) / SECONDS);
+      const seconds = (performance.now() - began.time) / 1000;
+      const shown = began.shown + Math.ceil((seconds * Number(this.speed.value) * Math.max(30, this.#places.length)) / SECONDS);
       this.#show(Math.min(shown, this.#places.length));
       if (shown >= this.#places.length) this.#stop();
       else this.#frame = requestAnimationFrame(step);
@@ -267,7 +266,7 @@ export class SpaceView {
     this.#frame = requestAnimationFrame(step);
   }
 
-  #jump(shown) {
+  #jump(/** @type {number} */ shown) {
     this.#stop();
     this.#show(shown);
   }
@@ -279,7 +278,7 @@ export class SpaceView {
     this.play.textContent = "Play";
   }
 
-  #show(shown) {
+  #show(/** @type {number} */ shown) {
     this.canvas.shown = shown;
     if (this.#frame && performance.now() - this.#written < PERIOD) return; // laying out the row costs more than the picture
     this.#written = performance.now();
@@ -288,7 +287,7 @@ export class SpaceView {
     this.slider.setAttribute("aria-valuetext", this.words.textContent);
   }
 
-  /** Show the board at a place, or that of the session. */
+  /** Show the board at a place, or that of the session. @param {number} place */
   #select(place) {
     if (!this.#space || place < 0) return;
     this.#selected = place;
@@ -301,9 +300,9 @@ export class SpaceView {
     this.details.textContent = `${count(this.#space.distance(place), "move")} from the goal, ${neighbours}. ${when}`;
   }
 
-  #key(event) {
+  #key(/** @type {KeyboardEvent} */ event) {
     const move = MOVES_OF_KEYS[event.key];
-    const zoom = { "+": 2, "-": -2 }[event.key];
+    const zoom = event.key === "+" ? 2 : event.key === "-" ? -2 : 0;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " ") this.#toggle();
     else if (zoom) this.canvas.zoom(zoom);
@@ -313,14 +312,15 @@ export class SpaceView {
     event.preventDefault();
   }
 
-  #slide(move) {
-    const board = this.#space.board(this.#selected);
-    if (!board.moves().includes(move)) return;
-    this.#select(this.#space.place(board.play(move)));
+  #slide(/** @type {string} */ move) {
+    const space = this.#space;
+    const board = space?.board(this.#selected);
+    if (!space || !board?.moves().includes(move)) return;
+    this.#select(space.place(board.play(move)));
   }
 }
 
-/** Codes of 4 bytes, the lowest first, on any machine. */
+/** Codes of 4 bytes, the lowest first, on any machine. @param {ArrayBuffer} buffer */
 function readCodes(buffer) {
   const view = new DataView(buffer);
   return Uint32Array.from({ length: buffer.byteLength / 4 }, (_, index) => view.getUint32(4 * index, true));

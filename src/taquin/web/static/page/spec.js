@@ -17,7 +17,8 @@ const LONGEST = 2000; // characters: a longer text, such as 10,000 brackets in a
  */
 export function parseSpec(text) {
   if (text.length > LONGEST) return { name: text, text, parts: [], options: new Map() };
-  const [, name, inside = ""] = /^([^()]*)(?:\((.*)\))?$/s.exec(text.trim()) ?? [null, text];
+  const [, name, inside = ""] = /^([^()]*)(?:\((.*)\))?$/s.exec(text.trim()) ?? ["", text];
+  /** @type {Call} */
   const call = { name: name.trim(), text: text.trim(), parts: [], options: new Map() };
   for (const argument of splitArguments(inside)) {
     const option = /^([A-Za-z_-]+)\s*=([^(]*)$/s.exec(argument.trim());
@@ -38,7 +39,11 @@ export function writeSpec(name, parts, options) {
   return inside.length ? `${name}(${inside.join(", ")})` : name;
 }
 
-/** The entry of the registry with this name or alias, or undefined. @param {object[]} entries */
+/**
+ * The entry of the registry with this name or alias, or undefined.
+ * @template {{key: string, aliases: string[]}} E
+ * @param {E[]} entries @param {string} name
+ */
 export function findEntry(entries, name) {
   const wanted = name.toLowerCase().replace(/[- ]/g, "_");
   return entries.find((entry) => entry.key === wanted || entry.aliases.includes(wanted));
@@ -46,11 +51,12 @@ export function findEntry(entries, name) {
 
 /**
  * A method as people write it: "A* · Manhattan", as taquin/solving/titles.py does. The names are those of the registry.
- * @param {object} registry
+ * @param {Api.RegistryRecord} registry
  * @param {string} spec
  */
 export function methodTitle({ algorithms, heuristics }, spec) {
   const call = parseSpec(spec);
+  /** @type {(one: Call) => string} */
   const part = (one) => {
     const entry = findEntry(heuristics, one.name);
     if (entry?.takes_parts) return `${entry.key}(${one.parts.map(part).join(", ")})`;
@@ -61,16 +67,17 @@ export function methodTitle({ algorithms, heuristics }, spec) {
   return [name, ...call.parts.map(part)].join(" · ");
 }
 
-function optionWords({ options }) {
+function optionWords(/** @type {{options: Iterable<string[]>}} */ { options }) {
   const words = [...options].map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
   return words.length ? ` (${words.join(", ")})` : "";
 }
 
-function splitArguments(text) {
+function splitArguments(/** @type {string} */ text) {
+  /** @type {string[]} */
   const parts = [];
   let [depth, begin] = [0, 0];
   [...`${text},`].forEach((letter, place) => {
-    depth += { "(": 1, ")": -1 }[letter] ?? 0;
+    depth += letter === "(" ? 1 : letter === ")" ? -1 : 0;
     if (letter !== "," || depth) return;
     parts.push(text.slice(begin, place));
     begin = place + 1;

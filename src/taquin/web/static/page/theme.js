@@ -10,11 +10,12 @@ const system = matchMedia("(prefers-color-scheme: dark)");
 
 /** What is shown now. @returns {"light"|"dark"} */
 export function themeNow() {
-  return document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light");
+  const chosen = /** @type {Theme|undefined} */ (document.documentElement.dataset.theme);
+  return chosen ?? (system.matches ? "dark" : "light");
 }
 
 /** Connect the button that changes the theme. Event `themechange` of the document, whenever another one is shown. */
-export function connectThemeButton(button) {
+export function connectThemeButton(/** @type {HTMLElement} */ button) {
   const tell = () => {
     button.setAttribute("aria-pressed", String(themeNow() === "dark"));
     document.dispatchEvent(new Event("themechange"));
@@ -31,6 +32,7 @@ export function connectThemeButton(button) {
 /** Paper is light, whatever the screen is. */
 function printLight() {
   const root = document.documentElement;
+  /** @type {?{theme: string|undefined}} */
   let before = null;
   addEventListener("beforeprint", () => {
     before ??= { theme: root.dataset.theme };
@@ -40,11 +42,12 @@ function printLight() {
     if (!before) return;
     if (before.theme) root.dataset.theme = before.theme;
     else delete root.dataset.theme;
+    /** @type {?{theme: string|undefined}} */
     before = null;
   });
 }
 
-/** A choice that equals the system's is deleted: the page follows the system again. */
+/** A choice that equals the system's is deleted: the page follows the system again. @param {Theme} theme */
 function choose(theme) {
   const isSystem = theme === (system.matches ? "dark" : "light");
   if (isSystem) delete document.documentElement.dataset.theme;

@@ -1,5 +1,6 @@
 /** The bar of Watch: puzzle, method, what to record, what to save, and full-screen mode. */
 
+import { targetOf } from "../modules/elements.js";
 import { allow, button, field, make, makeSvg, select } from "./dom.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
 import { Menu } from "./menu.js";
@@ -21,7 +22,7 @@ const SHORTEST = 40; // characters of a board that the button shows
 
 /** One line above the stage. */
 export class WatchBar {
-  /** @param {object} app @param {import("./watch_view.js").WatchView} view */
+  /** @param {import("./main.js").Page} app @param {import("./watch_view.js").WatchView} view */
   constructor(app, view) {
     this.session = app.session;
     this.view = view;
@@ -86,7 +87,8 @@ export class WatchBar {
       this.saves.element,
       this.screen,
     );
-    this.element.addEventListener("change", ({ target }) => {
+    this.element.addEventListener("change", (event) => {
+      const target = targetOf(event);
       if (target.matches("select") && target.matches(":hover")) target.blur(); // chosen by pointer: keys go to the search
     });
     this.session.addEventListener("change", () => this.#showPuzzle());
@@ -125,11 +127,12 @@ export class WatchBar {
     this.code.value = values.get("code") ?? "";
     this.#separate();
     const nodes = Number(values.get("nodes"));
-    this.count.value = Number.isInteger(nodes) && nodes > 0 ? Math.min(nodes, Number(this.count.max)) : this.#usualNodes;
+    const count = Number.isInteger(nodes) && nodes > 0 ? Math.min(nodes, Number(this.count.max)) : this.#usualNodes;
+    this.count.value = String(count);
     this.#showTeaching();
   }
 
-  #changePanels(chosen) {
+  #changePanels(/** @type {HTMLSelectElement} */ chosen) {
     this.#separate(chosen);
     this.#showTeaching();
     this.view.showPanels();

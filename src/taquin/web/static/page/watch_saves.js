@@ -7,6 +7,8 @@ import { themeNow } from "./theme.js";
 
 const PNG = "image/png";
 
+/** @typedef {{request: Api.TraceRequest, time: number}} Saved a search, and the step that is shown */
+
 /**
  * The buttons of the menu for the searches that are shown.
  * @param {import("./watch_view.js").WatchView} view
@@ -26,6 +28,7 @@ export function saveItems(view, names) {
   return [...groups.flat(), button("Print", () => save(view, () => printTrees(view)))];
 }
 
+/** @param {import("./watch_view.js").WatchView} view @param {() => Promise<void>} action */
 async function save(view, action) {
   view.bar.saves.close();
   view.notice.plain("Creating the file …");
@@ -37,19 +40,23 @@ async function save(view, action) {
   }
 }
 
-/** Python records the same search again: two runs with the same request give the same trace. */
+/** Python records the same search again: two runs with the same request give the same trace. @param {Saved} saved @param {boolean} isPair */
 async function saveTrace({ request }, isPair) {
   const lines = await postForText("trace/lines", request);
   download(lines, `taquin-trace${suffix(request, isPair)}.jsonl`, "application/x-ndjson");
 }
 
 /** Whether Python in the browser can write it: it has no extras. */
-const isReady = ({ extra }) => extra === null;
+const isReady = (/** @type {Api.PictureRecord} */ { extra }) => extra === null;
 
-/** The tree after the step that is shown. Without a server the browser makes PNG files. */
+/**
+ * The tree after the step that is shown. Without a server the browser makes PNG files.
+ * @param {Saved} saved @param {Api.PictureRecord} format @param {boolean} isPair
+ */
 async function saveTree({ request, time }, format, isPair) {
   const isDrawnHere = isStatic && !isReady(format);
-  const drawn = { ...request, step: time, format: isDrawnHere ? "svg" : format.ending, theme: themeNow() };
+  const ending = /** @type {Api.TreeRequest["format"]} */ (isDrawnHere ? "svg" : format.ending);
+  const drawn = { ...request, step: time, format: ending, theme: themeNow() };
   const picture = await postForFile("tree", drawn);
   const file = isDrawnHere ? await asPng(picture) : picture;
   download(file, `taquin-tree${suffix(request, isPair)}-step-${time}.${format.ending}`, format.media_type);
@@ -60,12 +67,12 @@ async function asPng(svg) {
   const image = make("img", { src: URL.createObjectURL(svg) });
   await image.decode();
   const canvas = make("canvas", { width: 2 * image.naturalWidth, height: 2 * image.naturalHeight });
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);
-  return new Promise((resolve) => canvas.toBlob(resolve, PNG));
+  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? new Blob()), PNG));
 }
 
-/** Print the trees as Python draws them: sharp at any size, and on white. */
+/** Print the trees as Python draws them: sharp at any size, and on white. @param {import("./watch_view.js").WatchView} view */
 async function printTrees(view) {
   const pictures = await Promise.all(
     view.saved.map(async ({ request, time }) => {
@@ -91,7 +98,7 @@ async function printTrees(view) {
   print();
 }
 
-/** The method in the name of a file, where there are two. */
+/** The method in the name of a file, where there are two. @param {Api.TraceRequest} request @param {boolean} isPair */
 function suffix({ algorithm }, isPair) {
-  return isPair ? `-${algorithm.replace(/[^A-Za-z0-9_]+/g, "-").replace(/-$/, "")}` : "";
+  return isPair ? `-${(algorithm ?? "").replace(/[^A-Za-z0-9_]+/g, "-").replace(/-$/, "")}` : "";
 }

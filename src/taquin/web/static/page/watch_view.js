@@ -1,8 +1,9 @@
 /** Watch: a stage for a recorded search. The puzzle and the method are in one bar; a change runs the search again. */
 
+import { targetOf } from "../modules/elements.js";
 import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
-import { ApiError, isAborted, stream } from "./api.js";
+import { isAborted, streamResult } from "./api.js";
 import { CodePanel, runLines } from "./code_panel.js";
 import { button, make } from "./dom.js";
 import { Notice } from "./notice.js";
@@ -23,20 +24,28 @@ export class WatchView {
   topic = "";
   static names = ["with", "step", "node", "ask", "code", "nodes", "show", "pace"];
   isStage = true;
+  /** @type {?AbortController} */
   #control = null;
+  /** @type {?Search} */
   #search = null;
+  /** @type {?Api.TraceRequest} */
   #request = null; // of the search that is shown
   #shown = "";
+  /** @type {TraceReader[]} */
   #limited = []; // the searches that are shown, as far as they did not finish
+  /** @type {?PairStage} */
   #pair = null; // or two searches
+  /** @type {?Prediction} */
   #prediction = null;
+  /** @type {?CodePanel} */
   #code = null;
+  /** @type {?{step: number, node: number, show?: string, pace?: string}} */
   #wanted = null; // the step and the node of the link
   #timer = 0;
   #patience = 0; // the timer after which progress is shown
   #starting = ""; // what is shown until there is progress
 
-  /** @param {object} app */
+  /** @param {import("./main.js").Page} app */
   constructor(app) {
     this.app = app;
     this.session = app.session;
@@ -76,8 +85,9 @@ export class WatchView {
 
   /** The searches that are shown, as they are saved: the request of each, and its step. */
   get saved() {
-    const readers = this.#pair?.halves.map(({ reader }) => reader) ?? [this.#search.reader];
-    return readers.map(({ record, time }) => ({ request: { ...this.#request, algorithm: record.spec }, time }));
+    const readers = this.#pair?.halves.map(({ reader }) => reader) ?? (this.#search ? [this.#search.reader] : []);
+    const request = /** @type {Api.TraceRequest} */ (this.#request);
+    return readers.map(({ record, time }) => ({ request: { ...request, algorithm: record.spec }, time }));
   }
 
   /** What the address carries: also the step, and the node if another one than that of the step is chosen. */
@@ -96,9 +106,9 @@ export class WatchView {
   }
 
   /** The view is shown: record the search of the current puzzle, unless it is shown already. */
-  enter({ values }) {
+  enter(/** @type {Address} */ { values }) {
     this.#useMethod();
-    const number = (name) => Number(values.get(name) ?? -1);
+    const number = (/** @type {string} */ name) => Number(values.get(name) ?? -1);
     this.#wanted = { step: number("step"), node: number("node"), show: values.get("show"), pace: values.get("pace") };
     if (values.size) this.bar.read(values);
     this.showPanels();
@@ -142,7 +152,7 @@ export class WatchView {
       this.#prediction = questions.value ? new Prediction(this.#search, questions.value) : null;
     }
     this.#code = hasCode ? new CodePanel(this.#search, { isByLine }) : null;
-    if (isByLine) runLines(this.#search.transport, [this.#code]);
+    if (this.#code && isByLine) runLines(this.#search.transport, [this.#code]);
     if (this.#code) this.#search.side.prepend(this.#code.element);
     this.#placeQuestion();
   }
@@ -178,22 +188,23 @@ export class WatchView {
     else this.form.value = this.app.registry.default_methods[this.session.size];
   }
 
+  /** @param {SessionChange} change */
   #follow({ puzzle, method, source }) {
     if (source === this) return;
     if (method || (puzzle && !this.session.method)) this.#useMethod();
     if ((puzzle || method) && !this.element.hidden) this.#recordSoon();
   }
 
-  #isKeyFor(event) {
-    const isTyping = event.target.closest?.("input:not([type=range]), select, textarea");
+  #isKeyFor(/** @type {KeyboardEvent} */ event) {
+    const isTyping = targetOf(event).closest?.("input:not([type=range]), select, textarea");
     const isFree = !this.element.hidden && !document.querySelector("dialog[open]");
     return isFree && !isTyping && !event.altKey && !event.ctrlKey && !event.metaKey;
   }
 
-  #press(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  #press(/** @type {KeyboardEvent} */ event) {
+    const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
     const shown = this.#search ?? this.#pair;
-    if (step && shown && event.target.matches?.("select") && this.element.contains(event.target)) {
+    if (step && shown && targetOf(event).matches?.("select") && this.element.contains(targetOf(event))) {
       event.preventDefault(); // a list that was just used would change its choice, as up and down do
       shown.transport.step(step);
       return;
@@ -235,15 +246,14 @@ export class WatchView {
       const request = { ...this.session.request, algorithm: this.form.value, nodes: this.bar.nodes };
       const { algorithm, ...rest } = request;
       const other = this.bar.pair.value;
-      const recorded = await (other
-        ? this.#receive("trace/pair/stream", { ...rest, methods: [algorithm, other] }, control)
-        : this.#receive("trace/stream", request, control));
+      const pair = other ? await this.#receive("trace/pair", { ...rest, methods: [algorithm, other] }, control) : null;
+      const trace = pair ? null : await this.#receive("trace", request, control);
       if (this.#control !== control) return;
       this.notice.clear();
       this.#shown = key;
       this.#request = request;
-      if (other) this.#showPair(recorded);
-      else this.#show(new TraceReader(recorded));
+      if (pair) this.#showPair(pair);
+      if (trace) this.#show(new TraceReader(trace));
     } catch (error) {
       if (this.#control !== control) return;
       hasFailed = true;
@@ -258,35 +268,29 @@ export class WatchView {
     }
   }
 
-  #showProgress(words) {
+  #showProgress(/** @type {string} */ words) {
     this.cancel.hidden = false;
     this.notice.plain(words);
   }
 
-  /** The response of the server, after its progress. */
-  async #receive(path, request, control) {
-    let result = null;
-    await stream(
-      path,
-      request,
-      (event, data) => {
-        if (event === "result") result = data;
-        else if (this.#control === control && !this.cancel.hidden) this.#showProgress(progressWords(event, data));
-      },
-      {
-        signal: control.signal,
-        waits: (awaited) => {
-          if (this.#control !== control) return;
-          this.#starting = waitingWords(awaited, "the search is recorded", "Recording …");
-          if (!this.cancel.hidden) this.#showProgress(this.#starting);
-        },
-      },
-    );
-    if (!result) throw new ApiError("The search ended without a result.");
-    return result;
+  /**
+   * The response of the server, after its progress.
+   * @template {"trace"|"trace/pair"} P
+   * @param {P} path @param {Api.Requests[P]} request @param {AbortController} control
+   */
+  #receive(path, request, control) {
+    const report = (/** @type {string} */ event, /** @type {Progress} */ data) => {
+      if (this.#control === control && !this.cancel.hidden) this.#showProgress(progressWords(event, data));
+    };
+    const waits = (/** @type {string} */ awaited) => {
+      if (this.#control !== control) return;
+      this.#starting = waitingWords(awaited, "the search is recorded", "Recording …");
+      if (!this.cancel.hidden) this.#showProgress(this.#starting);
+    };
+    return streamResult(path, request, report, { signal: control.signal, waits });
   }
 
-  /** Remove what is shown; whether there is a search to show instead. */
+  /** Remove what is shown; whether there is a search to show instead. @param {TraceReader[]} readers */
   #clear(readers) {
     const [reader] = readers;
     this.#search?.destroy();
@@ -297,11 +301,12 @@ export class WatchView {
     this.#limited = readers.filter(({ record }) => record.status === "limit");
     this.tellLimits();
     if (reader.total) return true;
-    if (this.session.isSolvable) this.notice.bad("There is no search to watch.", ended(reader.record.reason));
+    if (this.session.isSolvable) this.notice.bad("There is no search to watch.", ended(reader.record.reason ?? ""));
     else repairNotice(this.notice, this.session);
     return false;
   }
 
+  /** @param {Api.PairRecord} values */
   #showPair({ searches, sentence }) {
     const readers = searches.map((record) => new TraceReader(record));
     if (!this.#clear(readers)) return;
@@ -316,7 +321,7 @@ export class WatchView {
     this.app.updateAddress();
   }
 
-  #show(reader) {
+  #show(/** @type {TraceReader} */ reader) {
     if (!this.#clear([reader])) return;
     this.#search = new Search(this.stage, { reader, isStage: true });
     this.bar.look.fill(this.#search.tools.element, this.#search.transport.strideField);
@@ -342,11 +347,11 @@ export class WatchView {
   #goWhereWanted() {
     const { step, node } = this.#wanted ?? { step: -1, node: -1 };
     this.#wanted = null;
-    if (step >= 0) (this.#search ?? this.#pair).go(step);
+    if (step >= 0) (this.#search ?? this.#pair)?.go(step);
     if (this.#search && node >= 0 && node < this.#search.reader.total) this.#search.choose(node);
   }
 
-  #setRunning(isRunning) {
+  #setRunning(/** @type {boolean} */ isRunning) {
     clearTimeout(this.#patience);
     const hadFocus = document.activeElement === this.cancel;
     if (isRunning) this.#patience = setTimeout(() => this.#showProgress(this.#starting), PATIENCE);
@@ -356,7 +361,7 @@ export class WatchView {
   }
 }
 
-/** How far a recording is. */
+/** How far a recording is. @param {string} event @param {Progress} progress */
 function progressWords(event, { ahead, expanded, seconds, is_writing: isWriting }) {
   if (event === "queued") return `Recording: waiting for ${count(ahead + 1, "other run")} to finish.`;
   const done = `${count(expanded, "expansion")} in ${duration(seconds)}`;

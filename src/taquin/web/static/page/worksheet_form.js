@@ -19,7 +19,7 @@ export class WorksheetForm {
    */
   constructor(unit, { version, run }) {
     this.unit = unit;
-    const entry = (value, least, most) =>
+    const entry = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) =>
       make("input.entry", {
         type: "number",
         min: least,
@@ -68,7 +68,7 @@ export class WorksheetForm {
     this.quiz.textContent = `taquin quiz ${this.unit} --seed ${version} --count ${count}`;
   }
 
-  async #save(part) {
+  async #save(/** @type {"sheet"|"key"} */ part) {
     const { unit, version } = this.#request;
     const file = await postForFile("course/worksheet", { ...this.#request, part });
     download(file, `taquin-${unit}-${version}${part === "key" ? "-key" : ""}.pdf`, "application/pdf");
