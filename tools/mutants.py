@@ -154,18 +154,25 @@ def _change(mutant: Mutant) -> tuple[Any, int]:
     return get_operator(f"core/{mutant.operator}")(), mutant.occurrence
 
 
-def draw_sample(count: int, seed: int, root: Path) -> list[Mutant]:
+def changed_since(revision: str) -> set[str]:
+    """The files of the working tree that differ from a revision."""
+    command = ["git", "diff", "--name-only", "--end-of-options", revision, "--"]
+    return set(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split())
+
+
+def draw_sample(count: int, seed: int, root: Path, only: set[str] | None = None) -> list[Mutant]:
     """Every k-th mutant of each folder, beginning at a random one; shuffled, so that any part is a sample too.
 
-    If it does not compile, the next one that does.
+    If it does not compile, the next one that does. ``only`` names the files to take them from.
     """
     random, chosen = Random(seed), []
     for folder in FOLDERS:
         files = sorted((root / "src" / "taquin" / folder).rglob("*.py"))
+        files = [path for path in files if only is None or path.relative_to(root).as_posix() in only]
         every = [mutant for path in files for mutant in all_mutants(folder, path, root)]
         size, start = min(count // len(FOLDERS), len(every)), random.random()
         places = [int((number + start) * len(every) / size) for number in range(size)]
-        chosen += [next(mutant for mutant in every[place:] if compiles(mutant, root)) for place in places]
+        chosen += [next(mutant for mutant in every[place:] + every if compiles(mutant, root)) for place in places]
     random.shuffle(chosen)
     return chosen
 
@@ -462,13 +469,15 @@ def main() -> None:
     """Draw the sample, run the mutants without a result, and report."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--count", type=int, default=300, help="number of mutants in all (300)")
+    parser.add_argument("--since", metavar="REVISION", help="only of the files that differ from this revision of Git")
     parser.add_argument("--seed", type=int, default=28, help="seed of the sample (28)")
     parser.add_argument("--jobs", type=int, default=2, help="mutants to test at once (2)")
     parser.add_argument("--results", type=Path, default=BUILD / "results.jsonl")
     options = parser.parse_args()
 
     copies = [Copy(BUILD / f"copy{number}") for number in range(options.jobs)]
-    sample, units = draw_sample(options.count, options.seed, copies[0].path), test_units()
+    only = changed_since(options.since) if options.since else None
+    sample, units = draw_sample(options.count, options.seed, copies[0].path, only), test_units()
     state = hashlib.sha256(json.dumps(units).encode()).hexdigest()[:12]
     done: dict[Mutant, dict[str, Any]] = {}
     for result in read_rows(options.results):
