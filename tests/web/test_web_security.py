@@ -250,6 +250,13 @@ def test_the_page_is_served_with_its_types(server: Serving) -> None:
             assert response.headers["cache-control"] == "no-cache"
 
 
+def test_bundles_leave_out_comments_and_nothing_else(tmp_path: Path) -> None:
+    code = "const one = 1;\n/** @type {number} */ (one).toFixed();\nconst two = 2; // the next\n"
+    path = tmp_path / "code.js"
+    path.write_text(f"/** Numbers. */\n{code}/**\n * The last **line**.\n */\n  // The end.\n", "utf-8")
+    assert bundle(path) == code
+
+
 @for_each("name", BUNDLES)
 def test_bundles_are_compressed_and_not_sent_again_if_unchanged(server: Serving, name: str) -> None:
     plain = server.client.get(f"/{name}", headers={"accept-encoding": "identity"})
