@@ -44,6 +44,7 @@ interface SessionChange {
   source: unknown;
 }
 
+type Page = import("../src/taquin/web/static/page/main.js").Page;
 /** A view of the page: see App in page/main.js. */
 interface View {
   element: HTMLElement;
@@ -56,7 +57,7 @@ interface View {
   leave(): void;
 }
 interface ViewMaker {
-  new (app: import("../src/taquin/web/static/page/main.js").Page): View;
+  new (app: Page): View;
   names?: string[];
 }
 

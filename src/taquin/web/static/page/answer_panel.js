@@ -27,7 +27,7 @@ export class AnswerPanel {
   #player = null;
 
   /**
-   * @param {import("./main.js").Page} app
+   * @param {Page} app
    * @param {(result: Answer, seconds: number) => void} retry runs the same search, or continues it, for this time
    */
   constructor(app, retry) {

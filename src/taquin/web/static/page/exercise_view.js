@@ -31,7 +31,7 @@ export class ExerciseView {
   #version = null; // { number, questions, at } if the questions are those of a version
   #control = new AbortController();
 
-  /** @param {import("./main.js").Page} app */
+  /** @param {Page} app */
   constructor(app) {
     this.app = app;
     this.results = new ExerciseResults();

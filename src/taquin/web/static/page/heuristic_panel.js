@@ -6,7 +6,7 @@ import { sentence } from "./words.js";
 
 /** Explains the estimate of the board of a view. The choice is that of the session: Play, Solve and Watch share it. */
 export class HeuristicPanel extends Explanation {
-  /** @param {import("./main.js").Page} app */
+  /** @param {Page} app */
   constructor({ session, registry }) {
     super(session.heuristic);
     this.session = session;

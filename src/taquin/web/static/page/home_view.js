@@ -25,7 +25,7 @@ export class HomeView {
   #timer = 0;
   #rested = 0;
 
-  /** @param {import("./main.js").Page} app */
+  /** @param {Page} app */
   constructor(app) {
     this.app = app;
     this.caption = make("figcaption.home-caption");

@@ -29,7 +29,7 @@ export class LearnView {
   #search = null;
   #control = new AbortController();
 
-  /** @param {import("./main.js").Page} app */
+  /** @param {Page} app */
   constructor(app) {
     this.app = app;
     const { algorithms, heuristics } = app.registry;

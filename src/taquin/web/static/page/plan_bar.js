@@ -13,7 +13,7 @@ const SURE = "Delete all steps?";
 
 /** The bar below the header; hidden without a plan. */
 export class PlanBar {
-  /** @param {import("./main.js").Page} app with `plan` */
+  /** @param {Page} app with `plan` */
   constructor(app) {
     this.plan = app.plan;
     this.dialog = new PlanDialog(app);
@@ -73,7 +73,7 @@ export class PlanBar {
 
 /** Edits the plan, and shares it as a link or a file. */
 class PlanDialog {
-  constructor(/** @type {import("./main.js").Page} */ app) {
+  constructor(/** @type {Page} */ app) {
     this.app = app;
     this.plan = app.plan;
     this.list = make("ol.plan-steps");

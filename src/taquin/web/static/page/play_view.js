@@ -30,7 +30,7 @@ export class PlayView {
   #editor = null;
   #news = ""; // how the result compares with those before
 
-  /** @param {import("./main.js").Page} app */
+  /** @param {Page} app */
   constructor(app) {
     this.app = app;
     this.session = app.session;

@@ -16,7 +16,7 @@ export class PuzzleCard {
   /** Why the text typed last is not a board. @type {?Error} */
   problem = null;
 
-  /** @param {import("./main.js").Page} app */
+  /** @param {Page} app */
   constructor(app) {
     this.session = app.session;
     const { board, goal } = this.session;

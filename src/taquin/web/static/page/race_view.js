@@ -54,7 +54,7 @@ export class RaceView {
   #control = null;
   #methods = [...PRESETS[0].methods];
 
-  /** @param {import("./main.js").Page} app */
+  /** @param {Page} app */
   constructor(app) {
     this.app = app;
     this.session = app.session;

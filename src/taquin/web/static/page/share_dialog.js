@@ -30,7 +30,7 @@ export function sharedLink(here, elsewhere) {
 export class ShareDialog {
   #picture = "";
 
-  /** @param {import("./main.js").Page} app */
+  /** @param {Page} app */
   constructor(app) {
     this.app = app;
     this.link = make("input.entry", { type: "text", readonly: true, "aria-label": "Link" });

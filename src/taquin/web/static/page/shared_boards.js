@@ -45,7 +45,7 @@ export class SharedBoards {
   #index = 0;
   #control = new AbortController();
 
-  /** @param {import("./main.js").Page} app @param {import("./records.js").Records} records */
+  /** @param {Page} app @param {import("./records.js").Records} records */
   constructor({ session, registry }, records) {
     this.session = session;
     this.registry = registry;

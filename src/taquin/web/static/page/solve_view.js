@@ -28,7 +28,7 @@ export class SolveView {
   #asked = ""; // what the last run was for
   #timer = 0;
 
-  /** @param {import("./main.js").Page} app */
+  /** @param {Page} app */
   constructor(app) {
     this.app = app;
     this.session = app.session;

@@ -47,7 +47,7 @@ export class SpaceView {
   #timer = 0;
   #written = 0; // when the numbers beside the slider were written
 
-  /** @param {import("./main.js").Page} app */
+  /** @param {Page} app */
   constructor(app) {
     this.app = app;
     this.session = app.session;
@@ -86,7 +86,7 @@ export class SpaceView {
     this.canvas.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  #layOut(/** @type {import("./main.js").Page} */ app) {
+  #layOut(/** @type {Page} */ app) {
     return make(
       "div.view.space.workspace.is-stage-first",
       {},

@@ -22,7 +22,7 @@ const SHORTEST = 40; // characters of a board that the button shows
 
 /** One line above the stage. */
 export class WatchBar {
-  /** @param {import("./main.js").Page} app @param {import("./watch_view.js").WatchView} view */
+  /** @param {Page} app @param {import("./watch_view.js").WatchView} view */
   constructor(app, view) {
     this.session = app.session;
     this.view = view;

@@ -45,7 +45,7 @@ export class WatchView {
   #patience = 0; // the timer after which progress is shown
   #starting = ""; // what is shown until there is progress
 
-  /** @param {import("./main.js").Page} app */
+  /** @param {Page} app */
   constructor(app) {
     this.app = app;
     this.session = app.session;
