@@ -76,6 +76,21 @@ interface Widget {
   el: HTMLElement;
 }
 
+/** A service worker, which the types of documents do not have; export.py writes its constants. */
+declare const VERSION: string;
+declare const FILES: string[];
+interface ServiceWorkerScope {
+  registration: ServiceWorkerRegistration;
+  clients: { claim(): Promise<void>; matchAll(): Promise<{ postMessage(message: object): void }[]> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: string, listener: (event: ServiceWorkerEvent) => void): void;
+}
+interface ServiceWorkerEvent {
+  request: Request;
+  waitUntil(work: Promise<unknown>): void;
+  respondWith(response: Promise<Response>): void;
+}
+
 /** What the page uses of Pyodide: https://pyodide.org */
 interface PyBytes {
   toJs(): Uint8Array<ArrayBuffer>;
