@@ -151,7 +151,7 @@ def test_greedy_search_that_prints_only_the_depth(program: Callable[[str], str])
 
 @pytest.mark.slow
 def test_numbers_that_change_from_run_to_run(program: Callable[[str], str]) -> None:
-    report = judged(program("changing_order.py"), boards=boards(depths=(6, 14, 16, 17))[:-1], template="{cells}\n")
+    report = judged(program("changing_order.py"), boards=boards(depths=(6, 8, 10, 14))[:-1], template="{cells}\n")
     assert verdicts(report) == {Verdict.SHORTEST}
     assert not report.is_repeatable
     assert report.explanation is None
@@ -159,7 +159,9 @@ def test_numbers_that_change_from_run_to_run(program: Callable[[str], str]) -> N
 
 @pytest.mark.slow
 def test_a_goal_test_that_ignores_the_blank(program: Callable[[str], str]) -> None:
-    report = judged(program("ignores_blank.py").split()[-1] + ":solve", boards=None, call="solve(cells, goal)")
+    report = judged(
+        program("ignores_blank.py").split()[-1] + ":solve", boards=boards(depths=(3, 6, 8, 10, 12, 13))[:-1]
+    )
     assert Verdict.ELSEWHERE in verdicts(report)
     assert variants(report)[0].ignores_blank
     wanted = Variant(
@@ -194,7 +196,7 @@ def test_uniform_cost_search_with_tile_numbers(program: Callable[[str], str]) ->
 @pytest.mark.slow
 @needs_node
 def test_a_sorted_array_of_javascript(program: Callable[[str], str]) -> None:
-    report = judged(program("sorted_array.js"))
+    report = judged(program("sorted_array.js"), boards=boards()[:-1])
     assert report.program.text.endswith("{cells:,}")
     wanted = Variant(Key.F_H, Ties.OLDEST, Duplicates.SMALLER, order=order("RDLU"))
     assert wanted in variants(report)

@@ -111,7 +111,8 @@ def core_variants() -> Iterator[Variant]:
     for ties, duplicates, test, order in product((Ties.OLDEST, Ties.NEWEST), Duplicates, tests, orders):
         yield Variant(Key.ADDED, ties, duplicates, test, "no heuristic", order)
     for ties, duplicates, test, order in product(Ties, Duplicates, tests, orders):
-        yield Variant(Key.F, ties, duplicates, test, "no heuristic", order)
+        if ties is not Ties.OLDEST:  # that is breadth-first search
+            yield Variant(Key.F, ties, duplicates, test, "no heuristic", order)
         for heuristic in _heuristics[1:4]:
             yield Variant(Key.F, ties, duplicates, test, heuristic, order, weight_g=0)
             for key in (Key.F, Key.F_H, Key.F_G):
@@ -250,6 +251,7 @@ class _Search:
             if not kept:
                 return self._nearest(names, tried, list(fits), observation)
             fits, boards = kept, boards + 1
+        fits = dict(sorted(fits.items(), key=lambda item: _strangeness(item[1])))
         variants = tuple(self._variants[number] for number in fits)
         masks = next(iter(fits.values()))
         counters = {name: _first(masks[name]) for name in names if name != PATH}
@@ -306,6 +308,11 @@ class _Search:
 
 def _first(mask: int) -> str:
     return _NAMES[(mask & -mask).bit_length() - 1]
+
+
+def _strangeness(masks: Masks) -> int:
+    """How far down in ``DEFINITIONS`` the counters are: the plainest explanation comes first."""
+    return sum((mask & -mask).bit_length() for mask in masks.values())
 
 
 # Words
