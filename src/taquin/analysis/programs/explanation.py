@@ -141,12 +141,12 @@ _heuristics = list(HEURISTICS)
 def explain(
     observations: Sequence[Observation], goal: Board, ask: Question, *, ignores_blank: bool = False
 ) -> Explanation | None:
-    """Find the variants that do what the program did; None if it prints nothing to explain.
+    """Find the variants that do what the program did; None if it prints no counters: thousands find the same paths.
 
     ``ask`` runs the program on further boards, to tell variants apart. ``ignores_blank`` says that the program stops at
     boards that are not the goal, with the tiles in its order.
     """
-    seen = sorted((one for one in observations if one.moves != () and (one.values or one.moves)), key=_size)
+    seen = sorted((one for one in observations if one.moves != () and one.values), key=_size)
     return _Search(seen, goal, ask, ignores_blank=ignores_blank).run() if seen else None
 
 

@@ -428,9 +428,9 @@ def _describe_unknown(program: Program, trials: Sequence[ProgramRun]) -> str:
 def _explain(report: ProgramReport) -> ProgramReport:
     """Compare what it printed with all variants, after two more runs on one board."""
     solved = [one for one in report.boards if one.problem.is_solvable and one.verdict not in _NOTHING | _LIMITED]
-    if not solved:
-        return report
     names = {key: counter.name for key, counter in report.counters().items()}
+    if not solved or not names:
+        return report
     ignores_blank = any(
         one.verdict is Verdict.ELSEWHERE and one.reading.solution and same_order(one.reading.solution.end, report.goal)
         for one in solved
