@@ -118,3 +118,8 @@ def test_no_summary_of_a_command_is_cut_at_80_columns(capsys: Capture) -> None:
     listed = re.findall(r"(?m)^  ([a-z-]+) {2,}([A-Z].*)$", shown)
     assert {name for name, _ in listed} > set(COMMANDS)
     assert [name for name, summary in listed if not summary.endswith(".")] == []
+
+
+def test_help_shows_examples_on_lines_of_their_own(capsys: Capture) -> None:
+    shown = {name: printed(capsys, name, "--help") for name in COMMANDS}
+    assert [name for name, text in shown.items() if "\\b" in text] == []

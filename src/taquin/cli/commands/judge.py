@@ -61,7 +61,7 @@ def command(
     output: Path | None,
     as_json: bool,
 ) -> int:
-    r"""Judge a program of your own: is it right, is it shortest, what does it count?
+    """Judge a program of your own: is it right, is it shortest, what does it count?
 
     PROGRAM is a command, such as "python3 solver.py" or ./a.out, or a function, as path/to/file.py:function. It is run
     on a small set of boards, from the solved one to the hardest, and an unsolvable one; or on your own boards, files or
@@ -82,7 +82,7 @@ def command(
     \b
     Examples:
       taquin judge "python3 solver.py"
-      taquin judge ./a.out --input "2\n{row1}\n{row2}\n{row3}\n3\n"
+      taquin judge ./a.out --input "2\\n{row1}\\n{row2}\\n{row3}\\n3\\n"
       taquin judge "java -cp build Main {cells}" --goal "1 2 3 / 8 0 4 / 7 6 5"
       taquin judge solver.py:solve --call "solve(rows, goal, 'h2')"
       taquin judge "node solver.js {digits}" hardest8 -o report.html
