@@ -327,7 +327,7 @@ class NewestFirst(OldestFirst):
 
 
 class BottomUpHeap:
-    """heapq of Python and std::priority_queue of libstdc++, which are one algorithm. It compares the keys alone.
+    """heapq of Python and std::priority_queue of libstdc++, which are one algorithm. It compares keys alone.
 
     Children rise into the hole at the top, down to the bottom, of equal ones the right; then the last item rises from
     there. The heaps below differ in this, which decides which of several nodes with an equal key leaves first.
