@@ -138,8 +138,7 @@ export class Board {
 
   /** The boards on the way: this one, then one for each move. @param {string} moves @returns {Board[]} */
   along(moves) {
-    /** @type {Board[]} */
-    const boards = [this];
+    /** @type {Board[]} */ const boards = [this];
     for (const move of moves) boards.push(boards[boards.length - 1].play(move));
     return boards;
   }
@@ -174,8 +173,7 @@ export class Board {
       const [here, there] = [this.cells, goal.cells].map((cells) => cells.filter(Boolean));
       return here.every((tile, place) => tile === there[place]);
     }
-    /** @type {number[]} */
-    const home = [];
+    /** @type {number[]} */ const home = [];
     goal.cells.forEach((tile, cell) => {
       home[tile] = cell;
     });

@@ -8,8 +8,7 @@
 import { MOVES } from "./board.js";
 import { targetOf } from "./elements.js";
 
-/** @type {Record<string, string>} */
-const ARROWS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight: "L" };
+/** @type {Record<string, string>} */ const ARROWS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight: "L" };
 /** @type {Record<string, string>} */
 const LETTERS = { KeyW: "D", KeyS: "U", KeyA: "R", KeyD: "L" }; // by their place on the keyboard
 const CLICK_DISTANCE = 5; // in pixels: a pointer that moved less is a click
@@ -24,8 +23,7 @@ let boardViewCount = 0;
  * - `solved`, with `detail` { board }: the board has become the goal.
  */
 export class BoardView extends EventTarget {
-  /** @type {import("./board.js").Board} */
-  #board;
+  /** @type {import("./board.js").Board} */ #board;
   #goal;
   /** The buttons of the tiles, by their numbers; none for the blank. @type {HTMLButtonElement[]} */
   #tiles = [];
@@ -292,8 +290,7 @@ export class BoardView extends EventTarget {
     this.#wasDragged = false;
     const moves = event.button === 0 && event.isPrimary ? this.#movesAt(targetOf(event)) : "";
     if (!moves) return;
-    /** @type {HTMLElement[]} */
-    const cells = [];
+    /** @type {HTMLElement[]} */ const cells = [];
     let cell = this.#board.blank;
     for (const move of moves) {
       cell = this.#board.neighbour(cell, move);
@@ -338,8 +335,7 @@ export class BoardView extends EventTarget {
   }
 }
 
-/** @type {Record<string, string>} */
-const OPPOSITE_DIRECTIONS = { U: "down", D: "up", L: "right", R: "left" };
+/** @type {Record<string, string>} */ const OPPOSITE_DIRECTIONS = { U: "down", D: "up", L: "right", R: "left" };
 
 function slideWord(/** @type {string} */ move) {
   return OPPOSITE_DIRECTIONS[move];

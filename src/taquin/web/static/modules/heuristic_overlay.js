@@ -49,8 +49,7 @@ export class HeuristicOverlay {
 
   /** @param {Part} part @param {number} place @param {?import("./board.js").Board} goal */
   #paint(part, place, goal) {
-    /** @type {Partial<Record<Part["kind"], () => void>>} */
-    const painters = {
+    /** @type {Partial<Record<Part["kind"], () => void>>} */ const painters = {
       path: () => this.#way(part, part.cells),
       line: () => this.#way(part, part.cells),
       conflict: () => this.#conflict(part),

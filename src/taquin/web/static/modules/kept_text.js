@@ -1,7 +1,6 @@
 /** A text that the browser keeps. Without storage, or when it is full, the text lasts as long as the page. */
 export class KeptText {
-  /** @type {?string} */
-  #memory = null;
+  /** @type {?string} */ #memory = null;
 
   /** @param {string} key under which it is stored */
   constructor(key) {

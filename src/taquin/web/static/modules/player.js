@@ -13,11 +13,9 @@ const MOST_LETTERS = 2000; // longer solutions are not listed
  * Keys, anywhere in it: Space plays and pauses, Left and Right go one move back and forward, Home and End to the ends.
  */
 export class Player extends EventTarget {
-  /** @type {import("./board.js").Board[]} */
-  #boards = [];
+  /** @type {import("./board.js").Board[]} */ #boards = [];
   #moves = "";
-  /** @type {HTMLElement[]} */
-  #letters = [];
+  /** @type {HTMLElement[]} */ #letters = [];
 
   /**
    * @param {HTMLElement} host the element that it is added to

@@ -137,8 +137,7 @@ export class Search extends EventTarget {
 
   #listen() {
     const { signal } = this.#control;
-    /** @type {HTMLElement|Document} */
-    const listener = this.isStage ? document : this.element;
+    /** @type {HTMLElement|Document} */ const listener = this.isStage ? document : this.element;
     listener.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)), { signal });
     if (this.isStage) {
       this.element.addEventListener(

@@ -12,8 +12,7 @@ const HELD_NAMES = { frontier: "Frontier", siblings: "Beside the path", path: "P
 
 /** The chosen node: its board, its values, its children and their fate. */
 export class NodePanel {
-  /** @type {?BoardView} */
-  #view = null;
+  /** @type {?BoardView} */ #view = null;
 
   /** @param {HTMLElement} host @param {import("./search.js").Search} search */
   constructor(host, search) {

@@ -39,20 +39,15 @@ import { moveText } from "./move_names.js";
  * change with it; so does `waiting`. Everything else is fixed.
  */
 export class TraceReader {
-  /** @type {Api.HistoryRecord} */
-  #history;
+  /** @type {Api.HistoryRecord} */ #history;
   #time = 0;
   #applied = 0;
   /** Parent, move, value, state, rank and place among its siblings of changed nodes. @type {(Before|[])[]} */
   #undo = [];
-  /** @type {number[]} */
-  #value = [];
-  /** @type {number[]} */
-  #state = [];
-  /** @type {number[]} */
-  #rank = [];
-  /** @type {Board[]} */
-  #boards = [];
+  /** @type {number[]} */ #value = [];
+  /** @type {number[]} */ #state = [];
+  /** @type {number[]} */ #rank = [];
+  /** @type {Board[]} */ #boards = [];
 
   /** @param {SearchRecord} record the response of /api/trace */
   constructor(record) {
@@ -62,14 +57,10 @@ export class TraceReader {
     const rows = goal?.split("/").length ?? 0;
     /** The goal, or null in spaces without boards. @type {?Board} */
     this.goal = goal ? Board.parse(goal, [rows, goal.split(/[\s/]+/).length / rows]) : null;
-    /** @type {number[]} */
-    this.parent = [];
-    /** @type {string[]} */
-    this.move = [];
-    /** @type {number[][]} */
-    this.children = [];
-    /** @type {number[]} */
-    this.roots = [];
+    /** @type {number[]} */ this.parent = [];
+    /** @type {string[]} */ this.move = [];
+    /** @type {number[][]} */ this.children = [];
+    /** @type {number[]} */ this.roots = [];
     /** The root of the tree that each node is in. @type {number[]} */
     this.root = [];
     /** Nodes that wait to be expanded. @type {Set<number>} */
@@ -247,8 +238,7 @@ export class TraceReader {
   /** The children that a step made. @param {number} number from 1 @returns {Child[]} */
   childrenOf(number) {
     const { children, texts, values } = this.#history;
-    /** @type {Child[]} */
-    const made = [];
+    /** @type {Child[]} */ const made = [];
     for (let at = children.end[number - 2] ?? 0; at < children.end[number - 1]; at += 1) {
       made.push({
         parent: children.parent[at],
@@ -362,8 +352,7 @@ export class TraceReader {
   board(node) {
     if (!this.goal) return null;
     const { parent, move, roots } = this.last;
-    /** @type {number[]} */
-    const way = [];
+    /** @type {number[]} */ const way = [];
     let at = node;
     for (; !this.#boards[at] && parent[at] >= 0; at = parent[at]) way.push(at);
     const { rows, columns } = this.goal;

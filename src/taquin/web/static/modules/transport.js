@@ -165,8 +165,7 @@ export class Transport extends EventTarget {
     if (targetOf(event).closest?.("select") || (isButton && event.key === " ")) return;
     const page = Math.max(1, Math.round(this.#last / 10));
     const far = event.shiftKey ? MANY : 1;
-    /** @type {Record<string, () => void>} */
-    const actions = {
+    /** @type {Record<string, () => void>} */ const actions = {
       " ": () => this.toggle(),
       ArrowLeft: () => this.step(-far),
       ArrowRight: () => this.step(far),

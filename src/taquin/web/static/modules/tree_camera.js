@@ -29,8 +29,7 @@ export class TreeCamera {
   scale = 1;
   size = { width: 0, height: 0 };
   plan = { width: 1, height: 1 };
-  /** @type {?{from: Place, to: Place, start: number}} */
-  #glide = null;
+  /** @type {?{from: Place, to: Place, start: number}} */ #glide = null;
 
   /** How much more heights are scaled than widths. */
   get stretch() {

@@ -18,8 +18,7 @@ const LARGEST_BOARD = 132;
 const LEAST_DIGITS = 7; // pixels: boards are drawn if their numbers are at least this high
 const LEAST_VALUES = 6; // and the values beside them
 const LEAST_WITH_H = 36; // pixels: smaller cards have one value
-/** @type {Record<string, number[]>} */
-const DASHES = { frontier: [5, 3], pruned: [2, 3], duplicate: [1, 3] };
+/** @type {Record<string, number[]>} */ const DASHES = { frontier: [5, 3], pruned: [2, 3], duplicate: [1, 3] };
 /** @type {Record<string, number>} */
 const WEIGHTS = { expanded: 1.5, frontier: 1.5, pruned: 1, duplicate: 1, goal: 3, stuck: 2.5 };
 

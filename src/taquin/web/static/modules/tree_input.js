@@ -1,7 +1,6 @@
 /** Keyboard, pointer and wheel of a tree view: the keys are described in tree_view.js. */
 
-/** @type {Record<string, string>} */
-const STEPS = { ArrowUp: "up", ArrowDown: "down", ",": "left", ".": "right" };
+/** @type {Record<string, string>} */ const STEPS = { ArrowUp: "up", ArrowDown: "down", ",": "left", ".": "right" };
 const CLICK_REACH = 5; // in pixels: a pointer that moved less is a click
 
 /** Let a tree view be operated. @param {import("./tree_view.js").TreeView} view @param {AbortSignal} signal that ends it */
@@ -11,8 +10,7 @@ export function listenToInput(view, signal) {
 
 /** The pointers that are down, and what they do. */
 class TreeInput {
-  /** @type {Map<number, {x: number, y: number}>} */
-  #pointers = new Map();
+  /** @type {Map<number, {x: number, y: number}>} */ #pointers = new Map();
   #wasMoved = false;
   #start = { x: 0, y: 0 };
 
@@ -86,8 +84,7 @@ class TreeInput {
 
   #key(/** @type {KeyboardEvent} */ event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    /** @type {Record<string, number>} */
-    const zooms = { "+": 1.25, "=": 1.25, "-": 0.8, _: 0.8 };
+    /** @type {Record<string, number>} */ const zooms = { "+": 1.25, "=": 1.25, "-": 0.8, _: 0.8 };
     const at = this.view.selected >= 0 ? this.view.selected : (this.view.reader.step?.node ?? this.view.reader.roots[0]);
     if (event.key in zooms) this.view.zoom(zooms[event.key]);
     else if (event.key === "0") this.view.fit();

@@ -10,16 +10,13 @@ const MOST_MOVING = 700; // items: a larger tree is arranged at once
 
 /** Moves the items of a plan to their places. */
 export class TreeMotion {
-  /** @type {?import("./tree_plan.js").Plan} */
-  #plan = null;
-  /** @type {?{x: Float64Array, y: Float64Array}} */
-  #from = null;
+  /** @type {?import("./tree_plan.js").Plan} */ #plan = null;
+  /** @type {?{x: Float64Array, y: Float64Array}} */ #from = null;
   #start = 0;
 
   /** The centres of the items, now. @type {Float64Array} */
   x = new Float64Array(0);
-  /** @type {Float64Array} */
-  y = new Float64Array(0);
+  /** @type {Float64Array} */ y = new Float64Array(0);
 
   /** Whether items are still moving. */
   get isMoving() {

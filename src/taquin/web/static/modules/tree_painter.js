@@ -106,8 +106,7 @@ export class TreePainter {
   #visible(scene, width) {
     const { plan, camera } = scene;
     const { size } = camera;
-    /** @type {{items: number[], edges: number[]}} */
-    const visible = { items: [], edges: [] };
+    /** @type {{items: number[], edges: number[]}} */ const visible = { items: [], edges: [] };
     const tall = (this.card.height * camera.scale) / 2 + 10;
     const scaleY = camera.scale * camera.stretch;
     const isInView = (/** @type {{y: number}|undefined} */ row) => {
@@ -160,8 +159,7 @@ export class TreePainter {
     const groups = { plain: [], muted: [], current: [], solution: [] };
     for (const item of items) groups[this.#edgeKind(item, scene)].push(item);
     const isNear = this.card.width * camera.scale >= BOXES;
-    /** @type {Record<string, [colour: string, width: number, dashes: number[]]>} */
-    const strokes = {
+    /** @type {Record<string, [colour: string, width: number, dashes: number[]]>} */ const strokes = {
       plain: [colours.edge, isNear ? 1.5 : 0.5, []],
       muted: [colours.edge, isNear ? 1 : 0.5, isNear ? [3, 3] : []],
       current: [colours.ink, isNear ? 3 : 1.5, []],
@@ -263,8 +261,7 @@ export class TreePainter {
     const { plan, colours, camera } = scene;
     const width = Math.max(2, Math.round(this.card.width * camera.scale)); // whole pixels are painted faster
     const height = Math.max(4, Math.round(this.card.height * camera.scale));
-    /** @type {Map<string, number[]>} */
-    const groups = new Map();
+    /** @type {Map<string, number[]>} */ const groups = new Map();
     for (const item of items) {
       const colour = this.#dotColour(this.kind(item, scene), plan.node[item], colours);
       const group = groups.get(colour) ?? [];

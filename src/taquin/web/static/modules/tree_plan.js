@@ -93,8 +93,7 @@ class ItemCollector {
     this.collapsed = collapsed;
     this.isAroundPath = isAroundPath && path.size > 0;
     this.itemOf = new Int32Array(reader.count).fill(-1);
-    /** @type {Map<number, Item[]>} */
-    this.known = hasDuplicates ? this.#findDuplicates() : new Map();
+    /** @type {Map<number, Item[]>} */ this.known = hasDuplicates ? this.#findDuplicates() : new Map();
   }
 
   get count() {
@@ -103,10 +102,8 @@ class ItemCollector {
 
   /** The items of one tree, parents before children; `families` holds places in `items`. @param {number} root */
   collect(root) {
-    /** @type {number[]} */
-    const items = [];
-    /** @type {number[][]} */
-    const families = [];
+    /** @type {number[]} */ const items = [];
+    /** @type {number[][]} */ const families = [];
     /** @type {Stack} */
     const stack = { numbers: [root, -1, 0], moves: [""], duplicates: [false] }; // objects would take most of the time
     for (let move = stack.moves.pop(); move !== undefined; move = stack.moves.pop()) {
@@ -189,8 +186,7 @@ class ItemCollector {
   /** The duplicates among the children of each node so far, except those that undo the last move. */
   #findDuplicates() {
     const { parent } = this.reader;
-    /** @type {Map<number, Item[]>} */
-    const duplicates = new Map();
+    /** @type {Map<number, Item[]>} */ const duplicates = new Map();
     for (let number = 1; number <= this.reader.expanded; number += 1) {
       if (this.iteration !== null && this.reader.stepAt(number).iteration !== this.iteration) continue;
       for (const child of this.reader.childrenOf(number)) {
@@ -215,8 +211,7 @@ class TreeLayout {
     this.centres = centres;
     this.levels = levels;
     this.width = width;
-    /** @type {number[]} */
-    const rises = [];
+    /** @type {number[]} */ const rises = [];
     families.forEach((family, place) => {
       const span = family.length ? Math.abs(centres[place] - centres[family[0]]) : 0;
       const wanted = Math.min(HIGHEST, RISE + (span - 100) * STEEPNESS);
@@ -243,8 +238,7 @@ class TreeLayout {
   addTo(plan, left, isTurned) {
     const half = this.card.height / 2;
     const heights = this.tops.map((top) => (isTurned ? plan.height - top - half : top + half));
-    /** @type {Plan["rows"]} */
-    const rows = heights.map((y) => ({ y, items: [] }));
+    /** @type {Plan["rows"]} */ const rows = heights.map((y) => ({ y, items: [] }));
     this.items.forEach((item, place) => {
       plan.x[item] = left + this.centres[place];
       plan.y[item] = heights[this.levels[place]];

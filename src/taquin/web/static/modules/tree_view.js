@@ -31,11 +31,9 @@ export class TreeView extends EventTarget {
   #ratio = 1;
   #frame = 0;
   #detail = "";
-  /** @type {Set<number>} */
-  #collapsed = new Set();
+  /** @type {Set<number>} */ #collapsed = new Set();
   #control = new AbortController();
-  /** @type {(ResizeObserver|MutationObserver)[]} */
-  #watchers = [];
+  /** @type {(ResizeObserver|MutationObserver)[]} */ #watchers = [];
 
   /**
    * @param {HTMLElement} host the element that the tree is added to; the style sheet sets its height
@@ -279,8 +277,7 @@ export class TreeView extends EventTarget {
     const { parent, last, goalNodes } = reader;
     const isHere = iteration === null || goalNodes.some((node) => last.iteration[node] === iteration || parent[node] < 0);
     if (goalNodes.length) return isHere ? [...reader.nodePath, ...goalNodes] : [];
-    /** @type {number[]} */
-    const path = [];
+    /** @type {number[]} */ const path = [];
     let number = reader.isLocal ? reader.expanded : 0;
     while (number && iteration !== null && reader.stepAt(number).iteration !== iteration) number -= 1;
     for (let node = number ? reader.stepAt(number).node : -1; node >= 0; node = parent[node]) path.push(node);

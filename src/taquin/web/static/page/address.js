@@ -22,8 +22,7 @@ export function readAddress(hash) {
   const [view, topic = ""] = split(path, "/");
   const isView = VIEWS.includes(view) || view === PLAN;
   const problems = view && !isView ? [`there is no view ${quoted(decodeValue(view))}: the views are ${VIEWS.join(", ")}`] : [];
-  /** @type {Map<string, string>} */
-  const values = new Map();
+  /** @type {Map<string, string>} */ const values = new Map();
   for (const pair of query.split("&").filter(Boolean)) {
     const [name, value] = split(pair, "=");
     if (value === undefined) problems.push(`expected name=value, found ${quoted(decodeValue(name))}`);

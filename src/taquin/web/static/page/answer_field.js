@@ -4,8 +4,7 @@ import { make } from "./dom.js";
 import { sentence } from "./words.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-/** @type {Record<string, string[]>} */
-const HELP = {
+/** @type {Record<string, string[]>} */ const HELP = {
   nodes: ["Click the node in the tree", "Click the nodes in the tree"],
   rows: ["Click the row of the table", "Click the rows of the table"],
   names: ["Click the name", "Click the names"],
@@ -15,8 +14,7 @@ const HELP = {
   blanks: ["Fill in the blanks of the tree", "Fill in the blanks of the tree"],
   moves: ["Play on the board", "Play on the board"],
 }; // for one item, and for several
-/** @type {Record<string, number>} */
-const KEYS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+/** @type {Record<string, number>} */ const KEYS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /** The answer to a question. Event `change`. */
 export class AnswerField extends EventTarget {
@@ -34,8 +32,7 @@ export class AnswerField extends EventTarget {
   /** What was answered, as text. */
   get value() {
     if (this.question.kind !== "choice") return this.input.value;
-    /** @type {?HTMLInputElement} */
-    const chosen = this.element.querySelector("input:checked");
+    /** @type {?HTMLInputElement} */ const chosen = this.element.querySelector("input:checked");
     return chosen?.value ?? "";
   }
 

@@ -23,8 +23,7 @@ const LONGER = 60; // seconds more after a time limit
 
 /** Shows one result. */
 export class AnswerPanel {
-  /** @type {?Player} */
-  #player = null;
+  /** @type {?Player} */ #player = null;
 
   /**
    * @param {Page} app
@@ -121,8 +120,7 @@ export class AnswerPanel {
   }
 
   #list(/** @type {Result} */ result) {
-    /** @type {[string, string|Node, ...unknown[]][]} */
-    const pairs = [
+    /** @type {[string, string|Node, ...unknown[]][]} */ const pairs = [
       ["Method", make("code", { text: result.spec ?? "" }), result.spec !== null],
       ["Single moves", number(result.moves?.length ?? 0), result.metric === "slides" && result.moves !== null],
       ["Slides", number(result.slides ?? 0), result.metric === "moves" && result.slides],
@@ -215,8 +213,7 @@ export class AnswerPanel {
 
   /** @param {Answer} answer @param {string} moves */
   async #saveSvg({ request: { board, goal, size } }, moves) {
-    /** @type {Api.DrawRequest} */
-    const picture = { board, goal, size, moves, kind: "animation", theme: themeNow() };
+    /** @type {Api.DrawRequest} */ const picture = { board, goal, size, moves, kind: "animation", theme: themeNow() };
     await this.#save("draw", picture, "taquin.svg", "image/svg+xml");
   }
 

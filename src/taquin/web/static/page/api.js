@@ -105,8 +105,7 @@ export function isReady() {
  * @returns {Promise<Api.Responses[P]>}
  */
 export async function streamResult(path, body, report, options) {
-  /** @type {Api.Responses[P][]} */
-  const results = [];
+  /** @type {Api.Responses[P][]} */ const results = [];
   await stream(
     /** @type {keyof Api.Requests} */ (`${path}/stream`),
     body,

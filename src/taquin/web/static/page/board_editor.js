@@ -20,12 +20,10 @@ const UNSOLVABLE = "This is a legal board, but the goal cannot be reached from i
 
 /** Edits one board. Events: `done` with `detail` { board }, and `cancel`. */
 export class BoardEditor extends EventTarget {
-  /** @type {HTMLInputElement[]} */
-  #cells = [];
+  /** @type {HTMLInputElement[]} */ #cells = [];
   #timer = 0;
   #control = new AbortController();
-  /** @type {?{from: HTMLInputElement, x: number, y: number, isMoving: boolean}} */
-  #drag = null;
+  /** @type {?{from: HTMLInputElement, x: number, y: number, isMoving: boolean}} */ #drag = null;
   #reading = Promise.resolve(true);
 
   /**

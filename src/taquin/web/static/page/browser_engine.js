@@ -45,10 +45,8 @@ export class BrowserEngine {
   silence = "Python could not be loaded.";
   silenceHint = "Check the network, then try again.";
   #bar = new LoadingBar();
-  /** @type {?PythonWorker} */
-  #searcher = null; // performs long requests
-  /** @type {?PythonWorker} */
-  #assistant = null; // performs the others while a search runs
+  /** @type {?PythonWorker} */ #searcher = null; // performs long requests
+  /** @type {?PythonWorker} */ #assistant = null; // performs the others while a search runs
   /** @type {Promise<Record<string, string>>} the files of responses */
   #prepared = this.#load("index.json").then(
     (response) => response?.json() ?? {},
@@ -172,8 +170,7 @@ export class BrowserEngine {
 function keyOf(path, body) {
   if (body === undefined) return path;
   const { board, goal, size, nodes, ...rest } = body;
-  /** @type {?Board} */
-  let parsed = null;
+  /** @type {?Board} */ let parsed = null;
   try {
     if (board !== undefined) parsed = Board.parse(board);
   } catch {

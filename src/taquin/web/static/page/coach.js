@@ -19,8 +19,7 @@ const LABELS = ["Hint", "Show the move", "Make the move"];
 /** Gives hints for a game and judges its moves. Event `move`, with `detail` { move }: play the hint. */
 export class Coach extends EventTarget {
   #step = 0;
-  /** @type {?Api.HintRecord} */
-  #hint = null;
+  /** @type {?Api.HintRecord} */ #hint = null;
   /** @type {?{board: Board, distance: number, metric: Metric}} */
   #known = null; // the last board whose distance is known, and the distance
   #control = new AbortController();
@@ -162,8 +161,7 @@ export class Coach extends EventTarget {
  * @param {Board} board @param {string} move @param {number} length
  */
 function tilesOf(board, move, length) {
-  /** @type {number[]} */
-  const tiles = [];
+  /** @type {number[]} */ const tiles = [];
   for (let cell = board.blank; tiles.length < length; tiles.push(board.cells[cell])) cell = board.neighbour(cell, move);
   return tiles;
 }

@@ -21,12 +21,9 @@ const VARIANTS = 1_000_000; // seeds are below this, short enough for a link
 export class ExerciseView {
   title = "Exercises";
   topic = "";
-  /** @type {Api.UnitEntry[]} */
-  #units = [];
-  /** @type {?Api.QuestionRequest} */
-  #question = null; // { form, seed } of the question that is shown
-  /** @type {string[]} */
-  #waiting = []; // forms of the unit that were not asked yet
+  /** @type {Api.UnitEntry[]} */ #units = [];
+  /** @type {?Api.QuestionRequest} */ #question = null; // { form, seed } of the question that is shown
+  /** @type {string[]} */ #waiting = []; // forms of the unit that were not asked yet
   /** @type {?{number: number, questions: Api.QuestionRequest[], at: number}} */
   #version = null; // { number, questions, at } if the questions are those of a version
   #control = new AbortController();

@@ -7,13 +7,10 @@ import { ended } from "./words.js";
 
 /** Explains the board of a view, by one request at a time. `total` and `parts` are the words, for their owner to place. */
 export class Explanation {
-  /** @type {?HeuristicOverlay} */
-  #overlay = null;
-  /** @type {?import("../modules/board_view.js").BoardView} */
-  #view = null;
+  /** @type {?HeuristicOverlay} */ #overlay = null;
+  /** @type {?import("../modules/board_view.js").BoardView} */ #view = null;
   #isLate = false; // whether the board has changed during a request
-  /** @type {?AbortController} */
-  #control = null;
+  /** @type {?AbortController} */ #control = null;
   #shown = ""; // the board and the heuristic that are shown or asked for
 
   /** @param {string} heuristic its spec, or "" for none */

@@ -7,12 +7,9 @@ import { MOVES } from "../modules/board.js";
 
 /** One game, from the board it began with. */
 export class Game {
-  /** @type {string[]} */
-  #done = [];
-  /** @type {string[]} */
-  #undone = [];
-  /** @type {?number} */
-  #began = null; // may be before the page was loaded, so below 0
+  /** @type {string[]} */ #done = [];
+  /** @type {string[]} */ #undone = [];
+  /** @type {?number} */ #began = null; // may be before the page was loaded, so below 0
   #ended = 0;
   #paused = 0;
 

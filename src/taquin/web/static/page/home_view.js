@@ -15,13 +15,10 @@ const REST = 5; // steps that the finished tree is shown for
 export class HomeView {
   title = "Home";
   topic = "";
-  /** @type {string[]} */
-  static names = [];
+  /** @type {string[]} */ static names = [];
   isStage = true;
-  /** @type {Record<string, string>} */
-  values = {};
-  /** @type {?TreeView} */
-  #tree = null;
+  /** @type {Record<string, string>} */ values = {};
+  /** @type {?TreeView} */ #tree = null;
   #timer = 0;
   #rested = 0;
 

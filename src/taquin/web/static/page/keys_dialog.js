@@ -6,14 +6,12 @@ import { button, make } from "./dom.js";
 /** @typedef {[keys: string, text: string][]} Rows */
 /** @typedef {[title: string, rows: Rows]} Group */
 
-/** @type {Rows} */
-const PLAYER = [
+/** @type {Rows} */ const PLAYER = [
   ["Space", "play or pause"],
   ["← →", "one step back or forward; with Shift, ten"],
   ["Home End", "to the first or the last step"],
 ];
-/** @type {Record<string, Group>} */
-const KEYS = {
+/** @type {Record<string, Group>} */ const KEYS = {
   play: [
     "Play",
     [
@@ -45,8 +43,7 @@ const KEYS = {
     ],
   ],
 };
-/** @type {Group} */
-const EVERYWHERE = [
+/** @type {Group} */ const EVERYWHERE = [
   "Everywhere",
   [
     ["?", "this list"],
@@ -61,8 +58,7 @@ export class KeysDialog {
   constructor(view) {
     this.view = view;
     this.table = make("table");
-    /** @type {HTMLDialogElement} */
-    this.element = make(
+    /** @type {HTMLDialogElement} */ this.element = make(
       "dialog.dialog.keys",
       { "aria-labelledby": "keys-title" },
       make(

@@ -21,20 +21,16 @@ const IN_COLUMNS = matchMedia("(width > 1400px) and (height > 640px)"); // as in
 export class LearnView {
   title = "Learn";
   topic = "";
-  /** @type {string[]} */
-  static names = [];
-  /** @type {?Map<string, Api.LessonText>} */
-  #lessons = null;
-  /** @type {?Search} */
-  #search = null;
+  /** @type {string[]} */ static names = [];
+  /** @type {?Map<string, Api.LessonText>} */ #lessons = null;
+  /** @type {?Search} */ #search = null;
   #control = new AbortController();
 
   /** @param {Page} app */
   constructor(app) {
     this.app = app;
     const { algorithms, heuristics } = app.registry;
-    /** @type {Map<string, Entry>} */
-    this.entries = new Map([...algorithms, ...heuristics].map((entry) => [entry.key, entry]));
+    /** @type {Map<string, Entry>} */ this.entries = new Map([...algorithms, ...heuristics].map((entry) => [entry.key, entry]));
     this.heading = make("h1", { text: "Learn", tabindex: "-1" });
     this.lead = make("p.lead", {
       text: "How each search works, what it guarantees, and a small example, step by step.",

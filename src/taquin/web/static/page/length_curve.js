@@ -7,8 +7,7 @@ const [WIDTH, HEIGHT, LEFT, FOOT] = [320, 130, 44, 22];
 
 /** Draws the curve of one search. */
 export class LengthCurve {
-  /** @type {{seconds: number, length: number, bound: number}[]} */
-  #points = [];
+  /** @type {{seconds: number, length: number, bound: number}[]} */ #points = [];
   noun = "move";
 
   constructor() {

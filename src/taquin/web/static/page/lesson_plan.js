@@ -19,8 +19,7 @@ export class LessonPlan extends EventTarget {
   /** Whether the reader has closed the plan. */
   isClosed = false;
   /** The steps of the plan that a link or a file has replaced. */
-  /** @type {Step[]} */
-  before = [];
+  /** @type {Step[]} */ before = [];
   #kept = new KeptText("taquin.plan");
 
   constructor() {
@@ -167,8 +166,7 @@ function checkedSteps(steps) {
  */
 async function through(stream, bytes) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  /** @type {Uint8Array<ArrayBuffer>[]} */
-  const parts = [];
+  /** @type {Uint8Array<ArrayBuffer>[]} */ const parts = [];
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     parts.push(part.value);

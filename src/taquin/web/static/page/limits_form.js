@@ -38,8 +38,7 @@ export class LimitsForm {
   get request() {
     /** @type {Record<string, [HTMLInputElement, number]>} */
     const given = { time: [this.time, 1], nodes: [this.nodes, 1], memory: [this.memory, 1e6], depth: [this.depth, 1] };
-    /** @type {Record<string, number>} */
-    const limits = {};
+    /** @type {Record<string, number>} */ const limits = {};
     for (const [name, [input, factor]] of Object.entries(given)) {
       if (input.value === "") continue;
       const value = Number(input.value) * factor;

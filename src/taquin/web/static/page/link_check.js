@@ -5,8 +5,7 @@ import { readShared } from "./shared_boards.js";
 import { findEntry, parseSpec } from "./spec.js";
 import { LARGEST_VERSION } from "./worksheet_form.js";
 
-/** @type {Record<string, string[]>} */
-const CHOICES = {
+/** @type {Record<string, string[]>} */ const CHOICES = {
   metric: ["moves", "slides"],
   ask: ["next", "value", "duplicate"],
   code: ["steps", "lines"],
@@ -25,8 +24,7 @@ const SHARED = { daily: "a day, such as 2026-11-17", set: "size:seed:boards, suc
  * @returns {string[]}
  */
 export function removeInvalid(registry, values) {
-  /** @type {string[]} */
-  const problems = [];
+  /** @type {string[]} */ const problems = [];
   for (const name of ["method", "with", "bet", "methods", "draw", "daily", "set", ...Object.keys(CHOICES), ...NUMBERS]) {
     const problem = problemOf(registry, name, values.get(name) ?? "");
     if (!problem) continue;

@@ -23,8 +23,7 @@ import { SpaceView } from "./space_view.js";
 import { LearnView } from "./learn_view.js";
 import { ExerciseView } from "./exercise_view.js";
 
-/** @type {Record<string, ViewMaker>} */
-const MAKERS = {
+/** @type {Record<string, ViewMaker>} */ const MAKERS = {
   home: HomeView,
   play: PlayView,
   solve: SolveView,
@@ -47,13 +46,10 @@ const ADDRESS_DELAY = 300; // milliseconds: browsers slow pages down that change
  * links may have; a class without it takes any.
  */
 class App {
-  /** @type {Map<string, View>} */
-  #views = new Map();
-  /** @type {?View} */
-  #current = null;
+  /** @type {Map<string, View>} */ #views = new Map();
+  /** @type {?View} */ #current = null;
   #timer = 0;
-  /** @type {?string} */
-  #followed = null; // the address that is shown
+  /** @type {?string} */ #followed = null; // the address that is shown
   #topic = ""; // of the current view
 
   /** @param {HTMLElement} main @param {Api.RegistryRecord} registry */
@@ -62,8 +58,7 @@ class App {
     this.registry = registry;
     this.session = new Session(registry.limits.side);
     this.notice = new Notice();
-    /** @type {NodeListOf<HTMLAnchorElement>} */
-    this.links = document.querySelectorAll("nav.views a");
+    /** @type {NodeListOf<HTMLAnchorElement>} */ this.links = document.querySelectorAll("nav.views a");
     main.replaceChildren(this.notice.element); // in place of the skeleton
     this.plan = new LessonPlan();
     const bar = new PlanBar(this);

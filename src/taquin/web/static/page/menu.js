@@ -3,8 +3,7 @@
 import { targetOf } from "../modules/elements.js";
 import { isAllowed, make } from "./dom.js";
 
-/** @type {?Menu} */
-let open = null; // one at a time
+/** @type {?Menu} */ let open = null; // one at a time
 
 addEventListener("pointerdown", (event) => {
   if (open && !open.element.contains(targetOf(event))) open.close();

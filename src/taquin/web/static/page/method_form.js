@@ -16,10 +16,8 @@ const PDB_FOR_SLIDES = {
 
 /** A form for a method. Its `value` is a spec, or "" for the default of the board. Event `change`. */
 export class MethodForm extends EventTarget {
-  /** @type {?Api.DescribedAlgorithm} */
-  #algorithm = null;
-  /** @type {Api.DescribedHeuristic} */
-  #heuristic;
+  /** @type {?Api.DescribedAlgorithm} */ #algorithm = null;
+  /** @type {Api.DescribedHeuristic} */ #heuristic;
   #parts = new Set(USUAL_PARTS);
   #automatic = "";
   /** What the method counts: moves, or slides. */

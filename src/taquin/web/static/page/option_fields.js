@@ -5,8 +5,7 @@ import { make, field, select, checkbox } from "./dom.js";
 import { sentence } from "./words.js";
 
 /** Help for options of which this browser cannot offer every value. */
-/** @type {Record<string, string>} */
-const IN_THIS_BROWSER = {
+/** @type {Record<string, string>} */ const IN_THIS_BROWSER = {
   threads: "one in a browser; for more, use a terminal: taquin solve",
   partition: "sizes of the patterns such as 5-5-5; for 7-8, use a terminal: taquin pdb build",
 };

@@ -23,8 +23,7 @@ const PICTURES = [
 
 /** One of the two searches: heading, tree or board, pseudocode, counters. */
 class Half {
-  /** @type {?CodePanel} */
-  code = null;
+  /** @type {?CodePanel} */ code = null;
 
   constructor(/** @type {import("../modules/trace.js").TraceReader} */ reader) {
     this.reader = reader;

@@ -5,8 +5,7 @@ import { Notice } from "./notice.js";
 
 /** Chooses a picture. `apply` is called whenever it changes. */
 export class PicturePanel {
-  /** @type {?string} */
-  #url = null;
+  /** @type {?string} */ #url = null;
 
   /** @param {(url: ?string, options: {hasNumbers: boolean}) => Promise<void>} apply */
   constructor(apply) {

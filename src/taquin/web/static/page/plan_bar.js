@@ -86,8 +86,7 @@ class PlanDialog {
       hidden: true,
       on: { change: () => this.#open() },
     });
-    /** @type {HTMLDialogElement} */
-    this.element = make(
+    /** @type {HTMLDialogElement} */ this.element = make(
       "dialog.dialog.plan",
       { "aria-labelledby": "plan-title" },
       make(

@@ -26,8 +26,7 @@ export class PlayView {
   topic = "";
   static names = ["daily", "set"];
   isStage = true;
-  /** @type {?BoardEditor} */
-  #editor = null;
+  /** @type {?BoardEditor} */ #editor = null;
   #news = ""; // how the result compares with those before
 
   /** @param {Page} app */
@@ -44,12 +43,9 @@ export class PlayView {
     this.shared = new SharedBoards(app, this.records);
     const undoes = { title: "Undo the last move (Ctrl+Z)" };
     const redoes = { title: "Redo the move (Ctrl+Y)" };
-    /** @type {HTMLButtonElement} */
-    this.undo = button("Undo", () => isAllowed(this.undo) && this.#step("undo"), undoes);
-    /** @type {HTMLButtonElement} */
-    this.redo = button("Redo", () => isAllowed(this.redo) && this.#step("redo"), redoes);
-    /** @type {HTMLButtonElement} */
-    this.restart = button("Start again", () => isAllowed(this.restart) && this.#restart());
+    /** @type {HTMLButtonElement} */ this.undo = button("Undo", () => isAllowed(this.undo) && this.#step("undo"), undoes);
+    /** @type {HTMLButtonElement} */ this.redo = button("Redo", () => isAllowed(this.redo) && this.#step("redo"), redoes);
+    /** @type {HTMLButtonElement} */ this.restart = button("Start again", () => isAllowed(this.restart) && this.#restart());
     this.edit = button("Edit", () => this.#startEditing("board"));
     this.next = button("Next board", () => this.#goOn(), { kind: "is-main", title: "Another board of this kind and size (N)" });
     this.toolbar = make(
@@ -144,8 +140,7 @@ export class PlayView {
     this.scores.stop();
   }
 
-  /** @type {?AbortController} */
-  #keys = null;
+  /** @type {?AbortController} */ #keys = null;
 
   /** The puzzle has changed: start another game. @param {SessionChange} change */
   #follow({ puzzle, metric, source }) {
@@ -291,8 +286,7 @@ export class PlayView {
   }
 
   #mark(/** @type {number} */ tile) {
-    /** @type {NodeListOf<HTMLElement>} */
-    const tiles = this.table.querySelectorAll(".taquin-tile");
+    /** @type {NodeListOf<HTMLElement>} */ const tiles = this.table.querySelectorAll(".taquin-tile");
     for (const element of tiles) {
       element.classList.toggle("is-hinted", tile > 0 && element.dataset.tile === String(tile));
     }

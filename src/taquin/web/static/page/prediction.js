@@ -19,8 +19,7 @@ export class Prediction {
   right = 0;
   asked = 0;
   #control = new AbortController();
-  /** @type {?{node: number, time: number, colour: "moved"|"pruned"}} */
-  #judged = null; // the node that was answered last
+  /** @type {?{node: number, time: number, colour: "moved"|"pruned"}} */ #judged = null; // the node that was answered last
   #builtAt = -1; // the step whose question has its controls
   #judgedAt = -1; // the step that the last answer led to
 

@@ -7,8 +7,7 @@ import { bytes, count, duration, ended, gapWords, nounOf, number, waitingWords }
 
 /** Shows the progress of one search, laid out as its result will be. */
 export class ProgressPanel {
-  /** @type {?Player} */
-  #player = null;
+  /** @type {?Player} */ #player = null;
   #isOffered = false; // whether a solution is shown
 
   /** @param {() => void} stop called when the user stops the search */

@@ -24,10 +24,8 @@ export class PythonWorker {
   isReady = false;
   #worker;
   #onEnd;
-  /** @type {?Waiting} */
-  #current = null; // the request that runs
-  /** @type {Waiting[]} */
-  #waiting = [];
+  /** @type {?Waiting} */ #current = null; // the request that runs
+  /** @type {Waiting[]} */ #waiting = [];
   #awaited = "Python is loading"; // what the requests wait for
   #overdue = 0; // the timer of a cancelled request that runs
   // 1 cancels the request that runs. Page and worker share memory only where the host sends the headers for it.

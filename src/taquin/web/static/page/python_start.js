@@ -40,8 +40,7 @@ export class BlockedError extends Error {}
  */
 export async function startPython(isCancelled, tell) {
   ensureWebAssembly();
-  /** @type {Files} */
-  const files = await (await fetch(new URL(LIST, PYTHON))).json();
+  /** @type {Files} */ const files = await (await fetch(new URL(LIST, PYTHON))).json();
   const folder = new URL(files.pyodide, PYTHON);
   const meter = new Meter(files.sizes, tell);
   const failure = watchRequests(meter);
@@ -67,8 +66,7 @@ function ensureWebAssembly() {
 
 /** Counts the bytes of the files that are needed to start, as they are transferred. */
 class Meter {
-  /** @type {Map<string, number>} */
-  #loaded = new Map();
+  /** @type {Map<string, number>} */ #loaded = new Map();
 
   /** @param {Files["sizes"]} sizes @param {(message: object) => void} tell */
   constructor(sizes, tell) {
@@ -84,8 +82,7 @@ class Meter {
     const isCompressed = response.headers.has("Content-Encoding");
     const [plain, compressed] = this.sizes[name];
     let read = 0;
-    /** @type {TransformStream<Uint8Array, Uint8Array>} */
-    const count = new TransformStream({
+    /** @type {TransformStream<Uint8Array, Uint8Array>} */ const count = new TransformStream({
       transform: (part, controller) => {
         read += part.length;
         this.#add(name, isCompressed ? (read / plain) * compressed : read);
@@ -274,8 +271,7 @@ class Rest {
 
 /** A file of the page that Python may read before it has been fetched, in parts that are files for Python. */
 class LateFile {
-  /** @type {?Uint8Array} */
-  #content = null;
+  /** @type {?Uint8Array} */ #content = null;
 
   /** @param {URL} url @param {number} size @param {(message: object) => void} tell */
   constructor(url, size, tell) {
@@ -324,8 +320,7 @@ async function openCache(/** @type {Pyodide} */ python) {
   await synchronise(python, true);
 }
 
-/** @type {Promise<unknown>} */
-let synchronised = Promise.resolve();
+/** @type {Promise<unknown>} */ let synchronised = Promise.resolve();
 
 /** Read the cache from the browser's database, or write it there: once at a time. @param {Pyodide} python @param {boolean} isReading */
 export function synchronise(python, isReading) {

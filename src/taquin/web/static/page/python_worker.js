@@ -4,8 +4,7 @@ import { BlockedError, startPython, synchronise } from "./python_start.js";
 
 const ASSISTANT = "assistant"; // the name of the worker that has time to build tables
 
-/** @type {Int32Array | undefined} */
-let flag; // in memory that the page shares, if the host allows that: 1 cancels the request
+/** @type {Int32Array | undefined} */ let flag; // in memory that the page shares, if the host allows that: 1 cancels the request
 const isCancelled = () => flag !== undefined && Atomics.load(flag, 0) === 1;
 
 const begun = startPython(isCancelled, (message) => postMessage(message));

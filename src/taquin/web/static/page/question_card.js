@@ -77,8 +77,7 @@ export class QuestionCard {
 
   /** The first blank of the tree that is empty, if there is one. */
   #emptyBlank() {
-    /** @type {NodeListOf<HTMLInputElement>} */
-    const blanks = this.element.querySelectorAll(".blank");
+    /** @type {NodeListOf<HTMLInputElement>} */ const blanks = this.element.querySelectorAll(".blank");
     return [...blanks].find(({ value }) => !value);
   }
 

@@ -25,10 +25,8 @@ const STEEP = 40; // from this ratio on the scale is logarithmic
 
 /** A bar chart that is drawn again when its width changes, so that its text keeps its size. */
 export class RaceChart {
-  /** @type {Row[]} */
-  #rows = [];
-  /** @type {?string} */
-  #winner = null;
+  /** @type {Row[]} */ #rows = [];
+  /** @type {?string} */ #winner = null;
   #metric = "expanded";
 
   constructor() {
@@ -106,16 +104,14 @@ function makeScale(values, width, isWhole) {
   const isLogarithmic = most / least > STEEP;
   if (!isLogarithmic) {
     const step = Math.max(niceStep(most / 4), isWhole ? 1 : 0);
-    /** @type {number[]} */
-    const ticks = [];
+    /** @type {number[]} */ const ticks = [];
     for (let tick = 0; tick <= most * 1.0001; tick += step) ticks.push(tick);
     return { ticks, place: (value) => (value / most) * width, isLogarithmic };
   }
   const low = Math.floor(Math.log10(least) - 0.3);
   const span = Math.log10(most) - low;
   const place = (/** @type {number} */ value) => Math.max(0, ((Math.log10(value) - low) / span) * width);
-  /** @type {number[]} */
-  const ticks = [];
+  /** @type {number[]} */ const ticks = [];
   for (let power = low; power <= Math.log10(most); power += 1) ticks.push(10 ** power);
   return { ticks: ticks.length > 7 ? ticks.filter((_, index) => index % 2 === 0) : ticks, place, isLogarithmic };
 }

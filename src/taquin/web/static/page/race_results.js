@@ -7,8 +7,7 @@ import { methodTitle } from "./spec.js";
 import { count, duration, engineName, number } from "./words.js";
 
 const HEADS = ["Method", "Result", "Length", "Expanded", "Generated", "Most stored", "Time", "Run by"];
-/** @type {Record<string, string>} */
-const QUALITIES = { optimal: "proven shortest", bounded: "bounded", unproven: "solved" };
+/** @type {Record<string, string>} */ const QUALITIES = { optimal: "proven shortest", bounded: "bounded", unproven: "solved" };
 /** @type {Record<string, string>} */
 const ENDINGS = { stuck: "got stuck", limit: "limit reached", exhausted: "no solution", unsolvable: "unsolvable" };
 /** @type {Record<string, string>} */
@@ -20,12 +19,9 @@ const METRIC_OF = { work: "expanded", memory: "memory", time: "time", length: "l
 
 /** Shows the events of one race. */
 export class RaceResults {
-  /** @type {Lane[]} */
-  #lanes = [];
-  /** @type {?Standing} */
-  #standing = null; // the conclusions from the methods that have finished
-  /** @type {?Standing} */
-  #result = null; // the result, shown when the replay has ended
+  /** @type {Lane[]} */ #lanes = [];
+  /** @type {?Standing} */ #standing = null; // the conclusions from the methods that have finished
+  /** @type {?Standing} */ #result = null; // the result, shown when the replay has ended
 
   /** @param {Api.RegistryRecord} registry */
   constructor(registry) {
@@ -126,8 +122,7 @@ export class RaceResults {
 
   /** @param {Row[]} rows @param {?string} winner @param {string} metric */
   #showChart(rows, winner, metric) {
-    /** @type {HTMLInputElement} */
-    const radio = part(`input[value="${metric}"]`, this.outcome);
+    /** @type {HTMLInputElement} */ const radio = part(`input[value="${metric}"]`, this.outcome);
     radio.checked = true;
     this.chart.choose(metric);
     this.chart.show(rows, winner);
@@ -156,8 +151,7 @@ export class RaceResults {
 class Lane {
   /** @param {string} spec @param {string} title */
   constructor(spec, title) {
-    /** @type {?Api.ResultRecord} */
-    this.result = null;
+    /** @type {?Api.ResultRecord} */ this.result = null;
     this.isFailed = false;
     this.title = title;
     this.ending = "";

@@ -12,8 +12,7 @@ const SECONDS = 8; // how long the replay of the largest value takes
  * chosen; `end`, when a replay has ended.
  */
 export class RaceTrack extends EventTarget {
-  /** @type {TrackLane[]} */
-  #lanes = [];
+  /** @type {TrackLane[]} */ #lanes = [];
   #frame = 0;
   #metric = METRICS.expanded;
 

@@ -50,8 +50,7 @@ export class RaceView {
   topic = "";
   static names = ["methods", "question", "bet"];
   isStage = true;
-  /** @type {?AbortController} */
-  #control = null;
+  /** @type {?AbortController} */ #control = null;
   #methods = [...PRESETS[0].methods];
 
   /** @param {Page} app */

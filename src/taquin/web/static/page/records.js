@@ -97,8 +97,7 @@ export function hundredths({ seconds }) {
 
 /** The games that count: random boards, each when it is solved for the first time, without hints. */
 export function counted(/** @type {GameResult[]} */ records) {
-  /** @type {Set<string>} */
-  const seen = new Set();
+  /** @type {Set<string>} */ const seen = new Set();
   return records.filter(({ start, goal, kind, hints }) => {
     const board = `${start}|${goal}`;
     const isFirst = !seen.has(board);
@@ -131,8 +130,7 @@ export function bests(records) {
     const [{ size, metric }] = games;
     const times = games.map(hundredths);
     const fewest = Math.min(...games.map(({ moves }) => moves));
-    /** @type {[?number, ?number]} */
-    const averages = [average(times, 5), average(times, 12)];
+    /** @type {[?number, ?number]} */ const averages = [average(times, 5), average(times, 12)];
     return { size, metric, games: games.length, time: Math.min(...times), moves: fewest, averages };
   });
   const order = (/** @type {{size: string, metric: Metric}} */ { size, metric }) => {

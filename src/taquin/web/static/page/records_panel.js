@@ -92,8 +92,7 @@ export function newsWords(before, after) {
   if (!after || after.games === before?.games) return "";
   const size = sizeText(after.size);
   if (!before) return `Your first ${size} on record.`;
-  /** @type {string[]} */
-  const news = [];
+  /** @type {string[]} */ const news = [];
   if (after.time < before.time) news.push(`New best time on ${size}, before: ${clock(before.time)}.`);
   if (after.moves < before.moves) news.push(`Fewest ${after.metric} so far on ${size}, before: ${number(before.moves)}.`);
   return news.join(" ");

@@ -8,8 +8,7 @@ const TICK = 20; // milliseconds between two times that are shown
 
 export class Scores {
   #timer = 0;
-  /** @type {?import("./game.js").Game} */
-  #game = null;
+  /** @type {?import("./game.js").Game} */ #game = null;
 
   constructor() {
     this.values = Object.fromEntries(Object.keys(NAMES).map((name) => [name, make("dd")]));

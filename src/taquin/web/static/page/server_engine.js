@@ -25,8 +25,7 @@ export class ServerEngine {
     const response = await this.send(path, { body, signal, waits });
     if (!response.ok || !response.body) return response;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    /** @type {string[]} */
-    let parts = []; // of an event that is not complete: that of a recorded search has megabytes
+    /** @type {string[]} */ let parts = []; // of an event that is not complete: that of a recorded search has megabytes
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return response;

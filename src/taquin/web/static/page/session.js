@@ -12,8 +12,7 @@ const FIRST_BOARD = "8 1 3 / 4 0 2 / 7 6 5";
  * the method and the metric changed, and the object that changed them. Event `heuristic`, when another one is shown on boards.
  */
 export class Session extends EventTarget {
-  /** @type {Map<string, Board>} */
-  #goals = new Map();
+  /** @type {Map<string, Board>} */ #goals = new Map();
   #turn = 0; // of the last choice of a puzzle
 
   /** @param {number} side the largest number of rows and of columns that the server allows */

@@ -68,8 +68,7 @@ export class ShareDialog {
       this.app.plan.close(false);
       this.element.close();
     });
-    /** @type {HTMLDialogElement} */
-    this.element = make(
+    /** @type {HTMLDialogElement} */ this.element = make(
       "dialog.dialog.share",
       { "aria-labelledby": "share-title" },
       make("h2", { id: "share-title", text: "Link to this view" }),

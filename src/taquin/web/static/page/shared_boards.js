@@ -38,10 +38,8 @@ export function readShared(name, text, side) {
 
 /** Gives the boards of a day or of a set to the session, one after the other. */
 export class SharedBoards {
-  /** @type {?AddressValues} */
-  #values = null;
-  /** @type {Board[]} */
-  #boards = [];
+  /** @type {?AddressValues} */ #values = null;
+  /** @type {Board[]} */ #boards = [];
   #index = 0;
   #control = new AbortController();
 

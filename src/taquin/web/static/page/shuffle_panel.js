@@ -18,8 +18,7 @@ const SEARCHED = { moves: 60, slides: 36 }; // the farthest boards that are foun
 
 /** Makes new boards for the session. */
 export class ShufflePanel {
-  /** @type {?{radius: number, counts: ?number[]}} */
-  #depths = null;
+  /** @type {?{radius: number, counts: ?number[]}} */ #depths = null;
   #asked = "";
   #control = new AbortController();
   /** How its last board was chosen, as records say it. */

@@ -96,8 +96,7 @@ function swapFor(board, goal) {
     const home = goal.cells.indexOf(tile);
     return Math.abs(Math.floor(home / columns) - Math.floor(cell / columns)) + Math.abs((home % columns) - (cell % columns));
   };
-  /** @type {{change: number, tiles: ?number[]}} */
-  let least = { change: Number.POSITIVE_INFINITY, tiles: null };
+  /** @type {{change: number, tiles: ?number[]}} */ let least = { change: Number.POSITIVE_INFINITY, tiles: null };
   for (const cell of cells.keys()) {
     for (const other of ["R", "D"].map((move) => board.neighbour(cell, move))) {
       const [one, two] = [cells[cell], cells[other]];
@@ -109,8 +108,7 @@ function swapFor(board, goal) {
   return least.tiles;
 }
 
-/** @type {Map<string, Map<number, number>>} */
-const known = new Map(); // tables by goal and metric
+/** @type {Map<string, Map<number, number>>} */ const known = new Map(); // tables by goal and metric
 
 /** The distances of all boards to a goal, by breadth-first search. A board is a number in base 9. */
 class Distances {
@@ -139,8 +137,7 @@ class Distances {
 
   /** The steps from a board, in the order of successors. @param {number} start @param {number} blank @returns {(Slide & {blank: number})[]} */
   #steps(start, blank) {
-    /** @type {(Slide & {blank: number})[]} */
-    const steps = [];
+    /** @type {(Slide & {blank: number})[]} */ const steps = [];
     for (const move of Object.keys(MOVES)) {
       let [cell, code] = [blank, start];
       for (let tiles = 1; tiles <= this.counts; tiles += 1) {
@@ -159,8 +156,7 @@ class Distances {
     const table = new Map([[this.#code(this.goal.cells), 0]]);
     let layer = [{ code: this.#code(this.goal.cells), blank: this.goal.blank }];
     for (let distance = 1; layer.length; distance += 1) {
-      /** @type {{code: number, blank: number}[]} */
-      const next = [];
+      /** @type {{code: number, blank: number}[]} */ const next = [];
       for (const { code, blank } of layer) {
         for (const step of this.#steps(code, blank)) {
           if (table.has(step.code)) continue;

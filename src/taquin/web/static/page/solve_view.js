@@ -20,11 +20,9 @@ const RUN_DELAY = 350; // milliseconds after a change: not a search for every ke
 export class SolveView {
   title = "Solve";
   topic = "";
-  /** @type {string[]} */
-  static names = [];
+  /** @type {string[]} */ static names = [];
   isStage = true;
-  /** @type {?AbortController} */
-  #control = null;
+  /** @type {?AbortController} */ #control = null;
   #asked = ""; // what the last run was for
   #timer = 0;
 

@@ -40,19 +40,16 @@ function textSize() {
 
 /** A canvas with all boards of a space. Events: `point`, with `detail` { place }: the board under the pointer or -1. */
 export class SpaceCanvas extends EventTarget {
-  /** @type {?Scene} */
-  #scene = null;
+  /** @type {?Scene} */ #scene = null;
   #order = new Uint32Array(0);
   #shown = 0;
-  /** @type {number[]} */
-  #path = [];
+  /** @type {number[]} */ #path = [];
   #selected = -1;
   #camera = { x: 0, y: 0, scale: 1 };
   #frame = 0;
   #rest = 0; // the timer that smooths the picture
   #isResting = true;
-  /** @type {?{x: number, y: number, isMoved: boolean}} */
-  #drag = null;
+  /** @type {?{x: number, y: number, isMoved: boolean}} */ #drag = null;
 
   constructor() {
     super();

@@ -31,18 +31,14 @@ const MOVES_OF_KEYS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight
 export class SpaceView {
   title = "Space";
   topic = "";
-  /** @type {string[]} */
-  static names = [];
+  /** @type {string[]} */ static names = [];
   isStage = true;
-  /** @type {?Space} */
-  #space = null;
+  /** @type {?Space} */ #space = null;
   #loaded = ""; // the goal of the space that is drawn
   #searched = "";
-  /** @type {?AbortController} */
-  #control = null;
+  /** @type {?AbortController} */ #control = null;
   #frame = 0;
-  /** @type {number[]} */
-  #places = [];
+  /** @type {number[]} */ #places = [];
   #selected = -1;
   #timer = 0;
   #written = 0; // when the numbers beside the slider were written

@@ -18,8 +18,7 @@ const LONGEST = 2000; // characters: a longer text, such as 10,000 brackets in a
 export function parseSpec(text) {
   if (text.length > LONGEST) return { name: text, text, parts: [], options: new Map() };
   const [, name, inside = ""] = /^([^()]*)(?:\((.*)\))?$/s.exec(text.trim()) ?? ["", text];
-  /** @type {Call} */
-  const call = { name: name.trim(), text: text.trim(), parts: [], options: new Map() };
+  /** @type {Call} */ const call = { name: name.trim(), text: text.trim(), parts: [], options: new Map() };
   for (const argument of splitArguments(inside)) {
     const option = /^([A-Za-z_-]+)\s*=([^(]*)$/s.exec(argument.trim());
     if (option) call.options.set(option[1].replaceAll("-", "_"), option[2].trim());
@@ -56,8 +55,7 @@ export function findEntry(entries, name) {
  */
 export function methodTitle({ algorithms, heuristics }, spec) {
   const call = parseSpec(spec);
-  /** @type {(one: Call) => string} */
-  const part = (one) => {
+  /** @type {(one: Call) => string} */ const part = (one) => {
     const entry = findEntry(heuristics, one.name);
     if (entry?.takes_parts) return `${entry.key}(${one.parts.map(part).join(", ")})`;
     const argument = entry?.argument && one.parts.length ? [[entry.argument, one.parts[0].text]] : [];
@@ -73,8 +71,7 @@ function optionWords(/** @type {{options: Iterable<string[]>}} */ { options }) {
 }
 
 function splitArguments(/** @type {string} */ text) {
-  /** @type {string[]} */
-  const parts = [];
+  /** @type {string[]} */ const parts = [];
   let [depth, begin] = [0, 0];
   [...`${text},`].forEach((letter, place) => {
     depth += letter === "(" ? 1 : letter === ")" ? -1 : 0;

@@ -32,8 +32,7 @@ export function connectThemeButton(/** @type {HTMLElement} */ button) {
 /** Paper is light, whatever the screen is. */
 function printLight() {
   const root = document.documentElement;
-  /** @type {?{theme: string|undefined}} */
-  let before = null;
+  /** @type {?{theme: string|undefined}} */ let before = null;
   addEventListener("beforeprint", () => {
     before ??= { theme: root.dataset.theme };
     root.dataset.theme = "light";
@@ -42,8 +41,7 @@ function printLight() {
     if (!before) return;
     if (before.theme) root.dataset.theme = before.theme;
     else delete root.dataset.theme;
-    /** @type {?{theme: string|undefined}} */
-    before = null;
+    /** @type {?{theme: string|undefined}} */ before = null;
   });
 }
 

@@ -24,23 +24,15 @@ export class WatchView {
   topic = "";
   static names = ["with", "step", "node", "ask", "code", "nodes", "show", "pace"];
   isStage = true;
-  /** @type {?AbortController} */
-  #control = null;
-  /** @type {?Search} */
-  #search = null;
-  /** @type {?Api.TraceRequest} */
-  #request = null; // of the search that is shown
+  /** @type {?AbortController} */ #control = null;
+  /** @type {?Search} */ #search = null;
+  /** @type {?Api.TraceRequest} */ #request = null; // of the search that is shown
   #shown = "";
-  /** @type {TraceReader[]} */
-  #limited = []; // the searches that are shown, as far as they did not finish
-  /** @type {?PairStage} */
-  #pair = null; // or two searches
-  /** @type {?Prediction} */
-  #prediction = null;
-  /** @type {?CodePanel} */
-  #code = null;
-  /** @type {?{step: number, node: number, show?: string, pace?: string}} */
-  #wanted = null; // the step and the node of the link
+  /** @type {TraceReader[]} */ #limited = []; // the searches that are shown, as far as they did not finish
+  /** @type {?PairStage} */ #pair = null; // or two searches
+  /** @type {?Prediction} */ #prediction = null;
+  /** @type {?CodePanel} */ #code = null;
+  /** @type {?{step: number, node: number, show?: string, pace?: string}} */ #wanted = null; // the step and the node of the link
   #timer = 0;
   #patience = 0; // the timer after which progress is shown
   #starting = ""; // what is shown until there is progress

@@ -17,8 +17,7 @@ export function nounOf(metric) {
 
 /** What ran a search. @param {?string} backend */
 export function engineName(backend) {
-  /** @type {Record<string, string>} */
-  const names = { python: "Python", native: "C++ core", cuda: "graphics card" };
+  /** @type {Record<string, string>} */ const names = { python: "Python", native: "C++ core", cuda: "graphics card" };
   return names[backend ?? ""] ?? "–";
 }
 
@@ -65,15 +64,13 @@ export function waitingWords(awaited, next, running = "") {
   return awaited ? `${awaited}, then ${next}.` : running;
 }
 
-/** @type {Record<string, string>} */
-const COMPLETE = {
+/** @type {Record<string, string>} */ const COMPLETE = {
   yes: "It finds a solution whenever there is one.",
   no: "It may miss a solution that exists.",
   "on finite spaces": "It finds a solution whenever there is one, because a puzzle has finitely many boards.",
   "within the limit": "It finds a solution if there is one within its depth limit.",
 };
-/** @type {Record<string, string>} */
-const SHORTEST = {
+/** @type {Record<string, string>} */ const SHORTEST = {
   yes: "Its solution is proven to be the shortest.",
   no: "Its solution may be longer than necessary.",
 };
