@@ -186,7 +186,7 @@ def check_depth_limit(text: str, distance: int, slack: int | None) -> None:
     goal = GOALS["edge"]
     depth = 0 if slack is None else distance + slack
     start = board_of_depth(goal, distance, rng=Random(text))
-    result = solve_and_judge(text, start, goal, distance, Limits(depth=depth, nodes=20_000))
+    result = solve_and_judge(text, start, goal, distance, Limits(depth=depth, nodes=300_000))
     assert (result.length or 0) <= depth
     if method.algorithm.claims.complete == "yes" and is_bound_proven(method):
         assert result.is_solved == (depth >= distance)

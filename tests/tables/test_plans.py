@@ -95,7 +95,6 @@ def test_the_number_of_plans_and_of_boards_is_limited() -> None:
     assert book.find(problems[-1][0]) is not None
 
 
-@pytest.mark.usefixtures("own_cache")
 def test_which_solutions_are_kept() -> None:
     assert is_kept(Shape(5, 5), 1)
     assert is_kept(Shape(5, 5), LONGEST)
@@ -105,6 +104,7 @@ def test_which_solutions_are_kept() -> None:
     assert not is_kept(Shape(1, 20), 5)
 
 
+@pytest.mark.usefixtures("own_cache")
 def test_plans_are_read_from_files_and_damaged_ones_are_not() -> None:
     problem, moves = walk(35, 9)
     StoredPlans().keep(problem, moves, 12)
