@@ -10,6 +10,9 @@ The public names are in ``__all__``. Each is imported when it is first used, so 
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+
 TYPE_CHECKING = False  # as in typing, which takes a while to import
 
 __version__ = "0.1.0"
@@ -18,6 +21,37 @@ if TYPE_CHECKING:
     from taquin._public import *  # noqa: F403
 
 _modules: dict[str, str] = {}  # of _public_modules
+
+
+class _Package(ModuleType):
+    """This package: its folders become ``_Folder`` when Python has imported them."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if isinstance(value, ModuleType) and hasattr(value, "__path__"):
+            value.__class__ = _Folder
+        super().__setattr__(name, value)
+
+
+class _Folder(ModuleType):
+    """A folder of the package: calls and attributes that users guess are answered with the public name."""
+
+    def __call__(self, *args: object, **kwargs: object) -> object:
+        from taquin.puzzle.guesses import folder_pointer
+
+        raise TypeError(f"{self.__name__} is a folder of modules, not a function{folder_pointer(self.__name__)}")
+
+    def __getattr__(self, name: str) -> object:
+        from importlib.util import find_spec
+
+        message = f"module {self.__name__!r} has no attribute {name!r}"
+        if not name.startswith("_") and find_spec(f"{self.__name__}.{name}") is None:  # not an import of a module
+            from taquin.puzzle.guesses import folder_pointer
+
+            message += folder_pointer(self.__name__)
+        raise AttributeError(message, name=name, obj=self)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> object:
@@ -29,8 +63,6 @@ def __getattr__(name: str) -> object:
     if name == "__all__":
         return ["__version__", *modules]
     if name not in modules:
-        import sys
-
         from taquin.puzzle.guesses import missing_attribute
 
         raise missing_attribute(sys.modules[__name__], name)

@@ -35,6 +35,7 @@ from taquin.errors import SpecError as SpecError
 from taquin.errors import TableError as TableError
 from taquin.errors import TaquinError as TaquinError
 from taquin.errors import TraceError as TraceError
+from taquin.experiments.instances import list_instances as list_instances
 from taquin.heuristics.base import Explanation as Explanation
 from taquin.heuristics.base import Heuristic as Heuristic
 from taquin.heuristics.pattern_database import PatternDatabases as PatternDatabases
@@ -52,6 +53,10 @@ from taquin.puzzle.problem import check as check
 from taquin.puzzle.solution import Solution as Solution
 from taquin.render.draw import Picture as Picture
 from taquin.render.draw import draw as draw
+from taquin.render.records import list_algorithms as list_algorithms
+from taquin.render.records import list_formats as list_formats
+from taquin.render.records import list_goals as list_goals
+from taquin.render.records import list_heuristics as list_heuristics
 from taquin.run.limits import Cancellation as Cancellation
 from taquin.run.limits import Limits as Limits
 from taquin.run.observer import Observer as Observer

@@ -30,7 +30,11 @@ class Counting:
         return [(1, state + 1)]
 
 
+RECORDER = taquin.Recorder()
+taquin.solve(BOARD, algorithm="astar", observer=RECORDER)
+
 NAMES: dict[str, Any] = {
+    "trace": RECORDER.trace(),
     "taquin": taquin,
     "board": BOARD,
     "result": RESULT,
@@ -61,6 +65,61 @@ POINTERS = {
     "taquin.solve_many([board], workers=2)": "use jobs",
     "taquin.compare(board, methods=['bfs'])": "use algorithms=",
     "taquin.random_board(size=3)": "use shape",
+    "taquin.available_algorithms": "taquin.list_algorithms()",
+    "taquin.ALGORITHMS": "taquin.list_algorithms()",
+    "taquin.get_heuristics()": "taquin.list_heuristics()",
+    "taquin.goals": "taquin.list_goals()",
+    "taquin.load_instances('korf100')": "taquin.experiments.instance_set",
+    "taquin.korf100": "taquin.experiments.instance_set",
+    "taquin.EightPuzzle(board)": "taquin.Board",
+    "taquin.solver": "taquin.solve(board)",
+    "taquin.solve_all([board])": "taquin.solve_many",
+    "taquin.record(board)": "taquin.Recorder()",
+    "taquin.search_tree(board)": "taquin.Recorder()",
+    "taquin.visualize(result)": "taquin.draw(result)",
+    "taquin.validate(board, 'RD')": "taquin.verify(board, moves)",
+    "taquin.next_move(board)": "taquin.hint(board)",
+    "taquin.difficulty(board)": "taquin.grade",
+    "taquin.gui()": "taquin serve",
+    "taquin.quiz()": "taquin quiz",
+    "taquin.worksheet()": "taquin worksheet",
+    "taquin.parse_board('1 2 / 3 0')": "taquin.Board(text)",
+    "taquin.print_board(board)": "print(board)",
+    "taquin.h(board)": "taquin.estimate",
+    "taquin.random_boards(3, 5)": "taquin.random_board(shape)",
+    "taquin.PatternDatabase('3x3')": "taquin.PatternDatabases",
+    "taquin.Board.parse('1 2 / 3 0')": "Board(text)",
+    "taquin.Board.from_file('boards.txt')": "taquin.read_boards(path)",
+    "taquin.Board.from_matrix([[1, 2], [3, 0]])": "Board(rows)",
+    "board.is_solvable()": "taquin.check(board)",
+    "board.get_neighbors()": "neighbours()",
+    "board.legal_moves()": "use moves()",
+    "board.make_move('R')": "play(move)",
+    "board.matrix": "rows()",
+    "board.blank_index": "use blank",
+    "board.hamming()": "taquin.estimate",
+    "board.clone()": "it never changes",
+    "board.save('board.svg')": "taquin.draw(board)",
+    "board.is_goal()": "board == taquin.Problem(board).goal",
+    "taquin.Problem(board).solve()": "taquin.solve(problem)",
+    "taquin.Move.right": "use Move.RIGHT",
+    "taquin.Move.RIGHT.inverse": "use opposite",
+    "taquin.hint(board).move": "moves[0]",
+    "taquin.hint(board).distance": "use left",
+    "trace.steps": "taquin.trace.steps",
+    "trace.nodes": "tree.nodes",
+    "trace.save('trace.jsonl')": "write_file(trace, path)",
+    "trace.frontier": "ListReader(trace)",
+    "trace.tree.root": "use roots",
+    "taquin.shortest_solutions(board).solutions": "list(shortest)",
+    "result.board": "use start",
+    "result.json()": "to_json()",
+    "result.stats.as_dict()": "dataclasses.asdict(stats)",
+    "result.stats.nodes_expanded": "use expanded",
+    "taquin.random_board(n=5)": "use shape",
+    "taquin.draw(board, path='board.svg')": "draw(…).save(path)",
+    "taquin.heuristics.Manhattan": "taquin.estimate",
+    "taquin.algorithms.astar(board)": 'algorithm="astar"',
 }
 """Guesses that fail, and the text that the error must contain."""
 
@@ -100,6 +159,74 @@ def test_guesses_that_are_right() -> None:
         "bfs",
         "ucs",
     ]
+
+
+CALLS = {
+    "taquin.trace(board)": "taquin.Recorder()",
+    "taquin.run(board)": "taquin.solve(board)",
+    "taquin.puzzle(board)": "taquin.Board(text)",
+    "taquin.render(board)": "taquin.draw(board)",
+    "taquin.solving(board)": "taquin.solve(board)",
+    "taquin.tables('3x3')": "taquin.DistanceTable",
+    "taquin.analysis(board)": "taquin.compare(board)",
+    "taquin.heuristics(board)": "taquin.list_heuristics()",
+    "taquin.draw(board, 'board.svg')": "draw(…).save(path)",
+    "taquin.DistanceTable('3x3')": "shape='3x3'",
+    "taquin.DistanceTable(3)": "shape=3",
+    "taquin.Move('X')": "expected a move",
+    "taquin.solve(board, algorithm='best-first')": "greedy_best_first",
+    "taquin.solve(board, algorithm='hillclimbing')": "hill_climbing",
+    "taquin.solve(board, heuristic='intuition')": "taquin list heuristics",
+}
+"""Guessed calls that fail with another error, and the text that it must contain."""
+
+
+@for_each(("guess", "pointer"), CALLS.items())
+def test_a_wrong_call_names_the_right_one(guess: str, pointer: str) -> None:
+    with pytest.raises((TypeError, taquin.TaquinError)) as error:
+        eval(guess, NAMES)
+    assert pointer in str(error.value)
+
+
+RIGHT_GUESSES = {
+    "list(taquin.list_goals())": "['standard', 'blank-first', 'snail']",
+    "'astar' in taquin.list_algorithms()": "True",
+    "taquin.list_heuristics()['manhattan']": "taquin.list_heuristics()['manhattan']",
+    "'korf100' in taquin.list_instances() and 'csv' in taquin.list_formats()": "True",
+    "taquin.Move('R') is taquin.Move('right') is taquin.Move.R is taquin.Move['R'] is taquin.Move.RIGHT": "True",
+    "[str(move) for move in result.moves]": "['Right', 'Down']",
+    "len(trace) == len(list(trace)) == len(trace.events)": "True",
+    "str(trace.tree).splitlines()[0]": "'astar(manhattan): solved in 2 moves; 7 nodes, 2 expanded'",
+    "taquin.draw(trace.tree).title": "'a search tree'",
+    "[one.text() for one in taquin.shortest_solutions('0 3 / 2 1')]": "['DRULDR', 'RDLURD']",
+    "len(taquin.shortest_solutions('0 3 / 2 1'))": "2",
+    "taquin.solve(board, heuristic='Manhattan distance').spec": "'astar(manhattan)'",
+    "taquin.solve(board, algorithm='A* search').spec": "'astar(manhattan)'",
+}
+"""Guesses that work, and what they give."""
+
+
+@for_each(("guess", "value"), RIGHT_GUESSES.items())
+def test_a_right_guess_works(guess: str, value: str) -> None:
+    assert eval(guess, NAMES) == eval(value, NAMES)
+
+
+def test_a_listing_prints_a_line_for_each_name() -> None:
+    lines = str(taquin.list_algorithms()).splitlines()
+    assert len(lines) == len(taquin.list_algorithms())
+    assert any(line.startswith("astar ") and "least f" in line for line in lines)
+
+
+def test_a_heuristic_that_is_not_declared_admissible_says_so() -> None:
+    far = "1 2 3 / 4 0 5 / 6 7 8"
+    result = taquin.solve(far, algorithm="astar", heuristic=lambda board: 0)
+    assert "admissible=True" in result.reason
+    assert "admissible=True" in str(result)
+    declared = taquin.solve(far, algorithm="astar", heuristic=lambda board: 0, admissible=True)
+    assert declared.quality is taquin.Quality.OPTIMAL
+    assert not declared.reason
+    found = taquin.search(Counting(), "astar", lambda state: 0)
+    assert found.reason in repr(found)
 
 
 def test_arguments_without_a_name_that_are_taken_for_the_goal() -> None:

@@ -51,6 +51,7 @@ _FARTHEST = {
 
 @suggest_keywords(
     size="shape",
+    n="shape",
     rows='shape="3x4"',
     columns='shape="3x4"',
     steps="moves",

@@ -9,7 +9,7 @@ With databases for slides, the solver decides for each neighbour instead: it pru
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf
@@ -21,9 +21,11 @@ from taquin.analysis.solution_graph import SolutionGraph, connect
 from taquin.heuristics.slides import has_slide_databases
 from taquin.puzzle.board import Board, BoardLike, State, one_line
 from taquin.puzzle.goals import GoalLike
+from taquin.puzzle.guesses import answers_guesses
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
+from taquin.puzzle.solution import Solution
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import Progress, ProgressListener
 from taquin.run.result import Result, Status
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from networkx import DiGraph
 
 
+@answers_guesses()
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ShortestSolutions:
     """The shortest solutions of a problem, or those found before a limit.
@@ -45,8 +48,11 @@ class ShortestSolutions:
     ``status`` is ``solved`` if ``graph`` contains all of them. If a limit was reached after the first shortest
     solution, ``graph`` contains only that one and is marked as incomplete; if it was reached before, ``graph`` is None.
 
-    >>> shortest_solutions("0 3 / 2 1")
+    >>> found = shortest_solutions("0 3 / 2 1")
+    >>> found
     <ShortestSolutions: 2 of 6 moves>
+    >>> [solution.text() for solution in found]
+    ['DRULDR', 'RDLURD']
     """
 
     status: Status
@@ -68,6 +74,16 @@ class ShortestSolutions:
             return f"<ShortestSolutions: {self.status}: {self.reason}>"
         more = "" if self.is_complete else f", not complete: {self.reason}"
         return f"<ShortestSolutions: {self.count:,} of {self.metric.amount(self.length or 0)}{more}>"
+
+    def __iter__(self) -> Iterator[Solution]:
+        """Yield every known shortest solution, as ``graph.solutions()`` does; there may be billions of them."""
+        return iter(()) if self.graph is None else self.graph.solutions()
+
+    def __bool__(self) -> bool:
+        return self.graph is not None
+
+    def __len__(self) -> int:
+        return self.count or 0
 
     @property
     def is_complete(self) -> bool:

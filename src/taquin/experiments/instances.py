@@ -24,6 +24,7 @@ from taquin.puzzle.formats import Document, Fault, Format
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.words import near_hint, shown
+from taquin.render.records import Listing
 from taquin.solving.space_sets import names_space
 from taquin.solving.spec_text import SpecCall, parse_spec
 
@@ -98,6 +99,17 @@ def package_set(name: str) -> InstanceSet:
     packaged = read_set_file(_FOLDER / f"{name}.txt")
     assert isinstance(packaged, InstanceSet)
     return replace(packaged, name=name)
+
+
+def list_instances() -> Listing:
+    """The instance sets by the names that ``taquin.experiments.instance_set`` takes, each with its summary.
+
+    >>> list(list_instances())
+    ['korf100', 'korf24', 'hardest8', 'random(4x4, count=100, seed=1)']
+    """
+    sets = {name: package_set(name) for name in NAMES}
+    summaries = {name: f"{found.summary} ({len(found)} boards; {found.source})" for name, found in sets.items()}
+    return Listing({**summaries, RANDOM_EXAMPLE: RANDOM_SUMMARY})
 
 
 def _part(call: SpecCall) -> InstanceSet:

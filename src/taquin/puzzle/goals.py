@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -77,6 +78,9 @@ def named_goal(name: str, shape: Shape) -> Board:
     return GOALS[key](shape)
 
 
+_SIZE = re.compile(r"\s*[0-9]+\s*([x×]\s*[0-9]+\s*)?", re.IGNORECASE)
+
+
 def _read_goal(goal: BoardLike, shape: Shape | None) -> Board:
     try:
         return as_board(goal, shape)
@@ -94,6 +98,8 @@ def make_goal(goal: GoalLike | None, shape: ShapeLike | None = None) -> Board:
     """
     if shape is not None:
         shape = as_shape(shape)
+    elif isinstance(goal, str | int) and _SIZE.fullmatch(str(goal)):
+        raise BoardError(f"the goal: {shown(goal)} is a size", hint=f"use shape={goal!r}, or --size {goal}")
     if goal is None or callable(goal) or (isinstance(goal, str) and not any(map(str.isdigit, goal))):
         shape = shape or Shape(3, 3)
         if isinstance(goal, str):

@@ -50,6 +50,16 @@ def missing_attribute(owner: type | ModuleType, name: str, /, **guesses: str) ->
     return AttributeError(f"{owner.__name__} has no attribute {name!r}{pointer}")
 
 
+def folder_pointer(folder: str) -> str:
+    """What to write instead of calling a folder of the package, or looking for a function in it.
+
+    >>> folder_pointer("taquin.heuristics")
+    ': use taquin.estimate(board, "manhattan"); taquin.list_heuristics() has all'
+    """
+    answer = tables()["folders"].get(folder.removeprefix("taquin."))
+    return f": use {answer}" if answer else ""
+
+
 def answers_guesses(**guesses: str) -> Callable[[type[R]], type[R]]:
     """A class decorator: an attribute that does not exist raises ``missing_attribute``. Type checkers do not see it."""
 
@@ -63,8 +73,11 @@ def answers_guesses(**guesses: str) -> Callable[[type[R]], type[R]]:
     return decorate
 
 
-def suggest_keywords(**guesses: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """A decorator: an unknown keyword argument is refused with what to write instead."""
+def suggest_keywords(instead: str = "", /, **guesses: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A decorator: an unknown keyword argument is refused with what to write instead.
+
+    ``instead`` is what to write instead of more arguments without names than the function takes.
+    """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         code = function.__code__
@@ -79,10 +92,9 @@ def suggest_keywords(**guesses: str) -> Callable[[Callable[P, R]], Callable[P, R
             if len(args) > code.co_argcount:
                 rest = names[code.co_argcount :]
                 example = next((name for name in rest if name.startswith("algorithm")), rest[0])
-                raise TypeError(
-                    f"{function.__name__}() takes {' and '.join(names[: code.co_argcount])} without names, "
-                    f"and the rest by name, such as {example}=…"
-                )
+                advice = f": use {instead}" if instead else f", and the rest by name, such as {example}=…"
+                taken = " and ".join(names[: code.co_argcount])
+                raise TypeError(f"{function.__name__}() takes {taken} without names{advice}")
             return function(*args, **kwargs)
 
         return call

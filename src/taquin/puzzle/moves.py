@@ -10,28 +10,52 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from enum import IntEnum, StrEnum
+from enum import EnumType, IntEnum, StrEnum
 from functools import lru_cache
 from itertools import pairwise
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from taquin.errors import MoveError
 from taquin.puzzle.arguments import as_real
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.guesses import answers_guesses, missing_attribute
 from taquin.puzzle.words import shown
 
 
-class Move(IntEnum):
+class _Guessed(EnumType):
+    """Answers guesses such as ``Move.right``, which are attributes of the class."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(cls, name: str) -> object:
+            member = cls.__dict__.get("_member_map_", {}).get(name)  # Python 3.11 looks for members here
+            if member is None:
+                raise missing_attribute(cls, name)
+            return member
+
+
+@answers_guesses()
+class Move(IntEnum, metaclass=_Guessed):
     """Where the blank goes. The order of the members is the order in which successors are made.
 
     >>> Move.UP.letter, Move.UP.word, Move.UP.opposite
     ('U', 'Up', <Move.DOWN: 1>)
+    >>> Move("U") is Move("up") is Move.U is Move.UP
+    True
     """
 
-    UP = 0
-    DOWN = 1
-    LEFT = 2
-    RIGHT = 3
+    UP = U = 0
+    DOWN = D = 1
+    LEFT = L = 2
+    RIGHT = R = 3
+
+    @classmethod
+    def _missing_(cls, value: object) -> Move | None:
+        """``Move("R")`` and ``Move("right")`` are ``Move.RIGHT``."""
+        return cls.parse(value) if isinstance(value, str) else None
+
+    def __str__(self) -> str:
+        return self.word
 
     @property
     def letter(self) -> str:

@@ -12,6 +12,7 @@ from taquin.errors import SpecError
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, BoardLike, as_board
 from taquin.puzzle.goals import GoalLike
+from taquin.puzzle.guesses import suggest_keywords
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import shown
 from taquin.render import formats
@@ -20,6 +21,7 @@ from taquin.render.drawing.theme import Theme, theme_named
 from taquin.run.result import Result
 from taquin.system.files import write_file
 from taquin.trace.trace import Trace
+from taquin.trace.tree import SearchTree
 
 if TYPE_CHECKING:
     from taquin.analysis.comparison import BoardsComparison, Comparison
@@ -28,10 +30,13 @@ if TYPE_CHECKING:
     from taquin.analysis.solution_graph import SolutionGraph
 
 Drawable: TypeAlias = (
-    "BoardLike | Solution | Result | Trace | Comparison | BoardsComparison | Sequence[Result] | Examination "
-    "| ShortestSolutions | SolutionGraph"
+    "BoardLike | Solution | Result | Trace | SearchTree | Comparison | BoardsComparison | Sequence[Result] "
+    "| Examination | ShortestSolutions | SolutionGraph"
 )
 """What ``draw`` can draw."""
+
+
+_SAVE = "draw(…).save(path), which writes the picture to a file"
 
 
 def encode(drawing: Drawing, format_: str) -> bytes:
@@ -88,6 +93,7 @@ class Picture:
         return self.svg
 
 
+@suggest_keywords(_SAVE, path=_SAVE, filename=_SAVE, output=_SAVE)
 def draw(
     what: Drawable,
     *,
@@ -105,8 +111,8 @@ def draw(
     * A **board**, in any form; tiles at home are marked if ``goal`` is given.
     * A **solution**, or the ``Result`` of a solved run: a strip of boards, of which ``steps`` selects some (the first
       and the last move, from 1), or with ``animate`` an animation.
-    * A **trace**: the search tree, up to ``levels`` and ``max_nodes``, with nodes as ``boards`` or ``dots``
-      (``node_style``; more than 80 are dots); with ``chart`` its nodes by depth and over time.
+    * A **trace**, or its tree: the search tree, up to ``levels`` and ``max_nodes``, with nodes as ``boards`` or
+      ``dots`` (``node_style``; more than 80 are dots); with ``chart`` its nodes by depth and over time.
     * A **comparison**, or a list of results: a chart of the nodes of each method; on several boards, against the
       lengths of their solutions.
     * An **examination**: a chart of estimates against true distances.
@@ -129,6 +135,8 @@ def draw(
     options: dict[str, Any] = {"goal": goal, "steps": steps, "animate": animate or None, "chart": chart or None}
     options |= {"levels": levels, "max_nodes": max_nodes, "node_style": node_style}
     given = {name: value for name, value in options.items() if value is not None}
+    if isinstance(what, SearchTree) and what.trace is not None:
+        what = what.trace
     match what:
         case Trace() if not chart:
             return _search(what, given, colours)

@@ -18,6 +18,7 @@ from taquin.puzzle.goals import GOALS
 from taquin.puzzle.problem import ParityCount, Problem
 from taquin.puzzle.slides import Metric, describe_slide
 from taquin.render.formats import DRAWINGS
+from taquin.render.text.layout import aligned
 from taquin.run.result import Quality, Status
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.solving.specs import Condition, OptionValue
@@ -262,6 +263,56 @@ def goal_records(shape: Shape) -> list[NamedRecord]:
 def format_records() -> list[NamedRecord]:
     """Every text form of a board."""
     return [{"name": form.value, "summary": form.summary, "example": form.example} for form in Format]
+
+
+class Listing(dict[str, str]):
+    """Names, each with its summary: they print in lines, and iterating gives the names.
+
+    >>> Listing({"bfs": "layer by layer", "astar": "the least f first"})
+    bfs    layer by layer
+    astar  the least f first
+    """
+
+    def __repr__(self) -> str:
+        return "\n".join(aligned(list(self.items())))
+
+
+def list_algorithms() -> Listing:
+    """The algorithms by the names that ``solve`` takes, each with its summary.
+
+    >>> "astar" in list_algorithms(), list_algorithms()["ucs"]
+    (True, 'uniform-cost search: expands the node with the least g first')
+    """
+    return Listing({spec.key: f"{spec.name}: {spec.summary}" for spec in ALGORITHMS})
+
+
+def list_heuristics() -> Listing:
+    """The heuristics by the names that ``solve`` and ``estimate`` take, each with its summary.
+
+    >>> list(list_heuristics())[:3]
+    ['blind', 'misplaced', 'manhattan']
+    """
+    return Listing({spec.key: f"{spec.name}: {spec.summary}" for spec in HEURISTICS})
+
+
+def list_goals() -> Listing:
+    """The named goals, each with its summary.
+
+    >>> list_goals()
+    standard     1, 2, 3, … with the blank last (default)
+    blank-first  0, 1, 2, …: the goal of Korf's instance sets
+    snail        1, 2, 3, … in a spiral from the top left inwards, the blank at its end: ...
+    """
+    return Listing({name: summary(make) for name, make in GOALS.items()})
+
+
+def list_formats() -> Listing:
+    """The forms in which boards are read, each with its summary.
+
+    >>> list_formats()["slash"]
+    'rows separated by / or ;'
+    """
+    return Listing({form.value: form.summary for form in Format})
 
 
 class PictureRecord(TypedDict):

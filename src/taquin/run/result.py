@@ -164,7 +164,7 @@ class SearchResult:
     spec: str
     """The text that reproduces the run."""
     reason: str = ""
-    """Why the run found no solution, or why it stopped."""
+    """Why the run found no solution, why it stopped, or what a proof lacks."""
 
     @property
     def is_solved(self) -> bool:
@@ -227,7 +227,8 @@ class Result(SearchResult):
     """What ``solve`` returns.
 
     ``quality`` is None unless the run solved the problem. No solution is shorter than ``lower_bound``.
-    ``spec`` is the text that reproduces the run. ``reason`` says why a run did not solve the problem.
+    ``spec`` is the text that reproduces the run. ``reason`` says why a run did not solve the problem, or what
+    a proof lacks.
 
     A local search (hill climbing, annealing) that finds no solution has a ``partial_path``: the moves from the start to
     its current board, ``partial_path.end``, whose estimate is ``final_h``. Its ``solution`` is None.
@@ -316,7 +317,8 @@ class Result(SearchResult):
             case Quality.BOUNDED:
                 return gap_text(length, self.lower_bound, self.metric.noun)
             case _:
-                return f"not proven shortest (at least {self.lower_bound:,})"
+                reason = f"; {self.reason}" if self.reason else ""
+                return f"not proven shortest (at least {self.lower_bound:,}{reason})"
 
     def to_dict(self) -> ResultRecord:
         """The object that ``taquin solve --json`` prints: plain values only. Without a search it names no method."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import copyreg
+import re
 from difflib import SequenceMatcher
 from typing import Any, TypeVar
 
@@ -52,12 +53,16 @@ copyreg.pickle(HeuristicSpec, _reduce)
 
 def _find(specs: tuple[Spec, ...], kind: str, name: str) -> Spec:
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
-    for spec in specs:
-        if wanted == spec.key or wanted in spec.aliases:
-            return spec
+    shorter = re.sub(r"_(search|algorithm|distance|heuristic)$", "", wanted)
+    for one in (wanted, shorter):
+        for spec in specs:
+            if one == spec.key or one in spec.aliases:
+                return spec
     names = [known for spec in specs for known in (spec.key, *spec.aliases)]
-    near = max(names, key=lambda known: SequenceMatcher(None, wanted, known).ratio())  # of equals, the one listed first
-    is_near = SequenceMatcher(None, wanted, near).ratio() >= 0.6
+    ratios = {known: SequenceMatcher(None, wanted, known).ratio() for known in names}
+    parts = [known for known in names if len(shorter) >= 4 and shorter in known]  # best_first: greedy_best_first
+    near = max(parts or names, key=lambda known: ratios[known])  # of equals, the one listed first
+    is_near = bool(parts) or ratios[near] >= 0.6
     hint = f"did you mean {near!r}?" if is_near else f"`taquin list {kind}s` shows all"
     if kind == "heuristic" and not is_near:
         hint += "; a function of your own is named file.py:function"

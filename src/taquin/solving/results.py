@@ -27,6 +27,10 @@ def explain_unsolvable(problem: Problem) -> str:
     return f"inversions + the blank's row is {start} at the start and {goal} at the goal; no move changes that"
 
 
+UNDECLARED = "pass admissible=True if your heuristic never overestimates"
+"""The reason for an unproven solution with a heuristic that its user has not declared admissible."""
+
+
 def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: float, backend: str) -> Result:
     """The result of an outcome, with its solution replayed. Raises ``InternalError`` if the outcome cannot be right."""
     if outcome.status is Status.UNSOLVABLE and problem.is_solvable:
@@ -34,9 +38,13 @@ def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: flo
     solution = None if outcome.moves is None else replay(problem, outcome.moves)
     bound = proven_bound(problem, method, outcome.lower_bound, None if solution is None else solution.length)
     partial = outcome.partial_moves
+    quality = None if solution is None else _quality(problem, method, outcome, solution, bound)
+    fields = common_fields(outcome)
+    if quality is Quality.UNPROVEN and is_undeclared(method):
+        fields["reason"] = fields["reason"] or UNDECLARED
     return Result(
-        **common_fields(outcome),
-        quality=None if solution is None else _quality(problem, method, outcome, solution, bound),
+        **fields,
+        quality=quality,
         start=problem.start,
         goal=problem.goal,
         algorithm=method.algorithm.key,
@@ -98,6 +106,13 @@ def proven_bound(problem: Problem, method: Method, bound: float, length: int | N
     if length is not None and bound == length and is_bound_proven(method):
         return length
     return max(problem.lower_bound, ceil(bound - 1e-9)) if is_bound_proven(method) else problem.lower_bound
+
+
+def is_undeclared(method: Method) -> bool:
+    """Whether only the declaration of a user's heuristic is missing for a proof."""
+    heuristic, spec = method.heuristic, method.algorithm
+    is_own = heuristic is not None and heuristic.spec is None and not heuristic.admissible
+    return is_own and spec.own is None and "if h is admissible" in spec.claims.optimal
 
 
 def is_bound_proven(method: Method) -> bool:

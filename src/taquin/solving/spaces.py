@@ -19,13 +19,13 @@ from taquin.run.execution import execute
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.observer import Observer
 from taquin.run.progress import ProgressListener
-from taquin.run.result import Outcome, SearchResult
+from taquin.run.result import Outcome, Quality, SearchResult
 from taquin.run.run import Run
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method, as_options, choose_algorithm
 from taquin.solving.python_runs import call_search
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
-from taquin.solving.results import common_fields, judge
+from taquin.solving.results import UNDECLARED, common_fields, is_undeclared, judge
 
 S = TypeVar("S", bound=Hashable)
 
@@ -69,7 +69,8 @@ class SpaceResult(SearchResult, Generic[S, M_co]):
     def __repr__(self) -> str:
         if self.cost is None:
             return f"<SpaceResult: {self.status}: {self.reason}, by {self.spec}>"
-        return f"<SpaceResult: solved, {self.quality}, cost {self.cost:g}, {self.length:,} moves, by {self.spec}>"
+        quality = f"{self.quality} ({self.reason})" if self.reason else self.quality
+        return f"<SpaceResult: solved, {quality}, cost {self.cost:g}, {self.length:,} moves, by {self.spec}>"
 
 
 def search(
@@ -287,8 +288,11 @@ def _result(
                 hint="it is not admissible",
             )
         quality = judge(method, cost - _TOLERANCE, bound, is_admissible=is_proven)
+    fields = common_fields(outcome)
+    if quality is Quality.UNPROVEN and not is_proven and is_undeclared(method):
+        fields["reason"] = fields["reason"] or UNDECLARED
     return SpaceResult(
-        **common_fields(outcome),
+        **fields,
         quality=quality,
         moves=moves,
         states=states,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,7 @@ from taquin.errors import BoardError, FormatError, MoveError, TraceError
 from taquin.puzzle.arguments import as_real
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.guesses import answers_guesses
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import shown
 from taquin.run.result import Outcome, Stats, Status
@@ -20,6 +21,7 @@ from taquin.trace.ordering import SearchRules
 from taquin.trace.tree import SearchTree
 
 
+@answers_guesses()
 @dataclass(frozen=True, repr=False)
 class Trace:
     """A recorded run.
@@ -42,6 +44,15 @@ class Trace:
 
     def __repr__(self) -> str:
         return f"<Trace of {self.spec or 'a search'}: {len(self.events):,} events, {self.outcome.status}>"
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self.events)
+
+    def __bool__(self) -> bool:
+        return True
 
     @property
     def spec(self) -> str:
@@ -77,7 +88,7 @@ class Trace:
     @cached_property
     def tree(self) -> SearchTree:
         """The tree of nodes that the events describe."""
-        return SearchTree(self.events)
+        return SearchTree(self.events, self)
 
     @cached_property
     def goal_nodes(self) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from taquin.errors import TraceError, missing_package
+from taquin.puzzle.guesses import answers_guesses
 from taquin.puzzle.words import shown
 from taquin.trace.events import (
     DuplicateEvent,
@@ -21,6 +22,8 @@ from taquin.trace.events import (
 
 if TYPE_CHECKING:
     from networkx import DiGraph
+
+    from taquin.trace.trace import Trace
 
 
 @dataclass(slots=True)
@@ -52,6 +55,7 @@ class TreeNode:
         return self.parent < 0
 
 
+@answers_guesses()
 class SearchTree:
     """The nodes of a trace by number. An improved node is a child of its last parent, with its last g.
 
@@ -59,7 +63,9 @@ class SearchTree:
     event that breaks this, or that mentions an unknown node, raises ``TraceError``.
     """
 
-    def __init__(self, events: Iterable[Event] = ()) -> None:
+    def __init__(self, events: Iterable[Event] = (), trace: Trace | None = None) -> None:
+        self.trace = trace
+        """The trace of these nodes, if there is a whole one: with it the tree is printed and drawn."""
         self.nodes: dict[int, TreeNode] = {}
         self.roots: list[int] = []
         self.bounds: list[float] = []
@@ -121,6 +127,17 @@ class SearchTree:
 
     def __len__(self) -> int:
         return len(self.nodes)
+
+    def __repr__(self) -> str:
+        return f"<SearchTree: {len(self):,} nodes>"
+
+    def __str__(self) -> str:
+        """What ``taquin tree`` prints below the boards."""
+        if self.trace is None:
+            return repr(self)
+        from taquin.render.tree.text import describe_search
+
+        return describe_search(self.trace)
 
     def side(self, node: int) -> int:
         """0 if the node belongs to the search from the start, 1 if it belongs to a search from the goal."""

@@ -37,18 +37,15 @@ from taquin.render.tree.selection import (
 from taquin.run.result import Status
 from taquin.trace.trace import Trace
 
-_MOST_NODES = 200
-_MOST_LEVELS = 40
-
 
 @click.command("tree", cls=shared.GroupedCommand)
 @recording_options
-@click.option("--levels", type=shared.whole(), help=f"Draw N levels below the root. Default: {_MOST_LEVELS}.")
+@click.option("--levels", type=shared.whole(), help=f"Draw N levels below the root. Default: {tree_text.MOST_LEVELS}.")
 @click.option(
     "--max-nodes",
     type=shared.whole(1),
-    help=f"Draw at most N nodes: the solution path, then the oldest. Default: {_MOST_NODES}; all in JSON; in pictures "
-    f"all of a tree of up to {LARGE} (with --node-style boards {SMALL}), else --around-path.",
+    help=f"Draw at most N nodes: the solution path, then the oldest. Default: {tree_text.MOST_NODES}; all in JSON; in "
+    f"pictures all of a tree of up to {LARGE} (with --node-style boards {SMALL}), else --around-path.",
 )
 @click.option("--path-only", is_flag=True, help="Draw the solution path alone.")
 @click.option("--around-path", is_flag=True, help="Draw the solution path and the children of its nodes.")
@@ -153,8 +150,8 @@ def _cut(form: Format, style: NodeStyle, levels: int | None, max_nodes: int | No
         return Cut(levels=levels, max_nodes=max_nodes)
     if form.name == "text":
         return Cut(
-            levels=_MOST_LEVELS if levels is None else levels,
-            max_nodes=_MOST_NODES if max_nodes is None else max_nodes,
+            levels=tree_text.MOST_LEVELS if levels is None else levels,
+            max_nodes=tree_text.MOST_NODES if max_nodes is None else max_nodes,
         )
     if form.graph:  # its nodes are as large as boards
         style = NodeStyle.BOARDS

@@ -20,6 +20,7 @@ from taquin.render.text.reading import ending_text, iterations_text, move_text, 
 from taquin.render.text.solvability import unsolvable_fields, unsolvable_phrase
 from taquin.run.result import Quality, Result, Status
 from taquin.solving.default_methods import default_method
+from taquin.solving.results import UNDECLARED
 from taquin.tables.plans.plan import has_plans, is_kept
 
 _LONGEST_SHOWN = 240  # characters of moves: three lines of 80 columns
@@ -62,7 +63,8 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
     if result.best_h is not None and solution is None:
         pairs.append(("best h", layout.number(result.best_h)))
     if solution is not None and result.quality is not Quality.OPTIMAL and result.reason:
-        pairs.append(("ended", _describe_end(result)))
+        declared = f'-e "{result.heuristic}(admissible=true)" proves it, if your heuristic never overestimates'
+        pairs.append(("note", declared) if result.reason == UNDECLARED else ("ended", _describe_end(result)))
     if len(result.iterations) > 1:
         pairs.append(iterations_text(result))
     if result.status is Status.LIMIT and not stats.expanded and (result.heuristic or "").startswith("pdb"):

@@ -10,9 +10,20 @@ from taquin.puzzle.words import plural
 from taquin.render.text.layout import UNICODE, Characters, aligned, branch_lines
 from taquin.render.text.reading import formula_of, path_text
 from taquin.render.tree.labels import describe_run
-from taquin.render.tree.selection import Duplicate, Focus, Item, Selection
+from taquin.render.tree.selection import Cut, Duplicate, Focus, Item, Selection, default_iterations, select
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
+
+MOST_NODES = 200
+MOST_LEVELS = 40
+"""What is printed of a tree unless other numbers are named."""
+
+
+def describe_search(trace: Trace) -> str:
+    """The last tree of a search under its summary, as ``taquin tree`` prints it by default."""
+    cut = Cut(levels=MOST_LEVELS, max_nodes=MOST_NODES)
+    trees = [draw_tree(selection) for selection in select(trace, cut, default_iterations(trace))]
+    return "\n\n".join([describe_tree(trace), *trees])
 
 
 def draw_tree(selection: Selection, characters: Characters = UNICODE, *, boards: bool = False) -> str:
