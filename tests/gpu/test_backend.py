@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from command_line import error_line
 from taquin.errors import BackendError, SpecError
 from taquin.gpu.card import open_card, read_sources
 from taquin.run.observer import Observer
@@ -98,3 +99,14 @@ def test_kernels_compile(views: int, side: int, tmp_path: Path) -> None:
         subprocess.run(
             ["nvcc", "-std=c++17", "-ptx", *flags, "-o", str(tmp_path / "kernel.ptx"), str(source)], check=True
         )
+
+
+def test_an_experiment_needs_a_card_and_wall_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan = ["-i", "hardest8", "-m", "ida_star(pdb)", "--backend", "cuda", "-o", str(tmp_path / "results.jsonl")]
+    for option, message in [
+        ([], "the cuda backend needs CuPy"),
+        (["--clock", "cpu"], "the backend cuda needs the clock wall"),
+        (["--limit", "memory=1GB"], "the backend cuda has no limit of memory"),
+        (["--jobs", "2"], "one process runs an experiment on a card"),
+    ]:
+        assert message in error_line(capsys, "experiment", *plan, *option)

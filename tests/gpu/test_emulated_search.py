@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from emulated_card import COMPILER, EmulatedCard
+from taquin.experiments import Plan, load, run_experiment
 from taquin.puzzle.board import Board
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Cancellation, Limits
@@ -230,3 +231,18 @@ def test_databases_are_those_of_the_cpu(card: EmulatedCard, tmp_path: Path) -> N
     heuristic = PatternDatabases(goal, partition=partition.text)
     starts = walks(goal, 50)
     assert estimates.estimate(estimates.make_units(starts)).tolist() == [heuristic(start.state) for start in starts]
+
+
+def test_runs_of_an_experiment_share_a_process_with_the_card(
+    engine: ida_star.Engine, card: EmulatedCard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("taquin.gpu.card.open_card", lambda: card)
+    monkeypatch.setattr(ida_star, "open_engine", lambda *choice: engine)
+    output = tmp_path / "results.jsonl"
+    plan = Plan(("hardest8",), ("ida_star(pdb(4-4), lookback=6)",), repeat=2, clock="wall", backend="cuda")
+    assert run_experiment(plan, output).statuses == {"solved": 4}
+    for row in load(output):
+        board, goal = Board(row["board"]), Board(row["goal"])
+        expected = solve(board, goal, algorithm="ida_star", heuristic="pdb(4-4)", options={"lookback": 6})
+        facts = (row["length"], row["generated"], row["initial_h"], row["backend"], row["card"], row["tables"])
+        assert facts == (31, expected.stats.generated, expected.iterations[0].bound, "cuda", "the CPU", [])

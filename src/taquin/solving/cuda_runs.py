@@ -53,11 +53,12 @@ def fits_batch(problem: Problem) -> bool:
     return is_small and problem.is_solvable
 
 
-def check_card() -> None:
-    """Raise ``BackendError`` unless there are CuPy and a card."""
+def card_name() -> str:
+    """The name of the card. Raises ``BackendError`` unless there are CuPy and a card."""
     from taquin.gpu.card import open_card
 
-    open_card()
+    name: str = open_card().name
+    return name
 
 
 def load(problem: Problem, method: Method) -> Any:

@@ -302,4 +302,4 @@ def check_card(problem: Problem, method: Method, observer: Observer | None) -> N
             f"the cuda backend cannot run {method.text} on {problem.shape}: {reason}",
             hint="leave algorithm and heuristic out, or use the backend native",
         )
-    cuda_runs.check_card()
+    cuda_runs.card_name()

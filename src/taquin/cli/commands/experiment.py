@@ -91,9 +91,13 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
 )
 @click.option("--dask", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler; `local` starts one here.")
 @click.option(
-    "--clock", type=click.Choice(["cpu", "wall"]), help="What --time limits: CPU time or wall time. Default: cpu."
+    "--clock",
+    type=click.Choice(["cpu", "wall"]),
+    help="What --time limits: CPU time or wall time. Default: cpu (wall on a card).",
 )
-@click.option("--backend", type=click.Choice(["auto", "python", "native"]), help="As in `taquin solve`. Default: auto.")
+@click.option(
+    "--backend", type=click.Choice(["auto", "python", "native", "cuda"]), help="As in `taquin solve`. Default: auto."
+)
 @click.option("--goal", "-g", metavar="GOAL", help="The goal of files of boards; instance sets have their own.")
 @click.option("--size", "-s", metavar="RxC", help="Rows x columns of boards in files that do not show them.")
 @shared.limit_options

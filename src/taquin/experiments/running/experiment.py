@@ -16,7 +16,7 @@ from taquin.errors import SpecError
 from taquin.experiments.records import FAILURES, Row, key_of, version_text
 from taquin.experiments.running.batches import run_on_executor
 from taquin.experiments.running.files import ResultsFile
-from taquin.experiments.running.local_runs import build_databases, missing_databases, run_locally
+from taquin.experiments.running.local_runs import build_databases, check_card, missing_databases, run_locally
 from taquin.experiments.running.plan import Plan
 from taquin.experiments.running.task import RunTask, machine_facts
 from taquin.puzzle.arguments import check_kind, check_whole
@@ -96,6 +96,10 @@ def run_experiment(
     check_kind("executor", executor, Executor | None, "an executor of concurrent.futures")
     check_shard(shard)
     wide = check_whole("jobs", default_jobs(plan) if jobs is None else jobs, least=1, most=MOST_JOBS)
+    if plan.backend == "cuda" and (wide > 1 or executor is not None):
+        raise SpecError(
+            "one process runs an experiment on a card", hint="no jobs and no cluster; a shard for each card"
+        )
     cancellation = cancellation or Cancellation()
     tasks = plan.tasks(shard)
     with closing(ResultsFile(Path(output), plan, warn)) as file:
@@ -122,6 +126,8 @@ def _run_here(
     idle: Callable[[], None],
     announce: Callable[[str], None] | None,
 ) -> Generator[Row, None, None]:
+    if any(task.backend == "cuda" for task in tasks) and not check_card(cancellation):
+        return
     missing = missing_databases(tasks)
     for partition, goal in missing:
         if announce is not None:
@@ -139,7 +145,9 @@ def check_shard(shard: tuple[int, int]) -> None:
 
 
 def default_jobs(plan: Plan) -> int:
-    """One run for each core; fewer if a method uses several threads."""
+    """One run for each core; fewer if a method uses several threads, and one on a card."""
+    if plan.backend == "cuda":
+        return 1
     cores = core_count()
     return max(1, cores // max(1, plan.threads(cores)))
 

@@ -42,6 +42,8 @@ class Settings:
         """The plan. Raises a ``TaquinError`` if something in it is wrong."""
         values = self.values
         rest = {name: values[name] for name in (*NUMBERS, "clock", "backend", "goal", "size") if name in values}
+        if values.get("backend") == "cuda":
+            rest.setdefault("clock", "wall")
         limits = Limits.parse(**{name: values[name] for name in LIMITS if name in values})
         return Plan(tuple(values.get("instances", ())), tuple(values.get("methods", ())), limits=limits, **rest)
 

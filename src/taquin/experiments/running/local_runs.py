@@ -23,10 +23,11 @@ from taquin.run.execution import NotInterruptible
 from taquin.run.limits import Cancellation
 from taquin.run.result import Status
 from taquin.run.run import out_of_memory
+from taquin.solving.cuda_runs import card_name
 from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
 from taquin.system.pool import Pool
 from taquin.system.tasks import Task, WorkerEnded
-from taquin.system.worker_process import Channel
+from taquin.system.worker_process import Channel, Function
 from taquin.tables.pdb.pattern import parse_partition
 from taquin.tables.pdb.store import has_files
 from taquin.tables.storage.folder import is_read_only, report_unusable_folder
@@ -44,6 +45,7 @@ def run_locally(
 ) -> Iterator[Row]:
     """Make these runs, ``jobs`` at a time, and yield each record as soon as the run has ended, in any order.
 
+    Runs on a card share one process, which keeps the databases; others have a fresh one each.
     A run that crashes or is killed has a record too. After a cancellation the runs in progress end without a record,
     and no other begins. ``idle`` is called several times a second.
     """
@@ -52,7 +54,8 @@ def run_locally(
     cancellation = cancellation or Cancellation()
     waiting = iter(tasks)
     submitted: dict[Task, RunTask] = {}
-    with Pool(jobs, measure_in_worker, is_fresh=True) as pool:
+    uses_card = any(task.backend == "cuda" for task in tasks)
+    with Pool(jobs, measure_in_worker, is_fresh=not uses_card) as pool:
         floor = _measure_floor(pool) if tasks else None
         while True:
             while len(submitted) < _AHEAD * jobs and (task := next(waiting, None)) is not None:
@@ -165,7 +168,8 @@ def missing_databases(tasks: Iterable[RunTask]) -> list[tuple[str, Board]]:
         return []
     missing: dict[tuple[str, Board], None] = {}
     fields = itemgetter("heuristic", "goal", "rows", "columns")
-    for heuristic, written, rows, columns in dict.fromkeys(fields(task.record) for task in tasks):
+    searched = (task for task in tasks if task.backend != "cuda")  # a card builds its own
+    for heuristic, written, rows, columns in dict.fromkeys(fields(task.record) for task in searched):
         if heuristic is None or rows is None:  # a space of a user
             continue
         goal = parse_board(written, Shape(rows, columns))
@@ -191,9 +195,18 @@ def build_databases(missing: list[tuple[str, Board]], cancellation: Cancellation
 
     Other processes of this machine that need the same ones wait. Raises a ``TaquinError`` if they cannot be built.
     """
-    with Pool(1, _build) as pool:
-        for database in missing:
-            task = pool.submit(database)
+    return _call_in_process(_build, missing, cancellation)
+
+
+def check_card(cancellation: Cancellation) -> bool:
+    """Raise ``BackendError`` without a card. Looks in another process: a fork could not use a card opened here."""
+    return _call_in_process(_open_card, [None], cancellation)
+
+
+def _call_in_process(function: Function, requests: Sequence[object], cancellation: Cancellation) -> bool:
+    with Pool(1, function) as pool:
+        for request in requests:
+            task = pool.submit(request)
             while not task.is_done and not pool.is_over:
                 pool.wait(_POLL)
                 if cancellation.is_cancelled:
@@ -206,3 +219,7 @@ def build_databases(missing: list[tuple[str, Board]], cancellation: Cancellation
 def _build(request: tuple[str, Board], channel: Channel) -> None:
     partition, goal = request
     PatternDatabases.build(goal, partition=partition)
+
+
+def _open_card(request: None, channel: Channel) -> None:
+    card_name()

@@ -39,8 +39,9 @@ class Plan:
     which time is limited: CPU time of the process of a run, or wall time. ``seed`` decides the order of the runs, and
     repetition r of a method with the option ``seed`` gets ``seed + r - 1`` unless its spec names another. A method uses
     one thread unless its spec names another number. ``pdb`` stands for the databases in the cache when the plan is
-    made: the plan names them, so that later ones are not mixed in. Raises a ``TaquinError`` for a plan that cannot be
-    run.
+    made: the plan names them, so that later ones are not mixed in. With the backend ``cuda`` one process makes all runs
+    on a card, so the time that is limited is wall time, and memory is not limited. Raises a ``TaquinError`` for a plan
+    that cannot be run.
 
     >>> plan = Plan(instances=("hardest8",), methods=("astar(manhattan)", "ida_star(linear_conflict)"), repeat=3)
     >>> len(plan.tasks()), plan.experiment == Plan(("hardest8",), plan.methods, repeat=3).experiment
@@ -65,7 +66,9 @@ class Plan:
         check_whole("repeat", self.repeat, least=1, most=MOST_REPETITIONS)
         check_whole("seed", self.seed)
         check_choice("clock", self.clock, ("cpu", "wall"))
-        check_choice("backend", self.backend, ("auto", "python", "native"))
+        check_choice("backend", self.backend, ("auto", "python", "native", "cuda"))
+        if self.backend == "cuda":
+            self._check_card_limits()
         _check_distinct("instance set", self.instances)
         if self._has_spaces and (self.goal or self.size):
             raise SpecError("a goal or a size is for boards, and these are spaces of your own", hint="leave it out")
@@ -74,6 +77,15 @@ class Plan:
         _check_distinct("instance set", [chosen.name for chosen in self.sets])  # this reads every file
         object.__setattr__(self, "methods", tuple(planned.text for planned in self._planned))
         _check_distinct("method", self.methods)
+
+    def _check_card_limits(self) -> None:
+        """Raise ``SpecError`` for what has no meaning if one process makes all runs on a card."""
+        if self.clock == "cpu":
+            raise SpecError("the backend cuda needs the clock wall: the card does the work, not the CPU")
+        if self.limits.memory is not None:
+            raise SpecError("the backend cuda has no limit of memory: one process makes all runs", hint="leave it out")
+        if self._has_spaces:
+            raise SpecError("the backend cuda runs boards, and these are spaces of your own", hint="leave it out")
 
     @cached_property
     def _has_spaces(self) -> bool:
@@ -138,7 +150,7 @@ class Plan:
 
     def _board_tasks(self) -> Iterator[RunTask]:
         for chosen, planned in product(self.sets, self._planned):
-            methods = {goal: planned.resolved(goal) for goal in chosen.goals}
+            methods = {goal: planned.resolved(goal, self.backend) for goal in chosen.goals}
             for repetition, instance in product(range(1, self.repeat + 1), chosen.instances):
                 facts: Row = {"instances": chosen.name, "board": one_line(instance.board)}
                 facts |= {"goal": one_line(instance.goal), **asdict(instance.goal.shape)}
@@ -163,7 +175,7 @@ class Plan:
         if "threads" in dict(method.options) and "threads" not in named:
             method = choose_method(method, options={"threads": 1})
         planned = _PlannedMethod(method, named)
-        resolved = {planned.resolved(goal) for chosen in self.sets for goal in chosen.goals}
+        resolved = {planned.resolved(goal, self.backend) for chosen in self.sets for goal in chosen.goals}
         return resolved.pop() if len(resolved) == 1 else planned
 
     def _task(
@@ -229,10 +241,10 @@ class _PlannedMethod:
         options = {name: value for name, value in method.options if name in written}
         return write_spec(method.algorithm.key, parts, {**options, **method.order_option})
 
-    def resolved(self, goal: Board) -> _PlannedMethod:
+    def resolved(self, goal: Board, backend: Backend) -> _PlannedMethod:
         """The method with the databases that it looks up for this goal. One that does not fit it is left as it is."""
         try:
-            return replace(self, method=self.method.resolved(goal))
+            return replace(self, method=self.method.resolved(goal, backend))
         except TaquinError:  # the run reports it
             return self
 

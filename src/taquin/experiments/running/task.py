@@ -23,8 +23,9 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Result, Status
 from taquin.run.run import OUT_OF_MEMORY, Run, out_of_memory
+from taquin.solving.cuda_runs import card_name
 from taquin.solving.method import Method, choose_method
-from taquin.solving.solver import prepare, run_method
+from taquin.solving.solver import Backend, prepare, run_method
 from taquin.solving.space_sets import SpaceInstance, choose_space_method, load_spaces, moves_text, run_on_space
 from taquin.solving.spaces import SpaceResult
 from taquin.system.cores import core_count
@@ -59,6 +60,11 @@ class RunTask:
         return choose_method(choose(self.record["method"]), options={} if seed is None else {"seed": seed})
 
     @property
+    def backend(self) -> Backend:
+        backend: Backend = self.record["spec"]["backend"]
+        return backend
+
+    @property
     def limits(self) -> Limits:
         return Limits(**{name: self.record[field] for name, field in LIMIT_FIELDS.items()})
 
@@ -78,16 +84,18 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
     """Make a run and measure it: the fields of its record that are known after it.
 
     Whatever the method needs is loaded before the clocks of the search start. The limits apply separately to loading
-    and search. The system imposes them too, because a user's code may not check them.
+    and search, but not to loading for a card, which keeps what it needs for the next run. The system imposes them too,
+    because a user's code may not check them.
     """
     began = perf_counter()
     problem, method, limits = task.problem, task.method, task.limits
-    clock, backend = task.record["clock"], task.record["spec"]["backend"]
+    clock, backend = task.record["clock"], task.backend
+    uses_card = backend == "cuda"
     improvements: list[Improvement] = []
     stopped: Result | None = None
     result: Result | SpaceResult[Any, Any]
     if isinstance(problem, Problem):
-        loading = Run(limits, None, cancellation, clock=clock)
+        loading = Run(Limits() if uses_card else limits, None, cancellation, clock=clock)
         with _process_limits(limits, clock):
             stopped = prepare(problem, method, loading, backend)
     elif method.algorithm.own is None:
@@ -105,14 +113,16 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
         "prepare_seconds": round(prepared - began, 6),
         "cpu_seconds": round(process_time() - cpu, 6),
         "wall_seconds": round(perf_counter() - prepared, 6),
-        "peak_memory": peak_memory(),
+        "peak_memory": None if uses_card else peak_memory(),
     }
     row = {**_outcome(task, result), **clocks, "tables": [], "initial_h": None}
     row["improvements"] = [
         {"seconds": round(improvement.seconds, 6), "length": improvement.length, "lower_bound": improvement.lower_bound}
         for improvement in improvements
     ]
-    if isinstance(result, Result) and result.is_searched and stopped is None and method.heuristic is not None:
+    if uses_card:
+        row |= {"card": card_name(), "initial_h": result.iterations[0].bound if result.iterations else None}
+    elif isinstance(result, Result) and result.is_searched and stopped is None and method.heuristic is not None:
         with user_code():
             heuristic = method.heuristic.build(result.goal)
             row |= {"tables": heuristic.table_checksums(), "initial_h": float(heuristic(result.start.state))}
