@@ -179,6 +179,7 @@ def test_the_winner_of_a_race_is_the_spec_of_its_row(server: Serving) -> None:
         ({"limits": {"time": "soon"}}, ["--time", "soon"]),
         ({"size": "three"}, ["--size", "three"]),
         ({"algorithm": "rbfs", "backend": "native"}, ["-a", "rbfs", "--backend", "native"]),
+        ({"algorithm": "astar(manhattan)", "backend": "cuda"}, ["-a", "astar(manhattan)", "--backend", "cuda"]),
     ],
 )
 def test_errors_are_those_of_the_command_line(
@@ -191,6 +192,14 @@ def test_errors_are_those_of_the_command_line(
     assert response.status_code == 422
     error = response.json()["error"]
     assert wanted == (error["message"] if error["hint"] is None else f"{error['message']} ({error['hint']})")
+
+
+def test_one_worker_has_the_card(server: Serving) -> None:
+    words = {"board": BOARD, "algorithm": "astar(manhattan)", "backend": "cuda"}
+    workers = [(server.post("solve", **words).status_code, server.site.card.identities()) for _ in range(2)]
+    assert workers[0] == workers[1]
+    assert len(workers[0][1]) == 1
+    assert not server.workers() & set(workers[0][1])
 
 
 @pytest.mark.parametrize(

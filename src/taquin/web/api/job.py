@@ -67,6 +67,8 @@ class Job(Generic[Content]):
     """Of a response that may have several types."""
     filename: str = ""
     """If it is not empty, a browser saves the response under this name."""
+    uses_card: bool = False
+    """Whether it runs in the one worker that has the graphics card."""
     runs = 1
 
     async def run(self, run: RunCall, lanes: int, emit: Emit) -> None:

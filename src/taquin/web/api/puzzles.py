@@ -22,7 +22,7 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.puzzle.words import plural
 from taquin.run.limits import Limits
-from taquin.solving.default_methods import pick_method, quick_method, recording_limits
+from taquin.solving.default_methods import default_method, pick_method, quick_method, recording_limits
 from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
 from taquin.solving.method import Method, choose_method, make_method
 from taquin.solving.spec_text import names_file
@@ -68,7 +68,9 @@ def read_method(body: MethodRequest, problem: Problem) -> Method:
         _refuse_files(text or "")
     if body.algorithm is not None:
         return _choose(body.algorithm, body.heuristic, body.options)
-    return pick_method(ready_method(problem.goal, problem.metric), None, body.heuristic, body.options)
+    uses_card = body.backend == "cuda"
+    default = default_method(problem.shape, backend="cuda") if uses_card else ready_method(problem.goal, problem.metric)
+    return pick_method(default, None, body.heuristic, body.options)
 
 
 def ready_method(goal: Board, metric: Metric) -> Method:

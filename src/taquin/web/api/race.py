@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from taquin.analysis.comparison import Comparison, Row
 from taquin.errors import SpecError
@@ -36,7 +36,7 @@ class RaceRequest(LimitedRequest):
     question: Question = "work"
     """What the sentence at the end is about: nodes expanded, states in memory, time, the length of the solution, or
     whether one is found."""
-    backend: Backend = "python"
+    backend: Literal["auto", "python", "native"] = "python"
     """`python` runs all of them in the reference, so that their times can be compared."""
 
 
@@ -64,6 +64,7 @@ class Race:
     question: Question
     is_timed: bool
     """Whether the request has a time limit. Without one, a method that would use all of it gets its own."""
+    uses_card: ClassVar = False
 
     @property
     def runs(self) -> int:

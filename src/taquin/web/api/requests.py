@@ -26,7 +26,7 @@ SizeText: TypeAlias = Annotated[str, Bounds(most=40)]
 SpecText: TypeAlias = Annotated[str, Bounds(most=400)]
 AmountText: TypeAlias = Annotated[str, Bounds(most=40)]
 Natural: TypeAlias = Annotated[int, Bounds()]
-Backend: TypeAlias = Literal["auto", "python", "native"]
+Backend: TypeAlias = Literal["auto", "python", "native", "cuda"]
 MetricName: TypeAlias = Annotated[
     Literal["moves", "slides"], "`moves`, or `slides`: tiles that slide together in a line count 1."
 ]
@@ -86,7 +86,7 @@ class MethodRequest(LimitedRequest):
     )
     """Options of the algorithm; the registry lists them."""
     backend: Backend = "auto"
-    """`auto`: the native core where it supports the method; `python`: the reference."""
+    """`auto`: the native core where it supports the method; `python`: the reference; `cuda`: the card of the server."""
 
 
 @dataclass(frozen=True, kw_only=True)

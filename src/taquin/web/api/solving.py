@@ -53,6 +53,10 @@ def solve(body: SolveRequest, service: Service) -> Job[Json[ResultRecord]]:
     method = puzzles.read_method(body, problem)
     usual = min(settings.usual_time, settings.improving_time) if uses_all_time(method) else settings.usual_time
     limits = puzzles.read_limits(body.limits, settings, usual_time=usual)
+    uses_card = body.backend == "cuda"
+    if uses_card:  # the server's limits of nodes and memory are for a core
+        given = Limits.parse(**vars(body.limits))
+        limits = replace(limits, nodes=given.nodes, memory=given.memory)
     initial, runs = None, 0
     if body.initial is not None:
         initial, runs = check_initial(problem, body.initial, method), 1
@@ -68,7 +72,7 @@ def solve(body: SolveRequest, service: Service) -> Job[Json[ResultRecord]]:
 
     is_named = bool(body.algorithm or body.heuristic or body.options or initial)
     call = partial(_respond, problem, method, limits=limits, initial=initial, backend=body.backend, is_named=is_named)
-    return Job(call, limits.time or 0, finish)
+    return Job(call, limits.time or 0, finish, uses_card=uses_card)
 
 
 def _respond(problem: Problem, method: Method, **options: Any) -> tuple[Json[ResultRecord], bytes, int]:

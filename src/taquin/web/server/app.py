@@ -62,8 +62,8 @@ class Site:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.pool = AsyncPool(settings)
-        self.api = _make_api(settings, self.pool)
+        self.pool, self.card = AsyncPool(settings), AsyncPool(settings, has_card=True)
+        self.api = _make_api(settings, self.pool, self.card)
         self.pages = Pages(STATIC)
         self._reading = set[asyncio.Task[Any]]()
         self._is_stopping = False
@@ -72,6 +72,7 @@ class Site:
         """Stop the workers, and refuse the requests whose bodies are not complete. May be called twice."""
         self._is_stopping = True
         self.pool.stop()
+        self.card.stop()
         for task in self._reading:
             task.cancel()
 
@@ -123,14 +124,16 @@ class Api(FastAPI):
         return self.openapi_schema
 
 
-def _make_api(settings: Settings, pool: AsyncPool) -> Api:
+def _make_api(settings: Settings, pool: AsyncPool, card: AsyncPool) -> Api:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pool.start()
+        card.start()
         try:
             yield
         finally:
             pool.stop()
+            card.stop()
 
     api = Api(
         title="Taquin",
@@ -143,7 +146,7 @@ def _make_api(settings: Settings, pool: AsyncPool) -> Api:
         redirect_slashes=False,
         lifespan=lifespan,
     )
-    add_routes(api, settings, pool)
+    add_routes(api, settings, pool, card)
     for kind in (TaquinError, ApiError, HTTPException, ClientDisconnected, Exception):
         api.add_exception_handler(kind, _on_error)
     return api

@@ -11,6 +11,7 @@ import json
 import logging
 import os
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from ipaddress import IPv6Address, ip_address
 from multiprocessing.connection import Connection
@@ -33,10 +34,14 @@ _logger = logging.getLogger("uvicorn.error")
 
 
 class AsyncPool:
-    """The worker processes of a server. It belongs to one event loop, from ``start`` to ``stop``."""
+    """The worker processes of a server. It belongs to one event loop, from ``start`` to ``stop``.
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    That of the graphics card has one worker, which starts with the first request and keeps what it has on the card.
+    """
+
+    def __init__(self, settings: Settings, *, has_card: bool = False) -> None:
+        self._settings = replace(settings, workers=1) if has_card else settings
+        self._has_card = has_card
         self._queue = Queue(settings.runs_per_client)
         self._pool: Pool | None = None
         self._ticker: asyncio.Task[None] | None = None
@@ -52,7 +57,7 @@ class AsyncPool:
             settings.workers,
             run_call,
             method="spawn",  # the server may have threads, which a fork does not copy
-            memory=settings.resident,
+            memory=None if self._has_card else settings.resident,
             prepare=prepare,
             queue=self._queue,
             on_open=self._watch,
@@ -138,7 +143,8 @@ class AsyncPool:
         try:
             if pipe is not None:
                 pool.receive(pipe)
-            pool.fill()
+            if not self._has_card:
+                pool.fill()
             done = pool.wait(0) if self._is_polling else pool.step()
         except BackendError as error:
             if not self._has_failed:  # one line, however often it fails

@@ -23,13 +23,13 @@ from taquin.web.settings import Settings
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
-def add_routes(api: FastAPI, settings: Settings, pool: AsyncPool) -> None:
+def add_routes(api: FastAPI, settings: Settings, workers: AsyncPool, card: AsyncPool) -> None:
     """Add the routes below ``/api``, to the router of the application itself: FastAPI matches a second one slowly."""
     service = Service(settings)
     for path, route in ROUTES.items():
         api.add_api_route(
             f"/api/{path}",
-            _endpoint(route, service, pool),
+            _endpoint(route, service, workers, card),
             methods=["GET" if route.body is None else "POST"],
             name=route.function.__name__ + ("_stream" if path.endswith("/stream") else ""),
             summary=route.summary,
@@ -38,7 +38,7 @@ def add_routes(api: FastAPI, settings: Settings, pool: AsyncPool) -> None:
         )
 
 
-def _endpoint(route: Route, service: Service, pool: AsyncPool) -> Endpoint:
+def _endpoint(route: Route, service: Service, workers: AsyncPool, card: AsyncPool) -> Endpoint:
     """Responds with what a worker makes, unless the function makes it at once, or with the events of its job."""
 
     async def respond(request: Request) -> Response:
@@ -47,6 +47,7 @@ def _endpoint(route: Route, service: Service, pool: AsyncPool) -> Endpoint:
         client = client_name(request.client.host if request.client else "")
         if isinstance(job, bytes):
             return Response(job, media_type=JSON)
+        pool = card if job.uses_card else workers
         if route.events:
             pool.check_room(client, job.runs)
             return EventStream(partial(job.run, partial(pool.run, client), service.settings.runs_per_client))
