@@ -129,6 +129,20 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(visits: Visits, view: st
         assert any("button-name" in one for one in violations(page)), "it finds a planted error"
 
 
+def test_stages_fill_the_window_and_the_header_has_one_width(visits: Visits) -> None:
+    page = visits.open("#learn", width=1366, height=768)
+    width = page.locator(".masthead").evaluate("(header) => header.clientWidth")
+    for view in ("play", "solve", "watch", "race", "space"):
+        page.goto(f"{visits.url}#{view}")
+        expect(page.locator(f".view.{view}")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollHeight") == 768, view
+        assert page.locator(".masthead").evaluate("(header) => header.clientWidth") == width
+    page.get_by_role("link", name="Learn").press("Enter")
+    heading = page.get_by_role("heading", name="Learn", level=1)
+    expect(heading).to_be_focused()
+    expect(heading).to_have_css("outline-style", "none")
+
+
 def test_large_boards_fit_on_a_narrow_screen(visits: Visits) -> None:
     page = visits.open("#learn", width=360)
     for size in ("10x10", "2x10"):
