@@ -85,6 +85,7 @@ def test_a_long_search_shows_progress_can_be_cancelled_and_ends_at_limits(visits
     button(page, "Cancel")
     says(page, ".results .notice", "Cancelled: the search has stopped.")
     expect(page.get_by_role("button", name="Cancel")).to_be_hidden()
+    expect(page.locator(".running .taquin-board")).to_be_visible()
     wait_until(lambda: len(page_server.workers()) == 2)  # whichever was searching is ready for others
     page.get_by_label("Algorithm").select_option("greedy")
     says(page, ".answer", "Not proven shortest")
@@ -127,6 +128,8 @@ def test_a_search_that_is_stopped_keeps_its_best_solution(visits: Visits) -> Non
 def test_results_without_a_solution_say_why(visits: Visits) -> None:
     page = visits.open(f"#solve?board={UNSOLVABLE}", width=1366, height=768)
     says(page, ".results .notice", "The goal cannot be reached from this board.")
+    assert page.locator(".notice:visible", has_text="cannot be reached").count() == 1
+    assert board(page, ".running .taquin-board") == "1,2,3/4,5,6/8,7,0"
     swap = page.locator(".results").get_by_role("button", name="Swap 7 and 8")
     expect(swap).to_be_in_viewport()
     swap.click()

@@ -72,6 +72,7 @@ def test_a_board_that_is_too_large_is_told_and_a_long_search_can_be_cancelled(vi
     says(page, ".space-facts", "expansions in")
     button(page, "Cancel")
     says(page, ".space-facts", "Cancelled.")
+    says(page, ".space-words", "0 of 0 expanded")  # nothing of the search before
     page.get_by_label("Algorithm").locator("visible=true").select_option("greedy")
     says(page, ".space-facts", "of all 181,440. The solution has")
     expect(page.get_by_role("button", name="Cancel")).to_be_hidden()

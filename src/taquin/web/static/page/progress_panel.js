@@ -52,6 +52,7 @@ export class ProgressPanel {
     this.#player = new Player(this.stage, { start, goal, moves: "" });
     if (before?.moves) this.#offer(before.length ?? 0, before.moves);
     this.best = null;
+    this.side.hidden = false;
     this.panel.hidden = false;
   }
 
@@ -78,6 +79,12 @@ export class ProgressPanel {
     if (data.length) this.curve.add(data.seconds, data.length, bound, this.noun);
     if (data.moves) this.#offer(data.length ?? 0, data.moves);
     if (data.moves || this.best) this.best = { ...this.best, ...data };
+  }
+
+  /** Nothing runs: show the board alone. */
+  rest() {
+    this.headline.textContent = this.summary.textContent = this.state.textContent = "";
+    this.side.hidden = true;
   }
 
   /** The search has ended. */

@@ -6,7 +6,6 @@ import { asShown, post } from "./api.js";
 import { make, field } from "./dom.js";
 import { GoalPanel } from "./goal_panel.js";
 import { Notice } from "./notice.js";
-import { repairNotice } from "./repair.js";
 import { ShufflePanel } from "./shuffle_panel.js";
 
 /** Shows the puzzle and changes it. */
@@ -62,7 +61,7 @@ export class PuzzleCard {
     this.text.value = board.text;
     this.text.removeAttribute("aria-invalid");
     this.typed = Promise.resolve(true);
-    repairNotice(this.notice, this.session);
+    this.notice.clear();
   }
 
   /** A board in any form that the server reads. @returns {Promise<boolean>} whether it is one */

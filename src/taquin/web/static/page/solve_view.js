@@ -105,7 +105,7 @@ export class SolveView {
   #clear() {
     this.#control?.abort();
     this.#control = null; // another search follows: no message about this one
-    this.#setRunning(false);
+    this.#end();
     this.#asked = "";
     this.notice.clear();
     this.answer.clear();
@@ -140,9 +140,12 @@ export class SolveView {
     this.answer.clear();
     this.notice.clear();
     const { session } = this;
-    if (!session.isSolvable) return void repairNotice(this.notice, session);
-    this.#setRunning(true);
     this.progress.begin(session.board, session.goal, before, session.metric);
+    if (!session.isSolvable) {
+      this.progress.rest();
+      return void repairNotice(this.notice, session);
+    }
+    allow(this.solve, false);
     const method = session.method ? { algorithm: session.method } : {};
     /** @type {Api.SolveRequest} */
     const request = { ...session.request, ...method, metric: session.metric, limits: { ...this.limits.request, ...longer } };
@@ -151,32 +154,33 @@ export class SolveView {
     try {
       const report = this.progress.show.bind(this.progress);
       const result = await streamResult("solve", request, report, { signal: control.signal, waits });
+      if (this.#control !== control) return;
+      this.#end();
       this.answer.show(result, request, this.progress.curve);
       if (!session.method && result.spec) this.form.automatic = result.spec; // the tables for this goal may be missing
     } catch (error) {
-      this.#explain(error, control, request, before);
-    } finally {
-      if (this.#control === control) this.#setRunning(false);
+      if (this.#control === control) this.#explain(error, request, before);
     }
   }
 
-  /** @param {unknown} error @param {AbortController} control @param {Api.SolveRequest} request @param {?Answer} before */
-  #explain(error, control, request, before) {
-    if (this.#control !== control) return; // another run has started
+  /** @param {unknown} error @param {Api.SolveRequest} request @param {?Answer} before */
+  #explain(error, request, before) {
     const { best } = this.progress;
+    this.#end({ keepsBoard: !best && !before });
     const spec = this.session.method || this.form.automatic;
     if (best) this.answer.show(keptResult(best, this.session, spec), request, this.progress.curve);
-    else if (before && this.#asked) this.answer.show(before, before.request); // the puzzle is the same: nothing is lost
+    else if (before) this.answer.show(before, before.request); // the puzzle is the same: nothing is lost
     if (isAborted(error) && best) return;
     if (isAborted(error)) this.notice.plain("Cancelled: the search has stopped.");
     else this.notice.error(error);
   }
 
-  #setRunning(/** @type {boolean} */ isRunning) {
-    allow(this.solve, !isRunning);
-    const hadFocus = document.activeElement === this.progress.cancel;
-    if (!isRunning && hadFocus) this.solve.focus();
-    if (!isRunning) this.progress.end();
+  /** No search runs. */
+  #end({ keepsBoard = false } = {}) {
+    allow(this.solve, true);
+    if (document.activeElement === this.progress.cancel) this.solve.focus();
+    if (keepsBoard) this.progress.rest();
+    else this.progress.end();
   }
 }
 

@@ -8,6 +8,7 @@ import { button, make, select } from "./dom.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
 import { PuzzleCard } from "./puzzle_card.js";
+import { repairNotice } from "./repair.js";
 import { SpaceCanvas } from "./space_canvas.js";
 import { Space } from "./space_map.js";
 import { count, duration, ended, number, waitingWords } from "./words.js";
@@ -179,11 +180,13 @@ export class SpaceView {
     try {
       this.notice.clear();
       const space = await this.#load(control.signal);
-      if (session.isSolvable) await this.#search(space, control.signal);
-      else this.facts.textContent = "This board is not shown: the goal cannot be reached from it.";
+      if (session.isSolvable) return void (await this.#search(space, control.signal));
+      this.#take("", [], []);
+      this.facts.textContent = "";
+      repairNotice(this.notice, session);
     } catch (error) {
       if (this.#control !== control) return;
-      if (isAborted(error)) this.facts.textContent = "Cancelled. The picture still shows the previous search.";
+      if (isAborted(error)) this.facts.textContent = "Cancelled.";
       else this.notice.error(error);
     } finally {
       if (this.#control === control) this.cancel.hidden = true;
@@ -193,6 +196,7 @@ export class SpaceView {
   async #load(/** @type {AbortSignal} */ signal) {
     const { goal, size } = this.session;
     if (this.#space && this.#loaded === goal.text) return this.#space;
+    this.#take("", [], []);
     const request = { size, goal: goal.text };
     const waits = (/** @type {string} */ awaited) => {
       if (!signal.aborted) this.facts.textContent = waitingWords(awaited, "all boards are listed", "Listing all boards …");
@@ -215,6 +219,7 @@ export class SpaceView {
     const request = { ...session.request, algorithm: this.form.value };
     const key = JSON.stringify(request);
     if (this.#searched === key) return;
+    this.#take("", [], []);
     const waits = (/** @type {string} */ awaited) => {
       if (!signal.aborted) this.facts.textContent = waitingWords(awaited, "the search starts", "Searching …");
     };
@@ -224,11 +229,12 @@ export class SpaceView {
     };
     const answer = await streamResult("expansions", request, report, { signal, waits });
     const { result, places, is_truncated: isTruncated } = answer;
-    this.#searched = key;
-    this.#places = places;
-    this.slider.max = String(places.length);
     const boards = result.moves === null ? [] : session.board.along(result.moves);
-    this.canvas.search = { places, path: boards.map((board) => space.place(board)) };
+    this.#take(
+      key,
+      places,
+      boards.map((board) => space.place(board)),
+    );
     const distinct = new Set(places).size;
     const percent = (100 * distinct) / space.size;
     const share = percent < 0.1 ? "less than 0.1" : percent.toFixed(percent < 2 ? 1 : 0);
@@ -239,6 +245,15 @@ export class SpaceView {
       + `${number(space.size)}. ${solution}${isTruncated ? " Only the first expansions are shown." : ""}`;
     this.#select(space.place(session.board));
     this.#start();
+  }
+
+  /** Show the expansions of a search, or none. @param {string} key @param {number[]} places @param {number[]} path */
+  #take(key, places, path) {
+    this.#searched = key;
+    this.#places = places;
+    this.slider.max = String(places.length);
+    this.canvas.search = { places, path };
+    this.#show(0);
   }
 
   #toggle() {
