@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from serving import Serving
 from svg_reading import parse
-from visiting import BOARD, Visits, says
+from visiting import BOARD, Visits, board, says
 
 
 def shared(page: Page) -> str:
@@ -72,3 +72,10 @@ def test_a_bad_link_says_what_is_wrong_and_shows_the_usual_stage(visits: Visits)
         says(page, "main > .notice", "This link is not valid:")
         says(page, "main > .notice", message)
         expect(page.locator(stage).locator("visible=true").first).to_be_visible()
+
+
+def test_a_link_may_name_a_heuristic_by_an_alias_and_a_board_by_its_digits(visits: Visits) -> None:
+    page = visits.open("#play?board=813402765&draw=linear-conflict")
+    expect(page.get_by_label("Draw an estimate on the board").locator("visible=true")).to_have_value("linear_conflict")
+    assert board(page) == "8,1,3/4,0,2/7,6,5"
+    expect(page).to_have_url(f"{visits.url}#play?board={BOARD}&draw=linear_conflict")

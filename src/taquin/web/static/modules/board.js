@@ -14,6 +14,8 @@ export const MOVES = Object.freeze({
   R: Object.freeze({ word: "Right", down: 0, right: 1, opposite: "L" }),
 });
 
+const COMPACT = /^[0-9_x]{4,10}$/; // a digit for each cell
+
 /** An illegal board or move: `message` says what was expected and what was found. */
 export class BoardError extends Error {}
 
@@ -44,13 +46,13 @@ export class Board {
 
   /**
    * Read "1 2 3 / 4 0 5 / 6 7 8": rows end with a slash, a semicolon or a line; numbers are separated by spaces or
-   * commas; the blank is 0, _ or x. One row alone makes a square, or a line of `shape` [1, n].
+   * commas, or are up to ten digits without spaces; the blank is 0, _ or x. One row alone makes a square, or a line of `shape` [1, n].
    * @param {string} text
    * @param {[number, number]} [shape] rows and columns, to read one long row as this shape
    * @returns {Board}
    */
   static parse(text, shape) {
-    const rows = text
+    const rows = (COMPACT.test(text.trim()) ? [...text.trim()].join(" ") : text)
       .split(/[/;\n]/)
       .map((row) => row.trim())
       .filter(Boolean);

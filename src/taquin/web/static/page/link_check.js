@@ -18,7 +18,7 @@ const NUMBER = { type: "integer", minimum: 0, maximum: LARGEST_VERSION };
 const SHARED = { daily: "a day, such as 2026-11-17", set: "size:seed:boards, such as 4x4:7:5" };
 
 /**
- * Remove the values that are not valid, and say why.
+ * Remove the values that are not valid, and say why. What remains is as the page writes it.
  * @param {Api.RegistryRecord} registry
  * @param {Map<string, string>} values of a link
  * @returns {string[]}
@@ -31,6 +31,8 @@ export function removeInvalid(registry, values) {
     problems.push(problem);
     values.delete(name);
   }
+  const drawn = findEntry(registry.heuristics, values.get("draw") ?? "");
+  if (drawn) values.set("draw", drawn.key); // the link may have an alias
   return problems;
 }
 
