@@ -77,6 +77,36 @@ def menu(page: Page, name: str) -> Iterator[None]:
     page.keyboard.press("Escape")
 
 
+def test_the_first_visit_plays_the_first_steps_and_examples_open(visits: Visits) -> None:
+    page = visits.open(f"#watch?board={BOARD}", motion="no-preference", is_own=True)
+    expect(page.locator(".watch .taquin-counter")).to_contain_text("step 6 /")
+    page.keyboard.press("Home")
+    says(page, ".watch-help", "Press → for one step")
+    button(page, "Examples")
+    button(page, "A tie: which of two equals is next?")
+    says(page, ".question", "Which node is next?")
+    expect(page.get_by_role("button", name="Predict")).to_have_attribute("aria-pressed", "true")
+    button(page, "Predict")
+    expect(page.locator(".prediction")).to_have_count(0)
+    page.goto(f"{visits.url}#watch?board={BOARD}&step=99999&node=500")
+    says(page, ".watch-messages .notice", "The link names node 500; the last node is 127.")
+    page.goto(f"{visits.url}#watch?board={BOARD}&step=99999")
+    says(page, ".watch-messages .notice", "The link names step 99,999; the last step is 77.")
+
+
+def test_all_steps_of_a_long_search_play_in_two_seconds(visits: Visits) -> None:
+    page = watching(visits, "#watch?board=8,6,7/2,5,4/3,0,1&method=astar(manhattan)")
+    page.get_by_label("Speed").select_option(label="all in 2 s")
+    page.evaluate("""() => {
+      window.changes = 0;
+      const count = new MutationObserver(() => (window.changes += 1));
+      count.observe(document.querySelector('.watch .taquin-counter'), { childList: true });
+    }""")
+    page.keyboard.press("Space")
+    holds(page, "() => /step (.+) [/] \\1$/.test(document.querySelector('.watch .taquin-counter').textContent)")
+    assert page.evaluate("window.changes") <= 60, "a change of the position every 40 ms at most"
+
+
 def ask(page: Page, kind: str) -> None:
     with menu(page, "Teach"):
         page.get_by_label("Questions").select_option(kind)
@@ -263,9 +293,8 @@ def test_another_method_is_recorded_at_once_and_options_without_effect_are_hidde
 
 def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     page = watching(visits)
-    page.get_by_role("button", name="Teach").click()
-    page.get_by_role("button", name="Misplaced against Manhattan").press("Enter")
-    expect(page.get_by_role("button", name="Teach")).to_be_focused()
+    page.get_by_role("button", name="Examples").click()
+    page.get_by_role("button", name="misplaced against Manhattan").press("Enter")
     halves = page.locator(".pair-half")
     expect(halves).to_have_count(2)
     assert halves.locator("h2").all_inner_texts() == ["A* · Misplaced tiles", "A* · Manhattan"]

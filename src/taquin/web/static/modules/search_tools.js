@@ -9,7 +9,7 @@ export class SearchTools {
   constructor(host, search) {
     const { tree, reader } = search;
     this.element = makeElement("div", "taquin-tools", { role: "toolbar", "aria-label": "Tree" });
-    const fit = makeButton("fit", () => tree.fit(), "Keep the whole tree in view");
+    const fit = makeButton("fit", () => tree.fit(), "Fit: keep the whole tree in view");
     const showFit = () => fit.setAttribute("aria-pressed", String(tree.isFitted));
     tree.addEventListener("fit", showFit);
     showFit();

@@ -14,7 +14,19 @@ const SHAPES = {
   end: "M5 5v14l9-7zM15.5 5H18v14h-2.5z",
 };
 const MANY = 10; // steps with Shift
-const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
+const WHOLE = Infinity; // a speed: all steps in a fixed time
+const WHOLE_TIME = 2000; // milliseconds
+const LEAST_INTERVAL = 40; // milliseconds between two changes
+/** @type {[speed: number, text: string][]} */ const SPEEDS = [
+  [0.25, "¼×"],
+  [0.5, "½×"],
+  [1, "1×"],
+  [2, "2×"],
+  [4, "4×"],
+  [8, "8×"],
+  [16, "16×"],
+  [WHOLE, "all in 2 s"],
+];
 
 /** Controls a position. Events: `change`, when it changes; `play`, when the timer starts or stops. */
 export class Transport extends EventTarget {
@@ -99,9 +111,9 @@ export class Transport extends EventTarget {
     if (this.isPlaying) this.#startTimer();
   }
 
-  /** Milliseconds from one position to the next. */
+  /** Milliseconds from one change of the position to the next. */
   get interval() {
-    return this.#pace / this.#speed;
+    return this.#speed === WHOLE ? Math.max(WHOLE_TIME / this.#last, LEAST_INTERVAL) : this.#pace / this.#speed;
   }
 
   /** Start again, with another last position. @param {number} last @param {number} [position] */
@@ -189,7 +201,13 @@ export class Transport extends EventTarget {
 
   #startTimer() {
     clearInterval(this.#timer);
-    this.#timer = setInterval(() => this.go(this.#position + 1), this.interval);
+    let before = performance.now();
+    const advance = () => {
+      const elapsed = performance.now() - before;
+      before += elapsed;
+      this.go(this.#position + (this.#speed === WHOLE ? Math.max(1, Math.round((this.#last * elapsed) / WHOLE_TIME)) : 1));
+    };
+    this.#timer = setInterval(advance, this.interval);
   }
 
   #show() {
@@ -246,12 +264,7 @@ export class Transport extends EventTarget {
 
   #speedField() {
     const label = makeElement("label", "taquin-speed");
-    for (const speed of SPEEDS) {
-      const option = makeElement("option", "");
-      option.value = String(speed);
-      option.textContent = `${String(speed).replace("0.25", "¼").replace("0.5", "½")}×`;
-      this.speeds.append(option);
-    }
+    for (const [speed, text] of SPEEDS) this.speeds.append(makeElement("option", "", { value: String(speed) }, text));
     this.speeds.value = "1";
     this.speeds.addEventListener("change", () => {
       this.speed = Number(this.speeds.value);

@@ -61,8 +61,11 @@ class TreeInput {
 
   #drag(/** @type {PointerEvent} */ event) {
     const before = this.#pointers.get(event.pointerId);
-    if (!before) return;
     const now = this.#point(event);
+    if (!before) {
+      this.view.pointed = this.view.nodeAt(now);
+      return this.view.draw();
+    }
     if (!this.#wasMoved && Math.hypot(now.x - this.#start.x, now.y - this.#start.y) < CLICK_REACH) return;
     this.#wasMoved = true;
     const other = [...this.#pointers].find(([number]) => number !== event.pointerId)?.[1];

@@ -6,6 +6,7 @@
 import { moveLetter } from "./move_names.js";
 import { FONT } from "./tree_card.js";
 import { ValueClasses } from "./tree_colours.js";
+import { GAP } from "./tree_plan.js";
 
 const BOXES = 24; // in pixels: narrower cards are dots, wider ones have a number
 const DOTS = 5; // in pixels: below this card width some dots are left out
@@ -22,6 +23,7 @@ const NEAREST = 3; // pixels between two dots that are painted
  * @property {import("./tree_camera.js").TreeCamera} camera
  * @property {number} ratio pixels of the canvas for one of the view
  * @property {number} selected an item, or -1
+ * @property {number} pointed the item under the pointer, or -1
  * @property {number} current the item that was expanded last, or -1
  * @property {Set<number>} currentPath nodes from the root to it
  * @property {Set<number>} solutionPath nodes on the solution
@@ -65,6 +67,7 @@ export class TreePainter {
     for (const [node, name] of scene.marks) {
       this.#ring(context, scene, scene.plan.itemOf[node] ?? -1, colours[name].edge, name === "home" ? 3 : 6);
     }
+    if (detail === "dot") this.#captions(context, scene);
     if (detail !== "board") return;
     const ringed = [scene.current, scene.selected, ...[...scene.marks.keys()].map((node) => scene.plan.itemOf[node] ?? -1)];
     for (const item of new Set(ringed)) if (item >= 0) this.#draw(context, scene, item, true, "label");
@@ -285,6 +288,33 @@ export class TreePainter {
     return this.classes.colour(this.classes.of(this.reader.compared(node)), colours.ramp);
   }
 
+  /** @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  #captions(context, scene) {
+    for (const item of [scene.selected, scene.pointed]) if (item >= 0) this.#caption(context, scene, item);
+  }
+
+  /**
+   * The number and the values of a node that is a dot, above it.
+   * @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} item
+   */
+  #caption(context, scene, item) {
+    const { camera, colours, plan } = scene;
+    const { x, y } = this.place(item, scene);
+    const text = `${plan.node[item]}: ${this.reader.values(plan.node[item]).join(", ")}`;
+    context.font = `bold 14px ${FONT}`;
+    const width = context.measureText(text).width + 12;
+    const left = Math.max(Math.min(x - width / 2, camera.size.width - width - 2), 2);
+    const top = Math.max(y - (this.card.height * camera.scale) / 2 - 34, 2);
+    [context.fillStyle, context.strokeStyle, context.lineWidth] = [colours.paper, colours.ink, 1];
+    context.beginPath();
+    context.roundRect(left, top, width, 24, 6);
+    context.fill();
+    context.stroke();
+    context.fillStyle = colours.ink;
+    [context.textAlign, context.textBaseline] = ["left", "middle"];
+    context.fillText(text, left + 6, top + 12);
+  }
+
   /**
    * A ring around an item.
    * @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} item @param {string} colour
@@ -292,10 +322,12 @@ export class TreePainter {
   #ring(context, scene, item, colour, weight = 4) {
     if (item < 0) return;
     const { x, y } = this.place(item, scene);
-    const width = Math.max(this.card.width * scene.camera.scale, 6) + 2 * AWAY;
-    const height = Math.max(this.card.height * scene.camera.scale, 6) + 2 * AWAY;
+    const { scale } = scene.camera;
+    const away = Math.min(AWAY, (GAP * scale) / 2); // it covers no neighbour
+    const width = Math.max(this.card.width * scale, 6) + 2 * away;
+    const height = Math.max(this.card.height * scale, 6) + 2 * away;
     context.strokeStyle = colour;
-    context.lineWidth = weight;
+    context.lineWidth = Math.min(weight, Math.max(2, away));
     context.beginPath();
     context.roundRect(x - width / 2, y - height / 2, width, height, 8);
     context.stroke();

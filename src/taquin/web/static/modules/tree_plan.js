@@ -9,7 +9,7 @@ import { MOVES } from "./board.js";
 import { tidy } from "./tree_layout.js";
 
 const LETTERS = Object.keys(MOVES);
-const GAP = 14;
+export const GAP = 14; // between two cards
 const RISE = 30;
 const HIGHEST = 110;
 const STEEPNESS = 0.04;

@@ -55,6 +55,8 @@ export class TreeView extends EventTarget {
     this.picksByEnter = false;
     /** The node that is selected, or -1. */
     this.selected = -1;
+    /** The node under the pointer, or -1. */
+    this.pointed = -1;
     this.choice = { levels: Infinity, isAroundPath: false, hasDuplicates: false, hasPruned: true };
     this.#cards = [false, true].map((isTall) => new TreeCard(reader, { isTall }));
     this.card = this.#cards[0];
@@ -217,6 +219,7 @@ export class TreeView extends EventTarget {
       camera: this.camera,
       ratio: this.#ratio,
       selected: this.#plan.itemOf[this.selected] ?? -1,
+      pointed: this.#plan.itemOf[this.pointed] ?? -1,
       current: step ? (this.#plan.itemOf[step.node] ?? -1) : -1,
       currentPath: new Set(step ? reader.path(step.current) : []),
       solutionPath: new Set(isFound || this.choice.isAroundPath ? [...reader.nodePath, ...reader.goalNodes] : []),

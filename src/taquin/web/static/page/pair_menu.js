@@ -3,41 +3,23 @@
 import { button, make } from "./dom.js";
 import { MethodForm } from "./method_form.js";
 
-const PAIRS = [
-  ["Misplaced against Manhattan", "astar(misplaced)", "astar(manhattan)"],
-  ["A* against IDA*", "astar(manhattan)", "ida_star(manhattan)"],
-  ["Greedy against A*", "greedy(manhattan)", "astar(manhattan)"],
-];
-
 /** Chooses the second method. Event `change`; `value` is its spec, or "" for one search alone. */
 export class PairMenu extends EventTarget {
   #value = "";
 
-  /** @param {Api.RegistryRecord} registry @param {(first: string) => void} useFirst sets the first method */
-  constructor(registry, useFirst) {
+  /** @param {Api.RegistryRecord} registry */
+  constructor(registry) {
     super();
     this.form = new MethodForm(registry, { hasAutomatic: false });
     this.form.value = "astar(misplaced)";
-    const presets = PAIRS.map(([name, first, second]) =>
-      button(name, () => {
-        useFirst(first);
-        this.#choose(second);
-      }),
-    );
     this.alone = button("One search only", () => this.#choose(""), { kind: "is-main", hidden: true });
     this.element = make(
       "div.menu-group",
       { role: "group", "aria-label": "Side by side" },
       make("h3", { text: "Side by side" }),
       this.alone,
-      ...presets,
-      make(
-        "details",
-        {},
-        make("summary", { text: "Another method" }),
-        this.form.element,
-        button("Show both", () => this.#choose(this.form.value), { kind: "is-main" }),
-      ),
+      this.form.element,
+      button("Show both", () => this.#choose(this.form.value), { kind: "is-main" }),
     );
   }
 

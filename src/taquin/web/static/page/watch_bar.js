@@ -18,6 +18,13 @@ const CODE = [
   ["steps", "All lines of a step"],
   ["lines", "Line by line"],
 ];
+/** @type {[name: string, values: AddressValues][]} */ const EXAMPLES = [
+  ["A tie: which of two equals is next?", { board: "8,1,3/4,0,2/7,6,5", method: "astar(manhattan)", step: "2", ask: "next" }],
+  ["Stuck: hill climbing", { board: "2,7,3/8,1,4/6,0,5", method: "hill_climbing(manhattan)" }],
+  ["A better heuristic: misplaced against Manhattan", { method: "astar(misplaced)", with: "astar(manhattan)" }],
+  ["Little memory: A* against IDA*", { method: "astar(manhattan)", with: "ida_star(manhattan)" }],
+  ["Fast but longer: greedy against A*", { method: "greedy(manhattan)", with: "astar(manhattan)" }],
+];
 const SHORTEST = 40; // characters of a board that the button shows
 
 /** One line above the stage. */
@@ -45,12 +52,8 @@ export class WatchBar {
       field("Nodes to record", this.count, `at most ${number(most)}; the search itself is not limited`),
       this.form.promises,
     );
-    this.pair = new PairMenu(app.registry, (first) => view.useMethod(first));
-    this.pair.addEventListener("change", () => {
-      this.teach.close();
-      this.#showTeaching();
-      view.recordAgain();
-    });
+    this.pair = new PairMenu(app.registry);
+    this.pair.addEventListener("change", () => this.#changePair());
     this.questions = select(QUESTIONS, "", () => this.#changePanels(this.questions));
     this.code = select(CODE, "", () => this.#changePanels(this.code));
     this.heuristic = new HeuristicPanel(app);
@@ -65,6 +68,8 @@ export class WatchBar {
       this.single,
       this.pair.element,
     );
+    this.examples = this.#makeExamples(app);
+    this.predict = button("Predict", () => this.#togglePredictions(), { title: "Say which node is next before each step" });
     this.look = new Menu("View", { title: "How much of the tree is shown" });
     allow(this.look.button, false); // until there is a search
     this.saves = new Menu("Save", { title: "The tree at this step, or the trace" }, ...saveItems(view, [""]));
@@ -81,7 +86,9 @@ export class WatchBar {
       this.puzzle.element,
       this.form.element.firstElementChild,
       this.options.element,
+      this.examples.element,
       make("span.watch-space"),
+      this.predict,
       this.look.element,
       this.teach.element,
       this.saves.element,
@@ -93,6 +100,19 @@ export class WatchBar {
     });
     this.session.addEventListener("change", () => this.#showPuzzle());
     this.#showPuzzle();
+  }
+
+  #makeExamples(/** @type {Page} */ app) {
+    const open = (/** @type {AddressValues} */ values) => {
+      this.examples.close();
+      location.hash = app.link("watch", { ...app.session.values, ...values });
+    };
+    return new Menu("Examples", {}, ...EXAMPLES.map(([name, values]) => button(name, () => open(values))));
+  }
+
+  #togglePredictions() {
+    this.questions.value = this.questions.value ? "" : QUESTIONS[1][0];
+    this.#changePanels(this.questions);
   }
 
   /** Whether the pseudocode is shown. */
@@ -132,6 +152,12 @@ export class WatchBar {
     this.#showTeaching();
   }
 
+  #changePair() {
+    this.teach.close();
+    this.#showTeaching();
+    this.view.recordAgain();
+  }
+
   #changePanels(/** @type {HTMLSelectElement} */ chosen) {
     this.#separate(chosen);
     this.#showTeaching();
@@ -159,7 +185,7 @@ export class WatchBar {
     );
     allow(this.saves.button, readers[0].total > 0);
     allow(this.look.button, readers[0].total > 0);
-    this.single.hidden = Boolean(this.pair.value);
+    this.single.hidden = this.predict.hidden = Boolean(this.pair.value);
   }
 
   /** The button says how much of the menu is in use. */
@@ -169,6 +195,7 @@ export class WatchBar {
     const number = used.filter(Boolean).length;
     this.teach.words.textContent = number ? `Teach · ${number}` : "Teach";
     this.teach.element.classList.toggle("is-used", number > 0);
+    this.predict.setAttribute("aria-pressed", String(Boolean(this.questions.value)));
   }
 
   #showPuzzle() {

@@ -1,6 +1,7 @@
 /** Watch: a stage for a recorded search. The puzzle and the method are in one bar; a change runs the search again. */
 
-import { targetOf } from "../modules/elements.js";
+import { isCalm, targetOf } from "../modules/elements.js";
+import { KeptText } from "../modules/kept_text.js";
 import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
 import { isAborted, streamResult } from "./api.js";
@@ -11,11 +12,14 @@ import { PairStage } from "./pair_stage.js";
 import { Prediction } from "./prediction.js";
 import { repairNotice } from "./repair.js";
 import { WatchBar } from "./watch_bar.js";
-import { count, duration, ended, waitingWords } from "./words.js";
+import { count, duration, ended, number, waitingWords } from "./words.js";
 
 const USUAL_METHOD = "astar(manhattan)";
 const PATIENCE = 400; // milliseconds: shorter waits show no message, to avoid layout jumps
 const DELAY = 300; // milliseconds: a number that is typed runs the search once
+const FIRST_STEPS = 6; // steps that play by themselves on the first visit
+const HELP = "Press → for one step, Space to play. Predict asks which node is next.";
+const hasWatched = new KeptText("taquin.watched");
 const NARROW = matchMedia("(width <= 820px)"); // there the panels are far below the tree
 
 /** The view where recorded searches are watched. */
@@ -100,8 +104,8 @@ export class WatchView {
   /** The view is shown: record the search of the current puzzle, unless it is shown already. */
   enter(/** @type {Address} */ { values }) {
     this.#useMethod();
-    const number = (/** @type {string} */ name) => Number(values.get(name) ?? -1);
-    this.#wanted = { step: number("step"), node: number("node"), show: values.get("show"), pace: values.get("pace") };
+    const [step, node] = ["step", "node"].map((name) => Number(values.get(name) ?? -1));
+    this.#wanted = { step, node, show: values.get("show"), pace: values.get("pace") };
     if (values.size) this.bar.read(values);
     this.showPanels();
     if (this.#shown !== this.#key || !(this.#search ?? this.#pair)) return void this.#record();
@@ -123,12 +127,6 @@ export class WatchView {
     } catch {
       this.notice.bad("This browser does not allow full-screen mode here.");
     }
-  }
-
-  /** Use another method. @param {string} spec */
-  useMethod(spec) {
-    this.form.value = spec;
-    this.session.update({ method: spec }, this);
   }
 
   /** Show the panels beside the search that the bar asks for: questions and pseudocode. */
@@ -313,6 +311,19 @@ export class WatchView {
     this.app.updateAddress();
   }
 
+  /** On the first visit, play the first steps: so one sees at once what can be watched. */
+  #playFirst(/** @type {Search} */ { transport, element }) {
+    if (hasWatched.text || isCalm() || transport.position || this.bar.questions.value) return;
+    transport.play();
+    const stop = () => {
+      if (transport.position < FIRST_STEPS && transport.isPlaying && element.isConnected) return;
+      transport.removeEventListener("change", stop);
+      transport.pause();
+      hasWatched.text = "yes";
+    };
+    transport.addEventListener("change", stop);
+  }
+
   #show(/** @type {TraceReader} */ reader) {
     if (!this.#clear([reader])) return;
     this.#search = new Search(this.stage, { reader, isStage: true });
@@ -320,6 +331,7 @@ export class WatchView {
     this.#search.addEventListener("change", () => {
       this.#code?.show();
       this.bar.heuristic.follow();
+      if (!reader.time) this.#search?.heading.append(make("span.help.watch-help", { text: HELP }));
       this.app.updateAddress();
     });
     const { total, parts } = this.bar.heuristic;
@@ -328,6 +340,7 @@ export class WatchView {
     this.#showHeuristic();
     this.showPanels();
     this.#goWhereWanted();
+    this.#playFirst(this.#search);
   }
 
   /** A board with a heuristic on it is larger. */
@@ -339,8 +352,13 @@ export class WatchView {
   #goWhereWanted() {
     const { step, node } = this.#wanted ?? { step: -1, node: -1 };
     this.#wanted = null;
-    if (step >= 0) (this.#search ?? this.#pair)?.go(step);
+    const shown = this.#search ?? this.#pair;
+    if (shown && step >= 0) shown.go(step);
     if (this.#search && node >= 0 && node < this.#search.reader.total) this.#search.choose(node);
+    const last = shown?.transport.last ?? 0;
+    if (step > last) this.notice.plain(`The link names step ${number(step)}; the last step is ${number(last)}.`);
+    const nodes = this.#search?.reader.total ?? Infinity;
+    if (node >= nodes) this.notice.plain(`The link names node ${number(node)}; the last node is ${number(nodes - 1)}.`);
   }
 
   #setRunning(/** @type {boolean} */ isRunning) {
