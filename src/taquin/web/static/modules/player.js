@@ -32,11 +32,7 @@ export class Player extends EventTarget {
     this.element.setAttribute("aria-label", "Solution player");
     host.append(this.element);
     this.view = new BoardView(this.element, { board: start, goal, isPlayable: false, marksMoved: true });
-    this.transport = new Transport(this.element, {
-      pace,
-      label: "Move",
-      describe: (position) => this.#words(position),
-    });
+    this.transport = new Transport(this.element, { pace, label: "Move", describe: (position) => this.#words(position) });
     this.list = document.createElement("ol");
     this.list.className = "taquin-moves";
     this.naming = document.createElement("button");

@@ -32,9 +32,7 @@ export class LearnView {
     const { algorithms, heuristics } = app.registry;
     /** @type {Map<string, Entry>} */ this.entries = new Map([...algorithms, ...heuristics].map((entry) => [entry.key, entry]));
     this.heading = make("h1", { text: "Learn", tabindex: "-1" });
-    this.lead = make("p.lead", {
-      text: "How each search works, what it guarantees, and a small example, step by step.",
-    });
+    this.lead = make("p.lead", { text: "How each search works, what it guarantees, and a small example, step by step." });
     this.page = make("article.lesson");
     this.stage = make("div.lesson-stage");
     this.code = make("div.lesson-code");

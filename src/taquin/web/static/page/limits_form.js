@@ -7,14 +7,7 @@ export class LimitsForm {
   /** @param {Record<string, number>} limits the most that the server allows */
   constructor(limits) {
     const entry = (/** @type {number} */ most, /** @type {string} */ usual, step = 1) =>
-      make("input.entry", {
-        type: "number",
-        min: step,
-        max: most,
-        step: "any",
-        placeholder: usual,
-        inputmode: "decimal",
-      });
+      make("input.entry", { type: "number", min: step, max: most, step: "any", placeholder: usual, inputmode: "decimal" });
     this.time = entry(limits.time, `${limits.usual_time}`);
     this.nodes = entry(limits.nodes, "any");
     this.memory = entry(limits.memory / 1e6, `${limits.memory / 1e6}`);

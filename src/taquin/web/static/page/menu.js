@@ -24,12 +24,7 @@ export class Menu {
     this.words = make("span.menu-words", { text });
     this.button = make(
       "button.taquin-button.page-button.menu-button",
-      {
-        type: "button",
-        "aria-expanded": "false",
-        title,
-        on: { click: () => this.toggle() },
-      },
+      { type: "button", "aria-expanded": "false", title, on: { click: () => this.toggle() } },
       this.words,
       make("span.menu-arrow", { "aria-hidden": "true", text: "▾" }),
     );

@@ -20,13 +20,7 @@ export class WorksheetForm {
   constructor(unit, { version, run }) {
     this.unit = unit;
     const entry = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) =>
-      make("input.entry", {
-        type: "number",
-        min: least,
-        max: most,
-        value,
-        on: { input: () => this.#showLink() },
-      });
+      make("input.entry", { type: "number", min: least, max: most, value, on: { input: () => this.#showLink() } });
     this.count = entry(USUAL_COUNT, 1, MOST_QUESTIONS);
     this.version = entry(version, 0, LARGEST_VERSION);
     this.link = make("a");
