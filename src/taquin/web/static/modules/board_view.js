@@ -6,7 +6,7 @@
  */
 
 import { MOVES } from "./board.js";
-import { targetOf } from "./elements.js";
+import { make, targetOf } from "./elements.js";
 
 /** @type {Record<string, string>} */ const ARROWS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight: "L" };
 /** @type {Record<string, string>} */
@@ -51,13 +51,10 @@ export class BoardView extends EventTarget {
     this.#marksMoved = marksMoved;
     this.#label = label;
     boardViewCount += 1;
-    this.element = make("div", "taquin taquin-board");
-    this.tray = make("div", "taquin-tray");
-    this.description = make("p", "taquin-hidden");
-    this.description.id = `taquin-board-${boardViewCount}`;
-    this.live = make("p", "taquin-hidden");
-    this.live.setAttribute("aria-live", "polite");
-    this.element.append(this.tray, this.description, this.live);
+    this.tray = make("div.taquin-tray");
+    this.description = make("p.taquin-hidden", { id: `taquin-board-${boardViewCount}` });
+    this.live = make("p.taquin-hidden", { "aria-live": "polite" });
+    this.element = make("div.taquin.taquin-board", this.tray, this.description, this.live);
     host.append(this.element);
     this.#listen();
     this.#board = board;
@@ -188,16 +185,10 @@ export class BoardView extends EventTarget {
     style.setProperty("--rows", rows);
     style.setProperty("--columns", columns);
     style.setProperty("--digits", String(cells.length - 1).length);
-    this.#tiles = [make("button", "")];
-    for (let tile = 1; tile < cells.length; tile += 1) {
-      const element = make("button", "taquin-tile");
-      const face = make("span", "taquin-face", String(tile));
-      element.type = "button";
-      element.tabIndex = -1; // the board as a whole has one tab stop
-      element.dataset.tile = face.dataset.tile = String(tile);
-      element.append(face);
-      this.#tiles.push(element);
-    }
+    this.#tiles = cells.map((_, tile) => {
+      const face = make("span.taquin-face", { "data-tile": tile, text: tile });
+      return make("button.taquin-tile", { type: "button", tabindex: -1, "data-tile": tile }, face); // the board has one tab stop
+    });
     for (const tile of this.tray.querySelectorAll(".taquin-tile")) tile.remove(); // other layers stay
     this.tray.prepend(...this.#tiles.slice(1));
     this.#homes();
@@ -345,12 +336,4 @@ function slideWord(/** @type {string} */ move) {
 function slideDirection(move) {
   const { right, down } = MOVES[move];
   return { x: -right, y: -down };
-}
-
-/** @template {keyof HTMLElementTagNameMap} T @param {T} name @param {string} classes */
-function make(name, classes, text = "") {
-  const element = document.createElement(name);
-  element.className = classes;
-  element.textContent = text;
-  return element;
 }

@@ -1,23 +1,57 @@
-/** Makes HTML elements, and knows what the user prefers. */
+/** Makes elements, and knows what the user prefers. Inline styles are not used: the content security policy forbids them. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {{[K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void}} Listeners by event */
+/** @typedef {string|number|boolean|null|undefined} Attribute true sets it empty; false, null and undefined leave it out */
+/** @typedef {{text?: string|number|null, on?: Listeners} & {[name: string]: Attribute|Listeners}} Properties the rest: attributes */
+/** @typedef {Node|string|null|undefined|false} Child */
+
+/**
+ * Make an element.
+ * @template {string} S
+ * @param {S} tag such as `p`, or `button.taquin-button.is-main`
+ * @param {...(Properties|Child)} parts what it has: attributes, listeners, children
+ * @returns {ElementOf<S>}
+ */
+export function make(tag, ...parts) {
+  const [name, ...classes] = tag.split(".");
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.join(" ");
+  return /** @type {ElementOf<S>} */ (fill(element, parts));
+}
+
+/** The same for SVG. @param {string} tag @param {...(Properties|Child)} parts */
+export function makeSvg(tag, ...parts) {
+  const [name, ...classes] = tag.split(".");
+  const element = document.createElementNS(SVG, name);
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  return fill(element, parts);
+}
+
+/** @template {Element} E @param {E} element @param {(Properties|Child)[]} parts */
+function fill(element, parts) {
+  for (const part of parts) {
+    if (part instanceof Node || typeof part === "string") element.append(part);
+    else if (part) setProperties(element, part);
+  }
+  return element;
+}
+
+/** @param {Element} element @param {Properties} properties */
+function setProperties(element, { text, on, ...attributes }) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+  if (text !== undefined) element.textContent = text === null ? null : String(text);
+  for (const [event, listener] of Object.entries(on ?? {}))
+    element.addEventListener(event, /** @type {EventListener} */ (listener));
+}
 
 /** Whether the user prefers reduced motion. */
 export function isCalm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
-/**
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag
- * @param {string} [classes]
- * @param {Record<string, string>} [attributes]
- * @param {string} [text]
- */
-export function makeElement(tag, classes = "", attributes = {}, text = "") {
-  const element = document.createElement(tag);
-  if (classes) element.className = classes;
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  if (text) element.textContent = text;
-  return element;
 }
 
 /**
@@ -27,9 +61,8 @@ export function makeElement(tag, classes = "", attributes = {}, text = "") {
  * @param {string} [label]
  */
 export function makeButton(text, action, label = "") {
-  const button = makeElement("button", "taquin-button", { type: "button" }, text);
+  const button = make("button.taquin-button", { type: "button", on: { click: action } }, text);
   if (label) nameElement(button, label);
-  button.addEventListener("click", action);
   return button;
 }
 

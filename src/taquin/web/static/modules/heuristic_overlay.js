@@ -3,7 +3,8 @@
  * The explanation comes from the server (`/api/explain`): parts whose values add up to the estimate.
  */
 
-const SVG = "http://www.w3.org/2000/svg";
+import { make, makeSvg } from "./elements.js";
+
 const COLOURS = 6; // of groups and cycles: the classes is-colour-0 to is-colour-5
 const HEAD = 0.13; // the length of the head of an arrow, in cells
 let overlayCount = 0;
@@ -17,7 +18,7 @@ export class HeuristicOverlay {
     this.view = view;
     overlayCount += 1;
     this.head = `taquin-head-${overlayCount}`;
-    this.element = draw("svg", { class: "taquin-overlay", "aria-hidden": "true" });
+    this.element = makeSvg("svg.taquin-overlay", { "aria-hidden": "true" });
     view.tray.append(this.element);
   }
 
@@ -32,18 +33,9 @@ export class HeuristicOverlay {
     this.element.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
     this.element.replaceChildren();
     if (!explanation) return;
-    const marker = draw("marker", {
-      id: this.head,
-      viewBox: "0 0 10 10",
-      refX: 8,
-      refY: 5,
-      markerWidth: HEAD,
-      markerHeight: HEAD,
-      orient: "auto-start-reverse",
-      markerUnits: "userSpaceOnUse",
-    });
-    marker.append(draw("path", { d: "M0 0 10 5 0 10z", class: "taquin-arrow-head" }));
-    this.element.append(marker);
+    const size = { viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: HEAD, markerHeight: HEAD, markerUnits: "userSpaceOnUse" };
+    const arrow = makeSvg("path.taquin-arrow-head", { d: "M0 0 10 5 0 10z" });
+    this.element.append(makeSvg("marker", { id: this.head, ...size, orient: "auto-start-reverse" }, arrow));
     for (const [place, part] of explanation.parts.entries()) this.#paint(part, place, goal);
   }
 
@@ -79,14 +71,9 @@ export class HeuristicOverlay {
     for (const other of others) {
       const [[x1, y1], [x2, y2]] = [this.#point(first), this.#point(other)];
       const [bendX, bendY] = [(x1 + x2) / 2 + (y2 - y1) * 0.2, (y1 + y2) / 2 - (x2 - x1) * 0.2];
-      this.element.append(
-        draw("path", {
-          d: `M${x1} ${y1}Q${bendX} ${bendY} ${x2} ${y2}`,
-          class: "taquin-conflict",
-          "marker-end": `url(#${this.head})`,
-          "marker-start": `url(#${this.head})`,
-        }),
-      );
+      const d = `M${x1} ${y1}Q${bendX} ${bendY} ${x2} ${y2}`;
+      const head = `url(#${this.head})`;
+      this.element.append(makeSvg("path.taquin-conflict", { d, "marker-start": head, "marker-end": head }));
     }
     this.element.append(...this.#badge(first, `+${round(value)}`, "is-conflict", true));
   }
@@ -123,26 +110,15 @@ export class HeuristicOverlay {
     const { columns } = this.view.board;
     const colour = `is-colour-${place % COLOURS}`;
     for (const cell of cells) {
-      this.element.append(
-        draw("rect", {
-          x: (cell % columns) + 0.07,
-          y: Math.floor(cell / columns) + 0.07,
-          width: 0.86,
-          height: 0.86,
-          rx: 0.09,
-          class: `taquin-group ${colour}`,
-        }),
-      );
+      const [x, y] = [(cell % columns) + 0.07, Math.floor(cell / columns) + 0.07];
+      this.element.append(makeSvg(`rect.taquin-group.${colour}`, { x, y, width: 0.86, height: 0.86, rx: 0.09 }));
     }
     if (cells.length) this.element.append(...this.#badge(Math.min(...cells), `${round(value)}`, colour));
   }
 
   #arrow(/** @type {number[][]} */ points, colour = "") {
-    return draw("polyline", {
-      points: points.map((point) => point.join(",")).join(" "),
-      class: `taquin-way ${colour}`,
-      "marker-end": `url(#${this.head})`,
-    });
+    const way = points.map((point) => point.join(",")).join(" ");
+    return makeSvg("polyline", { points: way, class: `taquin-way ${colour}`, "marker-end": `url(#${this.head})` });
   }
 
   /** A number at a corner of a cell. @param {number} cell @param {string} text */
@@ -150,39 +126,24 @@ export class HeuristicOverlay {
     const { columns } = this.view.board;
     const [x, y] = [(cell % columns) + 0.2, Math.floor(cell / columns) + (isLow ? 0.8 : 0.2)];
     const width = 0.14 + 0.11 * text.length;
-    const label = draw("text", { x, y: y + 0.065, class: "taquin-badge-text" });
-    label.textContent = text;
     return [
-      draw("rect", { x: x - width / 2, y: y - 0.12, width, height: 0.24, rx: 0.08, class: `taquin-badge ${colour}` }),
-      label,
+      makeSvg("rect", { x: x - width / 2, y: y - 0.12, width, height: 0.24, rx: 0.08, class: `taquin-badge ${colour}` }),
+      makeSvg("text.taquin-badge-text", { x, y: y + 0.065, text }),
     ];
   }
 }
 
 /** The parts of an explanation as a list. @param {{parts: Part[]}} explanation */
 export function explanationList({ parts }) {
-  const list = document.createElement("ul");
-  list.className = "taquin-parts";
-  parts.forEach(({ kind, value, words }, place) => {
-    const item = document.createElement("li");
-    const hasColour = kind === "pattern" || kind === "cycle" || kind === "rows" || kind === "columns";
-    const number = document.createElement("strong");
-    number.textContent = `${value < 0 ? "−" : ""}${round(Math.abs(value))}`;
-    if (hasColour) number.className = `is-colour-${place % COLOURS}`;
-    item.append(number, ` ${words}`);
-    list.append(item);
+  const items = parts.map(({ kind, value, words }, place) => {
+    const hasColour = ["pattern", "cycle", "rows", "columns"].includes(kind);
+    const number = `${value < 0 ? "−" : ""}${round(Math.abs(value))}`;
+    return make("li", make("strong", { class: hasColour && `is-colour-${place % COLOURS}` }, number), ` ${words}`);
   });
-  return list;
+  return make("ul.taquin-parts", ...items);
 }
 
 /** A number with at most two decimals. @param {number} value */
 export function round(value) {
   return String(Math.round(value * 100) / 100);
-}
-
-/** @param {string} tag @param {Record<string, string|number>} attributes */
-function draw(tag, attributes) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  return element;
 }

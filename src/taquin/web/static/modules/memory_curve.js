@@ -1,8 +1,7 @@
 /** How many states a search stores at each step: a curve below its tree, with a mark at the current step. */
 
-import { formatCount, makeElement } from "./elements.js";
+import { formatCount, make, makeSvg } from "./elements.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT] = [1000, 40];
 const MOST_POINTS = 500;
 
@@ -17,15 +16,11 @@ export class MemoryCurve {
     this.reader = reader;
     this.most = most;
     this.last = last;
-    this.svg = document.createElementNS(SVG, "svg");
-    this.svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-    this.svg.setAttribute("preserveAspectRatio", "none");
-    this.svg.setAttribute("aria-hidden", "true"); // the counters say the same
-    this.area = this.#path("taquin-curve-area");
-    this.mark = this.#path("taquin-curve-mark");
-    this.words = makeElement("span", "taquin-curve-words");
-    this.element = makeElement("div", "taquin-curve");
-    this.element.append(this.svg, this.words);
+    this.area = makeSvg("path.taquin-curve-area");
+    this.mark = makeSvg("path.taquin-curve-mark");
+    const frame = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" }; // the counters say the same
+    this.words = make("span.taquin-curve-words");
+    this.element = make("div.taquin-curve", makeSvg("svg", frame, this.area, this.mark), this.words);
     host.append(this.element);
     this.#draw();
     this.show();
@@ -53,12 +48,5 @@ export class MemoryCurve {
       path += `L${this.#x(time).toFixed(1)} ${(HEIGHT * (1 - most / Math.max(this.most, 1))).toFixed(1)}`;
     }
     this.area.setAttribute("d", `${path}L${this.#x(stepCount).toFixed(1)} ${HEIGHT}Z`);
-  }
-
-  #path(/** @type {string} */ kind) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("class", kind);
-    this.svg.append(path);
-    return path;
   }
 }

@@ -1,7 +1,7 @@
 /** Plays a solution on a board. */
 
 import { BoardView } from "./board_view.js";
-import { targetOf } from "./elements.js";
+import { make, targetOf } from "./elements.js";
 import { isNamedByTile, moveLetter, moveWords, nameByTile } from "./move_names.js";
 import { Transport } from "./transport.js";
 
@@ -27,21 +27,13 @@ export class Player extends EventTarget {
    */
   constructor(host, { start, moves, goal = null, pace = 600 }) {
     super();
-    this.element = document.createElement("section");
-    this.element.className = "taquin taquin-player";
-    this.element.setAttribute("aria-label", "Solution player");
+    this.element = make("section.taquin.taquin-player", { "aria-label": "Solution player" });
     host.append(this.element);
     this.view = new BoardView(this.element, { board: start, goal, isPlayable: false, marksMoved: true });
     this.transport = new Transport(this.element, { pace, label: "Move", describe: (position) => this.#words(position) });
-    this.list = document.createElement("ol");
-    this.list.className = "taquin-moves";
-    this.naming = document.createElement("button");
-    this.naming.type = "button";
-    this.naming.className = "taquin-naming";
-    this.naming.addEventListener("click", () => nameByTile(!isNamedByTile()));
-    this.row = document.createElement("div");
-    this.row.className = "taquin-move-row";
-    this.row.append(this.naming, this.list);
+    this.list = make("ol.taquin-moves");
+    this.naming = make("button.taquin-naming", { type: "button", on: { click: () => nameByTile(!isNamedByTile()) } });
+    this.row = make("div.taquin-move-row", this.naming, this.list);
     this.element.append(this.row);
     this.rename = () => this.#list();
     document.addEventListener("movenames", this.rename);
@@ -117,12 +109,9 @@ export class Player extends EventTarget {
 
   #list() {
     const moves = this.#moves.length <= MOST_LETTERS ? [...this.#moves] : [];
-    this.#letters = moves.map((move, index) => {
-      const item = document.createElement("li");
-      item.textContent = moveLetter(move);
-      item.title = `${index + 1}: ${this.#wordsOf(index + 1)}`;
-      return item;
-    });
+    this.#letters = moves.map((move, index) =>
+      make("li", { title: `${index + 1}: ${this.#wordsOf(index + 1)}`, text: moveLetter(move) }),
+    );
     const [now, other] = isNamedByTile() ? ["tile", "blank"] : ["blank", "tile"];
     this.naming.textContent = `${now}:`;
     this.naming.title = `The letters say where the ${now} goes. Click: where the ${other} goes.`;

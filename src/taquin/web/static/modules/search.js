@@ -7,7 +7,7 @@
  */
 
 import { BoardView } from "./board_view.js";
-import { formatCount, makeElement, targetOf } from "./elements.js";
+import { formatCount, make, targetOf } from "./elements.js";
 import { MemoryCurve } from "./memory_curve.js";
 import { makeIterations, SearchTools } from "./search_tools.js";
 import { HeldPanel, NodePanel } from "./search_panels.js";
@@ -43,26 +43,26 @@ export class Search extends EventTarget {
     this.isStage = isStage;
     /** Whether the order of the nodes that wait is hidden, because it is asked for. */
     this.hidesOrder = false;
-    this.element = makeElement("section", "taquin taquin-search", { "aria-label": "Search" });
+    this.element = make("section.taquin.taquin-search", { "aria-label": "Search" });
     this.element.classList.toggle("is-stage", isStage);
     host.append(this.element);
     reader.goTo(time);
-    this.heading = makeElement("p", "taquin-search-head");
+    this.heading = make("p.taquin-search-head");
     this.iterations = makeIterations(this);
-    this.main = makeElement("div", "taquin-search-main");
+    this.main = make("div.taquin-search-main");
     /** Where the panels are; owners may add others. */
-    this.side = makeElement("div", "taquin-search-side");
-    const body = makeElement("div", "taquin-search-body");
+    this.side = make("div.taquin-search-side");
+    const body = make("div.taquin-search-body");
     body.append(this.main, this.side);
-    const foot = makeElement("div", "taquin-search-foot");
-    this.live = makeElement("p", "taquin-hidden", { "aria-live": "polite" });
+    const foot = make("div.taquin-search-foot");
+    this.live = make("p.taquin-hidden", { "aria-live": "polite" });
     this.element.append(this.heading, this.iterations, body, foot, this.live);
     this.tree = new TreeView(this.main, { reader: this.reader, isStage: this.isStage });
     this.tools = new SearchTools(this.main, this);
     this.legend = new TreeLegend(this.main, this.tree);
     this.curve = this.isStage ? new MemoryCurve(this.main, this.reader) : null;
     if (this.isStage && this.reader.goal && this.reader.goal.columns <= WIDEST_GOAL) this.#showGoal(this.reader.goal);
-    this.counters = makeElement("dl", "taquin-counters");
+    this.counters = make("dl.taquin-counters");
     this.transport = new Transport(foot, {
       pace,
       label: "Step",
@@ -129,10 +129,10 @@ export class Search extends EventTarget {
 
   /** The goal in a corner of the tree: the estimates are measured against it. */
   #showGoal(/** @type {import("./board.js").Board} */ goal) {
-    const place = makeElement("figure", "taquin-goal");
+    const place = make("figure.taquin-goal");
     this.main.append(place);
     new BoardView(place, { board: goal, isPlayable: false, label: "The goal" });
-    place.append(makeElement("figcaption", "", {}, "goal"));
+    place.append(make("figcaption", "goal"));
   }
 
   #listen() {
@@ -212,12 +212,12 @@ export class Search extends EventTarget {
 
   #showHeading() {
     const { reader } = this;
-    const name = makeElement("strong", "", {}, reader.name);
-    this.heading.replaceChildren(name, " ", makeElement("span", "", {}, reader.heading));
+    const name = make("strong", reader.name);
+    this.heading.replaceChildren(name, " ", make("span", reader.heading));
     if (reader.isClosing) {
-      this.heading.append(". ", makeElement("span", "taquin-reason", {}, reader.step?.notes.join(" ")));
+      this.heading.append(". ", make("span.taquin-reason", reader.step?.notes.join(" ")));
     }
-    if (reader.notice && !reader.isOver) this.heading.append(makeElement("em", "", {}, ` ${reader.notice}`));
+    if (reader.notice && !reader.isOver) this.heading.append(make("em", ` ${reader.notice}`));
     const iteration = reader.step?.iteration ?? 1;
     [...this.iterations.children].forEach((item, place) => {
       if (place === iteration - 1) item.setAttribute("aria-current", "true");
@@ -225,9 +225,7 @@ export class Search extends EventTarget {
     });
     this.#scrollToIteration(/** @type {HTMLElement} */ (this.iterations.children[iteration - 1]));
     const counts = Object.entries(reader.counters).map(([counter, count]) => {
-      const pair = makeElement("div");
-      pair.append(makeElement("dt", "", {}, COUNTERS[counter]), makeElement("dd", "", {}, formatCount(count)));
-      return pair;
+      return make("div", make("dt", COUNTERS[counter]), make("dd", formatCount(count)));
     });
     this.counters.replaceChildren(...counts);
   }

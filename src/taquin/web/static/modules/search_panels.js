@@ -4,7 +4,7 @@
  */
 
 import { BoardView } from "./board_view.js";
-import { formatCount, makeButton, makeElement } from "./elements.js";
+import { formatCount, makeButton, make } from "./elements.js";
 import { isNamedByTile } from "./move_names.js";
 
 const MOST_LISTED = 60; // nodes
@@ -17,10 +17,10 @@ export class NodePanel {
   /** @param {HTMLElement} host @param {import("./search.js").Search} search */
   constructor(host, search) {
     this.search = search;
-    this.element = makeElement("section", "taquin-panel", { "aria-label": "Chosen node" });
+    this.element = make("section.taquin-panel", { "aria-label": "Chosen node" });
     /** Below the board; owners may write there, for example what a heuristic counts. */
-    this.remarks = makeElement("div", "taquin-remarks");
-    this.box = makeElement("div", "taquin-node-board");
+    this.remarks = make("div.taquin-remarks");
+    this.box = make("div.taquin-node-board");
     host.append(this.element);
   }
 
@@ -44,11 +44,11 @@ export class NodePanel {
     const { reader, chosen } = this.search;
     if (chosen < 0 || chosen >= reader.count) return void this.element.replaceChildren();
     const kind = reader.kind(chosen);
-    const head = makeElement("h3", "taquin-panel-head", {}, `Node ${chosen} `);
+    const head = make("h3.taquin-panel-head", `Node ${chosen} `);
     const words = { frontier: "waiting", stuck: reader.tag(chosen) || "stuck" };
     const word = kind in words ? words[/** @type {keyof typeof words} */ (kind)] : kind;
-    head.append(makeElement("span", `taquin-kind is-${kind}`, {}, word));
-    const top = makeElement("div", "taquin-node");
+    head.append(make(`span.taquin-kind.is-${kind}`, word));
+    const top = make("div.taquin-node");
     if (reader.goal) top.append(this.#board(chosen));
     top.append(this.#facts(chosen));
     const when = reader.expandedIn(chosen);
@@ -66,20 +66,17 @@ export class NodePanel {
 
   #facts(/** @type {number} */ node) {
     const { reader } = this.search;
-    const facts = makeElement("ul", "taquin-facts");
-    const origin = makeElement("li", "", {}, reader.origin(node));
     const parent = reader.parent[node];
-    if (parent >= 0) origin.append(" ", nodeLink(this.search, parent, `node ${parent}`));
+    const link = parent >= 0 && nodeLink(this.search, parent, `node ${parent}`);
+    const origin = make("li", reader.origin(node), link && " ", link);
     const [values, ...states] = reader.facts(node);
-    facts.append(origin, makeElement("li", "taquin-value", {}, values));
-    for (const state of states) facts.append(makeElement("li", "", {}, state));
-    return facts;
+    return make("ul.taquin-facts", origin, make("li.taquin-value", values), ...states.map((state) => make("li", state)));
   }
 
   /** @param {number} node @param {number} when */
   #actions(node, when) {
     const { reader, tree } = this.search;
-    const actions = makeElement("p", "taquin-actions");
+    const actions = make("p.taquin-actions");
     const go = (/** @type {string} */ words, /** @type {number} */ time) => {
       if (time !== reader.time) actions.append(makeButton(words, () => this.search.goAndChoose(time, node)));
     };
@@ -96,22 +93,16 @@ export class NodePanel {
   /** The children of a step, and what happened to them. @param {import("./trace.js").Step} step */
   #children(step) {
     const { reader } = this.search;
-    const title = step.number === reader.time ? [] : [makeElement("p", "taquin-step", {}, step.title)];
-    const table = makeElement("table", "taquin-children");
-    const head = makeElement("tr");
-    for (const name of [isNamedByTile() ? "tile" : "blank", "node", "value", "fate"])
-      head.append(makeElement("th", "", { scope: "col" }, name));
-    table.append(head);
+    const title = step.number === reader.time ? [] : [make("p.taquin-step", step.title)];
+    const heads = [isNamedByTile() ? "tile" : "blank", "node", "value", "fate"];
     const children = reader.childrenOf(step.number);
-    for (const child of children) {
-      const row = makeElement("tr", `is-${child.fate}`);
-      const node = makeElement("td");
-      node.append(nodeLink(this.search, child.node, String(child.node)));
-      const [label, sum, text] = [child.label, child.sum, child.text].map((content) => makeElement("td", "", {}, content));
-      row.append(label, node, sum, text);
-      table.append(row);
-    }
-    const notes = step.notes.map((note) => makeElement("p", "taquin-note", {}, note));
+    const rows = children.map(({ fate, label, node, sum, text }) => {
+      const cells = [label, nodeLink(this.search, node, String(node)), sum, text];
+      return make(`tr.is-${fate}`, ...cells.map((content) => make("td", content)));
+    });
+    const head = make("tr", ...heads.map((name) => make("th", { scope: "col" }, name)));
+    const table = make("table.taquin-children", head, ...rows);
+    const notes = step.notes.map((note) => make("p.taquin-note", note));
     return [...title, ...(children.length ? [table] : []), ...notes];
   }
 }
@@ -121,7 +112,7 @@ export class HeldPanel {
   /** @param {HTMLElement} host @param {import("./search.js").Search} search */
   constructor(host, search) {
     this.search = search;
-    this.element = makeElement("section", "taquin-panel", { "aria-label": "What the search holds" });
+    this.element = make("section.taquin-panel", { "aria-label": "What the search holds" });
     host.append(this.element);
   }
 
@@ -136,18 +127,16 @@ export class HeldPanel {
     const { hidesOrder } = this.search;
     const nodes = reader.heldNodes();
     if (hidesOrder) nodes.sort((one, other) => one - other);
-    const head = makeElement("h3", "taquin-panel-head", {}, `${HELD_NAMES[reader.held]}: ${formatCount(nodes.length)} `);
+    const head = make("h3.taquin-panel-head", `${HELD_NAMES[reader.held]}: ${formatCount(nodes.length)} `);
     const order = hidesOrder ? "by number" : reader.heldOrder;
-    head.append(makeElement("small", "", {}, nodes.length < 2 ? "" : order));
+    head.append(make("small", nodes.length < 2 ? "" : order));
     const sides =
       reader.roots.length < 2 || isPath
         ? [nodes]
-        : reader.roots.map((root) => {
-            return nodes.filter((node) => reader.root[node] === root);
-          });
+        : reader.roots.map((root) => nodes.filter((node) => reader.root[node] === root));
     const lists = sides.flatMap((side, place) => {
       const title = `${["forward", "backward"][place]}: ${formatCount(side.length)}`;
-      const name = sides.length > 1 ? [makeElement("p", "taquin-note", {}, title)] : [];
+      const name = sides.length > 1 ? [make("p.taquin-note", title)] : [];
       return [...name, ...this.#list(side, isPath)];
     });
     this.element.replaceChildren(head, ...lists);
@@ -157,15 +146,14 @@ export class HeldPanel {
   #list(nodes, isPath) {
     const { reader } = this.search;
     const shown = isPath ? nodes.slice(-MOST_LISTED) : nodes.slice(0, MOST_LISTED);
-    const list = makeElement("ol", "taquin-waiting");
-    for (const node of shown) {
-      const item = makeElement("li", `is-${reader.kind(node)}`);
-      item.append(nodeLink(this.search, node, `${node} `, reader.values(node).at(-1), "pick"));
-      list.append(item);
-    }
+    const items = shown.map((node) => {
+      const link = nodeLink(this.search, node, `${node} `, reader.values(node).at(-1), "pick");
+      return make(`li.is-${reader.kind(node)}`, link);
+    });
+    const list = make("ol.taquin-waiting", ...items);
     const more = nodes.length - shown.length;
     const words = `and ${formatCount(more)} more${isPath ? " before them" : ""}`;
-    return more ? [list, makeElement("p", "taquin-note", {}, words)] : [list];
+    return more ? [list, make("p.taquin-note", words)] : [list];
   }
 }
 
@@ -188,7 +176,7 @@ function nodeLink(search, node, words, value = "", /** @type {"choose"|"pick"} *
   const link = makeButton(words, () => search[action](node));
   link.className = "taquin-link";
   link.setAttribute("aria-label", `Node ${node}${value ? `, ${value}` : ""}`);
-  if (value) link.append(makeElement("small", "", {}, value));
+  if (value) link.append(make("small", value));
   if (node === search.chosen) link.setAttribute("aria-current", "true");
   return link;
 }

@@ -1,6 +1,6 @@
 /** The tools on the tree of a search: how much is shown, zoom, and the iterations of an iterated search. */
 
-import { formatCount, makeButton, makeElement } from "./elements.js";
+import { formatCount, makeButton, make } from "./elements.js";
 import { isNamedByTile, nameByTile } from "./move_names.js";
 
 /** The buttons on the tree. */
@@ -8,16 +8,14 @@ export class SearchTools {
   /** @param {HTMLElement} host @param {import("./search.js").Search} search */
   constructor(host, search) {
     const { tree, reader } = search;
-    this.element = makeElement("div", "taquin-tools", { role: "toolbar", "aria-label": "Tree" });
+    this.element = make("div.taquin-tools", { role: "toolbar", "aria-label": "Tree" });
     const fit = makeButton("fit", () => tree.fit(), "Fit: keep the whole tree in view");
     const showFit = () => fit.setAttribute("aria-pressed", String(tree.isFitted));
     tree.addEventListener("fit", showFit);
     showFit();
-    this.element.append(
-      fit,
-      makeButton("−", () => tree.zoom(0.8), "Smaller"),
-      makeButton("+", () => tree.zoom(1.25), "Larger"),
-    );
+    const smaller = makeButton("−", () => tree.zoom(0.8), "Smaller");
+    const larger = makeButton("+", () => tree.zoom(1.25), "Larger");
+    this.element.append(fit, smaller, larger);
     if (reader.nodePath.length || reader.isLocal) {
       this.element.append(makeToggle("path only", false, (isOn) => tree.choose({ isAroundPath: isOn })));
     }
@@ -52,7 +50,7 @@ function makeToggle(text, isOn, action) {
 }
 
 function makeLevels(/** @type {import("./tree_view.js").TreeView} */ tree) {
-  const levels = makeElement("input", "taquin-select taquin-levels", {
+  const levels = make("input.taquin-select.taquin-levels", {
     type: "number",
     min: "0",
     step: "1",
@@ -62,15 +60,13 @@ function makeLevels(/** @type {import("./tree_view.js").TreeView} */ tree) {
   levels.addEventListener("change", () => {
     tree.choose({ levels: levels.value === "" ? Infinity : Number(levels.value) });
   });
-  const label = makeElement("label", "taquin-field");
-  label.append("levels ", levels);
-  return label;
+  return make("label.taquin-field", "levels ", levels);
 }
 
 /** A field that chooses a node by its number. @param {import("./search.js").Search} search */
 function makeNodeField(search) {
   const last = search.reader.total - 1;
-  const node = makeElement("input", "taquin-select taquin-levels", {
+  const node = make("input.taquin-select.taquin-levels", {
     type: "number",
     min: "0",
     max: String(last),
@@ -80,15 +76,13 @@ function makeNodeField(search) {
   node.addEventListener("change", () => {
     if (node.value !== "" && node.reportValidity()) search.choose(Number(node.value));
   });
-  const label = makeElement("label", "taquin-field");
-  label.append("node ", node);
-  return label;
+  return make("label.taquin-field", "node ", node);
 }
 
 /** A button for each iteration: its bound, and how many nodes it expanded. @param {import("./search.js").Search} search */
 export function makeIterations(search) {
   const { iterations } = search.reader;
-  const list = makeElement("div", "taquin-iterations", { role: "group", "aria-label": "Iterations" });
+  const list = make("div.taquin-iterations", { role: "group", "aria-label": "Iterations" });
   list.hidden = iterations.length < 2;
   if (list.hidden) return list;
   const most = Math.max(...iterations.map(({ expanded }) => expanded), 1);
@@ -96,7 +90,7 @@ export function makeIterations(search) {
     const made = makeButton(name, () => search.go(step));
     made.classList.add("taquin-iteration");
     made.style.setProperty("--share", expanded / most);
-    made.append(makeElement("small", "", {}, ` ${formatCount(expanded)} expanded`));
+    made.append(make("small", ` ${formatCount(expanded)} expanded`));
     list.append(made);
   }
   return list;

@@ -3,7 +3,7 @@
  * position from 0 to a last one, and a timer, and does not depend on what is played.
  */
 
-import { formatCount, makeElement, nameElement, targetOf } from "./elements.js";
+import { formatCount, make, makeSvg, nameElement, targetOf } from "./elements.js";
 
 const SHAPES = {
   start: "M6 5h2.5v14H6zM19 5v14l-9-7z",
@@ -55,9 +55,6 @@ export class Transport extends EventTarget {
     this.#pace = pace;
     this.count = count ?? ((position, last) => `${formatCount(position)} / ${formatCount(last)}`);
     this.#describe = describe ?? ((position, last) => `${position} of ${last}`);
-    this.element = makeElement("div", "taquin taquin-transport");
-    this.element.setAttribute("role", "group");
-    this.element.setAttribute("aria-label", `${label}: controls`);
     this.buttons = {
       start: this.#button("start", "To the start (Home)", () => this.go(0)),
       back: this.#button("back", "One step back (Left)", () => this.step(-this.stride)),
@@ -66,21 +63,20 @@ export class Transport extends EventTarget {
       end: this.#button("end", "To the end (End)", () => this.go(this.#last)),
     };
     this.buttons.play.classList.add("is-main");
-    const buttons = makeElement("div", "taquin-buttons");
-    buttons.append(...Object.values(this.buttons));
-    this.slider = makeElement("input", "taquin-slider");
-    this.slider.type = "range";
-    this.slider.min = "0";
-    this.slider.setAttribute("aria-label", label);
-    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-    this.counter = makeElement("span", "taquin-counter");
-    this.counter.setAttribute("aria-hidden", "true");
+    const slide = () => this.go(Number(this.slider.value));
+    this.slider = make("input.taquin-slider", { type: "range", min: 0, "aria-label": label, on: { input: slide } });
+    this.counter = make("span.taquin-counter", { "aria-hidden": "true" });
     /** The field for the number of steps of a click, or null; owners may put it elsewhere. */
     this.strideField = hasStride ? this.#strides() : null;
-    if (this.strideField) buttons.append(this.strideField);
-    this.speeds = makeElement("select", "taquin-select");
-    this.element.append(buttons, this.slider, this.counter, this.#speedField());
-    this.element.addEventListener("keydown", (event) => this.key(event));
+    this.speeds = make("select.taquin-select");
+    this.element = make(
+      "div.taquin.taquin-transport",
+      { role: "group", "aria-label": `${label}: controls`, on: { keydown: (event) => this.key(event) } },
+      make("div.taquin-buttons", ...Object.values(this.buttons), this.strideField),
+      this.slider,
+      this.counter,
+      this.#speedField(),
+    );
     host.append(this.element);
     this.#show();
   }
@@ -232,24 +228,16 @@ export class Transport extends EventTarget {
 
   /** @param {keyof typeof SHAPES} shape @param {string} label @param {() => void} action */
   #button(shape, label, action) {
-    const button = makeElement("button", "taquin-button");
-    const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    icon.setAttribute("viewBox", "0 0 24 24");
-    icon.setAttribute("aria-hidden", "true");
-    path.setAttribute("d", SHAPES[shape]);
-    icon.append(path);
-    button.type = "button";
-    button.append(icon);
+    const icon = makeSvg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, makeSvg("path", { d: SHAPES[shape] }));
+    const click = () => button.getAttribute("aria-disabled") === "true" || action();
+    /** @type {HTMLButtonElement} */ const button = make("button.taquin-button", { type: "button", on: { click } }, icon);
     nameElement(button, label);
-    button.addEventListener("click", () => button.getAttribute("aria-disabled") === "true" || action());
     return button;
   }
 
   /** The field for the number of steps of a click. */
   #strides() {
-    const label = makeElement("label", "taquin-field");
-    const field = makeElement("input", "taquin-select taquin-stride", { type: "number", min: "1", step: "1", value: "1" });
+    const field = make("input.taquin-select.taquin-stride", { type: "number", min: "1", step: "1", value: "1" });
     field.title = "Steps per click on forward and back";
     field.addEventListener("input", () => {
       this.stride = Math.max(1, Math.round(Number(field.value)) || 1);
@@ -258,20 +246,15 @@ export class Transport extends EventTarget {
       nameElement(this.buttons.back, `${words} back${isOne ? " (Left)" : ""}`);
       nameElement(this.buttons.forward, `${words} forward${isOne ? " (Right)" : ""}`);
     });
-    label.append("Steps per click ", field);
-    return label;
+    return make("label.taquin-field", "Steps per click ", field);
   }
 
   #speedField() {
-    const label = makeElement("label", "taquin-speed");
-    for (const [speed, text] of SPEEDS) this.speeds.append(makeElement("option", "", { value: String(speed) }, text));
+    for (const [speed, text] of SPEEDS) this.speeds.append(make("option", { value: String(speed) }, text));
     this.speeds.value = "1";
     this.speeds.addEventListener("change", () => {
       this.speed = Number(this.speeds.value);
     });
-    const word = makeElement("span", "taquin-hidden");
-    word.textContent = "Speed";
-    label.append(word, this.speeds);
-    return label;
+    return make("label.taquin-speed", make("span.taquin-hidden", "Speed"), this.speeds);
   }
 }

@@ -1,6 +1,6 @@
 /** What the signs of a tree mean, for the kinds of nodes that its search has. */
 
-import { makeElement } from "./elements.js";
+import { make } from "./elements.js";
 import { isNamedByTile } from "./move_names.js";
 
 /** The legend of a tree; where nodes are dots, the colours of the values. */
@@ -8,7 +8,7 @@ export class TreeLegend {
   /** @param {HTMLElement} host @param {import("./tree_view.js").TreeView} tree */
   constructor(host, tree) {
     this.tree = tree;
-    this.element = makeElement("ul", "taquin-legend", { "aria-label": "Legend" });
+    this.element = make("ul.taquin-legend", { "aria-label": "Legend" });
     host.append(this.element);
     tree.addEventListener("paint", () => this.show());
     this.show();
@@ -21,14 +21,12 @@ export class TreeLegend {
       detail === "dot" ? [...this.#values(), ...this.#endings("grey")] : [...this.#kinds(), ...this.#endings("pruned")];
     this.element.replaceChildren(
       ...signs.map(([sign, words]) => {
-        const item = makeElement("li");
-        item.append(makeElement("span", `taquin-sign is-${sign}`, { "aria-hidden": "true" }), words);
-        return item;
+        return make("li", make(`span.taquin-sign.is-${sign}`, { "aria-hidden": "true" }), words);
       }),
     );
     if (detail === "board") {
       const naming = `U D L R: where the ${isNamedByTile() ? "tile" : "blank"} goes`;
-      this.element.append(...[naming, "blue tile: at home"].map((words) => makeElement("li", "", {}, words)));
+      this.element.append(...[naming, "blue tile: at home"].map((words) => make("li", words)));
     }
   }
 

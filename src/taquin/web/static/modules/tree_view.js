@@ -6,7 +6,7 @@
  * the tree has the focus, or with Ctrl. The selected node is also described for screen readers.
  */
 
-import { formatCount } from "./elements.js";
+import { formatCount, make } from "./elements.js";
 import { TreeCamera } from "./tree_camera.js";
 import { TreeCard } from "./tree_card.js";
 import { listenToInput } from "./tree_input.js";
@@ -15,6 +15,7 @@ import { TreeMotion } from "./tree_motion.js";
 import { TreePainter } from "./tree_painter.js";
 import { emptyPlan, planTree } from "./tree_plan.js";
 
+const KEYS = "Up and Down go to the parent or a child, comma and period to a neighbour; Enter hides and shows descendants.";
 const MOST_COMPARED = 250; // items: beyond, nodes have no boards in a fitted tree
 const CLEARLY = 1.12; // the factor by which a tree must be larger for another shape of its cards
 
@@ -63,22 +64,12 @@ export class TreeView extends EventTarget {
     this.painter = new TreePainter(reader, this.card);
     this.camera = new TreeCamera();
     this.motion = new TreeMotion();
-    this.element = document.createElement("div");
-    this.element.className = "taquin taquin-tree";
-    this.canvas = document.createElement("canvas");
+    const label = `Search tree of ${formatCount(reader.total)} nodes. ${KEYS}`;
+    const role = { role: "application", "aria-roledescription": "search tree", "aria-label": label };
+    this.canvas = make("canvas", { tabindex: 0, ...role });
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
-    this.canvas.tabIndex = 0;
-    this.canvas.setAttribute("role", "application");
-    this.canvas.setAttribute("aria-roledescription", "search tree");
-    this.canvas.setAttribute(
-      "aria-label",
-      `Search tree of ${formatCount(reader.total)} nodes. `
-        + "Up and Down go to the parent or a child, comma and period to a neighbour; Enter hides and shows descendants.",
-    );
-    this.live = document.createElement("p");
-    this.live.className = "taquin-hidden";
-    this.live.setAttribute("aria-live", "polite");
-    this.element.append(this.canvas, this.live);
+    this.live = make("p.taquin-hidden", { "aria-live": "polite" });
+    this.element = make("div.taquin.taquin-tree", this.canvas, this.live);
     host.append(this.element);
     this.#colours = readColours(this.element);
     listenToInput(this, this.#control.signal);

@@ -66,7 +66,7 @@ export class AnswerField extends EventTarget {
   #choices() {
     const option = (/** @type {string} */ text, /** @type {number} */ place) => {
       const radio = place ? make("input", { type: "radio", name: "choice", value: LETTERS[place] }) : this.input;
-      return make("label.choice", {}, radio, make("span.choice-letter", { text: `${LETTERS[place]})` }), text);
+      return make("label.choice", radio, make("span.choice-letter", { text: `${LETTERS[place]})` }), text);
     };
     return make(
       "fieldset.choices",
@@ -97,7 +97,6 @@ export class AnswerField extends EventTarget {
     const moved = this.isList && ordered ? " Drag an item to move it, click it to remove it." : "";
     return make(
       "div.field",
-      {},
       make("label", { for: "answer", text: "Your answer" }),
       this.order,
       this.input,
@@ -117,7 +116,6 @@ export class AnswerField extends EventTarget {
       ...items.map((item, place) =>
         make(
           "li",
-          {},
           make("button.order-item", {
             type: "button",
             text: item,

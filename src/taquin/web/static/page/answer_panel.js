@@ -47,11 +47,10 @@ export class AnswerPanel {
     this.panel = make(
       "section.answer",
       { hidden: true, "aria-label": "Result" },
-      make("div.answer-head", {}, this.headline, this.summary),
+      make("div.answer-head", this.headline, this.summary),
       this.stage,
       make(
         "div.panel.answer-side",
-        {},
         this.actions,
         this.notice.element,
         this.heuristic.element,
@@ -60,7 +59,7 @@ export class AnswerPanel {
         this.iterations,
       ),
     );
-    this.element = make("div.bare", {}, this.status, this.panel);
+    this.element = make("div.bare", this.status, this.panel);
   }
 
   /** Show nothing. */
@@ -136,9 +135,7 @@ export class AnswerPanel {
       ["Run by", engineName(result.backend ?? null), result.backend],
     ];
     const told = pairs.filter(([, , ...isTold]) => isTold.every(Boolean));
-    this.facts.replaceChildren(
-      ...told.map(([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", {}, value))),
-    );
+    this.facts.replaceChildren(...told.map(([name, value]) => make("div", make("dt", { text: name }), make("dd", value))));
     this.facts.firstElementChild?.classList.add("is-wide");
   }
 
@@ -150,10 +147,10 @@ export class AnswerPanel {
       make("th", { text, scope: "col" }),
     );
     const rows = iterations.map(({ bound, expanded, generated }) => {
-      return make("tr", {}, ...[bound, expanded, generated].map((value) => make("td", { text: number(value) })));
+      return make("tr", ...[bound, expanded, generated].map((value) => make("td", { text: number(value) })));
     });
-    const table = make("table.numbers", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
-    this.iterations.append(make("details", {}, make("summary", { text: `${iterations.length} iterations` }), table));
+    const table = make("table.numbers", make("thead", make("tr", ...heads)), make("tbody", ...rows));
+    this.iterations.append(make("details", make("summary", { text: `${iterations.length} iterations` }), table));
   }
 
   #offer(/** @type {Answer} */ result) {

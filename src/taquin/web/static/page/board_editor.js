@@ -59,7 +59,6 @@ export class BoardEditor extends EventTarget {
     this.ready = button("Done", () => this.#finish(), { kind: "is-main" });
     this.element = make(
       "div.editor",
-      {},
       make("h2", { text: title }),
       this.grid,
       make("p.help", { text: HELP }),
@@ -67,7 +66,6 @@ export class BoardEditor extends EventTarget {
       this.text,
       make(
         "div.row",
-        {},
         this.ready,
         button("Cancel", () => this.dispatchEvent(new Event("cancel"))),
       ),

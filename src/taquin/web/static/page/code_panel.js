@@ -23,12 +23,12 @@ export class CodePanel {
     this.isByLine = isByLine;
     this.code = /** @type {Api.PseudocodeRecord} */ (search.reader.record.pseudocode);
     const { lines } = this.code;
-    this.lines = lines.map((text) => make("li", {}, make("code", { text: narrow(text) || " " })));
+    this.lines = lines.map((text) => make("li", make("code", { text: narrow(text) || " " })));
     this.element = make(
       "section.taquin-panel.code-panel",
       { "aria-label": "Pseudocode", hidden: !lines.length },
       make("h3.taquin-panel-head", { text: "Pseudocode" }),
-      make("ol", {}, ...this.lines),
+      make("ol", ...this.lines),
     );
     this.show();
   }

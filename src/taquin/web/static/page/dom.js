@@ -1,49 +1,12 @@
-/** Makes elements. Templates and inline styles are not used: the content security policy forbids them. */
+/** Makes the elements of the page: those of the modules, controls, and what several views are made of. */
 
-import { isCalm } from "../modules/elements.js";
+import { isCalm, make as makeElement, makeSvg as makeSvgElement } from "../modules/elements.js";
 
-const SVG = "http://www.w3.org/2000/svg";
+export const make = makeElement;
+export const makeSvg = makeSvgElement;
 
-/** @typedef {{[K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void}} Listeners by event */
-/** @typedef {string|number|boolean|null|undefined} Attribute true sets it empty; false, null and undefined leave it out */
-/** @typedef {{text?: string|number|null, on?: Listeners} & {[name: string]: Attribute|Listeners}} Properties the rest: attributes */
-/** @typedef {Node|string|null|undefined|false} Child */
-
-/**
- * Make an element.
- * @template {string} S
- * @param {S} tag such as `p`, or `button.taquin-button.is-main`
- * @param {Properties} [properties]
- * @param {...Child} children
- * @returns {ElementOf<S>}
- */
-export function make(tag, properties = {}, ...children) {
-  const [name, ...classes] = tag.split(".");
-  const element = document.createElement(name);
-  if (classes.length) element.className = classes.join(" ");
-  return /** @type {ElementOf<S>} */ (fill(element, properties, children));
-}
-
-/** The same for SVG. @param {string} tag @param {Properties} [properties] @param {...Child} children */
-export function makeSvg(tag, properties = {}, ...children) {
-  const [name, ...classes] = tag.split(".");
-  const element = document.createElementNS(SVG, name);
-  if (classes.length) element.setAttribute("class", classes.join(" "));
-  return fill(element, properties, children);
-}
-
-/** @template {Element} E @param {E} element @param {Properties} properties @param {Child[]} children */
-function fill(element, { text, on, ...attributes }, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === false || value === null || value === undefined) continue;
-    element.setAttribute(name, value === true ? "" : String(value));
-  }
-  if (text !== undefined) element.textContent = text === null ? null : String(text);
-  for (const [event, listener] of Object.entries(on ?? {}))
-    element.addEventListener(event, /** @type {EventListener} */ (listener));
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
-  return element;
-}
+/** @typedef {import("../modules/elements.js").Properties} Properties */
+/** @typedef {import("../modules/elements.js").Child} Child */
 
 /** A button with a text. @param {string} text @param {() => unknown} action @param {Properties & {kind?: string}} [properties] */
 export function button(text, action, { kind = "", ...attributes } = {}) {
@@ -88,7 +51,7 @@ export function field(label, control, help = "") {
   control.id ||= `field-${fieldCount}`;
   const words = make("small.help", { text: help, id: `${control.id}-help`, hidden: !help });
   if (help) control.setAttribute("aria-describedby", words.id);
-  return make("div.field", {}, make("label", { for: control.id, text: label }), control, words);
+  return make("div.field", make("label", { for: control.id, text: label }), control, words);
 }
 
 /**
@@ -111,7 +74,7 @@ export function select(options, value, onChange) {
 export function checkbox(label, isChecked, onChange) {
   const box = make("input", { type: "checkbox", on: { change: () => onChange(box.checked) } });
   box.checked = isChecked;
-  return make("label.check", {}, box, label);
+  return make("label.check", box, label);
 }
 
 /**

@@ -45,9 +45,8 @@ export class ExerciseView {
     this.score = make("p.score", { role: "status" });
     this.element = make(
       "div.view.learn.exercises",
-      {},
-      make("div.lesson-head", {}, this.heading, this.lead),
-      make("div.lesson-columns", {}, this.contents, make("div.results", {}, this.notice.element, this.page)),
+      make("div.lesson-head", this.heading, this.lead),
+      make("div.lesson-columns", this.contents, make("div.results", this.notice.element, this.page)),
     );
   }
 
@@ -126,8 +125,8 @@ export class ExerciseView {
     this.lead.hidden = Boolean(unit);
     this.element.classList.toggle("has-lesson", Boolean(unit));
     const link = (/** @type {Api.UnitEntry} */ { key, title }) =>
-      make("li", {}, make("a", { href: `#exercises/${key}`, text: title, "aria-current": key === unit?.key ? "page" : null }));
-    this.contents.replaceChildren(make("h2", { text: "Units" }), make("ol.unit-list", {}, ...this.#units.map(link)));
+      make("li", make("a", { href: `#exercises/${key}`, text: title, "aria-current": key === unit?.key ? "page" : null }));
+    this.contents.replaceChildren(make("h2", { text: "Units" }), make("ol.unit-list", ...this.#units.map(link)));
   }
 
   #showOverview() {
@@ -136,12 +135,11 @@ export class ExerciseView {
     const card = (/** @type {Api.UnitEntry} */ { key, title, summary, forms }, /** @type {number} */ place) =>
       make(
         "li",
-        {},
         make("a", { href: `#exercises/${key}`, text: `${place + 1}. ${title}` }),
         make("p", { text: ended(summary) }),
         make("p", { text: `${count(forms.length, "question type")}. ${this.#scoreWords(key)}` }),
       );
-    this.page.replaceChildren(make("ul.cards", {}, ...this.#units.map(card)), this.#tools());
+    this.page.replaceChildren(make("ul.cards", ...this.#units.map(card)), this.#tools());
     this.app.updateAddress();
   }
 
@@ -157,7 +155,6 @@ export class ExerciseView {
     const heading = this.#version ? `Questions of version ${this.#version.number}` : "Questions";
     const questions = make(
       "div.unit-questions",
-      {},
       make("h2", { text: heading }),
       this.score,
       this.place,
@@ -184,9 +181,8 @@ export class ExerciseView {
     };
     return make(
       "div.unit-links",
-      {},
-      make("p.links", {}, "Learn: ", ...lessons.map(lesson)),
-      make("p.links", {}, "Watch: ", ...watch.map(search)),
+      make("p.links", "Learn: ", ...lessons.map(lesson)),
+      make("p.links", "Watch: ", ...watch.map(search)),
     );
   }
 
@@ -293,7 +289,6 @@ export class ExerciseView {
     };
     return make(
       "div.row.exercise-tools",
-      {},
       button("Export results", () => this.results.export()),
       askingButton("Clear my results", "Clear all results?", clear),
     );
@@ -312,6 +307,6 @@ function isWhole(value, least, most) {
 
 /** A paragraph of a unit; boards are drawn. @param {Api.ParagraphRecord} values */
 function paragraphElement({ text, boards }) {
-  if (boards.length) return make("div.question-boards", {}, ...boards.map((board) => boardFigure(board)));
+  if (boards.length) return make("div.question-boards", ...boards.map((board) => boardFigure(board)));
   return text.startsWith("    ") ? make("pre.unit-block", { text: text.replace(/^ {4}/gm, "") }) : make("p", { text });
 }

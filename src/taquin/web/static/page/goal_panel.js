@@ -29,9 +29,8 @@ export class GoalPanel {
     });
     this.element = make(
       "div.stack",
-      {},
       this.field,
-      onEdit ? make("div.row.is-apart", {}, this.board, button("Edit the goal", onEdit)) : this.board,
+      onEdit ? make("div.row.is-apart", this.board, button("Edit the goal", onEdit)) : this.board,
       onEdit ? null : field("A goal of your own", this.text, "For example 1 2 3 / 8 0 4 / 7 6 5. Press Enter to use it."),
       this.notice.element,
     );

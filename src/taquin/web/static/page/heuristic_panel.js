@@ -14,13 +14,7 @@ export class HeuristicPanel extends Explanation {
       .filter(({ takes_parts: takesParts, key }) => !takesParts && key !== "blind")
       .map(({ key, name }) => [key, sentence(name)]);
     this.choice = select([["", "None"], ...named], session.heuristic, (key) => session.chooseHeuristic(key));
-    this.element = make(
-      "div.stack.heuristic-panel",
-      {},
-      field("Draw an estimate on the board", this.choice),
-      this.total,
-      this.parts,
-    );
+    this.element = make("div.stack.heuristic-panel", field("Draw an estimate on the board", this.choice), this.total, this.parts);
     session.addEventListener("heuristic", () => {
       this.choice.value = this.heuristic = session.heuristic;
       this.follow();

@@ -30,7 +30,6 @@ export class HomeView {
     const watch = app.link("watch", { board: BOARD, method: METHOD });
     const figure = make(
       "figure.home-figure",
-      {},
       make("a.home-link", { href: watch, "aria-label": "Watch this search step by step" }, this.place),
       this.caption,
     );
@@ -38,10 +37,8 @@ export class HomeView {
       make("a.door", { href }, make("strong", { text: title }), make("span", { text }));
     this.element = make(
       "div.view.home",
-      {},
       make(
         "div.home-words",
-        {},
         make("h1", { text: "See how a search solves a puzzle", tabindex: "-1" }),
         make("p.lead", {
           text: "Taquin solves sliding-tile puzzles, and shows every step of the search that found the solution.",

@@ -63,7 +63,6 @@ export class KeysDialog {
       { "aria-labelledby": "keys-title" },
       make(
         "div.row.is-apart",
-        {},
         make("h2", { id: "keys-title", text: "Keys" }),
         button("Close", () => this.element.close()),
       ),
@@ -84,7 +83,7 @@ export class KeysDialog {
     const groups = [here, EVERYWHERE, ...others].filter(Boolean);
     this.table.replaceChildren(
       ...groups.map(([title, rows]) =>
-        make("tbody", {}, make("tr", {}, make("th", { text: title, colspan: 2, scope: "rowgroup" })), ...rows.map(row)),
+        make("tbody", make("tr", make("th", { text: title, colspan: 2, scope: "rowgroup" })), ...rows.map(row)),
       ),
     );
     this.element.showModal();
@@ -94,5 +93,5 @@ export class KeysDialog {
 /** @param {[string, string]} values */
 function row([keys, text]) {
   const marks = keys.split(" ").flatMap((key) => [make("kbd", { text: key }), " "]);
-  return make("tr", {}, make("td", {}, ...marks), make("td", { text }));
+  return make("tr", make("td", ...marks), make("td", { text }));
 }

@@ -45,9 +45,8 @@ export class LearnView {
     );
     this.element = make(
       "div.view.learn",
-      {},
-      make("div.lesson-head", {}, this.heading, this.lead),
-      make("div.lesson-columns", {}, this.contents, make("div.results", {}, this.notice.element, this.page)),
+      make("div.lesson-head", this.heading, this.lead),
+      make("div.lesson-columns", this.contents, make("div.results", this.notice.element, this.page)),
     );
   }
 
@@ -76,8 +75,8 @@ export class LearnView {
   #list(title, entries) {
     const link = (/** @type {Entry} */ { key, name }) =>
       make("a", { href: `#learn/${key}`, text: sentence(name), "data-key": key });
-    const items = entries.map((entry) => make("li", {}, link(entry)));
-    return [make("h2", { text: title }), make("ul", {}, ...items)];
+    const items = entries.map((entry) => make("li", link(entry)));
+    return [make("h2", { text: title }), make("ul", ...items)];
   }
 
   async #open(/** @type {Entry|undefined} */ entry) {
@@ -112,12 +111,12 @@ export class LearnView {
   #showOverview() {
     const { algorithms, heuristics } = this.app.registry;
     const card = (/** @type {Entry} */ { key, name, summary }) =>
-      make("li", {}, make("a", { href: `#learn/${key}`, text: sentence(name) }), make("p", { text: ended(summary) }));
+      make("li", make("a", { href: `#learn/${key}`, text: sentence(name) }), make("p", { text: ended(summary) }));
     this.page.replaceChildren(
       make("h2", { text: "Algorithms decide which node comes next" }),
-      make("ul.cards", {}, ...algorithms.map(card)),
+      make("ul.cards", ...algorithms.map(card)),
       make("h2", { text: "Heuristics estimate how far the goal is" }),
-      make("ul.cards", {}, ...heuristics.map(card)),
+      make("ul.cards", ...heuristics.map(card)),
     );
   }
 
@@ -126,13 +125,12 @@ export class LearnView {
     const isHeuristic = "admissible" in entry;
     const what = isHeuristic ? "Formula" : "Pseudocode";
     const code = make("pre.pseudocode", { tabindex: "0", role: "region", "aria-label": `${what} of ${entry.name}` });
-    code.append(make("code", {}, ...lesson.pseudocode.split("\n").map(lineOfCode)));
+    code.append(make("code", ...lesson.pseudocode.split("\n").map(lineOfCode)));
     this.stage.replaceChildren();
     this.code.replaceChildren(make("h2", { text: what }), code);
     this.page.replaceChildren(
       make(
         "div.lesson-text",
-        {},
         make("p.lesson-summary", { text: ended(entry.summary) }),
         ...lesson.idea.map((text) => make("p", { text })),
         this.code,
@@ -146,7 +144,7 @@ export class LearnView {
         this.#example(lesson, entry, isHeuristic),
         this.stage,
       ),
-      make("div.lesson-text", {}, ...this.#sources(lesson, entry)),
+      make("div.lesson-text", ...this.#sources(lesson, entry)),
     );
   }
 
@@ -160,15 +158,12 @@ export class LearnView {
       make("a", { href: this.app.link(view, values), text });
     return make(
       "div.lesson-example",
-      {},
       figure,
       make(
         "div.stack",
-        {},
         make("p", { text: `${look} ${exampleWords(example, isHeuristic)}` }),
         make(
           "p.links",
-          {},
           link("watch", "Watch it in full size"),
           link("solve", "Solve with it"),
           link("play", "Play the board"),
@@ -191,27 +186,26 @@ export class LearnView {
             ["Finds a shortest one (optimal)", entry.optimal],
             ["Memory", entry.memory],
           ];
-    const rows = pairs.map(([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", { text: sentence(value) })));
-    const list = make("dl.facts.is-plain", {}, ...rows);
+    const rows = pairs.map(([name, value]) => make("div", make("dt", { text: name }), make("dd", { text: sentence(value) })));
+    const list = make("dl.facts.is-plain", ...rows);
     if ("admissible" in entry) return list;
-    return make("div.stack", {}, make("p", { text: guarantees(entry, null).slice(0, 2).join(" ") }), list);
+    return make("div.stack", make("p", { text: guarantees(entry, null).slice(0, 2).join(" ") }), list);
   }
 
   /** @param {Api.LessonText} lesson @param {Entry} entry */
   #sources({ sources: cited }, { options }) {
-    const sources = cited.map((text) => make("p.help", {}, ...withoutStars(text)));
+    const sources = cited.map((text) => make("p.help", ...withoutStars(text)));
     const words = (/** @type {Api.OptionRecord} */ { choices, choice_words: named, default: usual }) =>
       named[choices.indexOf(String(usual))] ?? usual;
     const rows = options.map((option) =>
       make(
         "div",
-        {},
-        make("dt", {}, make("code", { text: option.name })),
+        make("dt", make("code", { text: option.name })),
         make("dd", { text: `${ended(option.summary)} The default is ${words(option)}.` }),
       ),
     );
     return [
-      ...(rows.length ? [make("h2", { text: "Options" }), make("dl.options-list", {}, ...rows)] : []),
+      ...(rows.length ? [make("h2", { text: "Options" }), make("dl.options-list", ...rows)] : []),
       ...(sources.length ? [make("h2", { text: sources.length > 1 ? "Sources" : "Source" }), ...sources] : []),
     ];
   }

@@ -14,11 +14,9 @@ export class LimitsForm {
     this.depth = entry(1e6, "any");
     this.element = make(
       "details",
-      {},
       make("summary", { text: "Limits" }),
       make(
         "div.options",
-        {},
         field("Seconds", this.time, `at most ${limits.time}`),
         field("Nodes", this.nodes, "generated"),
         field("Megabytes", this.memory, `at most ${limits.memory / 1e6}`),

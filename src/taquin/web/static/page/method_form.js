@@ -45,8 +45,7 @@ export class MethodForm extends EventTarget {
     this.promises = make("div.promises");
     this.element = make(
       "div.method-form",
-      {},
-      make("div.pair-of-fields", {}, field("Algorithm", this.algorithms), this.heuristicField),
+      make("div.pair-of-fields", field("Algorithm", this.algorithms), this.heuristicField),
       this.more,
     );
     this.value = hasAutomatic ? "" : "astar(manhattan)";
@@ -144,7 +143,7 @@ export class MethodForm extends EventTarget {
   }
 
   #partBoxes() {
-    const group = make("fieldset.parts", {}, make("legend", { text: "Maximum of" }));
+    const group = make("fieldset.parts", make("legend", { text: "Maximum of" }));
     for (const { key, name, takes_parts: takesParts } of this.registry.heuristics) {
       if (takesParts || key === "blind") continue;
       group.append(
@@ -170,7 +169,7 @@ export class MethodForm extends EventTarget {
       .filter((entry) => entry !== null)
       .map((entry) => ended(`${entry.name}: ${entry.summary}`));
     const sentences = guarantees(algorithm, estimate, (option) => this.options.value(option));
-    const list = make("ul", {}, ...sentences.map((text) => make("li", { text })));
+    const list = make("ul", ...sentences.map((text) => make("li", { text })));
     const links = [algorithm, heuristic]
       .filter((entry) => entry !== null)
       .map((entry) => {
@@ -179,10 +178,10 @@ export class MethodForm extends EventTarget {
     const units = new Map([algorithm, heuristic].flatMap((entry) => (entry?.unit ? [[entry.unit.key, entry.unit.title]] : [])));
     links.push(...[...units].map(([key, title]) => make("a", { href: `#exercises/${key}`, text: `Exercises: ${title}` })));
     this.promises.replaceChildren(
-      this.#algorithm ? "" : make("p", {}, "For this board: ", make("code", { text: this.#automatic }), "."),
+      this.#algorithm ? "" : make("p", "For this board: ", make("code", { text: this.#automatic }), "."),
       ...lines.map((text) => make("p", { text })),
       list,
-      make("p.links", {}, ...links),
+      make("p.links", ...links),
     );
   }
 }

@@ -37,7 +37,7 @@ class Half {
     this.place = make("div.pair-place");
     this.boards = make("div.pair-board", { hidden: true }, this.place, this.explanation.total);
     this.counters = make("dl.taquin-counters");
-    this.row = make("div.pair-row", {}, this.trees, this.boards);
+    this.row = make("div.pair-row", this.trees, this.boards);
     this.element = make(
       "section.pair-half",
       { "aria-label": reader.name },
@@ -97,7 +97,7 @@ class Half {
     this.element.classList.toggle("is-over", reader.isOver);
     this.counters.replaceChildren(
       ...Object.entries(reader.counters).map(([name, count]) =>
-        make("div", {}, make("dt", { text: COUNTERS[name] }), make("dd", { text: formatCount(count) })),
+        make("div", make("dt", { text: COUNTERS[name] }), make("dd", { text: formatCount(count) })),
       ),
     );
   }
@@ -126,8 +126,7 @@ export class PairStage extends EventTarget {
     this.foot = make("div.taquin-search-foot");
     this.element = make(
       "div.pair.taquin-search.is-stage",
-      {},
-      make("div.pair-halves", {}, ...this.halves.map(({ element }) => element)),
+      make("div.pair-halves", ...this.halves.map(({ element }) => element)),
       this.sentence,
       this.foot,
     );

@@ -27,8 +27,7 @@ export class PicturePanel {
     this.numbers.hidden = true;
     this.element = make(
       "div.stack",
-      {},
-      make("div.row", {}, this.choose, this.remove, this.input),
+      make("div.row", this.choose, this.remove, this.input),
       this.numbers,
       make("p.help", { text: "It stays in this browser and is not sent to the server." }),
       this.notice.element,

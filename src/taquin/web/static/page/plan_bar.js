@@ -34,7 +34,6 @@ export class PlanBar {
       this.words,
       make(
         "div.row",
-        {},
         this.back,
         this.again,
         this.next,
@@ -91,7 +90,6 @@ class PlanDialog {
       { "aria-labelledby": "plan-title" },
       make(
         "div.row.is-apart",
-        {},
         make("h2", { id: "plan-title", text: "Lesson plan" }),
         button("Close", () => this.element.close()),
       ),
@@ -99,7 +97,6 @@ class PlanDialog {
       this.notice.element,
       make(
         "div.row",
-        {},
         button("Copy link", () => this.#copy(), { kind: "is-main" }),
         button("Save file", () => download(this.plan.file, "taquin-lesson.json", "application/json")),
         button("Open file", () => this.file.click()),
@@ -139,7 +136,7 @@ class PlanDialog {
           kind: "is-small",
         });
         const remove = button("×", () => this.plan.remove(place), { "aria-label": `Remove ${name}`, kind: "is-small" });
-        return make("li", {}, entry, up, down, remove, make("a.help", { href: link, text: nameOf(link) }));
+        return make("li", entry, up, down, remove, make("a.help", { href: link, text: nameOf(link) }));
       }),
     );
     const { before } = this.plan;

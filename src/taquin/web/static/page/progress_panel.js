@@ -23,15 +23,15 @@ export class ProgressPanel {
     this.curve = new LengthCurve();
     this.stage = make("div.player-place");
     this.state = make("p.taquin-hidden", { role: "status" });
-    this.side = make("div.panel.answer-side", {}, make("div.row", {}, this.cancel), this.bar, this.words);
+    this.side = make("div.panel.answer-side", make("div.row", this.cancel), this.bar, this.words);
     this.panel = make(
       "section.running",
       { hidden: true, "aria-label": "Progress" },
-      make("div.answer-head", {}, this.headline, this.summary),
+      make("div.answer-head", this.headline, this.summary),
       this.stage,
       this.side,
     );
-    this.element = make("div.bare", {}, this.panel, this.state);
+    this.element = make("div.bare", this.panel, this.state);
   }
 
   /**

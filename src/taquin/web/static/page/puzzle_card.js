@@ -35,19 +35,17 @@ export class PuzzleCard {
     });
     this.notice = new Notice();
     const figure = (/** @type {Node} */ content, /** @type {string} */ caption) =>
-      make("figure", {}, content, make("figcaption", { text: caption }));
+      make("figure", content, make("figcaption", { text: caption }));
     this.element = make(
       "section.puzzle-card",
-      {},
       make("h2", { text: "Puzzle" }),
-      make("div.start-and-goal", {}, figure(this.start, "Start"), figure(this.goal, "Goal")),
+      make("div.start-and-goal", figure(this.start, "Start"), figure(this.goal, "Goal")),
       field("Board", this.text, "For example 8 1 3 / 4 0 2 / 7 6 5, or 813402765. Press Enter to use it."),
       this.notice.element,
       make(
         "details",
-        {},
         make("summary", { text: "Another board or goal" }),
-        make("div.stack", {}, new ShufflePanel(app).element, new GoalPanel(app, null).element),
+        make("div.stack", new ShufflePanel(app).element, new GoalPanel(app, null).element),
       ),
     );
     this.session.addEventListener("change", ({ detail }) => detail.puzzle && this.#show());

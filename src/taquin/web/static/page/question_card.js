@@ -40,10 +40,10 @@ export class QuestionCard {
       "form.answer-form",
       { id: "answer-form", on: { submit: (event) => this.#submit(event, check) } },
       this.answer.element,
-      make("div.row", {}, this.checkButton, this.showButton, this.nextButton),
+      make("div.row", this.checkButton, this.showButton, this.nextButton),
     );
     this.text = make("p.question-text", { text: question.text, id: "question-text", tabindex: "-1" });
-    this.element = make("div.question", {}, this.text, ...questionFigures(question, this.answer), this.form, this.verdict);
+    this.element = make("div.question", this.text, ...questionFigures(question, this.answer), this.form, this.verdict);
   }
 
   /** Move the focus to the answer. */

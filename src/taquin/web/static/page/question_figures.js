@@ -19,9 +19,9 @@ export function questionFigures(question, answer) {
   if (isSwapped) figures.push(boardFigure({ ...boards[0], label: "your board" }, touch, answer));
   const small = picture ? ".is-small" : "";
   return [
-    figures.length > 0 && make(/** @type {"div"} */ (`div.question-boards${small}`), {}, ...figures),
+    figures.length > 0 && make(/** @type {"div"} */ (`div.question-boards${small}`), ...figures),
     picture && treeFigure(picture, touch, question, answer),
-    table && make("div.scroller", {}, tableOf(table, touch === "rows" ? answer : null)),
+    table && make("div.scroller", tableOf(table, touch === "rows" ? answer : null)),
     touch === "names"
       && make(
         "div.row.palette",
@@ -66,7 +66,7 @@ function placed(element, { x, y, width, height }, whole) {
 
 /** A board with its label, and what can be touched on it. @param {Api.BoardRecord} board */
 export function boardFigure({ label, rows }, touch = "", /** @type {?AnswerField} */ answer = null) {
-  const figure = make("figure.question-board", {}, make("figcaption", { text: label }));
+  const figure = make("figure.question-board", make("figcaption", { text: label }));
   const host = make("div.touch-frame");
   figure.append(host);
   const size = { width: rows[0].length, height: rows.length };
@@ -170,7 +170,7 @@ function treeFigure(picture, touch, question, answer) {
       src: `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`,
       alt: description,
     });
-  const frame = make("div.touch-frame.tree-frame", {}, image(light, "for-light"), image(dark, "for-dark"));
+  const frame = make("div.touch-frame.tree-frame", image(light, "for-light"), image(dark, "for-dark"));
   frame.style.setProperty("--width", `${width}px`);
   if (touch === "nodes") {
     frame.append(
@@ -232,12 +232,11 @@ function tableOf({ headers, rows }, answer) {
     const made = cells("td", row);
     if (answer)
       made[0].replaceChildren(touchButton(answer, row[0], `${headers[0]} ${row[0]}`, "button.row-button", { text: row[0] }));
-    return make("tr", {}, ...made);
+    return make("tr", ...made);
   };
   return make(
     /** @type {"table"} */ (`table.question-table${answer ? ".is-touched" : ""}`),
-    {},
-    make("thead", {}, make("tr", {}, ...cells("th", headers))),
-    make("tbody", {}, ...rows.map(line)),
+    make("thead", make("tr", ...cells("th", headers))),
+    make("tbody", ...rows.map(line)),
   );
 }

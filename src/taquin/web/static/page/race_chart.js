@@ -32,7 +32,7 @@ export class RaceChart {
   constructor() {
     this.caption = make("figcaption.help");
     this.place = make("div.chart-place");
-    this.element = make("figure.chart", {}, this.place, this.caption);
+    this.element = make("figure.chart", this.place, this.caption);
     new ResizeObserver(() => this.#draw()).observe(this.place);
   }
 

@@ -46,21 +46,21 @@ export class RaceResults {
       make("section.panel", { "aria-label": "Chart" }, this.#makeChoice(), this.chart.element),
     );
     this.live = make("section.panel", { "aria-label": "Race" }, this.track.element);
-    this.element = make("div.bare", {}, this.status, this.live, this.outcome);
+    this.element = make("div.bare", this.status, this.live, this.outcome);
   }
 
   #makeTable() {
     const heads = HEADS.map((text) => make("th", { text, scope: "col" }));
     const caption = make("caption.taquin-hidden", { text: "The race" });
-    return make("table.numbers.race-table", {}, caption, make("thead", {}, make("tr", {}, ...heads)), this.body);
+    return make("table.numbers.race-table", caption, make("thead", make("tr", ...heads)), this.body);
   }
 
   #makeChoice() {
-    const choice = make("fieldset.metrics", {}, make("legend", { text: "Compare" }));
+    const choice = make("fieldset.metrics", make("legend", { text: "Compare" }));
     for (const [key, { name }] of Object.entries(METRICS)) {
       const on = { change: () => this.chart.choose(key) };
       const radio = make("input", { type: "radio", name: "metric", value: key, checked: key === "expanded", on });
-      choice.append(make("label.check", {}, radio, name));
+      choice.append(make("label.check", radio, name));
     }
     return choice;
   }
@@ -157,7 +157,7 @@ class Lane {
     this.ending = "";
     const name = make("th", { scope: "row", text: title, title: spec });
     this.cells = Object.fromEntries(HEADS.slice(1).map((head) => [head, make("td", { text: "–" })]));
-    this.element = make("tr", {}, name, ...Object.values(this.cells));
+    this.element = make("tr", name, ...Object.values(this.cells));
   }
 
   setState(/** @type {string} */ state) {

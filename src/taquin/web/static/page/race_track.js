@@ -21,7 +21,7 @@ export class RaceTrack extends EventTarget {
     this.list = make("ol.lanes", { "aria-label": "Methods" });
     this.replay = button("Replay", () => (this.#frame ? this.stop() : this.play()), { hidden: true });
     this.rate = make("p.help");
-    this.element = make("div.track", {}, this.list, make("div.row", {}, this.replay, this.rate));
+    this.element = make("div.track", this.list, make("div.row", this.replay, this.rate));
   }
 
   /** Other methods stand at the start. @param {string[]} titles @param {string} metric a key of METRICS */
@@ -116,9 +116,8 @@ class TrackLane {
     this.words = make("span.lane-words");
     this.element = make(
       "li",
-      {},
-      make("label.lane-name", {}, this.radio, make("span", { text: title })),
-      make("span.lane-run", {}, this.bar),
+      make("label.lane-name", this.radio, make("span", { text: title })),
+      make("span.lane-run", this.bar),
       this.words,
     );
   }

@@ -74,20 +74,18 @@ export class RaceView {
     this.card = new PuzzleCard(app);
     this.heading = make("h2.headline");
     this.advice = make("p", { text: "Bet on a method, then start the race." });
-    const line = make("div.race-line", {}, this.heading, this.advice);
+    const line = make("div.race-line", this.heading, this.advice);
     this.place = make(
       "div.results.theatre",
-      {},
       line,
-      make("div.row", {}, this.start, this.cancel),
+      make("div.row", this.start, this.cancel),
       this.notice.element,
       this.results.element,
     );
     this.element = make(
       "div.view.race.workspace.is-stage-first",
-      {},
       make("h1.taquin-hidden", { text: "Race", tabindex: "-1" }),
-      make("div.rail", {}, this.#makeMethods(), this.card.element),
+      make("div.rail", this.#makeMethods(), this.card.element),
       this.place,
     );
     this.session.addEventListener("change", ({ detail }) => detail.puzzle && this.#clear());
@@ -147,20 +145,13 @@ export class RaceView {
   #makeMethods() {
     return make(
       "section",
-      {},
       field("Preset", this.presets),
       field("Question", this.question),
       this.entrants,
-      make(
-        "details",
-        {},
-        make("summary", { text: "Add a method" }),
-        make("div.stack", {}, this.form.element, make("div.row", {}, this.add)),
-      ),
+      make("details", make("summary", { text: "Add a method" }), make("div.stack", this.form.element, make("div.row", this.add))),
       this.limits.element,
       make(
         "p.help",
-        {},
         isStatic ? "For many boards, install Taquin and run " : "For many boards: ",
         make("code", { text: "taquin experiment" }),
       ),

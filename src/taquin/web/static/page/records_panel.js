@@ -18,18 +18,15 @@ export class RecordsPanel {
     this.words = make("p");
     this.results = make(
       "div.stack",
-      {},
       table("Results by size", ["Size", "Best", "Fewest", "Avg 5", "Avg 12"], this.bests),
       this.words,
       make(
         "details",
-        {},
         make("summary", { text: "History" }),
         table("Last games", ["Date", "Size", "Time", "Length", ""], this.games),
       ),
       make(
         "div.row",
-        {},
         button("Export all", () => records.export()),
         askingButton("Clear my records", "Clear all records?", () => {
           records.clear();
@@ -39,7 +36,6 @@ export class RecordsPanel {
     );
     this.element = make(
       "div.stack.records",
-      {},
       this.results,
       make("p.help", {
         text:
@@ -109,10 +105,10 @@ function remark({ kind, hints }) {
 
 /** @param {string} label @param {string[]} heads @param {HTMLElement} body */
 function table(label, heads, body) {
-  const head = make("tr", {}, ...heads.map((text) => (text ? make("th", { text, scope: "col" }) : make("td"))));
-  return make("div.scroller", {}, make("table.numbers", { "aria-label": label }, make("thead", {}, head), body));
+  const head = make("tr", ...heads.map((text) => (text ? make("th", { text, scope: "col" }) : make("td"))));
+  return make("div.scroller", make("table.numbers", { "aria-label": label }, make("thead", head), body));
 }
 
 function row(/** @type {string[]} */ cells) {
-  return make("tr", {}, ...cells.map((text) => make("td", { text })));
+  return make("tr", ...cells.map((text) => make("td", { text })));
 }

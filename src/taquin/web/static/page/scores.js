@@ -14,8 +14,7 @@ export class Scores {
     this.values = Object.fromEntries(Object.keys(NAMES).map((name) => [name, make("dd")]));
     this.element = make(
       "dl.scores",
-      {},
-      ...Object.entries(NAMES).map(([name, text]) => make("div", {}, make("dt", { text }), this.values[name])),
+      ...Object.entries(NAMES).map(([name, text]) => make("div", make("dt", { text }), this.values[name])),
     );
   }
 

@@ -40,13 +40,11 @@ export class ShareDialog {
       ? make("p", { text: HOW_TO_PUBLISH })
       : make(
           "div.stack",
-          {},
           make(
             "p",
-            {},
             "Only this machine can open this link. To let a class open it, stop the server with Ctrl-C and start it with",
           ),
-          make("pre.command", {}, make("code", { text: COMMAND })),
+          make("pre.command", make("code", { text: COMMAND })),
           make("p.help", {
             text:
               "Anyone who can reach this machine can then open the page and use its processor and memory, as far as the settings "
@@ -74,7 +72,6 @@ export class ShareDialog {
       make("h2", { id: "share-title", text: "Link to this view" }),
       make(
         "div.row",
-        {},
         this.link,
         button("Copy", () => this.#copy(), { kind: "is-main" }),
       ),
@@ -84,7 +81,6 @@ export class ShareDialog {
       add,
       make(
         "div.row",
-        {},
         button("Close", () => this.element.close()),
         this.plan,
       ),

@@ -51,13 +51,11 @@ export class SharedBoards {
     this.notice = new Notice();
     this.words = make("p");
     this.copy = button("", () => this.#copy());
-    this.status = make("div.stack.shared-boards", { hidden: true }, this.words, make("div.row", {}, this.copy));
+    this.status = make("div.stack.shared-boards", { hidden: true }, this.words, make("div.row", this.copy));
     this.element = make(
       "div.stack",
-      {},
       make(
         "div.row",
-        {},
         button("Board of the day", () => this.open(new Map([["daily", localTime().slice(0, 10)]]))),
         button(`Set of ${SET_COUNT}`, () => this.open(new Map([["set", this.#newSet()]]))),
       ),

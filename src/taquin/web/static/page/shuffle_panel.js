@@ -40,15 +40,13 @@ export class ShufflePanel {
     this.notice = new Notice();
     this.element = make(
       "div.stack",
-      {},
-      make("div.row", {}, field("Rows", this.rows), field("Columns", this.columns)),
+      make("div.row", field("Rows", this.rows), field("Columns", this.columns)),
       this.notice.element,
       field("Kind", this.kinds),
       this.movesField,
       this.depthField,
       make(
         "div.row",
-        {},
         button("Shuffle", () => this.shuffle(), { kind: "is-main" }),
       ),
     );

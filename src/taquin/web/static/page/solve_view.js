@@ -38,25 +38,22 @@ export class SolveView {
     this.progress = new ProgressPanel(() => this.#control?.abort());
     this.card = new PuzzleCard(app);
     this.answer = new AnswerPanel(app, (result, time) => this.#run({ time }, result));
-    this.results = make("div.results.theatre", {}, this.notice.element, this.progress.element, this.answer.element);
+    this.results = make("div.results.theatre", this.notice.element, this.progress.element, this.answer.element);
     this.element = make(
       "div.view.solve.workspace.is-stage-first",
-      {},
       make("h1.taquin-hidden", { text: "Solve", tabindex: "-1" }),
       make(
         "div.rail",
-        {},
         make(
           "section",
-          {},
           make("h2", { text: "Method" }),
           this.form.element,
           metricField(app.session),
-          make("div.row", {}, this.solve),
+          make("div.row", this.solve),
           this.limits.element,
         ),
         this.card.element,
-        make("section", {}, make("h2", { text: "Guarantees" }), this.form.promises),
+        make("section", make("h2", { text: "Guarantees" }), this.form.promises),
       ),
       this.results,
     );

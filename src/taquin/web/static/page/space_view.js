@@ -86,15 +86,12 @@ export class SpaceView {
   #layOut(/** @type {Page} */ app) {
     return make(
       "div.view.space.workspace.is-stage-first",
-      {},
       make("h1.taquin-hidden", { text: "Space", tabindex: "-1" }),
       make(
         "div.rail",
-        {},
-        make("section", {}, make("h2", { text: "Search" }), this.form.element, this.facts, make("div.row", {}, this.cancel)),
+        make("section", make("h2", { text: "Search" }), this.form.element, this.facts, make("div.row", this.cancel)),
         make(
           "section",
-          {},
           make("h2", { text: "Board" }),
           this.preview,
           this.details,
@@ -108,7 +105,6 @@ export class SpaceView {
       ),
       make(
         "div.theatre.space-stage",
-        {},
         this.notice.element,
         make("p.space-caption", {
           text: "Every dot is a board. Columns: moves from the goal; the taller a column, the more boards it has.",

@@ -60,7 +60,7 @@ export class WatchBar {
     app.session.addEventListener("heuristic", () => this.#showTeaching());
     const fields = [field("Questions", this.questions), field("Draw an estimate on the board", this.heuristic.choice)];
     /** What needs one search. */
-    this.single = make("div.stack", {}, ...fields);
+    this.single = make("div.stack", ...fields);
     this.teach = new Menu(
       "Teach",
       { title: "Questions, pseudocode, a heuristic on the board, two methods" },

@@ -82,7 +82,7 @@ async function printTrees(view) {
       return image;
     }),
   );
-  const place = make("div.print-picture.print-only", {}, ...pictures);
+  const place = make("div.print-picture.print-only", ...pictures);
   view.stage.prepend(place);
   view.element.classList.add("has-print-picture");
   view.tellLimits();

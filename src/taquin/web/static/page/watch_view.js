@@ -52,10 +52,9 @@ export class WatchView {
     this.stage = make("div.watch-stage");
     this.element = make(
       "div.view.watch",
-      {},
       make("h1.taquin-hidden", { text: "Watch", tabindex: "-1" }),
       this.bar.element,
-      make("div.watch-messages", {}, this.notice.element, this.cancel),
+      make("div.watch-messages", this.notice.element, this.cancel),
       make("h2.taquin-hidden", { text: "The search, step by step" }),
       this.stage,
     );

@@ -27,25 +27,22 @@ export class WorksheetForm {
     this.quiz = make("code");
     this.element = make(
       "details.worksheet",
-      {},
       make("summary", { text: "For a class: worksheet, key, and a version for each student" }),
       make(
         "div.stack",
-        {},
-        make("div.row", {}, field("Questions", this.count), field("Version", this.version)),
+        make("div.row", field("Questions", this.count), field("Version", this.version)),
         make(
           "div.row",
-          {},
           button("Worksheet (PDF)", () => run(() => this.#save("sheet"))),
           button("Key (PDF)", () => run(() => this.#save("key"))),
         ),
-        make("p", {}, this.link),
+        make("p", this.link),
         make("p.help", {
           text:
             "Every version has other questions: give each student a number. The sheet and the link have the same "
             + "questions. With Taquin installed, this command asks them in a terminal:",
         }),
-        make("pre.command", {}, this.quiz),
+        make("pre.command", this.quiz),
       ),
     );
     this.#showLink();
