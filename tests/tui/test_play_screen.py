@@ -97,6 +97,7 @@ async def test_arrow_keys_slide_tiles_in_their_direction_until_solved(app: PlayA
     await pilot.press("left", "up")
     assert app.game.is_solved
     assert app.message.startswith("Solved in 2 moves")
+    await until(pilot, lambda: app.message.endswith("No detours."))
     await pilot.press("n")
     assert app.game.board == random_board("3x3", seed=5)
     assert app.game.count == 0
@@ -154,6 +155,13 @@ async def test_a_game_is_recorded_once_and_a_chosen_board_does_not_count(app: Pl
     assert "first" not in app.message
     (record,) = records.load()
     assert (record.kind, records.bests([record])) == ("own", [])
+
+
+@playing()
+async def test_a_solved_game_says_what_its_detours_cost(app: PlayApp, pilot: Pilot[int]) -> None:
+    await pilot.press("right", "left", "left", "up")
+    await until(pilot, lambda: app.message.endswith("1 detour costs 2 moves."))
+    assert app.message.startswith("Solved in 4 moves")
 
 
 @playing(board=Board("0 1 2 / 4 5 3 / 7 8 6"), size=(60, 20))

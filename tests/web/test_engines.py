@@ -38,6 +38,7 @@ VALID: dict[str, Any] = {
     "solve": METHOD,
     "hint": {"board": BOARD},
     "judge": {"board": BOARD, "moves": "U"},
+    "review": {"board": "1 2 3 / 4 0 5 / 7 8 6", "moves": "UDRD"},
     "explain": {"board": BOARD, "heuristic": "manhattan"},
     "draw": {"board": BOARD, "kind": "board"},
     "trace": METHOD,

@@ -44,6 +44,27 @@ def test_keys_move_tiles_wherever_the_focus_is_but_not_in_fields_and_a_solved_ga
     says(page, ".play .notice", "Solved in 4 moves; the minimum is 2.")
 
 
+def test_a_game_is_reviewed_and_its_detours_are_replayed(visits: Visits) -> None:
+    page = visits.open(f"#play?board={NEAR}")
+    for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "ArrowLeft", "ArrowLeft"):
+        page.keyboard.press(key)
+    says(page, ".play .notice", "Solved in 6 moves; the minimum is 2.")
+    button(page, "Where you lost moves")
+    says(page, ".review-sentence", "2 detours cost 4 moves.")
+    expect(page.locator(".review-detour")).to_have_count(2)
+    page.keyboard.press("End")
+    replayed = ".review .taquin-board"
+    assert board(page, replayed) == GOAL
+    button(page, "From move 4: 2 lost")
+    expect(page.get_by_role("button", name="Pause (Space)")).to_be_visible()
+    expect(page.locator(".review .taquin-counter")).to_have_text("6 / 6")
+    assert board(page, replayed) == GOAL
+    page.locator(".review-curve").click(position={"x": 1, "y": 20})
+    expect(page.locator(".review .taquin-counter")).to_have_text("6 / 6")
+    button(page, "Undo")
+    expect(page.locator(".review")).to_be_hidden()
+
+
 def test_undo_and_redo_hints_and_the_game_after_another_view_and_a_reload(visits: Visits) -> None:
     page = visits.open(f"#play?board={BOARD}")
     page.mouse.click(*tile(page, 2))

@@ -19,6 +19,7 @@ from textual.widgets import Static
 
 from taquin.analysis.grading import grade
 from taquin.analysis.hints import Hint, hint
+from taquin.analysis.review import review
 from taquin.errors import TaquinError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.goals import standard
@@ -41,6 +42,7 @@ _SIGNALS = (*END_SIGNALS, *(getattr(signal, name) for name in ("SIGQUIT",) if ha
 _SLIDES = (("up", "w", "DOWN"), ("down", "s", "UP"), ("left", "a", "RIGHT"), ("right", "d", "LEFT"))
 _LONGEST_SHOW = 20.0  # seconds: a long solution is played faster
 _SLOWEST_MOVE = 0.35  # seconds
+_REVIEWED_CELLS = 16  # on larger boards distances are rarely proven
 _GREETING = "Arrow keys slide a tile. ? shows all keys."
 _SOLVED = "The board is solved. Press n for a new board."
 _KEYS = "h hint  u undo  b best  n new  q quit"
@@ -179,7 +181,7 @@ class PlayApp(App[int]):
 
     def _end(self) -> None:
         """The board is solved: record the game, once, and say how good the result is."""
-        game, before, problem = self.game, self._best, ""
+        game, before, trouble = self.game, self._best, ""
         if not self._is_recorded:
             self._is_recorded = True
             self._records.append(game.record)
@@ -188,10 +190,14 @@ class PlayApp(App[int]):
                 records.add(self._records[-1])
             except (OSError, TaquinError) as error:
                 cause = reason(error) if isinstance(error, OSError) else error
-                problem = f" The result cannot be saved: {cause}."
+                trouble = f" The result cannot be saved: {cause}."
         text = words.solved(game.count, game.hundredths, before, self._best, game.metric)
         helped = " With help: it does not count." if game.is_helped else ""
-        self._write(f"{text}{helped}{problem} Press n for a new board.")
+        self._write(f"{text}{helped}{trouble} Press n for a new board.")
+        if game.start.shape.cells <= _REVIEWED_CELLS:
+            told, problem = self.message, Problem(game.start, game.goal, metric=game.metric)
+            find = partial(review, problem, game.moves, cancellation=self._search)
+            self._run(self._search, find, lambda found: self._write(f"{told} {found['sentence']}"))
 
     def _best_result(self) -> Best | None:
         key = self.game.board.shape.text, self.game.metric

@@ -107,6 +107,7 @@ _TABLE = (
     _streamed("solve", solving.solve, "Solve a board", _SOLVING),
     Route("hint", solving.hint, "Hint"),
     Route("judge", solving.judge, "Judge a move"),
+    Route("review", solving.review, "Review a game"),
     Route("explain", solving.explain, "Explain an estimate"),
     Route("draw", playing.draw, "Draw a picture", SVG, "An SVG file."),
     Route("trace", watching.trace, "Record a search"),

@@ -11,6 +11,8 @@ from taquin.analysis.grading import JudgementRecord, grade, grade_by_plan
 from taquin.analysis.hints import Hint, default_time, planned_hint
 from taquin.analysis.hints import hint as find_hint
 from taquin.analysis.known_solutions import keep_result, known_result, with_seed
+from taquin.analysis.review import ReviewRecord
+from taquin.analysis.review import review as review_game
 from taquin.heuristics.base import ExplanationRecord
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
@@ -38,7 +40,7 @@ from taquin.web.api.requests import (
     SpecText,
 )
 
-JUDGE_TIME = 2.0
+JUDGE_TIME, REVIEW_TIME = 2.0, 10.0
 
 
 def check(body: PuzzleRequest, service: Service) -> Json[CheckRecord]:
@@ -189,6 +191,25 @@ def judge(body: JudgeRequest, service: Service) -> Job[Json[JudgementRecord]] | 
         )
     call = partial(grade, problem, moves.text(), before=body.before, limits=limits)
     return Job(call, limits.time or 0, lambda judgement: as_json(judgement.to_dict()))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewRequest(PuzzleRequest):
+    """A board and the moves that solved it."""
+
+    EXAMPLE: ClassVar = {"board": "1 2 3 / 4 0 5 / 7 8 6", "moves": "UDRD"}
+
+    moves: Annotated[str, Bounds(least=1, most=400), Examples("UDRD")]
+    """Letters `U D L R`: where the blank went."""
+    metric: MetricName = "moves"
+
+
+def review(body: ReviewRequest, service: Service) -> Job[Json[ReviewRecord]]:
+    """The distances to the goal along a solution, and its detours; none if they are not proven within 10 s."""
+    problem = Problem(puzzles.read_puzzle(body, service.settings)[0], metric=body.metric)
+    moves = Solution(problem.start, body.moves)
+    call = partial(review_game, problem, moves.text(), time=REVIEW_TIME)
+    return Job(call, REVIEW_TIME, as_json)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ import { allow, button, isAllowed, make, reveal } from "./dom.js";
 import { Game } from "./game.js";
 import { GoalPanel } from "./goal_panel.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
+import { GameReview } from "./game_review.js";
 import { forgetGame, keepGame, keptGame } from "./kept_game.js";
 import { metricField } from "./metric_field.js";
 import { Notice } from "./notice.js";
@@ -48,11 +49,14 @@ export class PlayView {
     /** @type {HTMLButtonElement} */ this.restart = button("Start again", () => isAllowed(this.restart) && this.#restart());
     this.edit = button("Edit", () => this.#startEditing("board"));
     this.next = button("Next board", () => this.#goOn(), { kind: "is-main", title: "Another board of this kind and size (N)" });
+    this.review = new GameReview();
+    this.lost = button("Where you lost moves", () => this.review.open(this.game));
     this.toolbar = make(
       "div.row",
       { role: "group", "aria-label": "The game" },
       this.coach.button,
       this.next,
+      this.lost,
       this.undo,
       this.redo,
       this.restart,
@@ -76,6 +80,7 @@ export class PlayView {
       this.coach.words,
       this.notice.element,
       this.toolbar,
+      this.review.element,
       this.coach.box,
       metricField(this.session),
       make("p.help", { text: "Click, drag or touch a tile, or press an arrow key to slide one in that direction." }),
@@ -264,6 +269,8 @@ export class PlayView {
     allow(this.redo, game.canRedo);
     allow(this.restart, !game.board.equals(game.start));
     this.next.hidden = !game.isFinished;
+    this.lost.hidden = !GameReview.takes(game);
+    this.review.close();
     this.coach.button.hidden = this.coach.words.hidden = game.isFinished;
     this.scores.show(game);
   }

@@ -1,0 +1,115 @@
+/** After a game: where moves were lost. A curve of the distance to the goal with its detours, and a player of the moves. */
+
+import { Player } from "../modules/player.js";
+import { isAborted, post } from "./api.js";
+import { button, make, makeSvg } from "./dom.js";
+import { Notice } from "./notice.js";
+import { count, nounOf, waitingWords } from "./words.js";
+
+const MOST_CELLS = 16; // on larger boards distances are rarely proven
+const MOST_MOVES = 400;
+const [WIDTH, HEIGHT, LEFT, FOOT] = [320, 110, 26, 18];
+
+/** Reviews one game at a time. */
+export class GameReview {
+  #control = new AbortController();
+  /** @type {?Player} */ #player = null;
+
+  constructor() {
+    this.notice = new Notice();
+    this.sentence = make("p.review-sentence", { role: "status" });
+    this.curve = make("figure.chart");
+    this.detours = make("div.row", { role: "group", "aria-label": "Detours" });
+    this.place = make("div");
+    this.element = make(
+      "div.stack.review",
+      { hidden: true },
+      this.notice.element,
+      this.sentence,
+      this.curve,
+      this.detours,
+      this.place,
+    );
+  }
+
+  /** Whether a game can be reviewed. @param {import("./game.js").Game} game */
+  static takes({ start, moves, isFinished }) {
+    return isFinished && start.cells.length <= MOST_CELLS && moves.length <= MOST_MOVES;
+  }
+
+  /** Show nothing. */
+  close() {
+    this.#control.abort();
+    this.#player?.destroy();
+    this.#player = null;
+    this.element.hidden = true;
+  }
+
+  /** Show where a game lost moves. @param {import("./game.js").Game} game */
+  async open({ start, goal, moves, metric }) {
+    this.close();
+    const control = new AbortController();
+    const { signal } = control;
+    this.#control = control;
+    this.curve.replaceChildren();
+    this.detours.replaceChildren();
+    this.sentence.textContent = "Measuring the distance after every move …";
+    this.element.hidden = false;
+    this.notice.clear();
+    const waits = (/** @type {string} */ awaited) => {
+      if (awaited && !signal.aborted) this.sentence.textContent = waitingWords(awaited, "the game is reviewed");
+    };
+    try {
+      const review = await post("review", { board: start.text, goal: goal.text, moves, metric }, { signal, waits });
+      if (signal.aborted) return;
+      const steps = metric === "slides" ? (moves.match(/(.)\1*/g) ?? []) : [...moves];
+      this.#player = new Player(this.place, { start, goal, moves });
+      this.#player.transport.buttons.play.focus({ preventScroll: true }); // arrow keys step through the game
+      this.#show(review, steps, nounOf(metric));
+    } catch (error) {
+      this.sentence.textContent = "";
+      if (!isAborted(error)) this.notice.error(error);
+    }
+  }
+
+  /** @param {Api.ReviewRecord} review @param {string[]} steps the moves, one string for each that counts @param {string} noun */
+  #show({ distances, detours, sentence }, steps, noun) {
+    this.sentence.textContent = sentence;
+    if (!distances.length) return;
+    const replay = (/** @type {number} */ place) => {
+      this.#player?.transport.go(steps.slice(0, place).join("").length);
+      this.#player?.transport.play();
+    };
+    const x = (/** @type {number} */ place) => LEFT + ((WIDTH - LEFT - 8) * place) / steps.length;
+    const y = (/** @type {number} */ distance) => 8 + (HEIGHT - FOOT - 16) * (1 - distance / Math.max(...distances));
+    const line = (/** @type {number} */ begin, /** @type {number} */ end, /** @type {string} */ kind) => {
+      const points = distances.slice(begin, end + 1).map((distance, at) => `${x(begin + at)} ${y(distance)}`);
+      return makeSvg(`path.${kind}`, { d: `M${points.join("L")}` });
+    };
+    const text = (/** @type {number|string} */ words, /** @type {number} */ left, /** @type {number} */ top) =>
+      makeSvg("text.chart-tick", { x: left, y: top, "text-anchor": "end" }, String(words));
+    const svg = makeSvg(
+      "svg.review-curve",
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `The distance to the goal after every ${noun}` },
+      makeSvg("path.chart-line", { d: `M${LEFT} ${y(0)}H${WIDTH - 8}` }),
+      line(0, steps.length, "review-way"),
+      ...detours.map(([begin, end]) => line(begin, end, "review-detour")),
+      text(Math.max(...distances), LEFT - 5, 12),
+      text(0, LEFT - 5, y(0) + 4),
+      text(count(steps.length, noun), WIDTH - 8, HEIGHT - 4),
+    );
+    svg.addEventListener("click", (event) => {
+      const { clientX } = /** @type {MouseEvent} */ (event);
+      const { left, width } = svg.getBoundingClientRect();
+      const share = (((clientX - left) / width) * WIDTH - LEFT) / (WIDTH - LEFT - 8);
+      replay(Math.round(Math.max(0, Math.min(share, 1)) * steps.length));
+    });
+    this.curve.replaceChildren(
+      svg,
+      make("figcaption.help", { text: "Distance to the goal. Click the curve to replay from there." }),
+    );
+    this.detours.replaceChildren(
+      ...detours.map(([begin, end]) => button(`From ${noun} ${begin + 1}: ${end - begin} lost`, () => replay(begin))),
+    );
+  }
+}
