@@ -30,11 +30,11 @@ def colours(page: Page) -> int:
 def test_a_search_colours_the_boards_that_it_expands(visits: Visits) -> None:
     page = visits.open(f"#space?board={SMALL}&method=bfs")
     expected = solve("1 2 3 / 0 4 5", algorithm="bfs")
-    says(page, ".space-words", f"{expected.stats.expanded} of {expected.stats.expanded} expanded")
+    says(page, ".space .taquin-counter", f"{expected.stats.expanded} of {expected.stats.expanded} expanded")
     says(page, ".space-facts", "of all 360. The solution has")
     every = colours(page)
-    page.get_by_label("Expansions").fill("0")
-    says(page, ".space-words", f"0 of {expected.stats.expanded} expanded")
+    page.get_by_label("Expansions", exact=True).fill("0")
+    says(page, ".space .taquin-counter", f"0 of {expected.stats.expanded} expanded")
     assert colours(page) < every
     page.get_by_label("Algorithm").locator("visible=true").select_option("greedy")
     says(page, ".space-facts", "expansion")
@@ -72,7 +72,7 @@ def test_a_board_that_is_too_large_is_told_and_a_long_search_can_be_cancelled(vi
     says(page, ".space-facts", "expansions in")
     button(page, "Cancel")
     says(page, ".space-facts", "Cancelled.")
-    says(page, ".space-words", "0 of 0 expanded")  # nothing of the search before
+    says(page, ".space .taquin-counter", "0 of 0 expanded")  # nothing of the search before
     page.get_by_label("Algorithm").locator("visible=true").select_option("greedy")
     says(page, ".space-facts", "of all 181,440. The solution has")
     expect(page.get_by_role("button", name="Cancel")).to_be_hidden()

@@ -16,7 +16,7 @@ const SHAPES = {
 const MANY = 10; // steps with Shift
 const WHOLE = Infinity; // a speed: all steps in a fixed time
 const WHOLE_TIME = 2000; // milliseconds
-const LEAST_INTERVAL = 40; // milliseconds between two changes
+const LEAST_INTERVAL = 35; // milliseconds between two changes
 /** @type {[speed: number, text: string][]} */ const SPEEDS = [
   [0.25, "¼×"],
   [0.5, "½×"],
@@ -38,6 +38,7 @@ export class Transport extends EventTarget {
   /** Asked before one step back or forward; if it returns true, it has made a smaller one instead. @type {((by: number) => boolean)|null} */
   detour = null;
   #pace;
+  #duration;
   #timer = 0;
   #describe;
 
@@ -45,14 +46,16 @@ export class Transport extends EventTarget {
    * @param {HTMLElement} host the element that the controls are added to
    * @param {object} [options]
    * @param {number} [options.pace] milliseconds from one position to the next, at speed 1
+   * @param {number} [options.duration] milliseconds for all positions, at speed 1, if that is faster
    * @param {string} [options.label] the name of the slider for screen readers
    * @param {(position: number, last: number) => string} [options.describe] the position in words, for screen readers
    * @param {(position: number, last: number) => string} [options.count] the text beside the slider
    * @param {boolean} [options.hasStride] whether there is a field for the number of steps of a click
    */
-  constructor(host, { pace = 600, label = "Position", describe, count, hasStride = false } = {}) {
+  constructor(host, { pace = 600, duration = Infinity, label = "Position", describe, count, hasStride = false } = {}) {
     super();
     this.#pace = pace;
+    this.#duration = duration;
     this.count = count ?? ((position, last) => `${formatCount(position)} / ${formatCount(last)}`);
     this.#describe = describe ?? ((position, last) => `${position} of ${last}`);
     this.buttons = {
@@ -107,9 +110,15 @@ export class Transport extends EventTarget {
     if (this.isPlaying) this.#startTimer();
   }
 
+  /** Positions per millisecond. */
+  get #rate() {
+    if (this.#speed === WHOLE) return this.#last / WHOLE_TIME;
+    return this.#speed * Math.max(1 / this.#pace, this.#last / this.#duration);
+  }
+
   /** Milliseconds from one change of the position to the next. */
   get interval() {
-    return this.#speed === WHOLE ? Math.max(WHOLE_TIME / this.#last, LEAST_INTERVAL) : this.#pace / this.#speed;
+    return Math.max(1 / this.#rate, LEAST_INTERVAL);
   }
 
   /** Start again, with another last position. @param {number} last @param {number} [position] */
@@ -201,7 +210,8 @@ export class Transport extends EventTarget {
     const advance = () => {
       const elapsed = performance.now() - before;
       before += elapsed;
-      this.go(this.#position + (this.#speed === WHOLE ? Math.max(1, Math.round((this.#last * elapsed) / WHOLE_TIME)) : 1));
+      const isFast = 1 / this.#rate < LEAST_INTERVAL;
+      this.go(this.#position + (isFast ? Math.max(1, Math.round(this.#rate * elapsed)) : 1));
     };
     this.#timer = setInterval(advance, this.interval);
   }

@@ -4,7 +4,8 @@ import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
 import { isCalm } from "../modules/elements.js";
 import { isAborted, post, postForFile, streamResult } from "./api.js";
-import { button, make, select } from "./dom.js";
+import { Transport } from "../modules/transport.js";
+import { button, make } from "./dom.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
 import { PuzzleCard } from "./puzzle_card.js";
@@ -14,15 +15,7 @@ import { Space } from "./space_map.js";
 import { count, duration, ended, number, waitingWords } from "./words.js";
 
 const MOST_CELLS = 9;
-const SECONDS = 10; // in which a search is replayed at speed 1
-const SPEEDS = [
-  [0.25, "¼×"],
-  [0.5, "½×"],
-  [1, "1×"],
-  [2, "2×"],
-  [4, "4×"],
-];
-const PERIOD = 100; // milliseconds between two changes of the numbers while the replay runs
+const DURATION = 10_000; // milliseconds in which a search is replayed at speed 1
 const DELAY = 300; // milliseconds: a number that is typed runs the search once
 const USUAL_METHOD = "astar(manhattan)";
 /** @type {Record<string, string>} */
@@ -38,11 +31,9 @@ export class SpaceView {
   #loaded = ""; // the goal of the space that is drawn
   #searched = "";
   /** @type {?AbortController} */ #control = null;
-  #frame = 0;
   /** @type {number[]} */ #places = [];
   #selected = -1;
   #timer = 0;
-  #written = 0; // when the numbers beside the slider were written
 
   /** @param {Page} app */
   constructor(app) {
@@ -52,20 +43,13 @@ export class SpaceView {
     this.canvas = new SpaceCanvas();
     this.notice = new Notice();
     this.facts = make("p.space-facts", { role: "status" });
-    this.play = button("Play", () => this.#toggle(), { kind: "is-main" });
-    this.slider = make("input.taquin-slider", {
-      type: "range",
-      min: 0,
-      max: 0,
-      value: 0,
-      step: 1,
-      "aria-label": "Expansions",
-      on: { input: () => this.#jump(Number(this.slider.value)) },
-    });
-    this.speed = select(SPEEDS, 1, () => this.#frame && this.#start());
-    this.speed.setAttribute("aria-label", "Speed");
     this.cancel = button("Cancel", () => this.#cancel(), { hidden: true });
-    this.words = make("p.space-words");
+    this.controls = make("div.row.space-transport");
+    const count = (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${number(all)} expanded`;
+    this.transport = new Transport(this.controls, { duration: DURATION, label: "Expansions", count, describe: count });
+    this.transport.addEventListener("change", () => {
+      this.canvas.shown = this.transport.position;
+    });
     this.preview = make("div.small-board");
     this.board = new BoardView(this.preview, {
       board: this.session.board,
@@ -76,6 +60,11 @@ export class SpaceView {
     this.details = make("p", { role: "status" });
     this.canvas.element.setAttribute("role", "application");
     this.canvas.element.setAttribute("aria-label", "All boards by distance. Arrow keys slide a tile of the selected board.");
+    this.controls.append(
+      button("−", () => this.canvas.zoom(-2), { "aria-label": "Zoom out" }),
+      button("+", () => this.canvas.zoom(2), { "aria-label": "Zoom in" }),
+      button("Whole space", () => this.canvas.fit()),
+    );
     this.element = this.#layOut(app);
     this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
     this.session.addEventListener("change", ({ detail }) => this.#change(detail));
@@ -110,17 +99,7 @@ export class SpaceView {
           text: "Every dot is a board. Columns: moves from the goal; the taller a column, the more boards it has.",
         }),
         this.canvas.element,
-        make(
-          "div.row.space-transport",
-          { role: "group", "aria-label": "Replay" },
-          this.play,
-          this.slider,
-          this.words,
-          this.speed,
-          button("−", () => this.canvas.zoom(-2), { "aria-label": "Zoom out" }),
-          button("+", () => this.canvas.zoom(2), { "aria-label": "Zoom in" }),
-          button("Whole space", () => this.canvas.fit()),
-        ),
+        this.controls,
       ),
     );
   }
@@ -139,7 +118,7 @@ export class SpaceView {
   /** Another view is shown. */
   leave() {
     this.#cancel();
-    this.#stop();
+    this.transport.pause();
   }
 
   /** End the search, and one that is about to begin. */
@@ -163,7 +142,7 @@ export class SpaceView {
     const control = new AbortController();
     this.#control?.abort();
     this.#control = control;
-    this.#stop();
+    this.transport.pause();
     if (board.cells.length > MOST_CELLS) {
       this.notice.bad(`A ${board.rows}×${board.columns} puzzle has too many boards to draw.`, "The space of 3×3 has 181,440.", {
         label: "Use a 3×3 board",
@@ -240,58 +219,16 @@ export class SpaceView {
       `${count(result.expanded, "expansion")} of ${count(distinct, "different board")}: ${share} % of all `
       + `${number(space.size)}. ${solution}${isTruncated ? " Only the first expansions are shown." : ""}`;
     this.#select(space.place(session.board));
-    this.#start();
+    if (isCalm()) this.transport.go(places.length);
+    else this.transport.play();
   }
 
   /** Show the expansions of a search, or none. @param {string} key @param {number[]} places @param {number[]} path */
   #take(key, places, path) {
     this.#searched = key;
     this.#places = places;
-    this.slider.max = String(places.length);
     this.canvas.search = { places, path };
-    this.#show(0);
-  }
-
-  #toggle() {
-    if (this.#frame) this.#stop();
-    else this.#start();
-  }
-
-  #start() {
-    cancelAnimationFrame(this.#frame);
-    if (isCalm()) return void this.#show(this.canvas.shown < this.#places.length ? this.#places.length : 0);
-    if (this.canvas.shown >= this.#places.length) this.#show(0);
-    const began = { time: performance.now(), shown: this.canvas.shown };
-    this.play.textContent = "Pause";
-    const step = () => {
-      const seconds = (performance.now() - began.time) / 1000;
-      const shown = began.shown + Math.ceil((seconds * Number(this.speed.value) * Math.max(30, this.#places.length)) / SECONDS);
-      this.#show(Math.min(shown, this.#places.length));
-      if (shown >= this.#places.length) this.#stop();
-      else this.#frame = requestAnimationFrame(step);
-    };
-    this.#frame = requestAnimationFrame(step);
-  }
-
-  #jump(/** @type {number} */ shown) {
-    this.#stop();
-    this.#show(shown);
-  }
-
-  #stop() {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
-    this.#show(this.canvas.shown);
-    this.play.textContent = "Play";
-  }
-
-  #show(/** @type {number} */ shown) {
-    this.canvas.shown = shown;
-    if (this.#frame && performance.now() - this.#written < PERIOD) return; // laying out the row costs more than the picture
-    this.#written = performance.now();
-    this.slider.value = String(shown);
-    this.words.textContent = `${number(shown)} of ${number(this.#places.length)} expanded`;
-    this.slider.setAttribute("aria-valuetext", this.words.textContent);
+    this.transport.reset(places.length);
   }
 
   /** Show the board at a place, or that of the session. @param {number} place */
@@ -311,7 +248,7 @@ export class SpaceView {
     const move = MOVES_OF_KEYS[event.key];
     const zoom = event.key === "+" ? 2 : event.key === "-" ? -2 : 0;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === " ") this.#toggle();
+    if (event.key === " ") this.transport.toggle();
     else if (zoom) this.canvas.zoom(zoom);
     else if (event.key === "0") this.canvas.fit();
     else if (move && this.#selected >= 0) this.#slide(move);
