@@ -16,7 +16,7 @@ const SHAPES = {
 const MANY = 10; // steps with Shift
 const WHOLE = Infinity; // a speed: all steps in a fixed time
 const WHOLE_TIME = 2000; // milliseconds
-const LEAST_INTERVAL = 35; // milliseconds between two changes
+const LEAST_INTERVAL = 15; // milliseconds between two changes
 /** @type {[speed: number, text: string][]} */ const SPEEDS = [
   [0.25, "¼×"],
   [0.5, "½×"],
