@@ -54,7 +54,6 @@ from taquin.puzzle.solution import Solution as Solution
 from taquin.render.draw import Picture as Picture
 from taquin.render.draw import draw as draw
 from taquin.render.records import list_algorithms as list_algorithms
-from taquin.render.records import list_formats as list_formats
 from taquin.render.records import list_goals as list_goals
 from taquin.render.records import list_heuristics as list_heuristics
 from taquin.run.limits import Cancellation as Cancellation

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from command_line import Capture, answer, printed
+from command_line import Capture, answer, error_line, printed
 from taquin.cli import run
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
@@ -82,3 +82,9 @@ def test_a_file_without_boards_is_not_replaced(capsys: Capture, tmp_path: Path, 
     assert run(["random", "-o", str(path)]) == 2
     assert f"'{path}' exists and holds no boards" in capsys.readouterr().err
     assert path.read_text() == content
+
+
+def test_distances_that_are_too_rare_are_refused_at_once(capsys: Capture) -> None:
+    message = error_line(capsys, "random", "4x4", "--depth", "80")
+    assert "about 1 in 135 random 4×4 boards is 65 moves or more from the goal" in message
+    assert "hardest15" in message

@@ -17,11 +17,11 @@ SLIDES = ("--metric", "slides")
 
 def test_solve_reports_slides_and_moves(capsys: Capture) -> None:
     text = printed(capsys, "solve", BOARD, *SLIDES)
-    assert "length     20 slides (31 moves)" in text
+    assert "length     20 slides (31 moves of the blank)" in text
     assert "solved, and proven shortest" in text
     record = answer(capsys, "solve", BOARD, *SLIDES)
     assert (record["metric"], record["length"], record["slides"], record["single_moves"]) == ("slides", 20, 20, 31)
-    assert "31 moves (20 slides)" in printed(capsys, "solve", BOARD, "-a", "bfs")
+    assert "31 moves of the blank (20 slides)" in printed(capsys, "solve", BOARD, "-a", "bfs")
 
 
 def test_solve_prints_a_line_per_board_in_slides(capsys: Capture) -> None:

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import subprocess
 from pathlib import Path
 from time import perf_counter
 
@@ -18,8 +19,11 @@ from processes import TAQUIN, started, wait_for_all
 from taquin import _native, random_board
 from taquin.cli import run
 from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
+from taquin.run.limits import Limits
 from taquin.run.run import Run
+from taquin.solving.native_runs import partition_to_build
 from taquin.solving.solver import solve
 from terminal import Terminal
 from waiting import PATIENCE, wait_until
@@ -190,7 +194,7 @@ def test_a_named_method_that_runs_out_of_time_points_to_anytime(capsys: Capture)
 def test_databases_that_prove_more_are_mentioned(capsys: Capture, size: str, is_advised: bool) -> None:
     board = random_board(size, seed=1)
     assert run(["solve", one_line(board), "--size", size, "-a", "anytime(within=9)"]) == 0
-    advice = f"(after taquin pdb build {size}, runs of 8 s or more prove a higher bound)"
+    advice = f"(--time 1m, or taquin pdb build {size}, builds databases for a higher bound, once)"
     assert (advice in capsys.readouterr().out) is is_advised
 
 
@@ -319,3 +323,28 @@ def test_a_bad_board_in_a_file_does_not_keep_the_others_from_being_solved(
         assert [each["line"] for each in json.loads(printed.out)] == [1, 3]
     else:
         assert printed.out.splitlines()[-1].startswith("4 boards: 2 solved, 2 cannot be read; ")
+
+
+@pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+def test_only_a_long_run_builds_the_databases_of_a_large_board() -> None:
+    problem = Problem(random_board("5x5", seed=1))
+    assert partition_to_build(problem, Limits(time=59)) is None
+    assert partition_to_build(problem, Limits(time=10**6, nodes=10**9)) is None
+    assert partition_to_build(Problem(random_board("6x6", seed=1)), Limits(time=10**6)) is None
+    partition = partition_to_build(problem, Limits(time=10**6))
+    assert partition is not None
+    assert partition.text == "6-6-6-6"
+
+
+def test_the_heuristic_is_e_and_not_h(capsys: Capture) -> None:
+    assert "-h shows the help: the heuristic is -e Manhattan" in error_line(
+        capsys, "solve", "1 2 / 0 3", "-h", "Manhattan"
+    )
+
+
+def test_a_c_locale_gets_ascii() -> None:
+    command = [*TAQUIN, "solve", "1 2 / 0 3", "--steps"]
+    environment = {**os.environ, "LC_ALL": "C"} | {}
+    done = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert done.stdout.isascii()
+    assert b"+---+---+" in done.stdout

@@ -290,7 +290,8 @@ def test_the_command_to_go_on_has_the_goal(apps: list[PlayApp], capsys: pytest.C
 
 def test_the_daily_board_and_the_boards_of_a_seed_are_those_of_the_page(apps: list[PlayApp]) -> None:
     today = int(f"{date.today():%Y%m%d}")
-    for words, size, seed in ((["--daily"], "4x4", today), (["3x3", "--seed", "7"], "3x3", 7)):
+    daily = [(words, "4x4", today) for words in (["--daily"], ["4x4", "--daily"])]
+    for words, size, seed in (*daily, (["3x3", "--seed", "7"], "3x3", 7)):
         assert start(*words) == 0
         assert apps[-1].game.board == random_board(size, seed=seed)  # as the page: tests/web/test_page_records.py
 
@@ -315,7 +316,7 @@ def test_the_results_are_printed_without_a_terminal(capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["4x4", "--daily"], "--daily takes no board"),
+        (["3x3", "--daily"], "--daily is a 4×4 board"),
         (["--daily", "--seed", "7"], "--seed has no effect with --daily"),
         (["1x1"], "a board has at least 2 cells"),
         (["3x3x3"], "expected a size such as 3x4 (rows x columns), found '3x3x3'"),

@@ -11,6 +11,7 @@ search climbs: it moves away from the goal step by step, and proves each distanc
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 
 from taquin import _native
@@ -227,6 +228,10 @@ def _largest_distance(goal: Board, metric: Metric) -> int | None:
     return most + sum(to_corner if metric is Metric.MOVES else map(bool, to_corner))
 
 
+_RARE = {(4, 4, Metric.MOVES): (65, "1 in 135", "korf100 has boards of up to 66 moves, hardest15 those of 80")}
+"""Distances that random boards hardly reach, how many do (OEIS A089484), and where there are such boards."""
+
+
 class _Maker:
     """Makes boards and proves how far they are."""
 
@@ -242,6 +247,14 @@ class _Maker:
         most = _largest_distance(self._goal, self._metric)
         if most is not None and least > most:
             raise BoardError(f"no {self._goal.shape} board is farther than {self._metric.amount(most)} from this goal")
+        shape = self._goal.shape
+        rare, share, sets = _RARE.get((shape.rows, shape.columns, self._metric), (inf, "", ""))
+        if least >= rare:
+            raise BoardError(
+                f"about {share} random {shape} boards is {rare} moves or more from the goal, and each takes seconds to "
+                f"prove: expected a smaller number than {rare}",
+                hint=sets,
+            )
         while self._proofs < _MOST_PROOFS:
             result = self._prove(random_board(self._goal.shape, self._goal, rng=self._rng))
             while (length := result.length or 0) < least:

@@ -65,7 +65,7 @@ class _LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         from difflib import get_close_matches
-        from itertools import takewhile
+        from itertools import pairwise, takewhile
 
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             near = [_SYNONYMS[args[0]]] if args[0] in _SYNONYMS else get_close_matches(args[0], COMMANDS, n=1)
@@ -76,6 +76,9 @@ class _LazyGroup(click.Group):
             elif args[0] == "help":
                 hint = "help is taquin --help, and taquin solve --help for one command"
             raise click.UsageError(f"unknown command {args[0]!r}: {hint}")
+        for option, value in pairwise(args):
+            if option == "-h" and not value.startswith("-"):
+                raise click.UsageError(f"-h shows the help: the heuristic is -e {value}")
         return super().resolve_command(ctx, args)
 
 

@@ -199,6 +199,12 @@ class _Guarded:
         self.flush()
 
     @property
+    def encoding(self) -> str | None:
+        """That of the stream. Click would write UTF-8 to a stream of ASCII: it is told of a larger encoding."""
+        encoding: str | None = self._stream.encoding  # None for a stream in memory
+        return "latin-1" if encoding and codecs.lookup(encoding).name == "ascii" else encoding
+
+    @property
     def buffer(self) -> _Guarded:
         return _Guarded(self._stream.buffer, self._text, self._streams)
 
@@ -229,9 +235,11 @@ def current() -> Streams:
 @contextmanager
 def guarded() -> Iterator[Streams]:
     before = sys.stdout, sys.stderr
+    names = os.environ
+    is_ascii = names.get("LC_ALL") in ("C", "POSIX") and not {"PYTHONIOENCODING", "PYTHONUTF8"} & names.keys()
     for stream in before:
-        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
-            stream.reconfigure(errors=_REPLACING)
+        if isinstance(stream, TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
+            stream.reconfigure(encoding="ascii" if is_ascii else None, errors=_REPLACING)
     streams = Streams(*before)
     _current.append(streams)
     sys.stdout, sys.stderr = (cast("TextIO", _Guarded(stream, stream, streams)) for stream in before)

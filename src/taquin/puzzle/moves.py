@@ -10,32 +10,20 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from enum import EnumType, IntEnum, StrEnum
+from enum import IntEnum, StrEnum
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from taquin.errors import MoveError
 from taquin.puzzle.arguments import as_real
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.guesses import answers_guesses, missing_attribute
+from taquin.puzzle.guesses import answers_guesses
 from taquin.puzzle.words import shown
 
 
-class _Guessed(EnumType):
-    """Answers guesses such as ``Move.right``, which are attributes of the class."""
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(cls, name: str) -> object:
-            member = cls.__dict__.get("_member_map_", {}).get(name)  # Python 3.11 looks for members here
-            if member is None:
-                raise missing_attribute(cls, name)
-            return member
-
-
 @answers_guesses()
-class Move(IntEnum, metaclass=_Guessed):
+class Move(IntEnum):
     """Where the blank goes. The order of the members is the order in which successors are made.
 
     >>> Move.UP.letter, Move.UP.word, Move.UP.opposite
@@ -215,17 +203,22 @@ def as_move(move: MoveLike) -> Move:
 def parse_moves(text: str) -> tuple[Move, ...]:
     """Read ``ULDR``, ``U L D R``, ``Up, Left, Down``, ``['Up', 'Left']`` or ``↑←↓→``: where the blank goes.
 
-    >>> "".join(move.letter for move in parse_moves("Up, left; D →"))
-    'ULDR'
+    A number repeats a letter, as players write it: ``RDL2U``.
+
+    >>> "".join(move.letter for move in parse_moves("Up, left; D → U2L"))
+    'ULDRUUL'
     """
     moves: list[Move] = []
     for token in re.findall(r"[^\s,;\[\]()'\"\ufe0f]+", text):  # U+FE0F makes an emoji of the arrow before it
         if token.lower() in _NAMES:
             moves.append(_NAMES[token.lower()])
             continue
-        for position, letter in enumerate(token, start=1):
+        for match in re.finditer(r"(.)([1-9][0-9]{0,2}(?![0-9]))?", token):
+            letter = match[1]
             if letter.lower() not in _NAMES:
-                place = f"character {position} of {shown(token)}" if len(token) > 1 else f"move {len(moves) + 1}"
+                place = (
+                    f"character {match.start() + 1} of {shown(token)}" if len(token) > 1 else f"move {len(moves) + 1}"
+                )
                 raise MoveError(f"expected moves (U, D, L, R or words), found {letter!r} as {place}")
-            moves.append(_NAMES[letter.lower()])
+            moves += [_NAMES[letter.lower()]] * int(match[2] or 1)
     return tuple(moves)

@@ -306,15 +306,6 @@ def list_goals() -> Listing:
     return Listing({name: summary(make) for name, make in GOALS.items()})
 
 
-def list_formats() -> Listing:
-    """The forms in which boards are read, each with its summary.
-
-    >>> list_formats()["slash"]
-    'rows separated by / or ;'
-    """
-    return Listing({form.value: form.summary for form in Format})
-
-
 class PictureRecord(TypedDict):
     """A format of pictures."""
 

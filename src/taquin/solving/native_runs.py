@@ -16,7 +16,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
-from taquin.run.limits import Limits
+from taquin.run.limits import Limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
 from taquin.run.run import Run
@@ -27,11 +27,18 @@ from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes
 from taquin.solving.python_runs import build_heuristics
 from taquin.system.cores import core_count
 from taquin.tables.detours import detours
+from taquin.tables.pdb.build import estimate
+from taquin.tables.pdb.image import standard_image
+from taquin.tables.pdb.pattern import Partition, default_partition, recommended_partition
+from taquin.tables.pdb.store import ensure
 from taquin.tables.slide_databases import can_build
 from taquin.tables.storage.folder import is_read_only
 
 TIME_FOR_DATABASES = 8.0
 """The least remaining time in seconds for which anytime solving loads large databases for the lower bound."""
+TIME_TO_BUILD = 60.0
+"""The least time limit in seconds for which it builds them if they are missing; the next runs have them."""
+_MAXIMUM_CELLS_TO_BUILD = 25
 _NO_DEPTH = 2**30
 _DEFAULT_EVENTS = 10_000_000
 _EVENT_KINDS = ("iteration", "generate", "duplicate", "expand", "prune", "improve", "goal")
@@ -111,12 +118,46 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
         return Prover(partial(_prove, problem, make_method("ida_star", "pdb"))) if is_stored else None
     has_room = run.limits.memory is None and run.seconds_left() >= TIME_FOR_DATABASES
     threads = 0 if run.limits.nodes is None else 1  # several threads do not stop at the same node in every run
-    has_databases = has_room and not is_read_only() and has_large_databases(problem.goal)
+    builds = partition_to_build(problem, run.limits) is not None
+    has_databases = builds or (has_room and not is_read_only() and has_large_databases(problem.goal))
     if has_databases:
         method = make_method("ida_star", "pdb", {"lookback": 12, "threads": threads})
     else:
         method = make_method("ida_star", "linear_conflict", {"threads": threads})
-    return None if unsupported_reason(problem, method) else Prover(partial(_prove, problem, method), has_databases)
+    if unsupported_reason(problem, method):
+        return None
+    prove = partial(_build_and_prove, run) if builds else _prove
+    return Prover(partial(prove, problem, method), has_databases)
+
+
+def partition_to_build(problem: Problem, limits: Limits) -> Partition | None:
+    """The partition whose databases a run of anytime solving within these limits builds first; None if it builds none.
+
+    It builds those of boards of up to 25 cells that are missing, if the time is long enough to build and to use them.
+    """
+    goal, time = problem.goal, limits.time
+    is_possible = problem.metric is Metric.MOVES and _native.is_available() and not is_read_only()
+    if not is_possible or time is None or time < TIME_TO_BUILD or limits.memory is not None or limits.nodes is not None:
+        return None
+    if goal.shape.cells > _MAXIMUM_CELLS_TO_BUILD or goal.shape.is_line or has_large_databases(goal):
+        return None
+    partition = recommended_partition(goal)
+    is_larger = len(partition.patterns) < len(default_partition(goal).patterns)
+    return partition if is_larger and seconds_to_build(partition) <= time else None
+
+
+def seconds_to_build(partition: Partition) -> float:
+    """About how long it takes to build the databases of a partition, each of which may serve several patterns."""
+    return sum(estimate(pattern).seconds for pattern in {standard_image(one).pattern for one in partition.patterns})
+
+
+def _build_and_prove(run: Run, problem: Problem, method: Method, should_stop: ShouldStop, limits: Limits) -> Any:
+    """Build the missing databases within the limits of the run, then prove. Later runs resume an interrupted build."""
+    partition = partition_to_build(problem, run.limits)
+    with limits_checked_by(run.check):
+        for pattern in () if partition is None else partition.patterns:
+            ensure(pattern)
+    return _prove(problem, method, should_stop, limits)
 
 
 def _prove(problem: Problem, method: Method, should_stop: ShouldStop, limits: Limits) -> Any:

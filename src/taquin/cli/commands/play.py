@@ -80,8 +80,9 @@ def command(
     effects.check("--goal", "--depth", "--harder-than", "--moves", "--seed", conflicts_with=["--daily"])
     others = ["--goal", "--metric", "--depth", "--harder-than", "--moves", "--seed", "--daily", "--no-grades"]
     effects.check(*others, conflicts_with=["--records"])
-    if board and (daily or shows_records):
-        raise SpecError(f"{'--daily' if daily else '--records'} takes no board", hint="leave one of them out")
+    if board and (shows_records or (daily and _size(" ".join(board)) != _DAILY)):
+        what = f"--daily is a {_DAILY} board" if daily else "--records takes no board"
+        raise SpecError(what, hint="leave one of them out")
     if shows_records:
         click.echo(words.table(records.load(), date.today()))
         click.echo(f"File: {records.records_file()}")

@@ -19,6 +19,7 @@ from taquin.errors import SpecError
 from taquin.puzzle.formats import Document, Fault
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
+from taquin.puzzle.words import duration_text
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
 from taquin.run.run import Run
@@ -26,6 +27,7 @@ from taquin.solving.batch import MOST_JOBS, solve_many
 from taquin.solving.default_methods import default_limits, default_method, quick_method
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import Method
+from taquin.solving.native_runs import TIME_TO_BUILD, partition_to_build, seconds_to_build
 from taquin.solving.solver import Backend
 from taquin.tables.plans.plan import has_plans
 from taquin.tables.plans.store import stored_plans
@@ -90,7 +92,7 @@ def command(
         method = _ask_method(board.problem_of(document.entries[0]), backend)
     first = _choose_method(writer, method, board.metric, backend, is_improved=is_improved)
     problems = [board.problem_of(entry) for entry in document.entries]
-    _announce_databases(problems, first)
+    _announce_databases(problems, first, limits)
     with (
         writer.open(),
         terminal.cancel_on_interrupt() as cancellation,
@@ -177,8 +179,14 @@ def _choose_method(
     return first
 
 
-def _announce_databases(problems: list[Problem], method: Method) -> None:
-    """Say on standard error that databases for slides are built first."""
+def _announce_databases(problems: list[Problem], method: Method, limits: Limits) -> None:
+    """Say on standard error that the run builds databases."""
+    if method.algorithm.key == "anytime" and limits.time is not None and limits.time >= TIME_TO_BUILD:
+        for problem in problems:
+            if problem.is_solvable and (partition := partition_to_build(problem, limits)) is not None:
+                seconds = duration_text(seconds_to_build(partition))
+                terminal.warn(f"building databases for {problem.shape}, about {seconds}; they are kept for other runs")
+                break
     if problems and problems[0].metric is Metric.SLIDES and method.heuristic == make_heuristic("pdb"):
         for goal in {problem.goal for problem in problems if problem.is_solvable}:
             boards.announce_slide_tables(Problem(goal, goal, metric=Metric.SLIDES))

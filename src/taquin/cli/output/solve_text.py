@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from taquin import _native
+from taquin.heuristics.slides import describe_slide_databases, has_slide_databases
 from taquin.puzzle.board import one_line
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
@@ -51,7 +52,7 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
         pairs += [
             ("moves", (move_text(moves, longest=_LONGEST_SHOWN) if is_cut else moves) or "none: the start is the goal"),
             *([("", "(--json prints all moves, -o FILE writes them)")] if is_cut else []),
-            ("length", _describe_length(result, solution)),
+            ("length", _describe_length(result, solution, " of the blank" if notation is Notation.BLANK else "")),
         ]
     is_open = solution is None and result.status is not Status.UNSOLVABLE
     if is_open or result.quality is Quality.BOUNDED:
@@ -80,9 +81,9 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
     return f"{boards_}\n\n{layout.fields(pairs)}"
 
 
-def _describe_length(result: Result, solution: Solution) -> str:
+def _describe_length(result: Result, solution: Solution, whose: str) -> str:
     """The length in the metric of the run first, then in the other one."""
-    moves, slides = plural(solution.length, "move"), plural(solution.multi_tile_length, "slide")
+    moves, slides = plural(solution.length, "move") + whose, plural(solution.multi_tile_length, "slide")
     return f"{moves} ({slides})" if result.metric is Metric.MOVES else f"{slides} ({moves})"
 
 
@@ -106,11 +107,12 @@ def _proof_advice(result: Result) -> Iterator[str]:
         and min(shape.rows, shape.columns) > 2
     ):
         from taquin.heuristics.pattern_database import has_large_databases
-        from taquin.solving.native_runs import TIME_FOR_DATABASES
+        from taquin.solving.native_runs import TIME_TO_BUILD
 
-        if not has_large_databases(result.goal):
-            seconds = f"{TIME_FOR_DATABASES:.0f} s"
-            yield f"(after taquin pdb build {shape.text}, runs of {seconds} or more prove a higher bound)"
+        if not has_large_databases(result.goal) and result.seconds >= TIME_TO_BUILD:
+            yield "(the time ended while databases were built: the next run resumes that)"
+        elif not has_large_databases(result.goal):
+            yield f"(--time 1m, or taquin pdb build {shape.text}, builds databases for a higher bound, once)"
 
 
 def _describe_status(result: Result) -> str:
@@ -136,7 +138,11 @@ def _describe_end(result: Result) -> str:
     if can_improve:
         return f"{result.reason}; continue with --improve --time {longer}"
     if result.metric is Metric.SLIDES:
-        return f"{result.reason}; --time {longer} may find a shorter solution"
+        if not has_slide_databases(result.start.shape):
+            return f"{result.reason}; --time {longer} may find a shorter solution"
+        if describe_slide_databases(result.goal):
+            return f"{result.reason}; --time {longer} also builds the databases for a proof, once"
+        return f"{result.reason}; the databases are built now: the next run begins with them"
     if not has_plans(result.start.shape):
         return f"{result.reason}; --time {longer} proves more"
     return f"{result.reason}; --time {longer} finds a shorter solution (this one is too long to be kept for --improve)"

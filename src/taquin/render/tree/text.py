@@ -105,6 +105,10 @@ def describe_tree(trace: Trace, characters: Characters = UNICODE) -> str:
     if trace.node_path:
         path = path_text(trace.node_path, arrow=characters.arrow, ellipsis=characters.ellipsis)
         lines.append(f"solution path {characters.star}: {path}")
+    generated, roots = trace.outcome.stats.generated, len(trace.tree.roots)
+    if generated and len(trace.tree) == generated + roots:
+        start = "the start" if roots == 1 else "start and goal"
+        lines.append(f"its nodes are {start} and the {generated:,} generated ones (docs/concepts/counting.md)")
     if trace.is_truncated:
         lines.append(f"only the first {len(trace.events):,} events are recorded (--cap)")
     return "\n".join(lines)
