@@ -485,7 +485,7 @@ def main() -> None:
             done[Mutant(*(result[name] for name in Mutant._fields))] = result
     waiting = [mutant for mutant in sample if mutant not in done]
     print(f"{len(sample)} mutants, {len(sample) - len(waiting)} with a result", flush=True)
-    selection = Selection(units, copies)
+    selection = Selection(units if waiting else {}, copies)
     while waiting:
         for result in judge_all(waiting, selection, copies):
             done[Mutant(*(result[name] for name in Mutant._fields))] = result | {"state": state}

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from command_line import error_line
+from taquin import Problem, Result, random_board
 from taquin.errors import BackendError, SpecError
 from taquin.gpu.card import open_card, read_sources
 from taquin.run.observer import Observer
+from taquin.solving import batch
 from taquin.solving.batch import solve_many
 from taquin.solving.solver import solve
 
@@ -72,6 +74,24 @@ def test_unsupported_runs_are_refused(start: str, arguments: dict[str, Any], rea
 def test_one_process_uses_the_card() -> None:
     with pytest.raises(SpecError, match="expected one job with the backend cuda, found 2"):
         solve_many([BOARD], backend="cuda", jobs=2)
+
+
+def test_boards_beyond_a_batch_are_searched_in_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    batches: list[int] = []
+
+    def run_many(problems: list[Problem], *_: object) -> list[Result]:
+        batches.append(len(problems))
+        return [solve(problem) for problem in problems]
+
+    monkeypatch.setattr(batch, "BATCH", 2)
+    monkeypatch.setattr(batch, "check_card", lambda *_: None)
+    monkeypatch.setattr(batch, "run_many_on_card", run_many)
+    for count in range(6):
+        batches.clear()
+        boards = [random_board("3x3", seed=seed) for seed in range(count)]
+        results = solve_many(boards, backend="cuda", algorithm="ida_star", heuristic="pdb")
+        assert [result.start for result in results] == boards
+        assert batches == [2] * (count // 2) + [1] * (count % 2)
 
 
 def test_other_backends_do_not_import_the_gpu() -> None:

@@ -210,6 +210,16 @@ def test_methods_are_values(tmp_path: Path) -> None:
         assert again.heuristic.build(GOAL)(GOAL.state) == 0
 
 
+def test_the_files_of_own_code_in_a_method_are_known(tmp_path: Path) -> None:
+    """An experiment is resumed only if none of them has changed."""
+    mine, other = (tmp_path / name for name in ("mine.py", "other.py"))
+    for path in (mine, other):
+        path.write_text("def zero(board, goal):\n    return 0\n\n\ndef walk(space, heuristic): ...\n")
+    files = {f"astar({mine}:zero)": [mine], f"astar(max(manhattan, {mine}:zero))": [mine], "astar(manhattan)": []}
+    for spec, expected in {**files, f"{mine}:walk({other}:zero)": [mine, other]}.items():
+        assert choose_method(spec).own_files == [str(path) for path in expected]
+
+
 def test_too_many_threads_are_lowered_on_every_machine() -> None:
     """The method names what runs, so that a plan is the same everywhere."""
     with pytest.warns(TaquinWarning, match="threads is lowered from 1024 to 256, the maximum"):

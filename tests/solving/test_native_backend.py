@@ -26,8 +26,9 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
-from taquin.run.result import Result, Status
+from taquin.run.result import Outcome, Result, Status
 from taquin.run.run import Run
+from taquin.solving import native_anytime, native_runs
 from taquin.solving.method import choose_method
 from taquin.solving.native_runs import unsupported_reason
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
@@ -310,3 +311,19 @@ def test_the_largest_boards_that_the_core_takes() -> None:
         method = choose_method(key)
         assert unsupported_reason(Problem(make_goal(None, largest)), method) == ""
         assert "takes boards of up to" in unsupported_reason(Problem(make_goal(None, larger)), method)
+
+
+@pytest.mark.parametrize("is_cache_read_only", [False, True])
+def test_a_server_proves_without_large_databases(monkeypatch: pytest.MonkeyPatch, *, is_cache_read_only: bool) -> None:
+    """Each of its workers would load up to a gigabyte."""
+    monkeypatch.setattr(native_runs, "is_read_only", lambda: is_cache_read_only)
+    monkeypatch.setattr(native_runs, "has_large_databases", lambda goal: True)
+    provers: list[native_anytime.Prover] = []
+
+    def run_anytime(problem: Problem, run: Run, options: object, prover: native_anytime.Prover) -> Outcome:
+        provers.append(prover)
+        return run.failed(Status.LIMIT, "stopped")
+
+    monkeypatch.setattr(native_runs, "run_anytime", run_anytime)
+    solve(random_board("5x5", seed=1), algorithm="anytime", backend="native", time=60)
+    assert [prover.has_databases for prover in provers] == [not is_cache_read_only]

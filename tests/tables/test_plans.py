@@ -71,6 +71,9 @@ def test_a_shorter_solution_replaces_a_longer_one_and_no_bound_is_lost() -> None
     found = book.find(problem)
     assert found is not None
     assert (found.moves, found.lower_bound, len(book)) == (shorter, 20, 1)
+    later = Problem(Solution(problem.start, shorter[:5]).end, GOAL)
+    assert book.keep(later, shorter[5:], 15) is None
+    assert book.keep(later, shorter[5:], 16) is not None
 
 
 def test_cycles_are_removed() -> None:

@@ -164,6 +164,7 @@ def test_boards_of_other_shapes_use_what_was_trained() -> None:
     is_transposed = score_weights(Shape(6, 5)).values == score_weights(Shape(5, 6)).transposed().values
     is_symmetric = score_weights(Shape(7, 7)).values == score_weights(Shape(7, 7)).transposed().values
     assert (is_convex, is_transposed, is_symmetric) == (True, True, True)
+    assert score_weights(Shape(11, 12)).values == score_weights(Shape(12, 12)).resized(Shape(11, 12)).values
 
 
 def test_pairs_count_as_much_in_a_long_line_as_in_training() -> None:
