@@ -17,16 +17,29 @@ svg { width: 5rem; height: auto; } tr.wrong td { background: #fdecea; } table { 
 
 def program_page(report: ProgramReport) -> str:
     """The page, without references to other files."""
-    title = escape(f"{report.program.text}: report")
-    parts = (describe_explanation(report), describe_findings(report), describe_unread(report))
-    texts = "".join(f"<pre>{escape(part)}</pre>" for part in parts if part)
-    rows = "".join(map(_row, report.boards))
+    return page(f"{report.program.text}: report", report_parts(report))
+
+
+def page(title: str, body: str) -> str:
+    """A page with a title; the body is HTML."""
     return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_STYLE}</style></head>\n<body><h1>{title}</h1>\n<pre>{escape(describe_summary(report))}</pre>\n"
-        f"{texts}\n<table><tr><th>board</th><th>shortest</th><th>length</th><th>counters</th><th>verdict</th></tr>\n"
-        f"{rows}</table></body></html>\n"
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<style>{_STYLE}</style></head>\n<body><h1>{escape(title)}</h1>\n{body}</body></html>\n"
     )
+
+
+def report_parts(report: ProgramReport) -> str:
+    """What it is, what to look at, and a table of the boards, drawn."""
+    parts = (
+        describe_summary(report),
+        describe_explanation(report),
+        describe_findings(report),
+        describe_unread(report),
+        report.watched,
+    )
+    texts = "".join(f"<pre>{escape(part)}</pre>" for part in parts if part)
+    headers = "<tr><th>board</th><th>shortest</th><th>length</th><th>counters</th><th>verdict</th></tr>"
+    return f"{texts}\n<table>{headers}\n{''.join(map(_row, report.boards))}</table>"
 
 
 def _row(board: BoardJudgement) -> str:

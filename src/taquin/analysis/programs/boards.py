@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.resources import files
 from random import Random
+from tomllib import loads
+from typing import Any
 
-from taquin.analysis.programs.variants import Duplicates, Space, Ties, Variant, search
 from taquin.analysis.random_boards import scrambled_board
 from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.run.result import Quality
 from taquin.solving.solver import solve
@@ -16,8 +19,6 @@ from taquin.tables.distances import distance_table
 TABLE_CELLS = 9
 """The exact distances of all boards of up to this many cells are computed in a moment."""
 _DEPTHS = (0, 1, 2, 3, 4, 6, 8, 9, 11, 13, 15, 17, 19, 21, 23, 25, 28)
-_TRIED = 60  # boards among which those are looked for where marking at generation fails
-_FAILING = 3
 _SCRAMBLES = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24)
 
 
@@ -31,31 +32,27 @@ def default_boards(goal: Board) -> tuple[Board, ...]:
     table = distance_table(goal)
     depths = [depth for depth in _DEPTHS if depth < table.radius] + [table.radius]
     boards = [Board.from_state(rng.choice(table.states_at(depth)), goal.shape) for depth in depths]
-    boards += _boards_where_marking_fails(goal, rng)
+    boards += _boards_where_marking_fails(goal)
     ordered = sorted(dict.fromkeys(boards), key=table.distance)
     return (*ordered, *unsolvable_boards(ordered[min(5, len(ordered) - 1)]))
 
 
-def _boards_where_marking_fails(goal: Board, rng: Random) -> list[Board]:
+def _boards_where_marking_fails(goal: Board) -> list[Board]:
     """Boards on which A* finds a longer solution if it ignores a cheaper path to a board that it knows.
 
-    Which boards these are depends on the ties. Those are taken on which most of four rules fail.
+    The table has those on which most of four rules for ties fail, for goals with their tiles in order. The tiles of
+    another goal are renamed.
     """
-    table, space = distance_table(goal), Space(goal.state, goal.shape)
-    variants = [
-        Variant(ties=ties, duplicates=Duplicates.GENERATED, order=order)
-        for ties in (Ties.OLDEST, Ties.HEAPQ)
-        for order in (Variant.order, Variant.order[::-1])
-    ]
-    failures: dict[Board, int] = {}
-    for _ in range(_TRIED if table.radius > 20 else 0):
-        depth = rng.randrange(16, 22)
-        state = rng.choice(table.states_at(depth))
-        outcomes = (search(space, state, variant).moves for variant in variants)
-        count = sum(moves is not None and len(moves) > depth for moves in outcomes)
-        if count:
-            failures[Board.from_state(state, goal.shape)] = count
-    return sorted(failures, key=lambda board: -failures[board])[:_FAILING]
+    names = [tile for tile in goal if tile]
+    failing = load_tables()["failing"][goal.blank] if goal.shape == Shape(3, 3) else []
+    boards = ([0 if cell == "0" else names[int(cell) - 1] for cell in digits] for digits in failing)
+    return [Board.from_state(bytes(cells), goal.shape) for cells in boards]
+
+
+@cache
+def load_tables() -> dict[str, Any]:
+    """The tables of ``judge.toml``: boards, ways to pass a board, and the words for faults."""
+    return loads(files("taquin.analysis.programs").joinpath("judge.toml").read_text(encoding="utf-8"))
 
 
 def unsolvable_boards(board: Board) -> list[Board]:

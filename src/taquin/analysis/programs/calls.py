@@ -6,13 +6,13 @@ result is printed in forms that ``output.py`` reads.
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from taquin.analysis.programs.watched import STATE_NAMES, cells_of, state_of
 from taquin.errors import SpecError
 from taquin.heuristics.user_code import describe, error_line, load_object
 from taquin.puzzle.board import Board, one_line
@@ -22,7 +22,6 @@ from taquin.puzzle.words import shown
 _GOAL_NAME = re.compile(r"goal|target|final|end|solved|desired", re.IGNORECASE)
 _TEXT_NAME = re.compile(r"heur|method|algo|^h$|func|mode|type|strategy", re.IGNORECASE)
 _FORMS = ("rows", "cells", "row_tuples", "cell_tuple", "digits", "text", "board")
-_STATE_NAMES = ("state", "board", "puzzle", "tiles", "grid", "cells", "matrix", "data", "config")
 _PARENT_NAMES = ("parent", "previous", "prev", "came_from")
 _DEEPEST = 4  # levels of a result that are written
 
@@ -78,31 +77,12 @@ def evaluate(expression: str, function: Callable[..., Any], board: Board, goal: 
     wanted = forms(goal, blank)
     used = next((name for name in re.findall(r"[a-z_]+", expression) if name in given), "rows")
     names: dict[str, Any] = {**given, **{f"goal_{name}": value for name, value in wanted.items()}, "goal": wanted[used]}
-    namespace: Mapping[str, Any] = getattr(function, "__globals__", {})
-    own = {_name_of(function): function}
+    names = {**getattr(function, "__globals__", {}), **names, _name_of(function): function}
     try:
-        tree = ast.parse(expression, mode="eval").body
+        code = compile(expression.strip(), "the call", "eval")
     except (SyntaxError, ValueError) as error:
         raise SpecError(f"expected a call such as solve(rows, goal), found {shown(expression)}: {error}") from None
-    if not isinstance(tree, ast.Call):
-        raise SpecError(f"expected a call such as solve(rows, goal), found {shown(expression)}")
-    return _value(tree, {**namespace, **names, **own})
-
-
-def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
-    """The value of calls, names, attributes and literals: nothing else is needed, so nothing else is run."""
-    match node:
-        case ast.Name(name) if name in names:
-            return names[name]
-        case ast.Attribute(value, name):
-            return getattr(_value(value, names), name)
-        case ast.Call(function, arguments, keywords):
-            options = {keyword.arg: _value(keyword.value, names) for keyword in keywords if keyword.arg}
-            return _value(function, names)(*(_value(argument, names) for argument in arguments), **options)
-    try:
-        return ast.literal_eval(node)
-    except ValueError:
-        raise SpecError(f"unknown in the call: {ast.unparse(node)}", hint=f"boards are {', '.join(_FORMS)}") from None
+    return eval(code, names)  # the user's own call of the user's own function
 
 
 def describe_result(value: Any, name: str = "returned") -> Iterator[str]:
@@ -115,7 +95,7 @@ def _describe(value: Any, name: str, depth: int) -> Iterator[str]:
         yield f"{name}: {value}"
     elif depth > _DEEPEST:
         return
-    elif (cells := _cells(value)) is not None:
+    elif (cells := cells_of(value)) is not None:
         yield f"{name}: [{', '.join(map(str, cells))}]"
     elif isinstance(value, Mapping):
         for key, item in value.items():
@@ -127,10 +107,10 @@ def _describe(value: Any, name: str, depth: int) -> Iterator[str]:
         yield from _describe_items(list(value), name, depth)
     else:
         chain = list(_ancestors(value))
-        if len(chain) > 1 or (chain and _state_of(value) is not None):
-            yield from _describe_items([_state_of(node) for node in reversed(chain)], name, depth)
+        if len(chain) > 1 or (chain and state_of(value) is not None):
+            yield from _describe_items([state_of(node) for node in reversed(chain)], name, depth)
         for field, item in vars(value).items() if hasattr(value, "__dict__") else ():
-            if field not in (*_PARENT_NAMES, *_STATE_NAMES):
+            if field not in (*_PARENT_NAMES, *STATE_NAMES):
                 yield from _describe(item, field, depth + 1)
 
 
@@ -140,7 +120,7 @@ def _describe_items(items: list[Any], name: str, depth: int) -> Iterator[str]:
     elif not items or all(isinstance(item, str | int) for item in items):
         yield f"{name}: {', '.join(map(str, items)) or '[]'}"
     else:
-        boards = [_cells(item if _state_of(item) is None else _state_of(item)) for item in items]
+        boards = [cells_of(item if state_of(item) is None else state_of(item)) for item in items]
         if all(board is not None for board in boards):
             yield f"{name}:"
             yield from (f"[{', '.join(map(str, board))}]" for board in boards if board is not None)
@@ -149,38 +129,10 @@ def _describe_items(items: list[Any], name: str, depth: int) -> Iterator[str]:
             yield from _describe(item, f"{name}[{place}]", depth + 1)
 
 
-def _cells(value: Any) -> list[Any] | None:
-    """The cells of a board in any form; None if it is not one."""
-    if isinstance(value, str) and len(value) >= 4 and not value.isalpha():
-        parts: list[Any] = list(value) if " " not in value else value.split()
-    elif isinstance(value, Iterable) and not isinstance(value, Mapping | str):
-        parts = []
-        for item in value:
-            parts += (
-                [item]
-                if isinstance(item, int | str) or item is None
-                else item
-                if isinstance(item, Iterable)
-                else [item]
-            )
-    else:
-        return None
-    tiles = {str(part) for part in parts if part is not None and str(part).isdigit()}
-    is_board = (
-        len(parts) >= 4 and len(parts) - len(tiles) <= 1 and {str(tile) for tile in range(1, len(parts))} <= tiles
-    )
-    return ["0" if part is None else part for part in parts] if is_board else None
-
-
-def _state_of(node: Any) -> Any:
-    fields = (getattr(node, name, None) for name in _STATE_NAMES)
-    return next((field for field in fields if _cells(field) is not None), None)
-
-
 def _ancestors(node: Any) -> Iterator[Any]:
     """A node and the nodes before it, where nodes know their parents."""
     known: set[int] = set()
-    while node is not None and id(node) not in known and _state_of(node) is not None:
+    while node is not None and id(node) not in known and state_of(node) is not None:
         known.add(id(node))
         yield node
         node = next((getattr(node, name) for name in _PARENT_NAMES if hasattr(node, name)), None)
@@ -204,7 +156,7 @@ def main(arguments: list[str]) -> int:
 
 def call_arguments(source: str, expression: str, board: Board, goal: Board, blank: str) -> list[str]:
     """The command of a process for one call."""
-    return [sys.executable, "-m", __name__, source, expression, one_line(board), one_line(goal), blank]
+    return [sys.executable, "-P", "-m", __name__, source, expression, one_line(board), one_line(goal), blank]
 
 
 if __name__ == "__main__":

@@ -92,17 +92,18 @@ class Explanation:
     unexplained: tuple[str, ...]
     """Counters, or the path, that no variant explains together with the others."""
     boards: int
-    """The number of boards on which everything fits."""
+    """The number of boards on which everything fits; fewer than ``observed`` if the time was up."""
     tried: int
     difference: str = ""
     """Where the nearest variant differs; empty if one fits."""
     asked: tuple[Board, ...] = ()
     """Boards that the program was asked to tell variants apart."""
+    observed: int = 0
 
     @property
     def is_exact(self) -> bool:
         """Whether a variant fits everything on all boards."""
-        return not self.difference and not self.unexplained
+        return not self.difference and not self.unexplained and self.boards == self.observed
 
 
 def core_variants() -> Iterator[Variant]:
@@ -190,7 +191,7 @@ class _Search:
         if known is not None:
             return known
         most = max([0, *observation.values.values()])
-        limit = 3 * most + 100 if most else 20_000
+        limit = 2 * most + 30 if most else 20_000  # no counter is much smaller than the number of expansions
         outcome = search(self._space, observation.board.state, self._variants[number], limit)
         made = (outcome.moves, [function(outcome.counts) for function in _FUNCTIONS])
         if any(observation is one for one in self.observations[:_REMEMBERED]):
@@ -255,7 +256,8 @@ class _Search:
         variants = tuple(self._variants[number] for number in fits)
         masks = next(iter(fits.values()))
         counters = {name: _first(masks[name]) for name in names if name != PATH}
-        return Explanation(variants, counters, tuple(unexplained), boards, tried, asked=tuple(asked))
+        observed = len(self.observations) + len(asked)
+        return Explanation(variants, counters, tuple(unexplained), boards, tried, "", tuple(asked), observed)
 
     def _prediction(self, number: int, masks: Masks, board: Board) -> object:
         """What a program of this variant would print."""
@@ -271,39 +273,32 @@ class _Search:
         candidates = list(numbers) or [
             number for number in range(len(self._variants)) if (number, boards[0].board) in self._known
         ]
-        scored = max(candidates, key=lambda number: (self._score(number, names, boards), -number))
-        variant, counters, difference = self._variants[scored], {}, ""
-        for name in names:
-            if name != PATH:
-                counters[name] = _NAMES[self._best_definition(scored, name, boards)]
+        scored = max(candidates, key=lambda number: (self._compare(number, names, boards)[0], -number))
+        counters = self._compare(scored, names, boards)[1]
+        difference = ""
         for observation in sorted([*self.observations, *([last] if last else [])], key=_size):
             moves, values = self._make(scored, observation)
-            found = {name: values[_NAMES.index(words)] for name, words in counters.items()}
-            wrong = [
-                name for name in counters if name in observation.values and found[name] != observation.values[name]
-            ]
-            if wrong:
-                difference = (
-                    f"on {one_line(observation.board)} it prints {observation.values[wrong[0]]:,} for "
-                    f"{wrong[0]!r}, and this search {found[wrong[0]]:,}"
-                )
-            elif PATH in names and observation.moves is not None and moves != observation.moves:
-                difference = f"on {one_line(observation.board)} it finds another path"
-            if difference or monotonic() > self._end + 10:
+            for name, printed in observation.values.items():
+                found = values[_NAMES.index(counters[name])] if name in counters else printed
+                if found != printed:
+                    difference = f"it prints {printed:,} for {name!r}, and this search {found:,}"
+            if not difference and PATH in names and observation.moves is not None and moves != observation.moves:
+                difference = "it finds another path"
+            if difference:
+                difference = f"on {one_line(observation.board)} {difference}"
                 break
-        return Explanation((variant,), counters, tuple(names), 0, tried, difference)
+        return Explanation((self._variants[scored],), counters, tuple(names), 0, tried, difference)
 
-    def _score(self, number: int, names: Sequence[str], boards: Sequence[Observation]) -> int:
-        paths = sum(PATH in names and self._make(number, one)[0] == one.moves for one in boards)
-        return paths + sum(self._matches(number, name, boards)[0] for name in names if name != PATH)
-
-    def _matches(self, number: int, name: str, boards: Sequence[Observation]) -> tuple[int, int]:
-        """On how many boards the best definition fits, and which it is, negative."""
-        made = [(self._make(number, one)[1], one.values[name]) for one in boards if name in one.values]
-        return max((sum(values[place] == wanted for values, wanted in made), -place) for place in range(len(_NAMES)))
-
-    def _best_definition(self, number: int, name: str, boards: Sequence[Observation]) -> int:
-        return -self._matches(number, name, boards)[1]
+    def _compare(self, number: int, names: Sequence[str], boards: Sequence[Observation]) -> tuple[int, dict[str, str]]:
+        """How much a variant explains on these boards, and the definitions of the counters that explain most."""
+        made = [(*self._make(number, one), one) for one in boards]
+        score, counters = sum(PATH in names and moves == one.moves for moves, _, one in made), {}
+        for name in names:
+            if name != PATH:
+                fits = [sum(values[at] == one.values.get(name) for _, values, one in made) for at in range(len(_NAMES))]
+                score += max(fits)
+                counters[name] = _NAMES[fits.index(max(fits))]
+        return score, counters
 
 
 def _first(mask: int) -> str:
@@ -370,6 +365,7 @@ def explanation_record(explanation: Explanation) -> dict[str, object]:
         "counters": explanation.counters,
         "unexplained": list(explanation.unexplained),
         "boards": explanation.boards,
+        "observed": explanation.observed,
         "tried": explanation.tried,
         "difference": explanation.difference,
     }

@@ -98,6 +98,11 @@ class BoardJudgement:
         return self.verdict in (Verdict.SHORTEST, Verdict.LONGER, Verdict.RIGHT)
 
     @property
+    def is_answer(self) -> bool:
+        """Whether it ended within its limits with something that can be judged."""
+        return self.verdict not in _NOTHING | _LIMITED
+
+    @property
     def is_wrong(self) -> bool:
         """Whether it gave an answer that is not right."""
         return self.verdict in _WRONG or (self.verdict is Verdict.SAID_UNSOLVABLE and self.problem.is_solvable)
@@ -129,6 +134,8 @@ class ProgramReport:
     """Whether two more runs on the same board gave the same path and counters."""
     failure: str = ""
     """Why nothing could be judged; empty if something could."""
+    watched: str = ""
+    """How its order of expansions differs from the textbook's; empty if no function was watched."""
     trials: tuple[ProgramRun, ...] = field(default=(), compare=False)
     """The runs that found out how it takes a board."""
 
@@ -316,14 +323,14 @@ def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | 
     if solution is not None and solution.is_correct:  # also if it crashes or is stopped afterwards
         return _judge_length(solution.given, shortest)
     if run.ending in _LIMITS:
-        return _LIMITS[run.ending], f"stopped at the {run.ending} after {run.seconds:.1f} s"
+        return _LIMITS[run.ending], describe_error(run)
     if asks_for_more(run):
         last = run.output.strip().splitlines()[-1:]
         return Verdict.NEEDS_INPUT, "asks for more input than it gets" + (
             f"; it printed last {shown(last[0])}" if last else ""
         )
     if run.exit_code and (solution is None or run.errors) and not (reading.says_unsolvable and not problem.is_solvable):
-        return Verdict.CRASHED, f"crashed: {_last_line(run)}"
+        return Verdict.CRASHED, f"crashed: {describe_error(run)}"
     if reading.is_empty:
         return (
             (Verdict.EMPTY, "prints nothing")
@@ -389,7 +396,10 @@ def _is_expansion_order(reading: Reading, problem: Problem) -> bool:
     )
 
 
-def _last_line(run: ProgramRun) -> str:
+def describe_error(run: ProgramRun) -> str:
+    """Why a run failed: the last line that it printed, or how it ended."""
+    if run.ending in _LIMITS:
+        return f"stopped at the {run.ending} after {run.seconds:.1f} s"
     lines = (run.errors.strip() or run.output.strip()).splitlines()
     if run.exit_code < 0 and not lines:
         return f"killed by signal {-run.exit_code}"
@@ -399,7 +409,7 @@ def _last_line(run: ProgramRun) -> str:
 def _describe_failure(judged: list[BoardJudgement]) -> str:
     """Why nothing could be judged: the same failure on every solvable board; empty if something could."""
     solvable = [one for one in judged if one.problem.is_solvable and one.shortest != 0] or judged
-    if all(one.verdict in _NOTHING | _LIMITED for one in solvable):
+    if not any(one.is_answer for one in solvable):
         first = solvable[0]
         return f"nothing could be judged. On {one_line(first.board)} it {_as_verb(first)}"
     return ""
@@ -427,7 +437,7 @@ def _describe_unknown(program: Program, trials: Sequence[ProgramRun]) -> str:
 
 def _explain(report: ProgramReport) -> ProgramReport:
     """Compare what it printed with all variants, after two more runs on one board."""
-    solved = [one for one in report.boards if one.problem.is_solvable and one.verdict not in _NOTHING | _LIMITED]
+    solved = [one for one in report.boards if one.problem.is_solvable and one.is_answer]
     names = {key: counter.name for key, counter in report.counters().items()}
     if not solved or not names:
         return report
@@ -445,7 +455,7 @@ def _explain(report: ProgramReport) -> ProgramReport:
 
     def ask(board: Board) -> Observation | None:
         judgement = judge_board(report.program, Problem(board, report.goal))
-        return None if judgement.verdict in _NOTHING | _LIMITED else observe(judgement)
+        return observe(judgement) if judgement.is_answer else None
 
     observations = [observe(one) for one in solved]
     hardest = observations[-1]  # chance shows there first

@@ -15,10 +15,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from taquin.analysis.programs.boards import shortest_length
+from taquin.analysis.programs.boards import load_tables, shortest_length
 from taquin.analysis.programs.calls import call_arguments, call_texts, describe_result, evaluate
 from taquin.analysis.programs.output import Reading, read_output
-from taquin.analysis.programs.templates import COMMON, COMMON_ARGUMENTS, fill, has_fields
+from taquin.analysis.programs.templates import fill, has_fields
 from taquin.errors import SpecError
 from taquin.heuristics.user_code import describe
 from taquin.puzzle.board import Board, one_line
@@ -56,6 +56,8 @@ class Program:
     needs_terminal: bool = False
     limits: ProgramLimits = DEFAULT_LIMITS
     function: Callable[..., Any] | None = None
+    wrapper: tuple[str, ...] = ()
+    """Words after the first one of the command: a script that runs the program."""
 
     @property
     def is_function(self) -> bool:
@@ -80,16 +82,18 @@ class Program:
             return _run_function(self, self.function, board, goal)
         if self.is_function:
             arguments, typed = call_arguments(self.text, self.call, board, goal, self.blank), ""
-            return run_program(arguments, typed, limits=self.limits, folder=self.folder)
+            return self._run(arguments, typed)
         with tempfile.TemporaryDirectory(prefix="taquin-judge-") as scratch:
             file = Path(scratch) / "board.txt"
             facts = {"blank": self.blank, "method": self.method, "file": str(file)}
             file.write_text(fill("{rows}\n", board, goal, **facts), encoding="utf-8")
             arguments = split_command(fill(self.text, board, goal, **facts))
             typed = fill(self.template, board, goal, **facts)
-            return run_program(
-                arguments, typed, limits=self.limits, folder=self.folder, needs_terminal=self.needs_terminal
-            )
+            return self._run(arguments, typed)
+
+    def _run(self, arguments: list[str], typed: str) -> ProgramRun:
+        words = [arguments[0], *self.wrapper, *arguments[1:]]
+        return run_program(words, typed, limits=self.limits, folder=self.folder, needs_terminal=self.needs_terminal)
 
     def read(self, run: ProgramRun, problem: Problem) -> Reading:
         """The solution and the counters that a run printed."""
@@ -154,9 +158,9 @@ def _ways(program: Program) -> Iterator[Program]:
         calls = asked.output.strip().splitlines()
         yield from (replace(program, call=call) for call in calls if "(" in call)
     else:
-        typed = (program.template,) if program.template else COMMON
+        typed = (program.template,) if program.template else load_tables()["typed"]
         yield from (replace(program, template=template) for template in typed)
-        yield from (replace(program, text=f"{program.text} {template}") for template in COMMON_ARGUMENTS)
+        yield from (replace(program, text=f"{program.text} {template}") for template in load_tables()["arguments"])
 
 
 # A function of this process

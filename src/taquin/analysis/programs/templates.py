@@ -15,23 +15,6 @@ _ESCAPE = re.compile(r"\\[nt\\]")
 FIELDS = ("cells", "rows", "row1", "cell1", "digits", "list", "method", "file")
 """The names of fields; with ``goal_`` before them (not method and file) they are those of the goal."""
 
-COMMON = (
-    "{row1}\n{row2}\n{row3}\n",
-    "{cells}\n",
-    "{cells:\n}\n",
-    "{digits}\n",
-    "{cells:,}\n",
-    "2\n{row1}\n{row2}\n{row3}\n3\n",
-    "2\n{row1}\n{row2}\n{row3}\n2\n",
-    "{rows}\n{goal_rows}\n",
-    "{cells}\n{goal_cells}\n",
-    "3\n{rows}\n",
-)
-"""What programs often ask for; tried in this order where no template is given."""
-
-COMMON_ARGUMENTS = ("{digits}", "{cells}", '"{cells}"', "{cells:,}", "{file}")
-"""What programs often take as arguments; tried after ``COMMON``."""
-
 
 def has_fields(text: str) -> bool:
     """Whether a text names the cells of a board."""

@@ -7,18 +7,18 @@ an admissible heuristic finds shortest solutions with some of the choices only; 
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, partial
 from heapq import heappop, heappush
 from math import hypot, inf
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from taquin.puzzle.board import State
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import Move, steps
+from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import TileSpace
 
 
 class Key(StrEnum):
@@ -36,7 +36,7 @@ class Ties(StrEnum):
     OLDEST = "the oldest leaves first"
     NEWEST = "the newest leaves first"
     HEAPQ = "they leave as Python's heapq and std::priority_queue of libstdc++ let them"
-    LIBCXX = "they leave as std::priority_queue of libc++ lets them"
+    LIBCXX = "they leave as std::priority_queue of libc++ (LLVM 15 and later) lets them"
     JAVA = "they leave as Java's PriorityQueue and most heaps of textbooks let them"
     BOARD = "the smaller board leaves first, compared cell by cell"
 
@@ -129,7 +129,7 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
     is_goal = space.is_ordered if variant.ignores_blank else space.goal.__eq__
     rules, tests_children = RULES[variant.duplicates], variant.goal_test is GoalTest.GENERATED
     weight_g, weight_h, key, is_by_board = variant.weight_g, variant.weight_h, variant.key, variant.ties is Ties.BOARD
-    queue = (_LINES if key is Key.ADDED else _QUEUES)[variant.ties]()
+    queue = _QUEUES[variant.ties]()
     queue.add((0, start) if is_by_board else 0, 0)
     states, depths, parents, moves = [start], [0], [-1], [-1]  # of every node, by its number
     best_g = {start: 0} if variant.marks_start else {}  # of every board that was added
@@ -171,7 +171,7 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
                 break
             estimate = own_h if variant.takes_parent_h else h
             f = weight_g * g + weight_h * estimate
-            rank: Any = f if key is Key.F else (f, estimate) if key is Key.F_H else (f, g)
+            rank: Any = f if key is Key.F else 0 if key is Key.ADDED else (f, estimate) if key is Key.F_H else (f, g)
             queue.add((rank, child) if is_by_board else rank, number)
             left += 1
         after = max(after, left)
@@ -198,7 +198,6 @@ class Space:
         self._homes = [goal.index(tile) for tile in range(len(goal))]
         self.expander = cache(self._expander)
         self.estimate = cache(self._estimate)
-        self._moves = cache(self._find_moves)
 
     def is_ordered(self, state: State) -> bool:
         """Whether the tiles are in the order of the goal, wherever the blank is."""
@@ -206,25 +205,17 @@ class Space:
 
     def _expander(self, order: tuple[Move, ...], heuristic: str) -> Callable[[State], Expansion]:
         """A function from a board to its estimate and its children, in this order, with theirs."""
+        successors = TileSpace(self.goal, self.goal, self.shape, order).successors
 
         @cache
         def expand(state: State) -> Expansion:
-            moves = self._moves(state)
-            family = [(move, moves[move], self.estimate(moves[move], heuristic)) for move in order if move in moves]
+            family = [(move, child, self.estimate(child, heuristic)) for move, child in successors(state)]
             return self.estimate(state, heuristic), family
 
         return expand
 
     def _estimate(self, state: State, heuristic: str) -> float:
         return HEURISTICS[heuristic](state, self._homes, self.shape.columns)
-
-    def _find_moves(self, state: State) -> dict[Move, State]:
-        blank, children = state.index(0), {}
-        for move, target in steps(self.shape)[blank]:
-            cells = list(state)
-            cells[blank], cells[target] = cells[target], 0
-            children[move] = bytes(cells) if isinstance(state, bytes) else tuple(cells)
-        return children
 
 
 def _distances(state: State, homes: list[int], columns: int, first: int) -> list[tuple[int, int]]:
@@ -278,35 +269,8 @@ HEURISTICS: dict[str, Estimate] = {
 # The queues: nodes are numbers in the order of birth
 
 
-class Queue(Protocol):
-    """What the search needs of its queue."""
-
-    def add(self, key: Any, node: int) -> None: ...
-    def take(self) -> int: ...
-
-
-class FirstIn:
-    """First in, first out."""
-
-    def __init__(self) -> None:
-        self._nodes: deque[int] = deque()
-
-    def add(self, key: Any, node: int) -> None:
-        self._nodes.append(node)
-
-    def take(self) -> int:
-        return self._nodes.popleft()
-
-
-class LastIn(FirstIn):
-    """A stack."""
-
-    def take(self) -> int:
-        return self._nodes.pop()
-
-
 class OldestFirst:
-    """The least key first, of equal ones the oldest: a sorted list, or a heap whose items have a running number."""
+    """The least key first, of equal ones the oldest: a sorted list, a heap with a running number, or a plain queue."""
 
     sign = 1
 
@@ -321,7 +285,7 @@ class OldestFirst:
 
 
 class NewestFirst(OldestFirst):
-    """The least key first, of equal ones the newest."""
+    """The least key first, of equal ones the newest; with equal keys alone it is a stack."""
 
     sign = -1
 
@@ -396,8 +360,7 @@ class TopDownHeap(BottomUpHeap):
         heap[hole] = last
 
 
-_LINES: dict[Ties, type[Queue]] = {Ties.OLDEST: FirstIn, Ties.NEWEST: LastIn}
-_QUEUES: dict[Ties, type[Queue]] = {
+_QUEUES: dict[Ties, type[OldestFirst | BottomUpHeap]] = {
     Ties.OLDEST: OldestFirst,
     Ties.NEWEST: NewestFirst,
     Ties.HEAPQ: BottomUpHeap,

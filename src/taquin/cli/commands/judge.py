@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import click
 
+from taquin.analysis.programs import watching
+from taquin.analysis.programs.assignment import Marks, mark_submission, read_assignment
 from taquin.analysis.programs.boards import default_boards
 from taquin.analysis.programs.judge import ProgramReport, judge_program, program_limits
 from taquin.analysis.programs.program import Program
 from taquin.analysis.programs.templates import unescape
 from taquin.cli import streams, terminal
 from taquin.cli.exits import BAD_INPUT, NO_SOLUTION
-from taquin.cli.input import boards, completion, teaching
+from taquin.cli.input import boards, completion, effects, teaching
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
-from taquin.errors import BoardError
+from taquin.errors import BoardError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import shown
+from taquin.render.marks import marks_csv, marks_gradescope, marks_junit, marks_page, remarks
 from taquin.render.program_page import program_page
+from taquin.render.text import layout
 from taquin.render.text.program_report import describe_program
+from taquin.system.files import reason
+from taquin.trace.formats import write_file
 
 RIGHT = 0
 WRONG = 1
 
 _TRANSCRIPT = Path("judge-transcript.txt")
+_TRACE = Path("judge-trace.jsonl")
+_REMARK = 100  # characters of the remarks in the table at the terminal
 
 
 @click.command("judge")
@@ -41,8 +51,12 @@ _TRANSCRIPT = Path("judge-transcript.txt")
 @click.option("--time", "time_limit", default="10s", metavar="TIME", help="Stop a run after this time. Default: 10s.")
 @click.option("--memory", default="2GB", metavar="SIZE", help="Stop a run that uses more memory. Default: 2GB.")
 @click.option("--teach", "is_taught", is_flag=True, help="Type one board into the program, and keep how that is done.")
+@click.option(
+    "--watch", default="", metavar="FILE:FUNCTION", help="Record the calls of the function that makes children."
+)
+@click.option("--assignment", type=click.Path(path_type=Path), metavar="FILE", help="Grade the folders of a class.")
 @click.option("--explain/--no-explain", "explains", default=True, help="Find out which search it is. Default: yes.")
-@shared.output_option("Write the report to a file: .html (one page with boards), .json or .txt.")
+@shared.output_option("Write the report to a file (.html, .json or .txt), or the marks of a class to a folder.")
 @shared.json_option
 def command(
     program: str,
@@ -57,6 +71,8 @@ def command(
     time_limit: str,
     memory: str,
     is_taught: bool,
+    watch: str,
+    assignment: Path | None,
     explains: bool,
     output: Path | None,
     as_json: bool,
@@ -74,10 +90,17 @@ def command(
     If the program prints counters, such as "nodes expanded: 57", it is compared with 69,000 variants of the search,
     and the report says which one it is. That takes up to a minute, and may run the program on a few more boards.
 
+    --watch solver.py:expand (Python) names the function that makes children. One more run records the order in which it
+    expands boards, as judge-trace.jsonl for `taquin tree --read`, `taquin trace --read` and the page, and the report
+    explains the first step that differs from the textbook's.
+
+    With --assignment the arguments are folders of submissions. They are judged in copies, and marks.csv, junit.xml, and
+    for each submission a page and results.json of Gradescope are written to the folder of -o (default: marks).
+
     Programs run with your rights: the limits protect against mistakes, not against malice.
 
-    The exit code is 0 if every answer is right and shortest, 1 if one is not, 2 if the program could not be run or
-    read, 3 if it gave no answer on some board (limit, crash).
+    The exit code is 0 if every answer is right and shortest (or all submissions have all points), 1 if one is not, 2 if
+    the program could not be run or read, 3 if it gave no answer on some board (limit, crash).
 
     \b
     Examples:
@@ -86,7 +109,14 @@ def command(
       taquin judge "java -cp build Main {cells}" --goal "1 2 3 / 8 0 4 / 7 6 5"
       taquin judge solver.py:solve --call "solve(rows, goal, 'h2')"
       taquin judge "node solver.js {digits}" hardest8 -o report.html
+      taquin judge "python3 solver.py" --watch solver.py:expand
+      taquin judge --assignment hw1.toml submissions/*/
     """
+    if assignment is not None:
+        only = [name for name in effects.given_options() if name not in ("--assignment", "--output")]
+        if only:
+            raise SpecError(f"{only[0]} cannot be used with --assignment", hint=f"write it into {assignment}")
+        return _grade(assignment, [Path(program), *map(Path, words)], output or Path("marks"))
     limits = program_limits(time_limit, memory)
     if output is not None:
         files.check_file(output, ("html", "json", "txt"), kind="report")
@@ -100,9 +130,45 @@ def command(
     judged = Program(program, template, call, blank, method, needs_terminal=needs_terminal, limits=limits)
     with streams.progress_line() as show:
         report = judge_program(judged, chosen, target, explains=explains, listener=show)
+        if watch and not report.failure:
+            report, trace = watching.watch(report, watch, chosen[0] if words else None)
+            write_file(trace, _TRACE)
     if output is not None and not report.failure:
         _write(report, output)
     return _print(report, as_json=as_json)
+
+
+def _grade(path: Path, folders: list[Path], output: Path) -> int:
+    """Mark the submissions, and write what can be written after each: a crash of this machine loses one."""
+    assignment = read_assignment(path)
+    if wrong := [folder for folder in folders if not folder.is_dir()]:
+        raise SpecError(f"expected folders of submissions, found {shown(str(wrong[0]))}")
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SpecError(f"cannot make the folder {output}: {reason(error)}") from error
+    marks: list[Marks] = []
+    names = Counter[str]()
+    with streams.progress_line() as show:
+        for folder in folders:
+            name = folder.resolve().name
+            names[name] += 1
+            name += f"-{names[name]}" if names[name] > 1 else ""
+            show(name)
+            one = mark_submission(assignment, folder, name)
+            marks.append(one)
+            texts = {
+                f"{name}.html": marks_page(assignment, one),
+                f"{name}.results.json": json.dumps(marks_gradescope(one), indent=2) + "\n",
+                f"{name}.transcript.txt": one.transcript,
+                "marks.csv": marks_csv(assignment, marks),
+                "junit.xml": marks_junit(assignment, marks),
+            }
+            files.write_files({output / file: text.encode("utf-8", "replace") for file, text in texts.items()})
+    rows = [[one.name, f"{one.total:g}", f"{one.most:g}", remarks(one)[:_REMARK]] for one in marks]
+    terminal.echo(layout.table(["submission", "points", "of", "remarks"], rows, right=[False, True, True, False]))
+    terminal.echo(f"\nThe marks are in {output / 'marks.csv'}, a page for each submission beside it.")
+    return RIGHT if all(one.total == one.most for one in marks) else WRONG
 
 
 def _write(report: ProgramReport, path: Path) -> None:

@@ -20,6 +20,7 @@ def describe_program(report: ProgramReport) -> str:
         describe_explanation(report),
         describe_findings(report),
         describe_unread(report),
+        report.watched,
     )
     return "\n\n".join(part for part in parts if part)
 
@@ -83,11 +84,13 @@ def describe_explanation(report: ProgramReport) -> str:
     if explanation.difference:
         head = f"None of the {explanation.tried:,} variants of the search fits. The nearest one:"
         return "\n".join([head, *sentences, f"It differs: {explanation.difference}."])
-    boards = plural(explanation.boards, "board")
-    head = f"What it is: of {explanation.tried:,} variants of the search this one fits all {boards} exactly"
+    boards = f"all {plural(explanation.boards, 'board')} exactly"
+    if explanation.boards < explanation.observed:
+        boards = f"{explanation.boards} of {explanation.observed} boards; the time was up before the others"
+    head = f"What it is: of {explanation.tried:,} variants of the search this one fits {boards}"
     if len(explanation.variants) > 1:
         count = len(explanation.variants)
-        head = f"What it is: {count} of {explanation.tried:,} variants of the search fit all {boards} exactly"
+        head = f"What it is: {count} of {explanation.tried:,} variants of the search fit {boards}"
         sentences.append("- what it prints does not tell the choices in brackets apart on any board that was tried")
     if explanation.unexplained:
         sentences.append(f"- not explained: {', '.join(explanation.unexplained)}")

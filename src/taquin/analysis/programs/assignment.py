@@ -1,0 +1,243 @@
+"""Grade a class: an assignment says how programs are run and what is worth points; a submission gets marks."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from taquin.analysis.programs.boards import default_boards, load_tables
+from taquin.analysis.programs.explanation import explanation_record
+from taquin.analysis.programs.findings import find_faults
+from taquin.analysis.programs.judge import (
+    BoardJudgement,
+    ProgramReport,
+    describe_error,
+    judge_program,
+    program_limits,
+)
+from taquin.analysis.programs.program import Program, split_command
+from taquin.errors import SpecError, TaquinError
+from taquin.puzzle.board import Board, as_board, one_line
+from taquin.puzzle.goals import make_goal
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import near_hint, plural, shown
+from taquin.system.program_runs import ProgramLimits, run_program
+
+_BUILD_TIME = 120.0  # seconds for the command that compiles a submission, and for the test of a heuristic
+_CHOICES = ("key", "ties", "duplicates", "goal_test", "heuristic")
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What is run in every submission's folder, on which boards, and the points of each check."""
+
+    title: str
+    program: Program
+    goal: Board
+    boards: tuple[Board, ...]
+    hidden: tuple[Board, ...]
+    """Boards that the pages of the submissions do not show."""
+    points: Mapping[str, float]
+    build: str = ""
+    """A command that is run once before, such as ``make``."""
+    allowed: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The choices of the search that the points for counters allow, in the words of ``explanation_record``."""
+    heuristic: str = ""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The points of one check, with the reason."""
+
+    check: str
+    points: float
+    most: float
+    words: str
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The marks of one submission, and its report without the hidden boards."""
+
+    name: str
+    marks: tuple[Mark, ...]
+    report: ProgramReport | None
+    failure: str = ""
+    """Why nothing could be judged; empty if something could."""
+    transcript: str = ""
+
+    @property
+    def total(self) -> float:
+        """The points of all checks."""
+        return round(sum(mark.points for mark in self.marks), 2)
+
+    @property
+    def most(self) -> float:
+        """The points of a submission without a fault."""
+        return sum(mark.most for mark in self.marks)
+
+
+def read_assignment(path: Path) -> Assignment:
+    """Read an assignment from a TOML file. Raises ``SpecError`` if something in it is missing, unknown or wrong."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        return _read(table)
+    except (OSError, ValueError) as error:
+        raise SpecError(f"cannot read {path}: {error}") from None
+    except TaquinError as error:
+        raise SpecError(f"{path}: {error.message}", hint=error.hint) from None
+
+
+def _read(table: dict[str, Any]) -> Assignment:
+    texts = dict.fromkeys(("title", "program", "build", "input", "call", "blank", "method", "goal", "heuristic"), "")
+    texts |= {"blank": "0", "goal": "standard", "time": "10s", "memory": "2GB"}
+    values: dict[str, Any] = {**texts, "boards": [], "hidden": [], "points": {}, "allowed": {}}
+    for name, value in table.items():
+        if name not in values:
+            raise SpecError(f"unknown key {shown(name)}", hint=near_hint(name, values, f"it has {', '.join(values)}"))
+        if not isinstance(value, type(values[name])):
+            raise SpecError(f"expected {name} as a {_KINDS[type(values[name])]}, found {shown(value)}")
+        values[name] = value
+    if not values["program"]:
+        raise SpecError("expected program, such as program = 'python3 solver.py'")
+    shown_boards, hidden = (tuple(map(as_board, values[name])) for name in ("boards", "hidden"))
+    given = [*shown_boards, *hidden]
+    goal = make_goal(values["goal"], given[0].shape if given else None)
+    if not given:
+        shown_boards = default_boards(goal)
+    checks: dict[str, str] = load_tables()["checks"]
+    for name, points in values["points"].items():
+        if name not in checks:
+            raise SpecError(f"no check {shown(name)}", hint=near_hint(name, checks, f"they are {', '.join(checks)}"))
+        if not isinstance(points, int | float) or not 0 <= points < 1e9:
+            raise SpecError(f"expected the points for {name} as a number, found {shown(points)}")
+    for name, choices in values["allowed"].items():
+        if name not in _CHOICES or not isinstance(choices, list):
+            raise SpecError(f"expected lists for {', '.join(_CHOICES)} in allowed, found {name} = {shown(choices)}")
+    points = values["points"] or {"right": 5, "shortest": 3, "unsolvable": 2}
+    if "admissible" in points and not values["heuristic"]:
+        raise SpecError("points for admissible need heuristic = 'FILE.py:FUNCTION'")
+    if "unsolvable" in points and all(Problem(one, goal).is_solvable for one in [*shown_boards, *hidden]):
+        raise SpecError("points for unsolvable need a board without a solution")
+    limits = program_limits(values["time"], values["memory"])
+    program = Program(
+        values["program"], values["input"], values["call"], values["blank"], values["method"], limits=limits
+    )
+    facts = {name: values[name] for name in ("build", "allowed", "heuristic")}
+    return Assignment(values["title"], program, goal, shown_boards, hidden, points, **facts)
+
+
+_KINDS: dict[type, str] = {str: "text", list: "list", dict: "table"}
+
+
+def mark_submission(assignment: Assignment, folder: Path, name: str) -> Marks:
+    """Judge a copy of a folder, and mark it. Whatever the submission does, marks are returned."""
+    with TemporaryDirectory(prefix="taquin-judge-", ignore_cleanup_errors=True) as scratch:
+        copy = Path(scratch) / "submission"
+        try:
+            shutil.copytree(folder, copy, symlinks=True, ignore=_special_files)
+            if assignment.build:
+                limits = replace(assignment.program.limits, time=_BUILD_TIME)
+                run = run_program(split_command(assignment.build), folder=copy, limits=limits)
+                if not run.is_complete:
+                    return _failed(assignment, name, f"cannot be built: {describe_error(run)}", run.transcript())
+            report = judge_program(
+                replace(assignment.program, folder=copy),
+                [*assignment.boards, *assignment.hidden],
+                assignment.goal,
+                explains="counters" in assignment.points,
+            )
+            if report.failure:
+                return _failed(assignment, name, report.failure, report.transcript())
+            marks = _mark(assignment, report, copy)
+        except (TaquinError, OSError) as error:  # shutil.Error is an OSError
+            return _failed(assignment, name, str(error))
+    transcript = report.transcript()
+    if assignment.hidden:
+        visible = tuple(one for one in report.boards if one.board not in assignment.hidden)
+        skipped = tuple(board for board in report.skipped if board not in assignment.hidden)
+        report = replace(report, boards=visible, skipped=skipped, trials=())
+        report = replace(report, findings=tuple(find_faults(report)) if visible else ())
+    return Marks(name, marks, report, "", transcript)
+
+
+def _special_files(folder: str, names: list[str]) -> list[str]:
+    """What is not copied: pipes, sockets and devices."""
+    paths = {name: Path(folder, name) for name in names}
+    return [name for name, path in paths.items() if not (path.is_symlink() or path.is_file() or path.is_dir())]
+
+
+def _failed(assignment: Assignment, name: str, failure: str, transcript: str = "") -> Marks:
+    marks = tuple(Mark(check, 0, most, failure) for check, most in assignment.points.items())
+    return Marks(name, marks, None, failure, transcript)
+
+
+def _mark(assignment: Assignment, report: ProgramReport, folder: Path) -> tuple[Mark, ...]:
+    judged = {one.board: one for one in report.boards}
+    tests: dict[str, Callable[[BoardJudgement], bool]] = {
+        "right": lambda one: one.is_solution or one.is_right,
+        "shortest": lambda one: one.is_right,
+        "unsolvable": lambda one: one.is_right,
+        "time": lambda one: one.is_answer,
+    }
+    marks = []
+    for check, most in assignment.points.items():
+        if check in tests:
+            boards = [
+                board
+                for board in (*assignment.boards, *assignment.hidden)
+                if check == "time" or Problem(board, report.goal).is_solvable == (check != "unsolvable")
+            ]
+            failing = [board for board in boards if board not in judged or not tests[check](judged[board])]
+            share = 1 - len(failing) / len(boards) if boards else 1.0
+            words = _describe_share(assignment, boards, failing, judged)
+        else:
+            share, words = (
+                _allowed_share(assignment, report) if check == "counters" else _admissible(assignment, folder)
+            )
+        marks.append(Mark(check, round(most * share, 2), most, words))
+    return tuple(marks)
+
+
+def _describe_share(
+    assignment: Assignment, boards: list[Board], failing: list[Board], judged: Mapping[Board, BoardJudgement]
+) -> str:
+    words = f"on {len(boards) - len(failing)} of {plural(len(boards), 'board')}"
+    for board in [board for board in failing if board not in assignment.hidden][:1]:
+        words += f"; {one_line(board)}: {judged[board].words if board in judged else 'not tried after others failed'}"
+    if hidden := sum(board in assignment.hidden for board in failing):
+        words += f"; {hidden} of the failures {'is' if hidden == 1 else 'are'} on hidden boards"
+    return words
+
+
+def _allowed_share(assignment: Assignment, report: ProgramReport) -> tuple[float, str]:
+    """Whether a variant of the search that fits is one of those that are allowed."""
+    explanation = report.explanation
+    if explanation is None or not explanation.is_exact:
+        reason = "no counters were read" if explanation is None else f"no variant fits: {explanation.difference}"
+        return 0, reason if report.is_repeatable else "they change from run to run"
+    records: Any = explanation_record(explanation)["variants"]
+    found = {name: list(dict.fromkeys(str(record[name]) for record in records)) for name in _CHOICES}
+    if any(all(record[name] in allowed for name, allowed in assignment.allowed.items()) for record in records):
+        return 1, "the counters are those of an allowed search"
+    wrong = [name for name, allowed in assignment.allowed.items() if not set(found[name]) & set(allowed)]
+    return 0, "; ".join(f"{name.replace('_', ' ')}: {' or '.join(found[name])}" for name in wrong or found)
+
+
+def _admissible(assignment: Assignment, folder: Path) -> tuple[float, str]:
+    """Whether ``taquin examine`` proves that the submission's heuristic never exceeds the true distance."""
+    command = [sys.executable, "-P", "-m", "taquin", "examine", assignment.heuristic]
+    limits = ProgramLimits(_BUILD_TIME, assignment.program.limits.memory)
+    run = run_program([*command, "--goal", one_line(assignment.goal)], folder=folder, limits=limits)
+    if run.exit_code == 0 and run.is_complete:
+        return 1, "its heuristic is admissible"
+    if run.exit_code != 1:
+        return 0, f"its heuristic could not be examined: {describe_error(run)}"
+    lines = [line.strip() for line in run.output.splitlines() if line.startswith(("admissible", "The smallest board"))]
+    return 0, "; ".join(lines) or "its heuristic is not admissible"

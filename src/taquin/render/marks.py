@@ -1,0 +1,77 @@
+"""The marks of a class: a table as CSV, JUnit XML, ``results.json`` of Gradescope, and a page for each submission."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from html import escape
+from xml.etree import ElementTree
+
+from taquin.analysis.programs.assignment import Assignment, Marks
+from taquin.analysis.programs.boards import load_tables
+from taquin.render.program_page import page, report_parts
+
+_NOT_XML = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def marks_csv(assignment: Assignment, marks: Sequence[Marks]) -> str:
+    """A row for each submission: its total, the points of every check, and why it lost some."""
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["submission", "total", "of", *assignment.points, "remarks"])
+    for one in marks:
+        row = [one.name, f"{one.total:g}", f"{one.most:g}", *(f"{mark.points:g}" for mark in one.marks), remarks(one)]
+        table.writerow([f"'{cell}" if cell[:1] in "=+-@" else cell for cell in row])  # no formulas for a spreadsheet
+    return text.getvalue()
+
+
+def remarks(marks: Marks) -> str:
+    """Why a submission lost points, in one line; empty if it has all."""
+    lost = [f"{mark.check}: {mark.words}" for mark in marks.marks if mark.points < mark.most]
+    return _line(marks.failure or "; ".join(lost))
+
+
+def marks_junit(assignment: Assignment, marks: Sequence[Marks]) -> str:
+    """JUnit XML: a suite for each submission, a case for each check."""
+    root = ElementTree.Element("testsuites", name=_line(assignment.title))
+    for one in marks:
+        failures = sum(mark.points < mark.most for mark in one.marks)
+        facts = {"name": _line(one.name), "tests": str(len(one.marks)), "failures": str(failures)}
+        suite = ElementTree.SubElement(root, "testsuite", facts)
+        for mark in one.marks:
+            case = ElementTree.SubElement(suite, "testcase", classname=_line(one.name), name=mark.check)
+            if mark.points < mark.most:
+                points = f"{mark.points:g} of {mark.most:g} points: {mark.words}"
+                ElementTree.SubElement(case, "failure", message=_line(points))
+    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def marks_gradescope(marks: Marks) -> dict[str, object]:
+    """What Gradescope reads as ``results/results.json``."""
+    checks = load_tables()["checks"]
+    tests = [
+        {"name": checks[one.check], "score": one.points, "max_score": one.most, "output": _line(one.words)}
+        for one in marks.marks
+    ]
+    return {"output": _line(marks.failure), "visibility": "visible", "tests": tests}
+
+
+def marks_page(assignment: Assignment, marks: Marks) -> str:
+    """The page of a submission: its points, then the report without hidden boards."""
+    checks = load_tables()["checks"]
+    rows = "".join(
+        f"<tr{'' if one.points == one.most else ' class=wrong'}><td>{escape(checks[one.check])}</td>"
+        f"<td>{one.points:g} of {one.most:g}</td><td>{escape(one.words)}</td></tr>\n"
+        for one in marks.marks
+    )
+    table = f"<table><tr><th>check</th><th>points</th><th>why</th></tr>\n{rows}</table>\n"
+    title = f"{assignment.title}: {marks.name}".removeprefix(": ")
+    total = f"<p><b>{marks.total:g} of {marks.most:g} points</b> {escape(marks.failure)}</p>\n"
+    return page(title, total + table + ("" if marks.report is None else report_parts(marks.report)))
+
+
+def _line(text: str) -> str:
+    """A text on one line, without characters that XML does not allow."""
+    return " ".join(_NOT_XML.sub("�", text).split())
