@@ -1,12 +1,38 @@
-"""The queues of the variants: the heap of Python is compared with heapq itself."""
+"""The queues of the variants, compared with heapq, with Java's PriorityQueue, and with libc++'s algorithm."""
 
 from __future__ import annotations
 
 import heapq
+import shutil
+import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
-from taquin.analysis.programs.variants import BottomUpHeap
+import pytest
+
+from taquin.analysis.programs.variants import BottomUpHeap, LibcxxHeap, TopDownHeap
+
+JAVA = """
+import java.util.*;
+public class Heap {
+    public static void main(String[] arguments) {
+        PriorityQueue<int[]> queue = new PriorityQueue<>((a, b) -> Integer.compare(a[0], b[0]));
+        Scanner input = new Scanner(System.in);
+        for (int number = 0; input.hasNextInt(); number++) {
+            int key = input.nextInt();
+            if (key < 0) System.out.println(queue.poll()[1]);
+            else queue.add(new int[] {key, number});
+        }
+    }
+}
+"""
+
+
+Push: TypeAlias = "Callable[[list[Item], Item], None]"
+Pop: TypeAlias = "Callable[[list[Item]], Item]"
 
 
 @dataclass(eq=False)
@@ -18,15 +44,92 @@ class Item:
         return self.key < other.key
 
 
+def actions(seed: int) -> list[int]:
+    """Keys to add, and -1 where an item is taken."""
+    rng, size, found = Random(seed), 0, []
+    for _ in range(300):
+        is_added = not size or rng.random() < 0.55
+        size += 1 if is_added else -1
+        found.append(rng.randrange(6) if is_added else -1)
+    return found
+
+
+def taken(heap: BottomUpHeap, keys: list[int]) -> list[int]:
+    """The numbers of the items in the order in which they leave."""
+    left = []
+    for number, key in enumerate(keys):
+        if key < 0:
+            left.append(heap.take())
+        else:
+            heap.add(key, number)
+    return left
+
+
+def taken_from(
+    push: Callable[[list[Item], Item], None], pop: Callable[[list[Item]], Item], keys: list[int]
+) -> list[int]:
+    heap: list[Item] = []
+    left = []
+    for number, key in enumerate(keys):
+        if key < 0:
+            left.append(pop(heap).number)
+        else:
+            push(heap, Item(key, number))
+    return left
+
+
 def test_equal_keys_leave_as_heapq_lets_them() -> None:
-    rng = Random(1)
-    for _ in range(100):
-        theirs: list[Item] = []
-        ours = BottomUpHeap()
-        for number in range(300):
-            if not theirs or rng.random() < 0.55:
-                key = rng.randrange(6)
-                heapq.heappush(theirs, Item(key, number))
-                ours.add(key, number)
-            else:
-                assert ours.take() == heapq.heappop(theirs).number
+    for seed in range(100):
+        keys = actions(seed)
+        assert taken(BottomUpHeap(), keys) == taken_from(heapq.heappush, heapq.heappop, keys)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("javac"), reason="needs javac")
+def test_equal_keys_leave_as_java_lets_them(tmp_path: Path) -> None:
+    (tmp_path / "Heap.java").write_text(JAVA)
+    subprocess.run(["javac", "Heap.java"], cwd=tmp_path, check=True)
+    for seed in range(5):
+        keys = actions(seed)
+        typed = " ".join(map(str, keys))
+        run = subprocess.run(["java", "Heap"], cwd=tmp_path, input=typed, capture_output=True, text=True, check=True)
+        assert taken(TopDownHeap(), keys) == list(map(int, run.stdout.split()))
+
+
+def sift_up(heap: list[Item], place: int) -> None:
+    """``std::__sift_up``: an item rises while it is less than its parent."""
+    while place and heap[place].key < heap[(place - 1) // 2].key:
+        parent = (place - 1) // 2
+        heap[place], heap[parent] = heap[parent], heap[place]
+        place = parent
+
+
+def libcxx_push(heap: list[Item], item: Item) -> None:
+    heap.append(item)
+    sift_up(heap, len(heap) - 1)
+
+
+def libcxx_pop(heap: list[Item]) -> Item:
+    """``std::__pop_heap`` of LLVM 15 with ``__floyd_sift_down``, which lets a hole sink to the bottom."""
+    if len(heap) == 1:
+        return heap.pop()
+    top, hole, length = heap[0], 0, len(heap)
+    while True:
+        child = 2 * hole + 1
+        if child + 1 < length and heap[child + 1].key < heap[child].key:
+            child += 1
+        heap[hole] = heap[child]
+        hole = child
+        if hole > (length - 2) // 2:
+            break
+    last = heap.pop()
+    if hole < len(heap):
+        heap[hole] = last
+        sift_up(heap, hole)
+    return top
+
+
+def test_equal_keys_leave_as_libcxx_lets_them() -> None:
+    for seed in range(100):
+        keys = actions(seed)
+        assert taken(LibcxxHeap(), keys) == taken_from(libcxx_push, libcxx_pop, keys)

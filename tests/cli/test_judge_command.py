@@ -12,6 +12,8 @@ import pytest
 
 from command_line import Capture
 from taquin.cli import run
+from taquin.puzzle.board import Board
+from taquin.trace.formats import read_file
 
 BOARDS = ["1 2 3 / 4 0 5 / 7 8 6", "1 2 3 / 4 5 6 / 0 7 8"]
 RIGHT = "{board} = input(); print('moves:', {{'1 2 3 4 0 5 7 8 6': 'RD', '1 2 3 4 5 6 0 7 8': 'RR'}}[{board}])"
@@ -127,3 +129,63 @@ def test_teaching_keeps_a_template(folder: Path) -> None:
     text = (folder / "judge.toml").read_text()
     assert 'input = "3x3\\n{cells}\\n"' in text
     assert run(["judge", f"{sys.executable} solver.py", BOARDS[0], "--no-explain"]) == 0
+
+
+SEARCH = """
+import heapq
+def expand(board):
+    blank = board.index(0)
+    for step, allowed in ((1, blank % 3 < 2), (3, blank < 6), (-1, blank % 3), (-3, blank > 2)):
+        if allowed:
+            cells = list(board)
+            cells[blank], cells[blank + step] = cells[blank + step], 0
+            yield tuple(cells)
+def h(board):
+    return sum(abs(i // 3 - (t - 1) // 3) + abs(i % 3 - (t - 1) % 3) for i, t in enumerate(board) if t)
+start = tuple(map(int, input().split()))
+heap, seen = [(h(start), 0, start, [start])], {start}
+while heap:
+    _, age, board, path = heapq.heappop(heap)
+    if h(board) == 0:
+        break
+    for child in expand(board):
+        if child not in seen:
+            seen.add(child)
+            heapq.heappush(heap, (len(path) + h(child), SIGN * len(seen), child, [*path, child]))
+for board in path:
+    print(*board)
+"""
+HARD = "7 1 3 / 2 6 0 / 5 4 8"
+
+
+def test_the_expansions_of_a_program_are_recorded(folder: Path, capsys: Capture) -> None:
+    arguments = (HARD, "--input", r"{cells}\n", "--watch", "solver.py:expand")
+    command = write(folder, SEARCH.replace("SIGN", "1"))
+    code, output, _ = judge(capsys, command, *arguments)
+    assert code == 0
+    assert "in the order Right, Down, Left, Up (of the blank)" in output
+    assert "A* with Manhattan distance.\n" in output
+    assert output.endswith("It expands the same boards in the same order.\n")
+    trace = read_file(folder / "judge-trace.jsonl")
+    assert (trace.start, trace.outcome.status) == (Board(HARD), "solved")
+    assert trace.outcome.moves is not None
+    assert len(trace.outcome.moves) == 11
+    assert run(["tree", "--read", "judge-trace.jsonl", "-o", "tree.svg"]) == 0
+    write(folder, SEARCH.replace("SIGN", "-1"))
+    output = judge(capsys, command, *arguments)[1]
+    assert "A* with Manhattan distance.\n" in output
+    assert "this is a tie: the textbook takes the older node" in output
+
+
+@pytest.mark.parametrize(
+    ("function", "line"),
+    [
+        ("solver.py:missing", "solver.py:missing was not called with a board"),
+        ("solver.py:h", "solver.py:h returns no boards"),
+    ],
+)
+def test_a_function_that_cannot_be_watched(folder: Path, capsys: Capture, function: str, line: str) -> None:
+    command = write(folder, SEARCH.replace("SIGN", "1"))
+    code, _, errors = judge(capsys, command, HARD, "--input", r"{cells}\n", "--watch", function)
+    assert code == 2
+    assert line in errors

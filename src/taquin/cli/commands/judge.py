@@ -113,9 +113,8 @@ def command(
       taquin judge --assignment hw1.toml submissions/*/
     """
     if assignment is not None:
-        only = [name for name in effects.given_options() if name not in ("--assignment", "--output")]
-        if only:
-            raise SpecError(f"{only[0]} cannot be used with --assignment", hint=f"write it into {assignment}")
+        if others := sorted(effects.given_options() - {"--assignment", "--output", "-o"}):
+            raise SpecError(f"{others[0]} cannot be used with --assignment", hint=f"write it into {assignment}")
         return _grade(assignment, [Path(program), *map(Path, words)], output or Path("marks"))
     limits = program_limits(time_limit, memory)
     if output is not None:

@@ -1,0 +1,169 @@
+"""``taquin judge --assignment``: a class with a submission of every bad kind; the others are graded."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from command_line import Capture
+from looping import for_each
+from taquin.cli import run
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "class"
+RIGHT = """
+answers = {"123405786": "RD", "123456078": "RR", "123456870": "no solution"}
+print("moves:", answers[input()])
+"""
+SUBMISSIONS = {
+    "right": RIGHT,
+    "longer": RIGHT.replace('"RD"', '"LRRD"'),
+    "crashes": "raise ValueError('=bad\\x07 <row>')",
+    "deletes": "import os, shutil; shutil.rmtree(os.getcwd())",
+    "forks": "import subprocess, sys\n"
+    "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], start_new_session=True)\n" + RIGHT,
+    "loops": "while True: pass",
+    "prints": "while True: print('x' * 10**6)",
+    "silent": "",
+}
+ASSIGNMENT = f"""
+title = "Homework <1>"
+program = "{sys.executable} solver.py"
+input = "{{digits}}\\n"
+time = "3s"
+boards = ["1 2 3 / 4 0 5 / 7 8 6", "1 2 3 / 4 5 6 / 8 7 0"]
+hidden = ["1 2 3 / 4 5 6 / 0 7 8"]
+[points]
+right = 4
+shortest = 2
+unsolvable = 1
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hw1.toml").write_text(ASSIGNMENT)
+    return tmp_path
+
+
+def submit(folder: Path, name: str, code: str) -> str:
+    path = folder / "submissions" / name
+    path.mkdir(parents=True)
+    (path / "solver.py").write_text(code)
+    return str(path)
+
+
+def grade(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
+    code = run(["judge", "--assignment", *arguments])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def table(folder: Path) -> dict[str, dict[str, str]]:
+    with (folder / "marks" / "marks.csv").open(newline="") as file:
+        return {row["submission"]: row for row in csv.DictReader(file)}
+
+
+def test_a_class_with_every_bad_submission(folder: Path, capsys: Capture) -> None:
+    submissions = [submit(folder, name, code) for name, code in SUBMISSIONS.items()]
+    code, output, _ = grade(capsys, "hw1.toml", *submissions)
+    assert code == 1
+    assert "marks/marks.csv" in output
+    marks = table(folder)
+    assert {name: row["total"] for name, row in marks.items()} == {
+        **dict.fromkeys(SUBMISSIONS, "0"),
+        "right": "7",
+        "longer": "6",
+        "forks": "7",
+    }
+    remarks = {name: row["remarks"] for name, row in marks.items()}
+    assert "2 longer than the shortest: 4 moves, not 2" in remarks["longer"]
+    assert "ValueError: =bad" in remarks["crashes"]
+    assert "time limit" in remarks["loops"]
+    assert "limit" in remarks["prints"]  # of output, or on a slow machine of time
+    assert "prints nothing" in remarks["silent"]
+    assert "no such file" in remarks["deletes"] or "can't open file" in remarks["deletes"]
+    assert (folder / "submissions" / "deletes" / "solver.py").exists()
+
+    suites = ElementTree.parse(folder / "marks" / "junit.xml").getroot()
+    assert [suite.get("name") for suite in suites] == list(SUBMISSIONS)
+    assert [suite.get("failures") for suite in suites][:2] == ["0", "1"]
+    results = json.loads((folder / "marks" / "longer.results.json").read_text())
+    assert sum(test["score"] for test in results["tests"]) == 6
+    page = (folder / "marks" / "longer.html").read_text()
+    assert "6 of 7 points" in page
+    assert "Homework &lt;1&gt;: longer" in page
+    assert page.count("<svg") == 2  # not the hidden board
+    assert "1 2 3 / 4 5 6 / 0 7 8" not in page
+
+
+def test_a_submission_with_all_points_has_the_code_0(folder: Path, capsys: Capture) -> None:
+    assert grade(capsys, "hw1.toml", submit(folder, "right", RIGHT), "-o", "out")[0] == 0
+    assert (folder / "out" / "right.transcript.txt").read_text().count("--- typed ---") == 4  # one found out the way
+
+
+def test_submissions_of_the_same_name(folder: Path, capsys: Capture) -> None:
+    submissions = [submit(folder, "one/work", RIGHT), submit(folder, "two/work", RIGHT)]
+    grade(capsys, "hw1.toml", *submissions)
+    assert list(table(folder)) == ["work", "work-2"]
+
+
+def test_a_build_that_fails(folder: Path, capsys: Capture) -> None:
+    (folder / "hw1.toml").write_text(f"build = \"{sys.executable} -c 'raise SystemExit(7)'\"\n" + ASSIGNMENT)
+    grade(capsys, "hw1.toml", submit(folder, "right", RIGHT))
+    assert table(folder)["right"]["remarks"] == "cannot be built: exit code 7"
+
+
+def test_points_for_an_admissible_heuristic(folder: Path, capsys: Capture) -> None:
+    (folder / "hw1.toml").write_text(
+        'heuristic = "h.py:h"\n' + ASSIGNMENT.replace("[points]", "[points]\nadmissible = 1")
+    )
+    good, bad = submit(folder, "good", RIGHT), submit(folder, "bad", RIGHT)
+    count = "return sum(a != b for a, b in zip(board, goal)"
+    Path(good, "h.py").write_text(f"def h(board, goal):\n    {count} if a)\n")
+    Path(bad, "h.py").write_text(f"def h(board, goal):\n    {count})\n")
+    Path(bad, "random.py").write_text("raise SystemExit\n")  # must not take the place of Python's own module
+    grade(capsys, "hw1.toml", good, bad)
+    marks = table(folder)
+    assert (marks["good"]["admissible"], marks["bad"]["admissible"]) == ("1", "0")
+    assert "overestimates" in marks["bad"]["remarks"]
+
+
+@for_each(
+    ("change", "message"),
+    [
+        (("program", "programme"), "unknown key 'programme'"),
+        (("right = 4", "rigth = 4"), "no check 'rigth'"),
+        (("right = 4", "right = 'x'"), "expected the points for right as a number"),
+        (
+            ('"1 2 3 / 4 5 6 / 8 7 0"', '"1 2 3 / 4 5 6 / 7 0 8"'),
+            "points for unsolvable need a board without a solution",
+        ),
+        (('"1 2 3 / 4 0 5 / 7 8 6"', '"1 2 2"'), "hw1.toml: "),
+        (("title", "= title"), "cannot read hw1.toml"),
+        (("[points]", "[points]\nadmissible = 1"), "need heuristic"),
+    ],
+)
+def test_a_mistake_in_an_assignment(change: tuple[str, str], message: str, folder: Path, capsys: Capture) -> None:
+    (folder / "hw1.toml").write_text(ASSIGNMENT.replace(*change))
+    code, _, errors = grade(capsys, "hw1.toml", str(folder))
+    assert code == 2
+    assert message in errors
+    assert errors.count("error:") == 1
+
+
+def test_options_that_belong_into_the_assignment(folder: Path, capsys: Capture) -> None:
+    assert "cannot be used with --assignment" in grade(capsys, "hw1.toml", ".", "--time", "1s")[2]
+    assert "expected folders of submissions" in grade(capsys, "hw1.toml", "missing")[2]
+
+
+def test_the_example_is_an_assignment(folder: Path, capsys: Capture) -> None:
+    shutil.copy(EXAMPLES / "homework.toml", folder)
+    grade(capsys, "homework.toml", submit(folder, "silent", ""))
+    assert table(folder)["silent"]["of"] == "10"
