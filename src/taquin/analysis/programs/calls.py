@@ -6,6 +6,7 @@ result is printed in forms that ``output.py`` reads.
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 import sys
@@ -77,12 +78,31 @@ def evaluate(expression: str, function: Callable[..., Any], board: Board, goal: 
     wanted = forms(goal, blank)
     used = next((name for name in re.findall(r"[a-z_]+", expression) if name in given), "rows")
     names: dict[str, Any] = {**given, **{f"goal_{name}": value for name, value in wanted.items()}, "goal": wanted[used]}
-    names = {**getattr(function, "__globals__", {}), **names, _name_of(function): function}
+    namespace: Mapping[str, Any] = getattr(function, "__globals__", {})
+    own = {_name_of(function): function}
     try:
-        code = compile(expression.strip(), "the call", "eval")
+        tree = ast.parse(expression, mode="eval").body
     except (SyntaxError, ValueError) as error:
         raise SpecError(f"expected a call such as solve(rows, goal), found {shown(expression)}: {error}") from None
-    return eval(code, names)  # the user's own call of the user's own function
+    if not isinstance(tree, ast.Call):
+        raise SpecError(f"expected a call such as solve(rows, goal), found {shown(expression)}")
+    return _value(tree, {**namespace, **names, **own})
+
+
+def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    """The value of calls, names, attributes and literals: nothing else is needed, so nothing else is run."""
+    match node:
+        case ast.Name(name) if name in names:
+            return names[name]
+        case ast.Attribute(value, name):
+            return getattr(_value(value, names), name)
+        case ast.Call(function, arguments, keywords):
+            options = {keyword.arg: _value(keyword.value, names) for keyword in keywords if keyword.arg}
+            return _value(function, names)(*(_value(argument, names) for argument in arguments), **options)
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        raise SpecError(f"unknown in the call: {ast.unparse(node)}", hint=f"boards are {', '.join(_FORMS)}") from None
 
 
 def describe_result(value: Any, name: str = "returned") -> Iterator[str]:
