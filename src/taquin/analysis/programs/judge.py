@@ -332,11 +332,8 @@ def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | 
     if run.exit_code and (solution is None or run.errors) and not (reading.says_unsolvable and not problem.is_solvable):
         return Verdict.CRASHED, f"crashed: {describe_error(run)}"
     if reading.is_empty:
-        return (
-            (Verdict.EMPTY, "prints nothing")
-            if problem.is_solvable
-            else (Verdict.SAID_NOTHING, "ends and prints nothing")
-        )
+        empty = (Verdict.EMPTY, "prints nothing")
+        return empty if problem.is_solvable else (Verdict.SAID_NOTHING, "ends and prints nothing")
     if not problem.is_solvable:
         return _judge_unsolvable(reading)
     if solution is not None and solution.given:

@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from heapq import heappop, heappush
 from itertools import permutations
-from math import inf
 from pathlib import Path
 from typing import TypeAlias
 
 from taquin.analysis.programs import watched
-from taquin.analysis.programs.boards import default_boards
+from taquin.analysis.programs.boards import default_boards, load_tables
 from taquin.analysis.programs.judge import ProgramReport, describe_error
 from taquin.analysis.programs.variants import Duplicates, Key, Space, Ties, Variant, search
 from taquin.errors import SpecError
@@ -30,7 +30,6 @@ from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEven
 from taquin.trace.trace import Trace
 
 _PLACE = 6  # of the board among the default ones: easy, so that the tree can be drawn
-_COMPARED = 1000  # expansions
 _HEURISTICS = ("Manhattan distance", "misplaced tiles", "Euclidean distance")
 
 Call: TypeAlias = tuple[State, list[State]]
@@ -56,7 +55,7 @@ def watch(report: ProgramReport, function: str, board: Board | None = None) -> t
         raise SpecError(f"{function} was not called with a board", hint="name the function that makes the children")
     if not any(children for _, children in calls):
         raise SpecError(f"{function} returns no boards", hint="name the function that returns or yields the children")
-    recorded = record(calls, Problem(start, report.goal), f"{report.program.text} watched at {function}")
+    recorded = Recorded(calls, Problem(start, report.goal), f"{report.program.text} watched at {function}")
     return replace(report, watched=describe_order(recorded)), recorded.trace
 
 
@@ -67,107 +66,96 @@ def _read_calls(found: Sequence[tuple[list[str] | None, list[list[str]]]], blank
     yield from ((state(board), [state(child) for child in children]) for board, children in found if board)
 
 
-@dataclass(frozen=True)
 class Recorded:
-    """The calls on one board, and their trace."""
+    """The calls on one board as a trace. Boards that no earlier call returned are left out."""
 
-    calls: Sequence[Call]
-    problem: Problem
-    trace: Trace
-    depths: dict[State, int]
-    """The least number of moves to each board that was seen."""
+    def __init__(self, calls: Sequence[Call], problem: Problem, title: str) -> None:
+        self.problem = problem
+        self.states = [state for state, _ in calls]
+        """The boards that were expanded, in their order."""
+        self.depths = {problem.start.state: 0}
+        """The least number of moves to each board that was seen."""
+        self.families: list[list[Move]] = []
+        """The moves of each expansion, in the order of its children."""
+        self._nodes = {problem.start.state: 0}
+        self._parents: dict[State, tuple[State, Move]] = {}
+        self._events: list[Event] = [GenerateEvent(0, -1, -1, 0, 0)]
+        successors = TileSpace(problem.start.state, problem.goal.state, problem.shape).successors
+        for state, children in calls:
+            moves = {child: move for move, child in successors(state)}
+            self.families.append([moves[child] for child in children if child in moves])
+            if state in self._nodes:
+                self._events.append(ExpandEvent(self._nodes[state]))
+                for child in children:
+                    if child in moves:
+                        self._add(state, moves[child], child)
+        header = {"spec": title, "title": title, "start": one_line(problem.start), "goal": one_line(problem.goal)}
+        outcome = self._outcome()
+        trace = Trace(header, tuple(self._events), outcome)
+        self.trace = replace(trace, outcome=replace(outcome, stats=trace.fold()))
 
+    def _add(self, state: State, move: Move, child: State) -> None:
+        nodes, g = self._nodes, self.depths[state] + 1
+        if child in nodes and g >= self.depths[child]:
+            self._events.append(DuplicateEvent(nodes[child], nodes[state], int(move), g))
+            return
+        if child in nodes:
+            self._events.append(ImproveEvent(nodes[child], nodes[state], int(move), g))
+        else:
+            nodes[child] = len(nodes)
+            self._events.append(GenerateEvent(nodes[child], nodes[state], int(move), g, 0))
+        self.depths[child], self._parents[child] = g, (state, move)
 
-def record(calls: Sequence[Call], problem: Problem, title: str) -> Recorded:
-    """The trace of these calls. Boards that no earlier call returned are left out."""
-    start, goal = problem.start.state, problem.goal.state
-    successors = TileSpace(start, goal, problem.shape).successors
-    nodes, depths, parents = {start: 0}, {start: 0}, {start: (start, Move.UP)}
-    events: list[Event] = [GenerateEvent(0, -1, -1, 0, 0)]
-    for state, children in calls:
-        if state not in nodes:
-            continue
-        events.append(ExpandEvent(nodes[state]))
-        moves = {child: move for move, child in successors(state)}
-        g = depths[state] + 1
-        for child in children:
-            if child not in moves:
-                continue
-            move = moves[child]
-            if child in nodes and g >= depths[child]:
-                events.append(DuplicateEvent(nodes[child], nodes[state], int(move), g))
-                continue
-            if child in nodes:
-                events.append(ImproveEvent(nodes[child], nodes[state], int(move), g))
-            else:
-                nodes[child] = len(nodes)
-                events.append(GenerateEvent(nodes[child], nodes[state], int(move), g, 0))
-            depths[child], parents[child] = g, (state, move)
-    path: list[Move] = []
-    at = goal
-    while at in nodes and at != start:
-        at, move = parents[at]
-        path.insert(0, move)
-    if goal in nodes:
-        events.append(GoalEvent(nodes[goal]))
-    header = {"spec": title, "title": title, "start": one_line(problem.start), "goal": one_line(problem.goal)}
-    status = Status.SOLVED if goal in nodes else Status.EXHAUSTED
-    outcome = Outcome(status=status, moves=tuple(path) if goal in nodes else None)
-    trace = Trace(header, tuple(events), outcome)
-    return Recorded(calls, problem, replace(trace, outcome=replace(outcome, stats=trace.fold())), depths)
-
-
-def _orders(recorded: Recorded) -> list[tuple[Move, ...]]:
-    """The orders of moves in which all children can have been made."""
-    successors = TileSpace(recorded.problem.start.state, recorded.problem.goal.state, recorded.problem.shape).successors
-    made = set()
-    for state, children in recorded.calls:
-        moves = {child: move for move, child in successors(state)}
-        made.add(tuple(moves[child] for child in children if child in moves))
-    orders = [tuple(Move), *permutations(Move)]
-    return [order for order in orders if all(list(one) == sorted(one, key=order.index) for one in made)]
+    def _outcome(self) -> Outcome:
+        at, path = self.problem.goal.state, list[Move]()
+        if at not in self._nodes:
+            return Outcome(status=Status.EXHAUSTED)
+        self._events.append(GoalEvent(self._nodes[at]))
+        while at in self._parents:
+            at, move = self._parents[at]
+            path.append(move)
+        return Outcome(status=Status.SOLVED, moves=tuple(reversed(path)))
 
 
 def describe_order(recorded: Recorded) -> str:
-    """The search of the textbook whose first expansions are most like these, and the first step that differs."""
-    problem, theirs = recorded.problem, [state for state, _ in recorded.calls]
-    orders = _orders(recorded)
+    """The search of the textbook that its expansions are most like, and the first step that differs."""
+    problem, theirs, words = recorded.problem, recorded.states, load_tables()["order"]
+    orders = [
+        order
+        for order in (tuple(Move), *permutations(Move))
+        if all(family == sorted(family, key=order.index) for family in recorded.families)
+    ]
     order = orders[0] if orders else tuple(Move)
-    lines = [f"Its search on {one_line(problem.start)}: {plural(len(theirs), 'expansion')} were recorded."]
-    lines.append(
-        f"Children are made in the order {', '.join(move.word for move in order)} (of the blank)."
-        if orders
-        else "Children are made in no fixed order."
-    )
     space = Space(problem.goal.state, problem.shape)
     textbook = {"breadth-first search": Variant(Key.ADDED, Ties.OLDEST, Duplicates.GENERATED, order=order)}
     for heuristic in _HEURISTICS:
         textbook[f"A* with {heuristic}"] = Variant(heuristic=heuristic, order=order)
         textbook[f"greedy best-first search with {heuristic}"] = Variant(heuristic=heuristic, order=order, weight_g=0)
     found = {name: search(space, problem.start.state, one, len(theirs) + 1).expanded for name, one in textbook.items()}
-    common = {name: _common(theirs, expanded) for name, expanded in found.items()}
     obeyed = {name: _obeyed(recorded, space, one) for name, one in textbook.items()}
-    name = max(common, key=lambda name: (obeyed[name], common[name], "A*" in name))
-    step, ours = common[name], found[name]
-    lines.append(f"Nearest in the textbook, with that order and the oldest of equal nodes first: {name}.")
-    if obeyed[name] == len(theirs):
-        lines.append("Every board that it expands has the least value in the queue, as there.")
-    if step == len(theirs) == len(ours):
-        return "\n".join([*lines, "It expands the same boards in the same order."])
-    lines.append(f"The first {plural(step, 'expansion')} are the same. At expansion {step + 1}:")
-
-    def board(state: State) -> str:
-        words = one_line(Board.from_state(state, problem.shape))
-        if state not in recorded.depths:
-            return f"{words}, which its function never returned"
-        g, h = recorded.depths[state], space.estimate(state, textbook[name].heuristic)
-        return f"{words} (g {g}, h {h:.4g}, f {g + h:.4g})"
-
-    lines += [
-        f"- the program expands {board(theirs[step])}" if step < len(theirs) else "- the program has ended",
-        f"- the textbook expands {board(ours[step])}" if step < len(ours) else "- the textbook has reached the goal",
+    name = max(found, key=lambda name: (obeyed[name], _common(theirs, found[name])))
+    ours, variant = found[name], textbook[name]
+    step = _common(theirs, ours)
+    lines = [
+        words["recorded"].format(board=one_line(problem.start), expansions=plural(len(theirs), "expansion")),
+        words["moves"].format(moves=", ".join(move.word for move in order)) if orders else words["no_moves"],
+        words["nearest"].format(name=name),
     ]
-    return "\n".join([*lines, _reason(recorded, space, textbook[name], ours, step)])
+    if obeyed[name] == len(theirs):
+        lines.append(words["obeyed"])
+    if step == len(theirs) == len(ours):
+        return "\n".join([*lines, words["same"]])
+
+    def describe(expanded: Sequence[State]) -> str:
+        if step >= len(expanded):
+            return "nothing more"
+        text, g = one_line(Board.from_state(expanded[step], problem.shape)), recorded.depths.get(expanded[step])
+        h = space.estimate(expanded[step], variant.heuristic)
+        return f"{text}, not yet made" if g is None else f"{text} (g {g}, h {h:.4g}, f {g + h:.4g})"
+
+    both = {"theirs": describe(theirs), "ours": describe(ours)}
+    lines.append(words["differs"].format(step=step + 1, same=plural(step, "expansion"), **both))
+    return "\n".join([*lines, words[_reason(recorded, space, variant, ours, step)]])
 
 
 def _value(recorded: Recorded, space: Space, variant: Variant, state: State) -> float:
@@ -177,14 +165,19 @@ def _value(recorded: Recorded, space: Space, variant: Variant, state: State) -> 
 
 def _obeyed(recorded: Recorded, space: Space, variant: Variant) -> int:
     """How many boards are expanded, from the first on, while none that was seen has a smaller value."""
-    waiting = {recorded.problem.start.state}
-    for place, (state, children) in enumerate(recorded.calls[:_COMPARED]):
-        values = {one: _value(recorded, space, variant, one) for one in waiting | {state} if one in recorded.depths}
-        if values.get(state, inf) > min(values.values()):
+    queue: list[tuple[float, State]] = []
+    done: set[State] = set()
+    successors = space.expander(variant.order, variant.heuristic)
+    for place, state in enumerate(recorded.states):
+        while queue and queue[0][1] in done:
+            heappop(queue)
+        if state not in recorded.depths or (queue and queue[0][0] < _value(recorded, space, variant, state)):
             return place
-        waiting |= {child for child in children if child in recorded.depths}
-        waiting -= {one for one, _ in recorded.calls[: place + 1]}
-    return len(recorded.calls)
+        done.add(state)
+        for _, child, _ in successors(state)[1]:
+            if child in recorded.depths and child not in done:
+                heappush(queue, (_value(recorded, space, variant, child), child))
+    return len(recorded.states)
 
 
 def _common(one: Sequence[State], other: Sequence[State]) -> int:
@@ -193,24 +186,17 @@ def _common(one: Sequence[State], other: Sequence[State]) -> int:
 
 
 def _reason(recorded: Recorded, space: Space, variant: Variant, ours: Sequence[State], step: int) -> str:
-    """Why the two differ at this step."""
-    theirs = [state for state, _ in recorded.calls]
+    """The key of the words on why the two differ at this step."""
+    theirs = recorded.states
     if step >= len(theirs):
-        return "It may compare children with the goal when they are made, so it ends earlier."
+        return "ends_early"
     if theirs[step] in theirs[:step]:
-        before = theirs.index(theirs[step]) + 1
-        return f"It expanded that board before, at expansion {before}: look at where a node is taken from the queue."
-    if step >= len(ours):
-        return "It goes on although the textbook has reached the goal: look at the goal test, or at h."
+        return "again"
     if theirs[step] == recorded.problem.goal.state:
-        return "It expands the goal: the textbook compares a board with the goal before it makes its children."
+        return "goal"
+    if step >= len(ours):
+        return "goes_on"
     if ours[step] not in recorded.depths or theirs[step] not in recorded.depths:
-        return "The program has not made the textbook's board yet: look at which children it leaves out."
-    if variant.key is Key.ADDED:
-        return "The textbook takes the board that was made first: look at where the queue is filled and emptied."
+        return "not_made"
     left, right = (_value(recorded, space, variant, state) for state in (theirs[step], ours[step]))
-    if left == right:
-        return "Both have the same value, so this is a tie: the textbook takes the older node, the program another one."
-    if left > right:
-        return "The textbook's board has the smaller value, so the program's queue is ordered by something else."
-    return "The program's board has the smaller value: its g or h is not the textbook's."
+    return "tie" if left == right else "larger" if left > right else "smaller"
