@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from command_line import Capture, answer, printed
+from command_line import Capture, answer, error_line, printed
 from taquin.cli import run
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises.quiz import all_forms, choose_questions
@@ -116,6 +116,59 @@ def test_markdown_has_the_questions_of_the_quiz(tmp_path: Path, capsys: Capture)
 
 def test_without_a_seed_the_command_is_printed(tmp_path: Path, capsys: Capture) -> None:
     assert re.search(
-        r"to make this sheet again: taquin worksheet --seed \d+ --count 1\n",
+        r"to make this again: taquin worksheet --seed \d+ --count 1\n",
         printed(capsys, "worksheet", "-n", "1", "-o", str(tmp_path / "a.md")),
     )
+
+
+def test_parallel_versions_have_the_same_types_of_questions_and_the_same_length(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    arguments = ["worksheet", "astar.next,astar.f_of_child", "space.inversions", "--seed", "5", "-n", "6"]
+    arguments += ["--versions", "A,B", "--course", "Informatics 2", "--date", "12 May", "-o"]
+    assert run([*arguments, str(tmp_path / "sheet.pdf")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition("sheet-")[2][:5] for line in lines] == ["A.pdf", "B.pdf"]
+    pages = [(tmp_path / f"sheet-{name}.pdf").read_bytes().count(b"/Type/Page/") for name in "AB"]
+    assert pages[0] == pages[1] > 0
+    assert run([*arguments, str(tmp_path / "sheet.md")]) == 0
+    sheets = [(tmp_path / f"sheet-{name}.md").read_text(encoding="utf-8") for name in "AB"]
+    kinds = [re.findall(r"frontier of A|inversion is|f of its child", text) for text in sheets]
+    assert kinds[0] == kinds[1]
+    assert len(kinds[0]) == 6
+    assert sheets[0] != sheets[1]
+    for text, name in zip(sheets, "AB", strict=True):
+        assert f"version {name}\n\nInformatics 2 · 12 May\n" in text
+        assert "--seed" not in text, "the command of the key is not on the sheet"
+        assert "--seed 5" in (tmp_path / f"sheet-{name}-key.md").read_text(encoding="utf-8")
+
+
+def test_a_unit_asks_about_its_own_algorithm_unless_another_is_named() -> None:
+    assert {question.form for question in choose_questions("astar", 1, 40)}.isdisjoint(
+        {"astar.greedy", "astar.pair", "astar.weighted", "astar.focal"}
+    )
+    assert {question.form for question in choose_questions("astar.greedy,astar.next", 1, 4)} == {
+        "astar.greedy",
+        "astar.next",
+    }
+
+
+def test_a_sheet_for_latex_can_be_edited(tmp_path: Path) -> None:
+    target = tmp_path / "sheet.tex"
+    assert (
+        run(["worksheet", "astar.next,astar.fill_f", "-n", "2", "--seed", "1", "--title", "50 %", "-o", str(target)])
+        == 0
+    )
+    text = target.read_text(encoding="utf-8")
+    for question in choose_questions("astar.next,astar.fill_f", 1, 2):
+        assert question.text in text
+    assert r"50 \%" in text
+    assert text.count(r"\begin{tabular}") == text.count(r"\begin{tikzpicture}") == text.count(r"\end{fitted}") == 1
+    assert all(text.count(rf"\begin{{{name}}}") == text.count(rf"\end{{{name}}}") for name in ("scope", "enumerate"))
+    key = (tmp_path / "sheet-key.tex").read_text(encoding="utf-8")
+    assert r"\textbf{" in key
+    assert "--seed 1" in key
+
+
+def test_names_of_versions_differ(capsys: Capture) -> None:
+    assert "expected different names of versions" in error_line(capsys, "worksheet", "astar", "--versions", "A,A")

@@ -1,21 +1,25 @@
-"""Worksheets: questions with room for the answers, and a separate key, on pages of A4 or as Markdown."""
+"""Worksheets: questions with room for the answers, and a separate key, on pages of A4, as Markdown or for LaTeX."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from importlib.resources import files
+from operator import itemgetter
+from random import Random
 
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises.display import tree_drawing, tree_text
 from taquin.lessons.exercises.grading import shown_right
 from taquin.lessons.exercises.question import Kind, Question, Table, letter
-from taquin.lessons.exercises.quiz import all_forms
+from taquin.lessons.exercises.quiz import VARIANTS, all_forms, find_form
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape as BoardShape
 from taquin.render.board.picture import Grid, board_shapes
 from taquin.render.drawing.pdf import pieces
 from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle, Shape, scaled, wrap_text
 from taquin.render.drawing.theme import LIGHT
+from taquin.render.drawing.tikz import escape, from_drawing
 from taquin.render.text.layout import markdown_table, side_by_side
 
 WIDTH = 680.0
@@ -162,12 +166,14 @@ _FOOT = 34
 _BOTTOM = PAGE_HEIGHT - _MARGIN - _FOOT
 _BETWEEN = 26.0
 _TITLE = 20.0
+_ATTEMPTS = 40
+"""How many variants are tried for a parallel question."""
 
 
 def title_of(topic: str | None) -> str:
     """The title of a sheet on a unit, on a question type, or on all units."""
     titles = {unit.key: unit.title for unit in UNITS} | {key: form.title for key, form in all_forms().items()}
-    return titles[topic] if topic else "Search and sliding-tile puzzles"
+    return "; ".join(titles[name.strip()] for name in topic.split(",")) if topic else "Search and sliding-tile puzzles"
 
 
 def command_of(topic: str | None, seed: int, count: int) -> str:
@@ -175,19 +181,36 @@ def command_of(topic: str | None, seed: int, count: int) -> str:
     return f"taquin worksheet{' ' + topic if topic else ''} --seed {seed} --count {count}"
 
 
-def question_pages(title: str, note: str, questions: Sequence[Question]) -> list[Drawing]:
-    """The pages with the questions. ``note`` stands at the foot: how to make the sheet again."""
+def parallel_questions(questions: Sequence[Question], version: str) -> list[Question]:
+    """The same types of questions with other numbers, each as high on paper, or nearly so if few variants are."""
+    rng = Random(f"version {version} {[question.seed for question in questions]}")
+    return [_parallel(question, rng) for question in questions]
+
+
+def _parallel(question: Question, rng: Random) -> Question:
+    height, form = question_column(1, question).y, find_form(question.form)
+    found: list[tuple[float, Question]] = []
+    for _ in range(_ATTEMPTS):
+        other = form.question(rng.randrange(VARIANTS))
+        found.append((abs(question_column(1, other).y - height), other))
+        if not found[-1][0] and other.answer != question.answer:
+            return other
+    return min(found, key=itemgetter(0))[1]
+
+
+def question_pages(title: str, note: str, questions: Sequence[Question], subtitle: str = "") -> list[Drawing]:
+    """The pages with the questions. ``note`` stands at the foot, ``subtitle``, such as a course, below the title."""
     columns = [question_column(place, question) for place, question in enumerate(questions, start=1)]
-    return _pages(title, note, columns, has_name=True)
+    return _pages(title, note, columns, subtitle, has_name=True)
 
 
-def key_pages(title: str, note: str, questions: Sequence[Question]) -> list[Drawing]:
+def key_pages(title: str, note: str, questions: Sequence[Question], subtitle: str = "") -> list[Drawing]:
     columns = [key_column(place, question) for place, question in enumerate(questions, start=1)]
-    return _pages(f"{title}: key", note, columns, has_name=False)
+    return _pages(f"{title}: key", note, columns, subtitle, has_name=False)
 
 
-def _pages(title: str, note: str, columns: Sequence[Column], *, has_name: bool) -> list[Drawing]:
-    head = _head(title, has_name=has_name)
+def _pages(title: str, note: str, columns: Sequence[Column], subtitle: str, *, has_name: bool) -> list[Drawing]:
+    head = _head(title, subtitle, has_name=has_name)
     pages: list[list[Shape]] = [[Group(tuple(head.shapes), _MARGIN, _MARGIN)]]
     y = _MARGIN + head.y
     for column in columns:
@@ -210,11 +233,13 @@ def _pages(title: str, note: str, columns: Sequence[Column], *, has_name: bool) 
     ]
 
 
-def _head(title: str, *, has_name: bool) -> Column:
-    """The title, and lines for name and date."""
+def _head(title: str, subtitle: str, *, has_name: bool) -> Column:
+    """The title, the subtitle, and lines for name and date."""
     column, x = Column(), 0.0
-    column.label(title, 0, size=_TITLE, is_bold=True)
-    column.space(_TITLE + 28)
+    column.text(title, x=0, size=_TITLE, is_bold=True)
+    if subtitle:
+        column.text(subtitle, x=0)
+    column.space(20)
     for label, length in (("Name", 300.0), ("Date", 130.0)) if has_name else ():
         column.label(label, x, size=SMALL)
         start = x + exact_width(label, SMALL) + 8
@@ -235,17 +260,17 @@ def _foot(note: str, number: int, count: int) -> tuple[Shape, ...]:
 # Markdown, for other tools
 
 
-def question_page(title: str, note: str, questions: Sequence[Question]) -> str:
-    parts = [f"# {title}", "Name: ______________________  Date: ____________"]
+def question_page(title: str, note: str, questions: Sequence[Question], subtitle: str = "") -> str:
+    parts = [f"# {title}", *([subtitle] if subtitle else []), "Name: ______________________  Date: ____________"]
     for place, question in enumerate(questions, start=1):
         parts += [f"## {place}.", question.text, *_figures(question)]
         parts.append("\n".join(f"- [ ] {letter(n)}) {text}" for n, text in enumerate(question.choices)) or "Answer:")
-    return "\n\n".join([*parts, f"---\n{note}"]) + "\n"
+    return "\n\n".join([*parts, *([f"---\n{note}"] if note else [])]) + "\n"
 
 
-def key_page(title: str, note: str, questions: Sequence[Question]) -> str:
+def key_page(title: str, note: str, questions: Sequence[Question], subtitle: str = "") -> str:
     """The answers with their explanations."""
-    parts = [f"# {title}: key"]
+    parts = [f"# {title}: key", *([subtitle] if subtitle else [])]
     for place, question in enumerate(questions, start=1):
         also = f" (also right: {', '.join(question.also)})" if question.also else ""
         parts.append(f"{place}. **{shown_right(question)}**{also}  \n   {question.explanation}")
@@ -265,3 +290,52 @@ def _figures(question: Question) -> list[str]:
 
 def _code(text: str) -> str:
     return f"```text\n{text}\n```"
+
+
+# LaTeX
+
+
+def question_latex(title: str, note: str, questions: Sequence[Question], subtitle: str = "") -> str:
+    """The questions as a document for LaTeX, to be edited: trees are TikZ pictures."""
+    items = []
+    for question in questions:
+        figures = [
+            f"{escape(label)}: {_latex_table(map(_cells, board.rows()), '|')}" for label, board in question.boards
+        ]
+        if question.tree:
+            picture = from_drawing(tree_drawing(question.tree, question.blanks)).partition(r"\begin{tikzpicture}")[2]
+            body = picture.partition(r"\end{tikzpicture}")[0]
+            figures.append(rf"\begin{{fitted}}\begin{{tikzpicture}}{body}\end{{tikzpicture}}\end{{fitted}}")
+        if question.table is not None:
+            figures.append(_latex_table((question.table.headers, *question.table.rows), ""))
+        room = [rf"$\square$ {letter(place)}) {escape(text)}" for place, text in enumerate(question.choices)]
+        items.append("\n\n".join([rf"\item {escape(question.text)}", *figures, *(room or [r"Answer: \hrulefill"])]))
+    return _latex(title, subtitle, note, items, r"Name \hrulefill\quad Date \underline{\hspace{3cm}}")
+
+
+def key_latex(title: str, note: str, questions: Sequence[Question], subtitle: str = "") -> str:
+    """The answers with their explanations."""
+    also = [f" (also right: {', '.join(question.also)})" if question.also else "" for question in questions]
+    items = [
+        rf"\item \textbf{{{escape(shown_right(question))}}}{escape(more)}\\ {escape(question.explanation)}"
+        for question, more in zip(questions, also, strict=True)
+    ]
+    return _latex(f"{title}: key", subtitle, note, items, "")
+
+
+def _latex(title: str, subtitle: str, note: str, items: Sequence[str], name: str) -> str:
+    template = files("taquin.lessons").joinpath("worksheet.tex").read_text(encoding="utf-8")
+    values = {"TITLE": escape(title), "SUBTITLE": escape(subtitle), "NOTE": escape(note), "NAME": name}
+    values["ITEMS"] = "\n\n".join(items)
+    return re.sub("@([A-Z]+)@", lambda match: values[match[1]], template)
+
+
+def _cells(row: Sequence[int]) -> list[str]:
+    return [str(tile or "") for tile in row]
+
+
+def _latex_table(rows: Iterable[Sequence[str]], rule: str) -> str:
+    written = [" & ".join(map(escape, row)) + r" \\" for row in rows]
+    columns = rule + rule.join("c" * (written[0].count("&") + 1)) + rule
+    line = r"\hline" if rule else ""
+    return "\n".join([rf"\begin{{tabular}}{{{columns}}}{line}", *(row + line for row in written), r"\end{tabular}"])

@@ -11,56 +11,96 @@ import click
 from taquin.cli.input import completion
 from taquin.cli.input import options as shared
 from taquin.cli.output.files import check_file, write_files
+from taquin.errors import SpecError
 from taquin.lessons import worksheet as sheet
 from taquin.lessons.exercises.question import Question
 from taquin.lessons.exercises.quiz import LARGEST_SEED, MOST_QUESTIONS, choose_questions, forms_of
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import plural, shown
 from taquin.render.drawing.pdf import from_pages
 
 
 @click.command("worksheet")
-@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
+@click.argument("topics", nargs=-1, metavar="[TOPIC…]", shell_complete=completion.topics)
 @click.option("--seed", type=shared.whole(most=LARGEST_SEED), help="Make the same sheet again.")
 @click.option(
     "--count", "-n", type=shared.whole(1, most=MOST_QUESTIONS), default=8, help="How many questions. Default: 8."
 )
+@click.option(
+    "--versions", metavar="A,B,…", default="", help="Parallel sheets: the same types of questions with other numbers."
+)
+@click.option("--title", help="The title. Default: that of the topics.")
+@click.option("--course", default="", help="The name of the course, below the title.")
+@click.option("--date", default="", help="A date, below the title.")
 @shared.output_option(
-    "The file of the sheet, .pdf or .md; the key is written next to it. Default: worksheet.pdf.",
+    "The file of the sheet, .pdf, .md or .tex; the key is written next to it. Default: worksheet.pdf.",
     default=Path("worksheet.pdf"),
 )
-def command(topic: str | None, seed: int | None, count: int, output: Path) -> int:
+def command(
+    topics: tuple[str, ...],
+    seed: int | None,
+    count: int,
+    versions: str,
+    title: str | None,
+    course: str,
+    date: str,
+    output: Path,
+) -> int:
     """Make a worksheet with room for the answers, and its key.
 
-    TOPIC is a unit of the course or a question type, as for taquin quiz, which asks the same questions for the same
-    seed and count; without it the questions come from all units. The sheet is A4; the key has the same name with -key:
-    sheet.pdf and sheet-key.pdf. Trees have blank lines for the values to fill in.
+    TOPIC is a unit of the course or a question type, or several, as for taquin quiz, which asks the same questions for
+    the same seed and count; without it the questions come from all units. The unit astar has questions on A* only;
+    those on other algorithms have to be named, such as astar.greedy. The sheet is A4; the key has the same name with
+    -key: sheet.pdf and sheet-key.pdf. Trees have blank lines for the values to fill in. Only the key names the command
+    that makes the sheet again. --versions A,B writes sheet-A.pdf and sheet-B.pdf, of the same length.
 
     \b
     Examples:
       taquin worksheet astar --seed 7 --count 8 -o sheet.pdf
       taquin worksheet astar.fill_f -n 3 -o trees.pdf
       taquin worksheet heuristics -o homework.md
+      taquin worksheet astar.next,astar.fill_f --versions A,B --course "Informatics 2" --date "12 May" -o exam.tex
     """
-    check_file(output, ("pdf", "md"))
+    check_file(output, ("pdf", "md", "tex"))
+    topic = ",".join(topics) or None
     forms_of(topic)
     chosen = secrets.randbelow(10**6) if seed is None else seed
     questions = list(choose_questions(topic, chosen, count))
-    title, note = sheet.title_of(topic), sheet.command_of(topic, chosen, count)
-    key = output.with_name(f"{output.stem}-key{output.suffix}")
-    replaced = ", replacing earlier files" if output.exists() or key.exists() else ""
-    pages = _write(output, key, title, note, questions)
-    click.echo(f"wrote {output} ({plural(count, 'question')}{pages}) and the key {key}{replaced}")
-    if seed is None:
-        click.echo(f"to make this sheet again: {note}")
+    again = sheet.command_of(topic, chosen, count) + (f" --versions {versions}" if versions else "")
+    subtitle = " · ".join(filter(None, (course, date)))
+    contents: dict[Path, bytes] = {}
+    lines = [] if seed is not None else [f"to make this again: {again}"]
+    for place, version in enumerate(_read_versions(versions)):
+        asked = sheet.parallel_questions(questions, version) if place else questions
+        heading = (title or sheet.title_of(topic)) + (f", version {version}" if version else "")
+        stem = f"{output.stem}-{version}" if version else output.stem
+        paths = [output.with_name(f"{stem}{part}{output.suffix}") for part in ("", "-key")]
+        replaced = ", replacing earlier files" if any(path.exists() for path in paths) else ""
+        texts, pages = _contents(output.suffix.lower(), heading, again, asked, subtitle)
+        contents |= zip(paths, texts, strict=True)
+        lines.insert(place, f"wrote {paths[0]} ({plural(count, 'question')}{pages}) and the key {paths[1]}{replaced}")
+    write_files(contents)  # all or none: an old key would not fit a new sheet
+    click.echo("\n".join(lines))
     return 0
 
 
-def _write(output: Path, key: Path, title: str, note: str, questions: Sequence[Question]) -> str:
-    """Write both files, or none: an old key would not fit a new sheet. Returns the sheet's pages, for the message."""
-    if output.suffix.lower() == ".md":
-        texts = sheet.question_page(title, note, questions), sheet.key_page(title, note, questions)
-        write_files({output: texts[0].encode(), key: texts[1].encode()})
-        return ""
-    pages = sheet.question_pages(title, note, questions)
-    write_files({output: from_pages(pages), key: from_pages(sheet.key_pages(title, note, questions))})
-    return f" on {plural(len(pages), 'page')}"
+def _read_versions(text: str) -> list[str]:
+    """The names of the versions; one without a name if there are none."""
+    names = [name.strip() for name in text.split(",")]
+    if any(not name.isalnum() for name in names if text) or len(set(names)) < len(names):
+        raise SpecError(f"expected different names of versions, such as A,B, found {shown(text)}")
+    return names
+
+
+def _contents(
+    suffix: str, title: str, again: str, questions: Sequence[Question], subtitle: str
+) -> tuple[list[bytes], str]:
+    """The sheet and the key, and how many pages the sheet has, for the message."""
+    if suffix == ".pdf":
+        pages = sheet.question_pages(title, "", questions, subtitle)
+        key_pages = sheet.key_pages(title, again, questions, subtitle)
+        return [from_pages(pages), from_pages(key_pages)], f" on {plural(len(pages), 'page')}"
+    is_latex = suffix == ".tex"
+    write_sheet = sheet.question_latex if is_latex else sheet.question_page
+    write_key = sheet.key_latex if is_latex else sheet.key_page
+    texts = write_sheet(title, "", questions, subtitle), write_key(title, again, questions, subtitle)
+    return [text.encode() for text in texts], ""

@@ -214,6 +214,8 @@ class Form:
     key: str
     title: str
     make: Make
+    is_extra: bool = False
+    """Whether it is about another algorithm than its unit, and is asked only if it is named or all units are."""
 
     @property
     def unit(self) -> str:
@@ -232,11 +234,11 @@ class Forms:
         self.unit = unit
         self.all: list[Form] = []
 
-    def add(self, name: str, title: str) -> Callable[[Make], Make]:
+    def add(self, name: str, title: str, *, is_extra: bool = False) -> Callable[[Make], Make]:
         """Add the decorated function as a form."""
 
         def decorate(make: Make) -> Make:
-            self.all.append(Form(f"{self.unit}.{name}", title, make))
+            self.all.append(Form(f"{self.unit}.{name}", title, make, is_extra))
             return make
 
         return decorate

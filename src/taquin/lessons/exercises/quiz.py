@@ -19,7 +19,7 @@ from taquin.lessons.exercises.question import Question
 from taquin.puzzle.words import near_hint, shown
 
 MOST_QUESTIONS = 500
-_VARIANTS = 10**6
+VARIANTS = 10**6
 """Question seeds are below this, short enough to be typed."""
 LARGEST_SEED = 2**32 - 1
 
@@ -41,11 +41,15 @@ def find_form(key: str) -> Form:
 
 
 def forms_of(topic: str | None) -> list[Form]:
-    """The forms of a unit, one form, or all. Raises ``SpecError`` for a topic that does not exist."""
-    forms = all_forms()
+    """The forms of a topic: units or forms, separated by commas, or all. Raises ``SpecError`` for an unknown one."""
     if topic is None:
-        return list(forms.values())
-    chosen = [form for form in forms.values() if topic in (form.unit, form.key)]
+        return list(all_forms().values())
+    return list(dict.fromkeys(form for name in topic.split(",") for form in _forms_named(name.strip())))
+
+
+def _forms_named(topic: str) -> list[Form]:
+    forms = all_forms()
+    chosen = [form for form in forms.values() if topic == form.key or (topic == form.unit and not form.is_extra)]
     if not chosen:
         hint = near_hint(topic, [*(unit.key for unit in UNITS), *forms], "taquin quiz --list shows all")
         raise SpecError(f"expected a unit of the course or a question type, found {shown(topic)}", hint=hint)
@@ -64,7 +68,7 @@ def choose_variants(topic: str | None, seed: int, count: int) -> Iterator[tuple[
         if not waiting:
             waiting = list(forms)
             rng.shuffle(waiting)
-        yield waiting.pop(), rng.randrange(_VARIANTS)
+        yield waiting.pop(), rng.randrange(VARIANTS)
 
 
 def choose_questions(topic: str | None, seed: int, count: int) -> Iterator[Question]:

@@ -113,7 +113,7 @@ def _which_rule(rng: Draw) -> Question:
     )
 
 
-@forms.add("greedy", "Greedy search")
+@forms.add("greedy", "Greedy search", is_extra=True)
 def _greedy(rng: Draw) -> Question:
     while True:
         nodes = rng.random_frontier(has_tie=False)
@@ -181,7 +181,7 @@ def _improve(rng: Draw) -> Question:
     )
 
 
-@forms.add("pair", "The bound of a pair (NBS)")
+@forms.add("pair", "The bound of a pair (NBS)", is_extra=True)
 def _pair(rng: Draw) -> Question:
     forward, backward = ((rng.randrange(2, 12), rng.randrange(2, 12)) for _ in range(2))
     f, other_f, between = sum(forward), sum(backward), forward[0] + backward[0] + 1

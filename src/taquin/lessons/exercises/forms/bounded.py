@@ -11,7 +11,7 @@ from taquin.lessons.exercises.question import Question, Table
 forms = Forms("astar")
 
 
-@forms.add("weighted", "Weighted A*")
+@forms.add("weighted", "Weighted A*", is_extra=True)
 def _weighted(rng: Draw) -> Question:
     while True:
         nodes, weight = rng.random_frontier(has_tie=False), rng.choice((2, 3, 5))
@@ -30,7 +30,7 @@ def _weighted(rng: Draw) -> Question:
     )
 
 
-@forms.add("weighted_bound", "What weighted A* proves")
+@forms.add("weighted_bound", "What weighted A* proves", is_extra=True)
 def _weighted_bound(rng: Draw) -> Question:
     weight, length = rng.choice((1.5, 2, 3)), rng.randrange(15, 60)
     least = ceil(length / weight)
@@ -45,7 +45,7 @@ def _weighted_bound(rng: Draw) -> Question:
     )
 
 
-@forms.add("focal", "Focal search (A*ε)")
+@forms.add("focal", "Focal search (A*ε)", is_extra=True)
 def _focal(rng: Draw) -> Question:
     """Neither the node with the least f nor the one with the least h, so that both conditions matter."""
     while True:
@@ -69,7 +69,7 @@ def _focal(rng: Draw) -> Question:
     )
 
 
-@forms.add("potential", "Dynamic potential search")
+@forms.add("potential", "Dynamic potential search", is_extra=True)
 def _potential(rng: Draw) -> Question:
     """Not the node with the least h: that is what focal search expands."""
     while True:
@@ -94,7 +94,7 @@ def _potential(rng: Draw) -> Question:
     )
 
 
-@forms.add("estimates", "Explicit estimation search")
+@forms.add("estimates", "Explicit estimation search", is_extra=True)
 def _estimates(rng: Draw) -> Question:
     while True:
         nodes, weight = rng.random_frontier(has_tie=False), rng.choice((1.25, 1.5, 2))
@@ -123,7 +123,7 @@ def _estimates(rng: Draw) -> Question:
     )
 
 
-@forms.add("next_weight", "The next weight of ARA*")
+@forms.add("next_weight", "The next weight of ARA*", is_extra=True)
 def _next_weight(rng: Draw) -> Question:
     weight, step = rng.choice((2, 2.5, 3)), rng.choice((0.1, 0.2, 0.5))
     least = rng.randrange(12, 40)
