@@ -70,7 +70,7 @@ nb::dict bidirectional_astar(
     });
 }
 
-/// Breadth-first searches, from one side or from both, differ in nothing here.
+/// Blind searches that store their nodes differ in nothing here.
 template <template <class, class> class Search>
 nb::dict without_heuristic(
     const Grid& grid, const Bytes& start, const Bytes& goal, std::uint64_t node_limit, int depth_limit,
@@ -81,7 +81,7 @@ nb::dict without_heuristic(
     const Cells last = checked_cells(view(goal), grid.cells());
     Limits limits = make_limits(node_limit, should_stop);
     return run_released(event_cap, [&]<class Sink>(Sink& sink) {
-        return run_breadth_first<Search>(grid, first, last, depth_limit, limits, sink);
+        return run_blind<Search>(grid, first, last, depth_limit, limits, sink);
     });
 }
 
@@ -117,6 +117,8 @@ void define_best_first(nb::module_& module) {
     define<Maximum>(module);
     define<BreadthFirst>(module, "breadth_first", "Breadth-first search.");
     define<Bidirectional>(module, "bidirectional", "Breadth-first search from start and goal at once.");
+    define<DepthFirst>(module, "depth_first", "Depth-first search on the graph: one child at a time.");
+    define<StackDepthFirst>(module, "stack_depth_first", "Depth-first search on the graph: all children on a stack.");
 }
 
 }  // namespace taquin::bindings

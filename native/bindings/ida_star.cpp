@@ -1,4 +1,4 @@
-// IDA*, grids, detours, and the heuristics that are sums over tiles and lines.
+// IDA*, depth-limited search, grids, detours, and the heuristics that are sums over tiles and lines.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
@@ -13,6 +13,7 @@
 #include "taquin/heuristics/maximum.hpp"
 #include "taquin/heuristics/tile_sum.hpp"
 #include "taquin/heuristics/walk_sum.hpp"
+#include "taquin/ida_star/depth_limited.hpp"
 
 namespace taquin::bindings {
 
@@ -26,6 +27,18 @@ void define(nb::module_& module) {
         nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none(),
         "Iterative-deepening A*. should_stop(expanded, generated, lower_bound, memory) is called every few "
         "milliseconds; true stops the run.");
+}
+
+nb::dict depth_limited(
+    const Grid& grid, const Bytes& start, const Bytes& goal, int limit, bool undo, std::uint64_t node_limit,
+    int depth_limit, std::size_t event_cap, const nb::object& should_stop) {
+    check_depth(depth_limit);
+    const Cells first = checked_cells(view(start), grid.cells());
+    const Cells last = checked_cells(view(goal), grid.cells());
+    Limits limits = make_limits(node_limit, should_stop);
+    return run_released(event_cap, [&]<class Sink>(Sink& sink) {
+        return DepthLimited<Sink>(grid, first, last, undo, limits, sink).run(limit, depth_limit);
+    });
 }
 
 nb::object build_released(const Grid& grid, int length, const nb::object& should_stop) {
@@ -111,6 +124,10 @@ void define_ida_star(nb::module_& module) {
     define_tile_sum<TileSum>(module, "TileSum", "A sum of per-tile entries.");
     define_line_sum(module);
     define_walk_sum(module);
+    module.def(
+        "depth_limited", &depth_limited, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
+        nb::arg("limit"), nb::arg("undo"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
+        nb::arg("should_stop").none(), "Depth-first tree search within a depth; -1: within the depths 0, 1, 2, …");
     define<UnitTileSum>(module);
     define<TileSum>(module);
     define<LineSum>(module);

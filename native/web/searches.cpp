@@ -1,4 +1,4 @@
-// Searches: IDA*, best-first and breadth-first from one side and from both, and the constructive method.
+// Searches: IDA*, best-first, blind ones, and the constructive method.
 
 #include <optional>
 
@@ -7,6 +7,7 @@
 #include "taquin/arguments.hpp"
 #include "taquin/best_first/run_best_first.hpp"
 #include "taquin/constructive.hpp"
+#include "taquin/ida_star/depth_limited.hpp"
 #include "taquin/ida_star/run_ida_star.hpp"
 #include "taquin/run/sink.hpp"
 
@@ -74,7 +75,7 @@ int run_without_heuristic(const Problem& problem, double node_limit, std::uint32
     check_packed(problem.grid);
     Limits limits = make_limits(to_count(node_limit));
     return run(event_cap, [&](auto& sink) {
-        return run_breadth_first<Search>(
+        return run_blind<Search>(
             problem.grid, problem.start, problem.goal, problem.depth_limit, limits, sink);
     });
 }
@@ -175,6 +176,38 @@ TAQUIN_EXPORT int taquin_bidirectional(
     return guarded([&] {
         const Problem problem(grid, start, goal, depth_limit);
         return run_without_heuristic<Bidirectional>(problem, node_limit, event_cap);
+    });
+}
+
+TAQUIN_EXPORT int taquin_depth_first(
+    Object* grid, const Array* start, const Array* goal, double node_limit, int depth_limit,
+    std::uint32_t event_cap) {
+    return guarded([&] {
+        const Problem problem(grid, start, goal, depth_limit);
+        return run_without_heuristic<DepthFirst>(problem, node_limit, event_cap);
+    });
+}
+
+TAQUIN_EXPORT int taquin_stack_depth_first(
+    Object* grid, const Array* start, const Array* goal, double node_limit, int depth_limit,
+    std::uint32_t event_cap) {
+    return guarded([&] {
+        const Problem problem(grid, start, goal, depth_limit);
+        return run_without_heuristic<StackDepthFirst>(problem, node_limit, event_cap);
+    });
+}
+
+/// `limit` is -1 for the depths 0, 1, 2, …
+TAQUIN_EXPORT int taquin_depth_limited(
+    Object* grid, const Array* start, const Array* goal, int limit, int undo, double node_limit, int depth_limit,
+    std::uint32_t event_cap) {
+    return guarded([&] {
+        const Problem problem(grid, start, goal, depth_limit);
+        Limits limits = make_limits(to_count(node_limit));
+        return run(event_cap, [&]<class Sink>(Sink& sink) {
+            return DepthLimited<Sink>(problem.grid, problem.start, problem.goal, undo != 0, limits, sink)
+                .run(limit, depth_limit);
+        });
     });
 }
 

@@ -243,3 +243,32 @@ def bidirectional(
     event_cap: int,
     should_stop: _ShouldStop | None,
 ) -> dict[str, Any]: ...
+def depth_first(
+    grid: Grid,
+    start: object,
+    goal: object,
+    node_limit: int,
+    depth_limit: int,
+    event_cap: int,
+    should_stop: _ShouldStop | None,
+) -> dict[str, Any]: ...
+def stack_depth_first(
+    grid: Grid,
+    start: object,
+    goal: object,
+    node_limit: int,
+    depth_limit: int,
+    event_cap: int,
+    should_stop: _ShouldStop | None,
+) -> dict[str, Any]: ...
+def depth_limited(
+    grid: Grid,
+    start: object,
+    goal: object,
+    limit: int,
+    undo: bool,
+    node_limit: int,
+    depth_limit: int,
+    event_cap: int,
+    should_stop: _ShouldStop | None,
+) -> dict[str, Any]: ...

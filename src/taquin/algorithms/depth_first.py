@@ -109,8 +109,13 @@ def depth_limited(space: StateSpace[S], run: Run, *, limit: int = 20, undo: bool
     contour = search_contour(space, run, NoEstimate(), bound=INFINITY, depth=depth, undo=undo)
     if contour.moves is not None:
         return run.solved(contour.moves, contour.goal)
-    run.is_depth_limited = contour.is_depth_limited and run.depth_limit < limit
-    if run.is_depth_limited or not contour.is_depth_limited:
+    return report_failure(run, limit, is_cut=contour.is_depth_limited)
+
+
+def report_failure(run: Run, limit: int, *, is_cut: bool) -> Outcome:
+    """The outcome of a depth-limited search without a solution; ``is_cut``: some nodes at the depth were not expanded."""
+    run.is_depth_limited = is_cut and run.depth_limit < limit
+    if run.is_depth_limited or not is_cut:
         return run.exhausted()
     run.lower_bound = limit + 1
     return run.failed(Status.EXHAUSTED, f"no solution of at most {limit} moves")

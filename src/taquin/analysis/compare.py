@@ -28,6 +28,7 @@ from taquin.solving.solver import Backend, run_method
 from taquin.solving.space_sets import SpaceInstance, choose_space_method, load_spaces, names_space, run_on_space
 from taquin.solving.spaces import check_space
 from taquin.solving.spec_text import parse_spec
+from taquin.trace.ordering import Scope
 
 Space: TypeAlias = MoveSpace[Any, Any]
 
@@ -39,6 +40,9 @@ DEFAULT_LIMITS = Limits(time=10)
 
 NATIVE_NODES = 500_000
 """The node limit of the other runs on the core: A* needs a few tenths of a second."""
+
+NATIVE_NODES_OF_TREES = 100_000_000
+"""Their node limit on small boards for searches of the tree, which store one path: enough for 31 moves."""
 
 PYTHON_NODES = 200_000
 """The node limit of the other runs in Python, up to ``SMALL_CELLS`` cells: enough for all of an 8-puzzle."""
@@ -132,7 +136,8 @@ def limits_of_run(given: Limits, problem: Problem, method: Method, backend: str)
     if limits is given or method == default_method(problem.shape):
         return limits
     if backend == "native":
-        return replace(limits, nodes=NATIVE_NODES)
+        is_tree = problem.shape.cells <= SMALL_CELLS and method.rules.unique_states is Scope.NONE
+        return replace(limits, nodes=NATIVE_NODES_OF_TREES if is_tree else NATIVE_NODES)
     return replace(limits, nodes=PYTHON_NODES if problem.shape.cells <= SMALL_CELLS else PYTHON_NODES_LARGE)
 
 

@@ -108,6 +108,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         ),
         claims=Claims(complete="on finite spaces", optimal="no", memory=_ALL),
         reading=SearchRules(order=Order.NEWEST, held=StoredNodes.PATH),
+        native=NativeSearch("depth_first", _MAXIMUM_STORED_CELLS),
     ),
     AlgorithmSpec(
         key="depth_limited",
@@ -119,6 +120,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         options=(Option("limit", 20, "nodes at this depth are not expanded", minimum=0), _UNDO),
         claims=Claims(complete="within the limit", optimal="no", memory=_PATH),
         reading=SearchRules(order=Order.BEST, held=StoredNodes.PATH, unique_states=Scope.NONE),
+        native=NativeSearch("depth_limited", _MAXIMUM_CELLS),
     ),
     AlgorithmSpec(
         key="iddfs",
@@ -130,6 +132,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         options=(_UNDO,),
         claims=Claims(complete="yes", optimal="yes", memory=_PATH),
         reading=SearchRules(order=Order.BEST, held=StoredNodes.PATH, bound="depth up to {}", unique_states=Scope.NONE),
+        native=NativeSearch("depth_limited", _MAXIMUM_CELLS),
     ),
     AlgorithmSpec(
         key="ucs",

@@ -7,6 +7,7 @@ from typing import Any
 
 from taquin import _native
 from taquin.algorithms.constructive import report
+from taquin.algorithms.depth_first import report_failure
 from taquin.errors import InternalError
 from taquin.heuristics.base import Heuristic, using
 from taquin.heuristics.pattern_database import has_large_databases
@@ -33,6 +34,7 @@ from taquin.tables.pdb.pattern import Partition, default_partition, recommended_
 from taquin.tables.pdb.store import ensure
 from taquin.tables.slide_databases import can_build
 from taquin.tables.storage.folder import is_read_only
+from taquin.trace.ordering import Order
 
 TIME_FOR_DATABASES = 8.0
 """The least remaining time in seconds for which anytime solving loads large databases for the lower bound."""
@@ -101,8 +103,10 @@ def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None
     match result["status"]:
         case 0:
             return run.solved(result["moves"])
+        case 1 if "limit" in (options := dict(method.options)):
+            return report_failure(run, int(options["limit"]), is_cut=result["is_depth_cut"])
         case 1:
-            return run.exhausted(is_complete=method.rules.weight_g > 0)
+            return run.exhausted(is_complete=method.rules.weight_g > 0 and method.rules.order is not Order.NEWEST)
         case _:
             counting.raise_stop(result["status"])
             raise InternalError("the core stopped before any limit was reached", hint="please report this")
@@ -189,7 +193,12 @@ def _call(problem: Problem, method: Method, run: Run, should_stop: ShouldStop, e
                 weights = rules.weight_g, rules.weight_h
                 curve = {"priority": rules.priority} if rules.priority != "linear" else {}
                 return core.best_first(*boards, *heuristics, *weights, options["tie_break"], *rest, **curve)
-            case other:  # breadth_first, bidirectional, bidirectional_astar
+            case "depth_first" if options["frontier"] == "stack":
+                return core.stack_depth_first(*boards, *rest)
+            case "depth_limited":
+                limit = min(int(options["limit"]), _NO_DEPTH) if "limit" in options else -1
+                return core.depth_limited(*boards, limit, options["undo"], *rest)
+            case other:  # breadth_first, bidirectional, bidirectional_astar, depth_first
                 return getattr(core, other)(*boards, *heuristics, *rest)
 
 

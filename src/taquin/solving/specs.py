@@ -170,7 +170,15 @@ class NativeSearch:
     """The search of the native core that runs an algorithm, and the largest boards that it takes."""
 
     function: Literal[
-        "breadth_first", "bidirectional", "best_first", "bidirectional_astar", "ida_star", "construct", "anytime"
+        "anytime",
+        "best_first",
+        "bidirectional",
+        "bidirectional_astar",
+        "breadth_first",
+        "construct",
+        "depth_first",
+        "depth_limited",
+        "ida_star",
     ]
     maximum_cells: int
 

@@ -22,10 +22,7 @@ public:
         : Base(grid, start, goal, limits, sink), successors_(grid) {}
 
     Outcome run(int depth_limit) {
-        const State& start = this->start_;
-        nodes_.add(nodes_.find(start, start.hash()), start, start.hash(), Nodes::none, 0, 0, 0);
-        counters_.max_frontier = counters_.max_stored = 1;
-        record(EventKind::generate, 0, -1, -1);
+        this->add_root();
         for (Number node = 0; node < nodes_.size(); ++node) {
             const State state = nodes_.state(node);
             const std::uint32_t g = nodes_.g(node);

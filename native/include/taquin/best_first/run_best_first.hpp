@@ -6,6 +6,7 @@
 #include "taquin/best_first/bidirectional.hpp"
 #include "taquin/best_first/bidirectional_astar.hpp"
 #include "taquin/best_first/breadth_first.hpp"
+#include "taquin/best_first/depth_first.hpp"
 #include "taquin/heuristics/maximum.hpp"
 #include "taquin/heuristics/tile_sum.hpp"
 #include "taquin/puzzle/packed.hpp"
@@ -52,9 +53,10 @@ template <class Heuristic, class Sink>
         .run(depth_limit);
 }
 
-/// Breadth-first search, from one side (BreadthFirst) or from both (Bidirectional), on a grid of up to 25 cells.
+/// A blind search that stores its nodes (BreadthFirst, Bidirectional, DepthFirst or StackDepthFirst), on a grid of up to
+/// 25 cells.
 template <template <class, class> class Search, class Sink>
-[[nodiscard]] Outcome run_breadth_first(
+[[nodiscard]] Outcome run_blind(
     const Grid& grid, const Cells& start, const Cells& goal, int depth_limit, Limits& limits, Sink& sink) {
     if (grid.cells() <= Packed16::maximum_cells) {
         return Search<Packed16, Sink>(grid, start, goal, limits, sink).run(depth_limit);

@@ -23,6 +23,13 @@ protected:
         : start_(State::pack(start, grid.cells())), goal_(State::pack(goal, grid.cells())), countdown_(limits),
           sink_(sink) {}
 
+    /// The first node of a blind search.
+    void add_root() {
+        nodes_.add(nodes_.find(start_, start_.hash()), start_, start_.hash(), Nodes::none, 0, 0, 0);
+        counters_.max_frontier = counters_.max_stored = 1;
+        record(EventKind::generate, 0, -1, -1);
+    }
+
     /// Count an expansion and make room for the children; false if a limit stops the search. `memory` returns bytes.
     template <class Memory>
     bool begin_expansion(Number node, const Memory& memory) {

@@ -98,7 +98,8 @@ def command(
     Without options it runs the method that `taquin solve` uses, algorithms without a heuristic once, A* with every
     heuristic, and the other informed algorithms with three common ones. Each run is limited to --time (default: 10 s)
     and --limit nodes=N (default: 500,000 on the native core, 200,000 in Python, 20,000 there on boards of more than 10
-    cells; none for the default method). A run that reaches its limit shows the lower bound that it has proven, such as
+    cells; 100,000,000 for searches that store one path, such as ids, on the core and up to 10 cells; none for the
+    default method). A run that reaches its limit shows the lower bound that it has proven, such as
     `≥ 46`.
 
     The column `optimal` is `proven` if the run itself proved its solution shortest, `yes` if another run did, and

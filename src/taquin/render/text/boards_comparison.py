@@ -133,7 +133,8 @@ def _solved(comparison: BoardsComparison) -> Iterator[str]:
     complete = [summary.method.text for summary in summaries if summary.solved == len(comparison.boards)]
     if complete:
         are_all = 1 < len(complete) == len(summaries)
-        names = f"All {len(summaries)} methods" if are_all else names_text(complete)
+        every = "Both methods" if len(summaries) == 2 else f"All {len(summaries)} methods"
+        names = every if are_all else names_text(complete)
         yield f"{names} solved all {boards}."
     for summary in summaries:
         if summary.solved < summary.boards:

@@ -237,6 +237,9 @@ def _search(name: str, *arguments: Any, priority: int | None = None) -> dict[str
 breadth_first = partial(_search, "breadth_first")
 bidirectional = partial(_search, "bidirectional")
 bidirectional_astar = partial(_search, "bidirectional_astar")
+depth_first = partial(_search, "depth_first")
+stack_depth_first = partial(_search, "stack_depth_first")
+depth_limited = partial(_search, "depth_limited")
 
 
 def ida_star(
