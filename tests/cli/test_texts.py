@@ -28,7 +28,7 @@ def test_an_unsolvable_board(arguments: list[str], capsys: Capture) -> None:
 
 def test_a_board_that_reaches_no_named_goal(capsys: Capture) -> None:
     text = printed(capsys, "solve", "3 1 2 0", "--size", "1x4", code=1)
-    assert "none of the named goals (standard, blank-first, snail)" in text
+    assert "none of the named goals (standard, blank-first, snail, center)" in text
     assert "no swap of two tiles helps" in text
     assert 'taquin check "3 1 2 0" --size 1x4' in text
 

@@ -85,7 +85,7 @@ def test_a_board_without_slashes_in_a_request_is_a_square() -> None:
         ('{"start": "1 2 3 / 4 0 5 / 6 7 8"}\n[1, 2]', "line 2: expected a JSON object with a board, found [1, 2]"),
         ('{"start": "1 2 3 / 4 0 5 / 6 7 8"}\n{"start": "1 2 / 2 0"}', "line 2: tile 2 appears twice"),
         ('{"start": "1 2 / 3 0", "goal": "1 2 3 0 4"}', "line 1: "),
-        ('\n{"start": "1 2 / 3 0", "goal": "snale"}', "line 2: expected a goal (standard, blank-first, snail)"),
+        ('\n{"start": "1 2 / 3 0", "goal": "snale"}', "line 2: expected a goal (standard, blank-first, snail, center)"),
         ('[{"start": "1 2 / 3 0"},\n', "expected ']' after the last JSON object, found the end"),
     ],
 )

@@ -55,7 +55,7 @@ def test_an_unknown_name_suggests_a_similar_one() -> None:
     with pytest.raises(SpecError, match="did you mean 'snail'") as caught:
         named_goal("snali", Shape(3, 3))
     assert "'snali'" in caught.value.message
-    with pytest.raises(SpecError, match="standard, blank-first, snail"):
+    with pytest.raises(SpecError, match="standard, blank-first, snail, center"):
         named_goal("zzz", Shape(3, 3))
 
 

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any, TypeAlias
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from taquin.errors import BoardError, MoveError
 from taquin.puzzle.arguments import LARGEST, as_real, check_whole
-from taquin.puzzle.conversion import ShapeLike, as_cells, as_shape, check_permutation, square_shape
+from taquin.puzzle.conversion import (
+    Cell,
+    ShapeLike,
+    as_cells,
+    as_shape,
+    check_permutation,
+    lines_of_text,
+    square_shape,
+)
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.guesses import answers_guesses, missing_attribute
 from taquin.puzzle.moves import Move, MoveLike, as_move, steps
@@ -66,17 +75,23 @@ class Board(metaclass=_Guessed):
     ) -> None:
         """Make a board from text in any form of ``taquin.puzzle.formats``, from rows, or from cells in reading order.
 
-        Rows and cells may be lists, tuples or arrays. Cells without a shape make a square. Raises ``FormatError`` for
-        text that is not a board and ``BoardError`` for numbers that are not a board.
+        Rows and cells may be lists, tuples or arrays, of numbers or of text; an empty cell is the blank. Files are read.
+        Cells without a shape make a square. Raises ``FormatError`` for text that is not a board and ``BoardError`` for
+        numbers that are not a board.
         """
         wanted = None if shape is None else as_shape(shape)
         if isinstance(cells, Board):
             board = as_board(cells, wanted)
             shape_, state = board._shape, board._state
-        elif isinstance(cells, str):
+        elif (text := cells if isinstance(cells, str) else lines_of_text(cells)) is not None:
             from taquin.puzzle.formats import parse_board  # a late import, because the formats import this module
 
-            board = parse_board(cells, wanted)
+            board = parse_board(text, wanted)
+            shape_, state = board._shape, board._state
+        elif isinstance(cells, PathLike) or hasattr(cells, "read"):
+            from taquin.puzzle.formats import read_board
+
+            board = read_board(cells, wanted)
             shape_, state = board._shape, board._state
         else:
             values, shape_ = as_cells(cells, wanted)
@@ -286,8 +301,8 @@ class Board(metaclass=_Guessed):
         return from_drawing(board_drawing(self))
 
 
-BoardLike: TypeAlias = Board | str | Iterable[int] | Iterable[Iterable[int]]
-"""A board as callers give it: a board, text, a list or an array of rows, or of cells in reading order."""
+BoardLike: TypeAlias = Board | str | Iterable[Cell] | Iterable[Iterable[Cell]] | TextIO | PathLike[str]
+"""A board as callers give it: a board, text, a list or an array of rows, or of cells in reading order, or a file."""
 
 
 def as_board(board: BoardLike, shape: Shape | None = None) -> Board:

@@ -7,15 +7,22 @@ Boards are converted by ``taquin.puzzle.board.as_board``, goals by ``taquin.puzz
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from math import isqrt
+from math import isnan, isqrt
 from operator import index
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from taquin.errors import BoardError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import plural, shown
 
+BLANKS = frozenset("0_-.xX*Bb□■") | {"None"}
+"""The words for the blank. Where the cells are known to be there, an empty one is the blank too."""
+
 _MOST_CELLS_SHOWN = 20  # the largest boards that a hint shows
+_LONGEST_NUMBER = 9  # digits: more than any tile has, fewer than int() refuses
+
+Cell: TypeAlias = int | str | None
+"""A cell as callers give it: a number, a number as text, or nothing for the blank."""
 
 ShapeLike: TypeAlias = Shape | str | int | Sequence[int]
 """A shape as callers give it: ``Shape(3, 4)``, ``"3x4"``, ``(3, 4)``, or ``3`` for a square."""
@@ -40,7 +47,27 @@ def as_shape(shape: ShapeLike) -> Shape:
     return Shape(*sides)
 
 
-def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None) -> tuple[list[int], Shape]:
+def cell_value(token: str) -> int | None:
+    """The number of a token (0 for a blank), or None if it is not a number from 0 to 999,999,999."""
+    if token in BLANKS:
+        return 0
+    if token.isascii() and token.isdigit() and len(token) <= _LONGEST_NUMBER:
+        return int(token)
+    return None
+
+
+def lines_of_text(board: object) -> str | None:
+    """The text of a board that is given as a list of rows of text, such as ``["1 2 3", "4 0 5", "6 7 8"]``.
+
+    None for anything else, and for texts that are cells.
+    """
+    if not isinstance(board, list | tuple) or not board or not all(isinstance(row, str) for row in board):
+        return None
+    are_rows = any(len(row.split()) > 1 for row in board) or all(len(row) == len(board) > 1 for row in board)
+    return "\n".join(board) if are_rows else None
+
+
+def as_cells(cells: Iterable[Cell] | Iterable[Iterable[Cell]], shape: Shape | None) -> tuple[list[int], Shape]:
     """Convert rows, or cells in reading order, to cells and their shape; numbers are not checked to be a board's."""
     given: object = cells
     if not isinstance(given, Iterable) or isinstance(given, Set | Mapping):
@@ -48,11 +75,12 @@ def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None
         hint = "taquin.search searches a puzzle of your own" if is_space else "text, rows or cells in reading order"
         raise BoardError(f"expected a board, found {shown(cells)}", hint=hint)
     items = list(cells)
-    rows = [list(item) for item in items if isinstance(item, Iterable)]
+    rows = [list(item) for item in items if isinstance(item, Iterable) and not isinstance(item, str)]
     if rows and len(rows) != len(items):
         raise BoardError("use rows of numbers or numbers alone, not both")
     if not rows:
-        return [_as_whole(value) for value in cast("list[int]", items)], shape or square_shape(items)
+        values = [_as_whole(value) for value in cast("list[Cell]", items)]
+        return values, shape or square_shape(values)
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
             first = plural(len(rows[0]), "cell")
@@ -87,8 +115,16 @@ def square_shape(cells: Sequence[object]) -> Shape:
     raise BoardError(message, hint=f"{size}, or separate the rows: {' / '.join(lines)}")
 
 
-def _as_whole(value: int) -> int:
-    """A plain int for any integer type, such as numpy's. Other values are returned unchanged, to fail the check."""
+def _as_whole(value: Any) -> Any:
+    """A plain int for any integer type, such as numpy's, for text, and for an empty cell: ``""``, None or NaN.
+
+    Other values are returned unchanged, to fail the check.
+    """
+    if isinstance(value, str):
+        number = cell_value(value.strip() or "0")
+        return value if number is None else number
+    if value is None or (isinstance(value, float) and isnan(value)):
+        return 0
     return index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else value
 
 
@@ -103,10 +139,13 @@ def check_permutation(values: Sequence[int], shape: Shape) -> None:
         if not 0 <= value < shape.cells:
             size = "too large" if value > 0 else "negative"
             absent = set(range(shape.cells)) - set(values)
+            hint = f"{min(absent)} is missing" if len(absent) == 1 and min(absent) else "0 is the blank"
+            if value == shape.cells and absent == {0}:
+                hint = f"is {value} the blank? Then write 0 for it"
             raise BoardError(
                 f"{shown(value)} at {_where(shape, cell)} is {size}: "
                 f"a {shape} board has the numbers 0 to {shape.cells - 1}",
-                hint=f"{min(absent)} is missing" if len(absent) == 1 and min(absent) else "0 is the blank",
+                hint=hint,
             )
         if value in place:
             missing = min(set(range(shape.cells)) - set(values))

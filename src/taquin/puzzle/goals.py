@@ -50,6 +50,11 @@ def snail(shape: Shape) -> Board:
     return Board.from_state(pack(cells), shape)
 
 
+def center(shape: Shape) -> Board:
+    """1, 2, 3, … with the blank in the middle; with two middle rows or columns, in the second one."""
+    return blank_at(shape, shape.cell(shape.rows // 2, shape.columns // 2))
+
+
 def blank_at(shape: Shape, place: int) -> Board:
     """1, 2, 3, … with the blank in this cell, counted from 0 in reading order; -1 is the last.
 
@@ -66,6 +71,7 @@ GOALS: dict[str, Callable[[Shape], Board]] = {
     "standard": standard,
     "blank-first": blank_first,
     "snail": snail,
+    "center": center,
 }
 
 

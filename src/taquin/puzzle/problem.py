@@ -196,7 +196,7 @@ class Problem:
     def __init__(
         self, start: BoardLike | Problem, goal: GoalLike | None = None, *, metric: MetricLike | None = None
     ) -> None:
-        """Take boards in any form; the goal may be a name (``standard``, ``blank-first``, ``snail``).
+        """Take boards in any form; the goal may be a name (``standard``, ``blank-first``, ``snail``, ``center``).
 
         The metric is ``moves`` (the default) or ``slides``, where tiles that slide together in a line count 1. A
         problem in place of a start has its own goal and metric, unless others are given.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import click
 
 from taquin.cli.input import options as shared
-from taquin.errors import FormatError
+from taquin.errors import BoardError, FormatError
 from taquin.experiments.instances import names_own_spaces, names_set, read_instances
 from taquin.heuristics.slides import describe_slide_databases, make_slide_databases
 from taquin.puzzle.board import Board
@@ -19,6 +19,7 @@ from taquin.puzzle.formats import (
     Document,
     Entry,
     Fault,
+    Format,
     is_certainly_board,
     load_file,
     parse_board,
@@ -110,6 +111,8 @@ class BoardRequest:
         try:
             if all(map(names_file, words)):
                 return tuple(self._read_set(word, faults) for word in words)
+            if pair := self._start_and_goal():
+                return (pair,)
             document = read_document(text, size, faults=faults)
         except FormatError:
             if names_own_spaces(text):
@@ -122,6 +125,23 @@ class BoardRequest:
         if any(entry.columns for entry in document.entries):
             parse_board(text, size)  # only files may have more columns: the error names the surplus number
         return (document,)
+
+    def _start_and_goal(self) -> Document | None:
+        """Two words that are a board each: the start, and the goal. None for other words."""
+        try:
+            boards = [parse_board(word, self.size) for word in self.words]
+        except (BoardError, FormatError):
+            return None
+        if len(boards) < 2:
+            return None
+        if len(boards) > 2 or self.goal is not None:
+            found = f"{len(boards)} boards{'' if self.goal is None else ' and --goal'}"
+            raise FormatError(
+                f"expected a board, or a start and a goal, found {found}",
+                hint="several boards go into a file, one per line",
+            )
+        start, goal = boards
+        return Document(Format.LINE, (Entry(start, 1, goal=make_goal(goal, start.shape)),), "text")
 
     def _read_set(self, name: str, faults: list[Fault] | None) -> Document:
         instances = read_instances(name, self.size, faults=faults)

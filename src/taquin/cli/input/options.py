@@ -115,7 +115,7 @@ goal_option = click.option(
     "-g",
     metavar="GOAL",
     shell_complete=completion.goals,
-    help="standard (the default), blank-first, snail, or a board.",
+    help="standard (the default), blank-first, snail, center, or a board.",
 )
 metric_option = click.option(
     "--metric",

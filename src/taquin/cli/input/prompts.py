@@ -13,8 +13,8 @@ import click
 from taquin.cli import terminal
 from taquin.errors import TaquinError
 from taquin.puzzle.board import Board
+from taquin.puzzle.conversion import cell_value
 from taquin.puzzle.formats import Document, Entry, Format, parse_board
-from taquin.puzzle.formats.cells import cell_value
 from taquin.puzzle.formats.text import Text, split_lines
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS, make_goal

@@ -10,32 +10,21 @@ from math import isqrt
 
 from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board, pack
-from taquin.puzzle.conversion import check_permutation, square_shape
+from taquin.puzzle.conversion import BLANKS, cell_value, check_permutation, square_shape
 from taquin.puzzle.formats.forms import MAXIMUM_COMPACT, MAXIMUM_HEX, Format
 from taquin.puzzle.formats.text import Row
 from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
 from taquin.puzzle.goals import blank_at
 from taquin.puzzle.words import plural, shown
 
-BLANKS = frozenset("0_-.xX*")  # the tokens for the blank
-
 _LAYOUTS = ((0, 0), (1, 1), (0, 1), (1, 0), (0, 2), (1, 2), (0, 3), (1, 3))
 """Numbers of columns before and after the cells that are tried if the shape is not given, the most likely first."""
 
 _SMALL = {str(number): number for number in range(256)} | dict.fromkeys(BLANKS, 0)  # a cache of the common tokens
 _SAMPLE = 100  # lines that are read to find the columns
-_LONGEST_NUMBER = 9  # digits: more than any tile has, fewer than int() refuses
-_COMPACT = re.compile(rf"[0-9_.xX*-]{{2,{MAXIMUM_COMPACT}}}")
+_COMPACT = re.compile(rf"[0-9_.xX*□-]{{2,{MAXIMUM_COMPACT}}}")
+_COMPACT_ALONE = re.compile(rf"(?=.*[0-9])[0-9_.xX*□Bb-]{{2,{MAXIMUM_COMPACT}}}")  # beside other columns B7 is a label
 _HEX = re.compile(rf"(?=.*[a-fA-F])[0-9a-fA-F]{{{MAXIMUM_COMPACT + 1},{MAXIMUM_HEX}}}")
-
-
-def cell_value(token: str) -> int | None:
-    """The number of a token (0 for a blank), or None if it is not a number from 0 to 999,999,999."""
-    if token in BLANKS:
-        return 0
-    if token.isascii() and token.isdigit() and len(token) <= _LONGEST_NUMBER:
-        return int(token)
-    return None
 
 
 def _cells_of(rows: Sequence[Row]) -> list[int]:
@@ -146,6 +135,11 @@ def without_columns(row: Row, before: int, after: int) -> Row:
     return Row(row.tokens[before : len(row.tokens) - after], row.line)
 
 
+def is_compact(token: str) -> bool:
+    """Whether a token has a digit or a blank for each cell, and nothing else."""
+    return _COMPACT_ALONE.fullmatch(token) is not None
+
+
 def is_hex(token: str) -> bool:
     """Whether a token is hexadecimal digits for more cells than there are decimal digits, with a letter in it."""
     return _HEX.fullmatch(token) is not None
@@ -164,7 +158,7 @@ def split_compact(rows: Sequence[Row]) -> list[Row] | None:
         for index, token in enumerate(tokens[:2] if len(tokens) <= 5 else ()):
             if is_hex(token):
                 digits = [str(int(digit, 16)) for digit in token]
-            elif len(token) >= shortest and _COMPACT.fullmatch(token):
+            elif len(token) >= shortest and (_COMPACT_ALONE if len(tokens) == 1 else _COMPACT).fullmatch(token):
                 digits = list(token)
             else:
                 continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from taquin.errors import FormatError
 from taquin.puzzle.board import Board
@@ -63,6 +63,14 @@ def read_boards(source: str | os.PathLike[str] | TextIO | BinaryIO, shape: Shape
     name = str(getattr(source, "name", "text"))
     data = content.encode("utf-8") if isinstance(content, str) else content
     return [*read_bytes(data, wanted, source=name).boards]
+
+
+def read_board(source: Any, shape: Shape | None = None) -> Board:
+    """The only board of a path or an open file. Raises ``FormatError`` if it has several."""
+    boards = read_boards(source, shape)
+    if len(boards) > 1:
+        raise FormatError(f"expected one board, found {len(boards)}", hint="taquin.read_boards returns all of a file")
+    return boards[0]
 
 
 def read_bytes(

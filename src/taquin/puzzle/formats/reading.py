@@ -5,23 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from taquin.errors import BoardError, FormatError, SpecError
 from taquin.puzzle.board import Board
+from taquin.puzzle.conversion import BLANKS, cell_value
 from taquin.puzzle.formats.cells import (
-    BLANKS,
     SizeLine,
     board_by_rows,
     board_in_line,
-    cell_value,
     find_columns,
+    is_compact,
     is_hex,
     size_line,
     split_compact,
     without_columns,
 )
+from taquin.puzzle.formats.empty_cells import with_blanks
 from taquin.puzzle.formats.forms import Format
 from taquin.puzzle.formats.records import is_json, read_records
 from taquin.puzzle.formats.text import Row, Text, split_lines, split_lists
@@ -68,8 +69,11 @@ class Document:
 
 
 def is_certainly_board(text: str) -> bool:
-    """Whether a word with letters is a board and not a file name: JSON, or a 15-puzzle in hexadecimal."""
-    return is_json(text) or is_hex(text)
+    """Whether a word with letters is a board, right or wrong, and not a file name.
+
+    JSON, text with brackets or backslashes, ``1234B5678``, and a 15-puzzle in hexadecimal are.
+    """
+    return is_json(text) or is_hex(text) or is_compact(text) or not _OF_BOARDS.isdisjoint(text)
 
 
 def parse_board(text: str, shape: Shape | None = None) -> Board:
@@ -107,17 +111,30 @@ def read_document(
     return Document(form, tuple(entries), source)
 
 
+_OF_BOARDS = frozenset("[](){}\\&")
 _MOST_TOKENS = MAXIMUM_SIDE**2 + 100  # of a line: the cells of a board, and other columns
 _Reading: TypeAlias = tuple[Format, list[Entry]]
 _Places: TypeAlias = list[tuple[int, str]]
 
 
 def _read(raw: str, shape: Shape | None, *, takes_columns: bool, places: _Places | None = None) -> _Reading:
-    """Read JSON, or split the text into rows and let the reader find the boards."""
+    """Read JSON or text. Only in a text that is no board as it is written, an empty cell is the blank."""
     text = Text.from_raw(raw)
     reader = _Reader(text, shape, takes_columns, places)
     if is_json(raw):
         return Format.JSON, reader.records(raw)
+    try:
+        return _read_text(text, reader)
+    except (BoardError, FormatError):
+        filled = with_blanks(text)
+        if filled != text:
+            with suppress(BoardError, FormatError):
+                return _read_text(filled, replace(reader, text=filled))
+        raise
+
+
+def _read_text(text: Text, reader: _Reader) -> _Reading:
+    """Split the text into rows, and let the reader find the boards."""
     if text.has_lists:
         paragraphs, depth = split_lists(text)
         _check_widths(paragraphs)

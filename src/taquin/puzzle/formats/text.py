@@ -17,6 +17,22 @@ _BORDER = re.compile(r"[\s|+=:\-─-╿]+")
 _RULE = re.compile(r"--|==|:-|-:|[+─-╿]")
 _ROW = re.compile(r"[^/;]+|(?<=[/;])(?=[/;])")
 _LIST_PART = re.compile(r"[\[\](){}]|[/;]|[^\[\](){}/;]+")
+_BEFORE_LIST = re.compile(r"\s*(?:[A-Za-z_][\w\[\]<> ]*=\s*)?(?:([A-Za-z_][\w.]*)\s*\(\s*(?=[\[({\"']))?")
+"""A name and ``=``, and a call: ``board = np.array(``."""
+_AFTER_LIST = re.compile(r"(?:,\s{0,9}\w{1,20}\s?=\s?[\w.\"']{1,20})?\s{0,9}\)\Z")
+_LATEX = (
+    (re.compile(r"\\(?:square|Box|blacksquare|phantom\{[^}]{0,20}\})"), " _ "),
+    (
+        re.compile(
+            r"\\(?:begin|end)\s*\{\w{0,20}\*?\}(?:\{[^}]{0,200}\})?|\\(?:left|right)\s*\\?[\[\](){}|.]|\s+|[$~]"
+        ),
+        " ",
+    ),
+    (re.compile(r"\\\\"), "\n"),
+    (re.compile(r"\\[a-zA-Z]+|\\[\[\](),;:!]"), " "),
+    (re.compile(r"\\"), "\n"),  # a shell makes one of two
+    (re.compile(r"hline"), " "),
+)
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
 _MAXIMUM_DEPTH = 3
 
@@ -40,7 +56,7 @@ class Text:
     def from_raw(cls, raw: str) -> Text:
         """Prepare a text with any line ends, with or without a byte order mark."""
         body = raw.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        bare = _COMMENT.sub("", body).translate(_BARS)
+        bare = _from_code(_COMMENT.sub("", body)).translate(_BARS)
         return cls(_EMPTY_CELL.sub(r"_\1", bare), has_comments="#" in body)
 
     @property
@@ -54,6 +70,21 @@ class Text:
     def has_comma(self, row: Row) -> bool:
         line = self.body.split("\n", row.line)[row.line - 1]
         return "," in line or ";" in line
+
+
+def _from_code(text: str) -> str:
+    """The rows of a LaTeX matrix as lines, and the list in ``board = np.array([…])``; other text as it is."""
+    if "\\" in text and "&" in text:
+        for pattern, replacement in _LATEX:
+            text = pattern.sub(replacement, text)
+        rows = [row.split("&") for row in text.split("\n") if row.strip()]
+        return "\n".join(" ".join(cell.strip() or "_" for cell in row) for row in rows)
+    text = text.replace("\\n", "\n")  # as a shell leaves it
+    before = _BEFORE_LIST.match(text)
+    if before is None or not before[0].strip():
+        return text
+    rest = text[before.end() :].rstrip("; \t\n")
+    return _AFTER_LIST.sub("", rest) if before[1] else rest
 
 
 def split_lines(text: Text) -> tuple[list[list[Row]], bool]:

@@ -61,7 +61,7 @@ class PuzzleRequest(Request):
     board: Annotated[BoardText, Examples(BOARD, [[8, 1, 3], [4, 0, 2], [7, 6, 5]])]
     """The board in any text form that Taquin reads, or its rows, or its cells; 0 is the blank."""
     goal: Annotated[BoardText | None, Examples("standard", "snail")] = None
-    """`standard` (the default), `blank-first`, `snail`, or a board."""
+    """`standard` (the default), `blank-first`, `snail`, `center`, or a board."""
     size: Annotated[SizeText | None, Examples("3x3")] = None
     """Rows x columns, if the text does not give them: `2x3`."""
 
