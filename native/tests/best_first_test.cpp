@@ -4,6 +4,8 @@
 #include "taquin/best_first/bidirectional.hpp"
 #include "taquin/best_first/bidirectional_astar.hpp"
 #include "taquin/best_first/breadth_first.hpp"
+#include "taquin/best_first/depth_first.hpp"
+#include "taquin/ida_star/depth_limited.hpp"
 
 using namespace taquin;
 using namespace taquin::tests;
@@ -43,6 +45,14 @@ void test_optimal_searches_agree(int rows, int columns, int moves) {
         CHECK(judge.status == Status::solved && solves(grid, start, goal, judge.moves));
         const Outcome both = Bidirectional<State, NoSink>(grid, start, goal, limits, sink).run(1 << 30);
         CHECK(solves(grid, start, goal, both.moves) && both.moves.size() == judge.moves.size());
+        const Outcome deep = DepthLimited<NoSink>(grid, start, goal, round % 2 == 0, limits, sink)
+                                 .run(DepthLimited<NoSink>::deepening, 1 << 30);
+        CHECK(solves(grid, start, goal, deep.moves) && deep.moves.size() == judge.moves.size());
+        const int depth = static_cast<int>(judge.moves.size());
+        const Outcome cut = DepthFirst<State, NoSink>(grid, start, goal, limits, sink).run(depth - 1);
+        CHECK(cut.status == Status::exhausted && cut.is_depth_cut);
+        const Outcome stack = StackDepthFirst<State, NoSink>(grid, start, goal, limits, sink).run(depth + 2);
+        CHECK(stack.status == Status::exhausted || solves(grid, start, goal, stack.moves));
         const Outcome pairs = bidirectional_astar<State>(grid, columns, start, limits, sink);
         CHECK(solves(grid, start, goal, pairs.moves) && pairs.moves.size() == judge.moves.size());
         CHECK(pairs.lower_bound == static_cast<int>(judge.moves.size()));

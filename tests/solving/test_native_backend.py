@@ -70,6 +70,7 @@ def compare(problem: Problem, spec: str, limits: Limits) -> dict[str, object]:
 @pytest.mark.parametrize(
     "spec",
     [
+        *("dfs", "dfs(frontier=stack)", "iddfs", "depth_limited(limit=15)"),
         *("bfs", "bidirectional", "bidirectional_astar(manhattan)", "bidirectional_astar(pdb(4-4))", "ucs"),
         *("astar(manhattan, tie_break=lifo)", "wastar(linear_conflict)", "greedy(pdb(4-4))", "ida_star(manhattan)"),
         *("ida_star(pdb(4-4), threads=2)", "ida_star(max(manhattan, walking_distance), lookback=6)"),
@@ -83,7 +84,7 @@ def test_another_order_of_successors_is_the_same_in_both(spec: str) -> None:
         problem = Problem(random_board("3x3", seed=seed, depth=14))
         found = [compare(problem, each, Limits()) for each in (spec, ordered)]
         counts.add(all(found[0][name] == found[1][name] for name in ("expanded", "generated", "moves")))
-        assert spec.startswith(("greedy", "wastar")) or found[0]["length"] == found[1]["length"]
+        assert spec.startswith(("greedy", "wastar", "dfs", "depth")) or found[0]["length"] == found[1]["length"]
     assert False in counts
 
 
@@ -105,6 +106,10 @@ def specs(draw: st.DrawFn) -> str:
     arguments += [f"{option.name}={draw(st.sampled_from(option.choices))}" for option in choices]
     if spec.key == "wastar":
         arguments.append(f"weight={draw(st.sampled_from(['1', '1.1', '1.5', '2', '3.7', '1e6']))}")
+    if spec.key in ("iddfs", "depth_limited"):
+        arguments.append(f"undo={draw(st.booleans())}")
+    if spec.key == "depth_limited":
+        arguments.append(f"limit={draw(st.integers(0, 12))}")
     if spec.key == "ida_star":
         arguments.append(f"lookback={draw(st.sampled_from([2, 5, 6, 7, 8]))}")
     return f"{spec.key}({', '.join(arguments)})" if arguments else spec.key
@@ -140,6 +145,7 @@ LONG = [
         for text, *names in all_pairs(METHODS, ("manhattan", "pdb(3-3-2)"), ("fifo", "lifo", "low-h"))
     ),
     *(f"bidirectional_astar({heuristic})" for heuristic in BLIND_TO_LARGE),
+    *("dfs", "dfs(frontier=stack)", "depth_limited(limit=17)", "depth_limited(limit=9, undo=true)"),
 ]
 
 
@@ -197,6 +203,7 @@ def test_the_largest_boards_of_the_core() -> None:
     for text, largest, larger in (
         ("bfs", Shape(5, 5), Shape(2, 13)),
         ("bidirectional", Shape(5, 5), Shape(2, 13)),
+        ("iddfs", Shape(8, 8), Shape(5, 13)),
         ("astar(manhattan)", Shape(5, 5), Shape(2, 13)),
         ("bidirectional_astar(manhattan)", Shape(5, 5), Shape(2, 13)),
         ("ida_star(manhattan)", Shape(8, 8), Shape(5, 13)),

@@ -74,7 +74,8 @@ OPTIONS = [
 
 def all_cases() -> list[Case]:
     """One search of each kind, and every way to end one early."""
-    methods = ["bfs", "bidirectional", "astar(linear_conflict)", "nbs(walking_distance)", "ida_star(pdb)"]
+    methods = ["dfs", "dfs(frontier=stack)", "iddfs", "dls(limit=12, undo=true)"]
+    methods += ["bfs", "bidirectional", "astar(linear_conflict)", "nbs(walking_distance)", "ida_star(pdb)"]
     methods.append("ida_star(walking_distance)")
     return [
         *searches([(3, 3)], 200, 1, [*methods, "constructive"], nodes=20_000),

@@ -113,7 +113,7 @@ def depth_limited(space: StateSpace[S], run: Run, *, limit: int = 20, undo: bool
 
 
 def report_failure(run: Run, limit: int, *, is_cut: bool) -> Outcome:
-    """The outcome of a depth-limited search without a solution; ``is_cut``: some nodes at the depth were not expanded."""
+    """The outcome of a depth-limited search without a solution. ``is_cut``: there were nodes at the depth."""
     run.is_depth_limited = is_cut and run.depth_limit < limit
     if run.is_depth_limited or not is_cut:
         return run.exhausted()

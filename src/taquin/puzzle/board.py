@@ -75,7 +75,7 @@ class Board(metaclass=_Guessed):
     ) -> None:
         """Make a board from text in any form of ``taquin.puzzle.formats``, from rows, or from cells in reading order.
 
-        Rows and cells may be lists, tuples or arrays, of numbers or of text; an empty cell is the blank. Files are read.
+        Rows and cells may be lists, tuples or arrays, of numbers or text; an empty cell is the blank. Files are read.
         Cells without a shape make a square. Raises ``FormatError`` for text that is not a board and ``BoardError`` for
         numbers that are not a board.
         """
