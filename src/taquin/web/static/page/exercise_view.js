@@ -13,7 +13,7 @@ import { LARGEST_VERSION, MOST_QUESTIONS, USUAL_COUNT, WorksheetForm } from "./w
 import { count, ended, sentence, waitingWords } from "./words.js";
 
 const NARROW = matchMedia("(width <= 820px)"); // there the text would hide the question
-const IN_COLUMNS = matchMedia("(width > 1400px) and (height > 640px)"); // as in learn.css: the text is beside the questions
+const IN_COLUMNS = matchMedia("(width > 1200px) and (height > 640px)"); // as in learn.css: the text is beside the questions
 const PREPARED_SEED = 1; // of the first question of a unit, which prepared.py makes
 const VARIANTS = 1_000_000; // seeds are below this, short enough for a link
 
@@ -132,10 +132,13 @@ export class ExerciseView {
   #showOverview() {
     this.topic = "";
     this.#question = this.#version = null;
+    const next = this.#units.find((unit) => !this.#scoreWords(unit.key));
     const card = (/** @type {Api.UnitEntry} */ { key, title, summary, forms }, /** @type {number} */ place) =>
       make(
         "li",
         make("a", { href: `#exercises/${key}`, text: `${place + 1}. ${title}` }),
+        " ",
+        key === next?.key && make("strong.card-mark", { text: place ? "Next" : "Begin here" }),
         make("p", { text: ended(summary) }),
         make("p", { text: `${count(forms.length, "question type")}. ${this.#scoreWords(key)}` }),
       );

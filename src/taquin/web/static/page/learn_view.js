@@ -2,6 +2,7 @@
 
 import { Board, quoted } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
+import { KeptText } from "../modules/kept_text.js";
 import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
 import { get, isAborted, post } from "./api.js";
@@ -13,7 +14,8 @@ import { boardInAddress } from "./address.js";
 import { count, ended, guarantees, sentence } from "./words.js";
 
 const PACE = 900; // milliseconds for one step: slow enough to be read
-const IN_COLUMNS = matchMedia("(width > 1400px) and (height > 640px)"); // as in learn.css
+const FIRST = ["bfs", "dfs", "greedy", "manhattan", "astar", "ida_star", "hill_climbing"]; // each builds on those before it
+const IN_COLUMNS = matchMedia("(width > 1200px) and (height > 640px)"); // as in learn.css
 
 /** @typedef {Api.DescribedAlgorithm|Api.DescribedHeuristic} Entry of the registry */
 
@@ -25,6 +27,7 @@ export class LearnView {
   /** @type {?Map<string, Api.LessonText>} */ #lessons = null;
   /** @type {?Search} */ #search = null;
   #control = new AbortController();
+  #read = new KeptText("taquin.lessons"); // the keys of lessons that were opened
 
   /** @param {Page} app */
   constructor(app) {
@@ -98,6 +101,7 @@ export class LearnView {
       this.#lessons ??= new Map((await get("lessons")).lessons.map((lesson) => [lesson.key, lesson]));
       if (signal.aborted) return;
       const lesson = /** @type {Api.LessonText} */ (this.#lessons.get(entry.key)); // every entry has one
+      this.#read.text = [...new Set([...this.#read.text.split(" "), entry.key])].join(" ").trim();
       this.#show(entry, lesson);
       await this.#play(entry, lesson, signal);
     } catch (error) {
@@ -107,16 +111,29 @@ export class LearnView {
     }
   }
 
-  /** The list of all lessons. */
+  /** All lessons: first those to begin with, and which were opened. */
   #showOverview() {
-    const { algorithms, heuristics } = this.app.registry;
+    const read = this.#read.text.split(" ");
+    const next = FIRST.find((key) => !read.includes(key));
     const card = (/** @type {Entry} */ { key, name, summary }) =>
-      make("li", make("a", { href: `#learn/${key}`, text: sentence(name) }), make("p", { text: ended(summary) }));
+      make(
+        "li",
+        {},
+        make("a", { href: `#learn/${key}`, text: sentence(name) }),
+        " ",
+        key === next && make("strong.card-mark", { text: read.includes(FIRST[0]) ? "Next" : "Begin here" }),
+        read.includes(key) && make("span.card-mark", { text: "✓ opened" }),
+        make("p", { text: ended(summary) }),
+      );
+    const others = (/** @type {Entry[]} */ entries) => entries.filter(({ key }) => !FIRST.includes(key)).map(card);
+    const { algorithms, heuristics } = this.app.registry;
     this.page.replaceChildren(
-      make("h2", { text: "Algorithms decide which node comes next" }),
-      make("ul.cards", ...algorithms.map(card)),
-      make("h2", { text: "Heuristics estimate how far the goal is" }),
-      make("ul.cards", ...heuristics.map(card)),
+      make("h2", { text: "First lessons" }),
+      make("ol.cards.is-path", {}, ...FIRST.map((key) => card(/** @type {Entry} */ (this.entries.get(key))))),
+      make("h2", { text: "More algorithms: which node comes next" }),
+      make("ul.cards", {}, ...others(algorithms)),
+      make("h2", { text: "More heuristics: how far the goal is" }),
+      make("ul.cards", {}, ...others(heuristics)),
     );
   }
 
@@ -144,7 +161,7 @@ export class LearnView {
         this.#example(lesson, entry, isHeuristic),
         this.stage,
       ),
-      make("div.lesson-text", ...this.#sources(lesson, entry)),
+      make("div.lesson-text", ...this.#sources(lesson, entry), this.#following(entry.key)),
     );
   }
 
@@ -171,6 +188,16 @@ export class LearnView {
         ),
       ),
     );
+  }
+
+  /** A link to the next of the first lessons. @param {string} key */
+  #following(key) {
+    const next = this.entries.get(FIRST[FIRST.indexOf(key) + 1]);
+    const isFirst = FIRST.includes(key) && next;
+    const link = isFirst
+      ? { href: `#learn/${next.key}`, text: `Next lesson: ${next.name}` }
+      : { href: "#learn", text: "All lessons" };
+    return make("p.links", {}, make("a", link));
   }
 
   #guarantees(/** @type {Entry} */ entry) {
