@@ -94,3 +94,11 @@ def test_the_counts_are_those_of_every_board() -> None:
         assert {(each.estimate, each.distance): each.boards for each in counts} == expected
         assert list(counts) == sorted(counts, key=lambda each: (each.distance, each.estimate))
         assert len(expected) == len(counts)
+
+
+def test_a_listener_hears_how_many_boards_are_done() -> None:
+    heard: list[tuple[str, int, int]] = []
+    examine("manhattan", shape="3x3", listener=lambda *progress: heard.append(progress))
+    assert {words for words, _, _ in heard} == {"evaluated", "checked the moves of"}
+    assert [done for words, done, _ in heard if words == "evaluated"] == list(range(0, 181_440, 2048))
+    assert {total for _, _, total in heard} == {181_440}

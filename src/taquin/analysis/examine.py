@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from taquin.errors import BoardError
 from taquin.heuristics.base import Heuristic
@@ -155,12 +156,17 @@ class Examination:
         return self.exact / self.states
 
 
+ExamineListener: TypeAlias = Callable[[str, int, int], None]
+_STATES_BETWEEN_CALLS = 2048
+
+
 def examine(
     heuristic: HeuristicLike,
     goal: GoalLike | None = None,
     against: HeuristicLike | None = None,
     *,
     shape: ShapeLike | None = None,
+    listener: ExamineListener | None = None,
 ) -> Examination:
     """Prove or refute that a heuristic is admissible and consistent, on all boards that can reach the goal.
 
@@ -168,7 +174,8 @@ def examine(
     is a board or a name; without one it is the standard goal, and without a shape it is 3×3. For boards of up to 10
     cells (9 without the native core). 3×3 has 181,440 boards and 483,840 moves and takes 1 to 2 s with the heuristics
     of Taquin; 2×5 takes ten times as long. If the heuristic overrides ``update``, it is compared with calls from
-    scratch on every move. Raises ``BoardError`` for larger boards, and ``HeuristicError`` if the heuristic fails or
+    scratch on every move. ``listener`` gets what is done, the number of boards so far, and of all. Raises
+    ``BoardError`` for larger boards, and ``HeuristicError`` if the heuristic fails or
     returns a number that is not finite.
 
     >>> found = examine("manhattan", shape="2x3", against="misplaced")
@@ -187,7 +194,7 @@ def examine(
     table = distance_table(goal)
     choice, other = choose_heuristic(heuristic), None if against is None else choose_heuristic(against)
     made = choice.build(goal)
-    values = _evaluate(made, table)
+    values = _evaluate(made, table, listener)
     distances = _distances(table)
     over = [
         (state, distance)
@@ -204,7 +211,7 @@ def examine(
         exact=sum(map(_is_same, values.values(), distances)),
         overestimates=len(over),
         overestimate=Overestimate(_board(goal, over[0][0]), over[0][1], values[over[0][0]]) if over else None,
-        **vars(_examine_moves(made, values)),
+        **vars(_examine_moves(made, values, listener)),
         counts=_count(values, table),
         comparison=None if other is None else _compare(values, other, table),
         heuristic=choice.text,
@@ -218,9 +225,20 @@ def examine_unsupported_reason(shape: Shape) -> str:
     return table_unsupported_reason(shape)
 
 
-def _evaluate(heuristic: Heuristic, table: DistanceTable) -> dict[State, float]:
+def _evaluate(
+    heuristic: Heuristic, table: DistanceTable, listener: ExamineListener | None = None
+) -> dict[State, float]:
     """The estimate of every state, in the order of distance, then of cells."""
-    return {state: heuristic(state) for depth in range(table.radius + 1) for state in table.states_at(depth)}
+    states = (state for depth in range(table.radius + 1) for state in table.states_at(depth))
+    return {state: heuristic(state) for state in _counted(states, "evaluated", len(table), listener)}
+
+
+def _counted(states: Iterable[State], words: str, count: int, listener: ExamineListener | None) -> Iterator[State]:
+    """The states; every few thousand of them the listener is called."""
+    for number, state in enumerate(states):
+        if listener is not None and number % _STATES_BETWEEN_CALLS == 0:
+            listener(words, number, count)
+        yield state
 
 
 def _distances(table: DistanceTable) -> list[int]:
@@ -239,12 +257,13 @@ class _Moves:
     update_error: UpdateError | None = None
 
 
-def _examine_moves(heuristic: Heuristic, values: dict[State, float]) -> _Moves:
+def _examine_moves(heuristic: Heuristic, values: dict[State, float], listener: ExamineListener | None) -> _Moves:
     goal = heuristic.goal
     checked = _Moves()
     update = heuristic.update if heuristic.is_incremental else None
     successors = TileSpace(goal.state, goal.state, goal.shape).successors
-    for parent, value in values.items():
+    for parent in _counted(values, "checked the moves of", len(values), listener):
+        value = values[parent]
         children = successors(parent)
         checked.moves += len(children)
         for _, child in children:

@@ -88,8 +88,12 @@ def command(
         raise BoardError(reason, hint="such as --size 3x3, 2x4 or 1x9")
     with streams.progress_line() as show:
         show(f"evaluating {chosen.text} on every {target.shape} board")
+
+        def count(words: str, done: int, total: int) -> None:
+            show(f"{words} {done:,} of {total:,} {target.shape} boards")
+
         with user_code():
-            examination = examine(chosen, target, other)
+            examination = examine(chosen, target, other, listener=count)
     if as_json:
         terminal.echo_json(_to_dict(examination))
     else:
