@@ -76,14 +76,15 @@ run: $(INSTALLED) ## set up, solve an example and show its steps
 	@echo "Run '. $(BIN)/activate', then just type taquin."
 
 web: $(WEB) ## set up, and open the web page
-	@$(BIN)/taquin serve $(SERVE_ARGS)
+	@$(BIN)/taquin serve $(if $(wildcard build/page/index.html),--page build/page) $(SERVE_ARGS)
 
 play: $(PLAY) ## set up, and play in the terminal
 	@$(BIN)/taquin play $(PLAY_ARGS)
 
-# What the page needs to run without a server: Pyodide from npm, a wheel from PyPI.
+# What the page needs to run without a server: Pyodide and the editor from npm, a wheel from PyPI.
 RUNTIME := build/runtime
 PYODIDE := pyodide@314
+EDITOR := ace-builds@1
 
 runtime: $(RUNTIME)/.complete web-core
 	@if [ -f build/web/taquin_core.wasm ]; then cp build/web/taquin_core.mjs build/web/taquin_core.wasm $(RUNTIME); fi
@@ -91,7 +92,7 @@ runtime: $(RUNTIME)/.complete web-core
 $(RUNTIME)/.complete: Makefile | $(WEB)
 	@command -v npm >/dev/null || { echo "make page needs npm, which brings Node.js: https://nodejs.org" >&2; exit 1; }
 	rm -rf $(RUNTIME); mkdir -p $(RUNTIME)
-	npm install --silent --no-audit --no-fund --prefix $(RUNTIME) $(PYODIDE)
+	npm install --silent --no-audit --no-fund --prefix $(RUNTIME) $(PYODIDE) $(EDITOR)
 	$(BIN)/python -m pip download --quiet --dest $(RUNTIME)/wheels --no-deps --only-binary :all: segno
 	@touch $@
 

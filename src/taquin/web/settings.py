@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from taquin.system.cores import core_count
 
@@ -82,6 +83,8 @@ class Settings:
     entrants: int = 8
     """Methods in a race."""
 
+    page: Path | None = None
+    """A folder that ``taquin export-page`` has written: from there the page has Python for its view Code."""
     elsewhere: str = ""
     """The URL of the page for other machines of the network; empty if only this machine can open it."""
     hosts: frozenset[str] | None = LOOPBACK

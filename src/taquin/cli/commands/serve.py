@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 from os import environ
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -40,6 +41,13 @@ from taquin.run.limits import Limits
     default=8000,
     help="The port to listen on; 0 chooses a free one. Default: 8000.",
 )
+@click.option(
+    "--page",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="A page that taquin export-page has written. Python comes from there to the browser, where the view Code runs "
+    "the code of its users; the server never runs it.",
+)
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
 @click.option(
     "--workers",
@@ -66,6 +74,7 @@ def command(
     host: str,
     allowed: tuple[str, ...],
     port: int,
+    page: Path | None,
     no_open: bool,
     workers: int | None,
     client_runs: int | None,
@@ -95,6 +104,8 @@ def command(
     from taquin.web.server.serve import Address, Server
     from taquin.web.settings import Settings, usual_workers
 
+    if page and not list(page.glob("app-*/python/files.json")):
+        raise BackendError(f"{page} is not a page that taquin export-page has written", hint="make page writes one")
     further = [read_host(name) for name in allowed]
     limits = _limits(longest, memory)
     address = Address.bind(host, port)
@@ -103,6 +114,7 @@ def command(
         client_runs=client_runs,
         hosts=allowed_hosts(host, further, is_loopback=address.is_loopback),
         elsewhere=address.url_elsewhere,
+        page=page,
         proxies=frozenset(further) - {ANY},
         **limits,
     )

@@ -62,6 +62,7 @@ class RegistryRecord(TypedDict):
     version: str
     core: Annotated[str, "The version of the native core, or why it is not used."]
     elsewhere: Annotated[str, "The URL of the page for other machines; empty if only this machine can open it."]
+    has_python: Annotated[bool, "Whether this server has Python for the browser, which runs code of users there."]
     algorithms: list[DescribedAlgorithm]
     heuristics: list[DescribedHeuristic]
     goals: list[NamedRecord]
@@ -82,6 +83,7 @@ def registry(service: Service) -> Json[RegistryRecord]:
         "version": __version__,
         "core": _native.describe(),
         "elsewhere": settings.elsewhere,
+        "has_python": settings.page is not None,
         "algorithms": [
             {**record, **_texts(spec)} for record, spec in zip(algorithm_records(), ALGORITHMS, strict=True)
         ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, TypedDict
 
 from taquin.lessons import LessonText, lesson_records
@@ -13,6 +13,7 @@ from taquin.lessons.exercises.grading import LONGEST, Grade
 from taquin.lessons.exercises.grading import grade as grade_answer
 from taquin.lessons.exercises.question import QuestionRecord
 from taquin.lessons.exercises.quiz import LARGEST_SEED, all_forms, choose_questions, choose_variants, find_form
+from taquin.lessons.programs import PROGRAMS
 from taquin.render.drawing.pdf import from_pages
 from taquin.render.drawing.svg import from_drawing
 from taquin.render.drawing.theme import DARK, LIGHT
@@ -51,10 +52,21 @@ class UnitEntry(TypedDict):
     forms: list[FormRecord]
 
 
+class ProgramRecord(TypedDict):
+    """A program in Python to begin with in the view Code."""
+
+    key: str
+    title: str
+    unit: Annotated[str, "The unit that it is an exercise of; empty for a starter."]
+    text: str
+    code: str
+
+
 class CourseRecord(TypedDict):
-    """All units."""
+    """All units, and the programs of the view Code."""
 
     units: list[UnitEntry]
+    programs: Annotated[list[dict[str, Any]], list[ProgramRecord]]
 
 
 def course(service: Service) -> Json[CourseRecord]:
@@ -69,7 +81,7 @@ def course(service: Service) -> Json[CourseRecord]:
         }
         for unit in UNITS
     ]
-    return as_json({"units": units})
+    return as_json({"units": units, "programs": [asdict(program) for program in PROGRAMS]})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,6 @@
 """Writes the page as plain files, which any web server can serve: the page, Python, the package, prepared responses.
 
-What is not part of this package comes from a folder, the runtime: npm's ``pyodide``, and wheels for it.
+What is not part of this package comes from a folder, the runtime: npm's ``pyodide`` and ``ace-builds``, and wheels.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ STANDARD_LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
 FILES = "files.json"
 PYTHON_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STANDARD_LIBRARY, LOCK)
+EDITOR_FILES = ("src-min-noconflict/ace.js", "src-min-noconflict/mode-python.js", "css/ace.css")
 CORE_FILES = ("taquin_core.mjs", "taquin_core.wasm")
 WHEELS = ("segno",)
 """What the API needs. Searches need nothing else."""
@@ -67,6 +68,8 @@ class Runtime:
     wheels: tuple[Path, ...]
     core: tuple[Path, ...]
     """The compiled core as WebAssembly, two files; empty if there is none."""
+    editor: Path | None = None
+    """The folder of npm's ace-builds; without it the view Code has a plain text area."""
 
     @classmethod
     def find(cls, folder: Path) -> Runtime:
@@ -88,7 +91,11 @@ class Runtime:
         python = modules[0].parent
         version = str(_read_object(python / "package.json").get("version", "of unknown version"))
         _read_object(python / LOCK)
-        return cls(python, version, tuple(wheels), core if len(core) == len(CORE_FILES) else ())
+        editors = sorted(path.parents[1] for path in folder.rglob(EDITOR_FILES[0]))
+        complete = [path for path in editors if all((path / name).is_file() for name in EDITOR_FILES)]
+        return cls(
+            python, version, tuple(wheels), core if len(core) == len(CORE_FILES) else (), next(iter(complete), None)
+        )
 
 
 _HINT = "taquin export-page --help says how to fill it"
@@ -124,6 +131,8 @@ def export_page(folder: Path, runtime: Runtime, tell: Callable[[str], object]) -
     """Write all files into a new folder. ``tell`` gets a line about each step."""
     tell("the page")
     _copy_page(folder)
+    if runtime.editor:
+        copy_editor(runtime.editor, folder / "app" / "ace")
     node = shutil.which("node")
     slower = ", without bytecode and memory snapshot, because there is no Node.js"
     tell(f"Python: Pyodide {runtime.version}" + ("" if node else slower))
@@ -173,13 +182,21 @@ def _copy_page(folder: Path) -> None:
     (app / "page").mkdir(parents=True)
     shutil.copyfile(STATIC / "page" / "icon.svg", app / "page" / "icon.svg")
     shutil.copyfile(Path(__file__).with_name("unstarted.js"), app / "page" / "unstarted.js")
-    for name in (*BUNDLES, "page/python_worker.js"):
+    for name in BUNDLES:
         (app / name).write_text(bundle(STATIC / name), encoding="utf-8")
     shutil.copyfile(STATIC / "manifest.webmanifest", folder / "manifest.webmanifest")
     html = (STATIC / "index.html").read_text(encoding="utf-8")
     html = html.replace('<html lang="en">', '<html lang="en" data-engine="browser" data-version="">')
     html = html.replace('<script type="module"', '<script src="page/unstarted.js"></script>\n<script type="module"', 1)
     (folder / "index.html").write_text(html, encoding="utf-8")
+
+
+def copy_editor(editor: Path, folder: Path) -> None:
+    """The editor of the view Code: two scripts, and a style sheet with its pictures."""
+    folder.mkdir()
+    pictures = [path.relative_to(editor).as_posix() for path in sorted(editor.glob("css/main-*"))]
+    for name in (*EDITOR_FILES, *pictures):
+        shutil.copyfile(editor / name, folder / Path(name).name)
 
 
 def seal(folder: Path) -> None:
@@ -262,6 +279,9 @@ def _licences(runtime: Runtime) -> str:
         f"Pyodide {runtime.version}: Mozilla Public License 2.0, https://github.com/pyodide/pyodide",
         "Python, inside Pyodide: Python Software Foundation License 2, https://docs.python.org/3/license.html",
     ]
+    if runtime.editor:
+        licence = (runtime.editor / "LICENSE").read_text(encoding="utf-8")
+        parts.append(f"Ace, the editor, https://ace.c9.io: BSD 3-Clause\n\n{licence}")
     for wheel in runtime.wheels:
         with ZipFile(wheel) as packed:
             names = packed.namelist()

@@ -48,6 +48,7 @@ TYPES = {
     ".mjs": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".json": "application/json",
+    ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
     ".svg": "image/svg+xml",
     ".png": "image/png",
@@ -65,6 +66,8 @@ class Site:
         self.pool, self.card = AsyncPool(settings), AsyncPool(settings, has_card=True)
         self.api = _make_api(settings, self.pool, self.card)
         self.pages = Pages(STATIC)
+        if settings.page:
+            self.pages.add_python(settings.page)
         self._reading = set[asyncio.Task[Any]]()
         self._is_stopping = False
 
@@ -84,7 +87,7 @@ class Site:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1000})
             return
-        send = secured(send)
+        send = secured(send, runs_code=self.settings.page is not None)
         try:
             check_origin(scope, self.settings)
             if is_api(scope):
@@ -190,6 +193,10 @@ class Pages(StaticFiles):
 
     def __init__(self, folder: Path = STATIC) -> None:
         super().__init__(directory=folder, html=True, check_dir=False)
+
+    def add_python(self, page: Path) -> None:
+        """Serve Python and the editor from an exported page, below the files of this one."""
+        self.all_directories += [page, *page.glob("app-*")]
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file, or a bundle of the page."""

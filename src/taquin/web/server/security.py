@@ -46,7 +46,15 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+FRAME_SCRIPT = "sha256-2fRWVjWIqnWQFpEa/W3RyeVhpsT1AQ9Snf+enO6YJ+I="
+_CODE_SCRIPTS = f"script-src 'self' 'wasm-unsafe-eval' blob: '{FRAME_SCRIPT}'"
+CODE_POLICY = POLICY.replace("script-src 'self'", _CODE_SCRIPTS).replace("worker-src 'self'", "worker-src 'self' blob:")
+"""The same where the page runs code of users: in a frame that inherits this policy, and has a stricter one of its own.
+
+The hash is that of the script of the frame (``static/page/sandbox.js``), which starts a worker.
+"""
 _RAW_HEADERS = Headers({**HEADERS, "Cache-Control": "no-store"}).raw
+_RAW_CODE_HEADERS = Headers({**HEADERS, "Content-Security-Policy": CODE_POLICY, "Cache-Control": "no-store"}).raw
 
 _OWN_SITES = frozenset({"same-origin", "none"})
 """Values of ``Sec-Fetch-Site`` for requests of this page, and for those that no page has sent."""
@@ -57,13 +65,14 @@ _NOWHERE = ("192.0.2.1", 9)
 """An address that documents may use and no machine has (RFC 5737)."""
 
 
-def secured(send: Send) -> Send:
+def secured(send: Send, *, runs_code: bool = False) -> Send:
     """A ``send`` that adds to every response those of the headers that it does not have."""
+    headers = _RAW_CODE_HEADERS if runs_code else _RAW_HEADERS
 
     async def send_with_headers(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
             present = {name for name, _ in message["headers"]}
-            message["headers"] = [*message["headers"], *(pair for pair in _RAW_HEADERS if pair[0] not in present)]
+            message["headers"] = [*message["headers"], *(pair for pair in headers if pair[0] not in present)]
         await send(message)
 
     return send_with_headers

@@ -7,7 +7,7 @@ import { quoted } from "../modules/board.js";
 
 /** A link to a lesson plan has no view of its own. */
 export const PLAN = "plan";
-const VIEWS = ["home", "play", "solve", "watch", "race", "space", "learn", "exercises"];
+const VIEWS = ["home", "play", "solve", "watch", "race", "space", "learn", "exercises", "code"];
 /** @type {Record<string, string>} */
 const PLAIN = { "%2C": ",", "%2F": "/", "%3D": "=", "%3B": ";", "%7C": "|", "%3A": ":" }; // these need no escape in a fragment
 

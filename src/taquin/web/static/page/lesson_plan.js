@@ -2,6 +2,7 @@
 
 import { KeptText } from "../modules/kept_text.js";
 import { PLAN, readAddress } from "./address.js";
+import { pack, unpack } from "./packed_text.js";
 
 const VERSION = 1; // of the form of a file
 const MOST_STEPS = 60;
@@ -123,15 +124,14 @@ export class LessonPlan extends EventTarget {
   /** The fragment of a link to the whole plan. @returns {Promise<string>} */
   async link() {
     const steps = this.steps.map(({ link, text }) => [link, text]);
-    return `#plan?steps=${toBase64(await through(new CompressionStream("deflate-raw"), encoder.encode(JSON.stringify(steps))))}`;
+    return `#plan?steps=${await pack(JSON.stringify(steps))}`;
   }
 
   /** Use the steps of such a link. @param {string} text the value of `steps` @throws {Error} if it is not valid */
   async follow(text) {
     let steps = null;
     try {
-      const bytes = await through(new DecompressionStream("deflate-raw"), fromBase64(text));
-      steps = JSON.parse(new TextDecoder().decode(bytes)).map((/** @type {string[]} */ [link, words]) => ({ link, text: words }));
+      steps = JSON.parse(await unpack(text, MOST_BYTES)).map((/** @type {string[]} */ [link, words]) => ({ link, text: words }));
     } catch {
       throw new Error("the lesson plan in it is damaged");
     }
@@ -146,8 +146,6 @@ export class LessonPlan extends EventTarget {
   }
 }
 
-const encoder = new TextEncoder();
-
 /** Steps that are safe to follow: links into this page. @throws {Error} @param {Partial<Step>[]} steps */
 function checkedSteps(steps) {
   if (steps.length > MOST_STEPS) throw new Error(`expected at most ${MOST_STEPS} steps, found ${steps.length}`);
@@ -158,32 +156,4 @@ function checkedSteps(steps) {
       throw new Error(`step ${place + 1} has no link into this page`);
     return { link, text };
   });
-}
-
-/**
- * The bytes behind a stream.
- * @throws {Error} if they are more than a plan has @param {GenericTransformStream} stream @param {Uint8Array<ArrayBuffer>} bytes
- */
-async function through(stream, bytes) {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  /** @type {Uint8Array<ArrayBuffer>[]} */ const parts = [];
-  let size = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    parts.push(part.value);
-    size += part.value.length;
-    if (size > MOST_BYTES) {
-      reader.cancel();
-      throw new Error("too large");
-    }
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
-
-function toBase64(/** @type {Uint8Array<ArrayBuffer>} */ bytes) {
-  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
-function fromBase64(/** @type {string} */ text) {
-  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 }

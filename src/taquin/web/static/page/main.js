@@ -22,6 +22,7 @@ import { RaceView } from "./race_view.js";
 import { SpaceView } from "./space_view.js";
 import { LearnView } from "./learn_view.js";
 import { ExerciseView } from "./exercise_view.js";
+import { CodeView } from "./code_view.js";
 
 /** @type {Record<string, ViewMaker>} */ const MAKERS = {
   home: HomeView,
@@ -32,6 +33,7 @@ import { ExerciseView } from "./exercise_view.js";
   space: SpaceView,
   learn: LearnView,
   exercises: ExerciseView,
+  code: CodeView,
 };
 const WITHOUT_BOARD = ["learn", "exercises"];
 const SHARED_NAMES = ["board", "goal", "method", "metric", "draw"];

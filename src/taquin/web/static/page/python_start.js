@@ -6,13 +6,12 @@
  * in the background; if Python reads one before, it waits for it.
  */
 
-const PYTHON = new URL("../python/", import.meta.url);
 const LIST = "files.json";
 const PACKAGES = "/packages";
 const CACHE = "/cache"; // of tables that were built: kept in the browser's database
 const CORE = "taquin_core.js"; // the compiled core, if the page has it
 const LIBRARY = "python_stdlib.zip";
-const NO_LIBRARY = new URL("no-library", PYTHON).href; // Pyodide asks for a library in any case
+const NO_LIBRARY = "https://taquin.invalid/no-library"; // Pyodide asks for a library in any case
 const WASM = "application/wasm";
 const EMPTY_MODULE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 const INPUT_OUTPUT_ERROR = 29; // Emscripten's EIO
@@ -28,28 +27,38 @@ const INPUT_OUTPUT_ERROR = 29; // Emscripten's EIO
  *   its words, the size of its beginning that is stored as a difference, and Pyodide's state
  */
 
+/**
+ * @typedef {object} Source where the files come from
+ * @property {URL} python the folder of files.json
+ * @property {(url: URL) => string} script the address from which a module is imported
+ * @property {string} engine the Python module with the function that starts the engine
+ * @property {boolean} isSandboxed whether the page has passed all files to a worker that can fetch and keep nothing
+ */
+
 /** WebAssembly is blocked: nothing that the reader can do helps. */
 export class BlockedError extends Error {}
 
 /**
  * Start Python.
+ * @param {Source} source
  * @param {() => boolean} isCancelled whether the request that runs is cancelled
  * @param {(message: object) => void} tell gets { kind: "loading", loaded, total } with bytes, and { kind: "fetching", name,
  *   size } when Python needs a file that has not arrived
  * @returns {Promise<{engine: PyEngine, python: Pyodide, isRestored: boolean, fetchRest: () => Promise<void>}>}
  */
-export async function startPython(isCancelled, tell) {
+export async function startPython(source, isCancelled, tell) {
   ensureWebAssembly();
-  /** @type {Files} */ const files = await (await fetch(new URL(LIST, PYTHON))).json();
-  const folder = new URL(files.pyodide, PYTHON);
+  /** @type {Files} */ const files = await (await fetch(new URL(LIST, source.python))).json();
+  const folder = new URL(files.pyodide, source.python);
   const meter = new Meter(files.sizes, tell);
   const failure = watchRequests(meter);
   const start = async () => {
-    const core = CORE in files.sizes ? loadCore(folder, meter) : undefined;
-    const rest = new Rest(files, folder, tell);
-    const { python, isRestored } = await loadPython(files, folder, meter, rest);
-    await openCache(python);
-    const engine = python.pyimport("taquin.web.browser.engine").start(CACHE, await core, isCancelled);
+    const core = CORE in files.sizes ? loadCore(source, folder, meter) : undefined;
+    const rest = new Rest(files, source, folder, tell);
+    const { python, isRestored } = await loadPython(source, files, folder, meter, rest);
+    if (source.isSandboxed) await rest.fetch();
+    else await openCache(python);
+    const engine = python.pyimport(source.engine).start(CACHE, await core, isCancelled);
     return { engine, python, isRestored, fetchRest: () => rest.fetch() };
   };
   return Promise.race([start(), failure]);
@@ -153,23 +162,26 @@ async function checked(request) {
   return response;
 }
 
-/** The compiled core; undefined if it cannot be loaded: then all searches run in Python. @param {URL} folder @param {Meter} meter */
-async function loadCore(folder, meter) {
+/** The compiled core; undefined if it cannot be loaded: then all searches run in Python. @param {Source} source @param {URL} folder @param {Meter} meter */
+async function loadCore(source, folder, meter) {
   try {
-    const { default: create } = await import(new URL(CORE, folder).href);
+    const { default: create } = await import(source.script(new URL(CORE, folder)));
     meter.finish(CORE);
-    return await create();
+    return await create({ locateFile: (/** @type {string} */ name) => new URL(name, folder).href });
   } catch {
     return undefined;
   }
 }
 
-/** @param {Files} files @param {URL} folder @param {Meter} meter @param {Rest} rest @returns {Promise<{python: Pyodide, isRestored: boolean}>} */
-async function loadPython(files, folder, meter, rest) {
-  const snapshot = files.snapshot ? unpack(files.snapshot.size) : null;
+/**
+ * @param {Source} source @param {Files} files @param {URL} folder @param {Meter} meter @param {Rest} rest
+ * @returns {Promise<{python: Pyodide, isRestored: boolean}>}
+ */
+async function loadPython(source, files, folder, meter, rest) {
+  const snapshot = files.snapshot ? unpack(source, files.snapshot.size) : null;
   snapshot?.catch(() => {}); // handled below, and that may be later
   const load = async (/** @type {string} */ name) => {
-    const module = await import(new URL(name, folder).href);
+    const module = await import(source.script(new URL(name, folder)));
     meter.finish(name);
     return module;
   };
@@ -190,9 +202,9 @@ async function loadPython(files, folder, meter, rest) {
   return { python, isRestored: false };
 }
 
-/** What differs from the memory of a new WebAssembly instance. @param {number} size */
-async function unpack(size) {
-  const response = await fetch(new URL("snapshot.bin", PYTHON));
+/** What differs from the memory of a new WebAssembly instance. @param {Source} source @param {number} size */
+async function unpack(source, size) {
+  const response = await fetch(new URL("snapshot.bin", source.python));
   if (!response.body) throw new Error("the snapshot is empty");
   const reader = response.body.pipeThrough(new DecompressionStream("gzip")).getReader();
   const memory = new Uint8Array(size);
@@ -240,11 +252,11 @@ function combine(words, original) {
 
 /** The files of the packages and of the standard library. */
 class Rest {
-  /** @param {Files} files @param {URL} folder of Pyodide @param {(message: object) => void} tell */
-  constructor(files, folder, tell) {
+  /** @param {Files} files @param {Source} source @param {URL} folder of Pyodide @param {(message: object) => void} tell */
+  constructor(files, source, folder, tell) {
     this.files = files;
     const size = Object.values(files.packages).reduce((total, one) => total + one, 0);
-    this.packages = new LateFile(new URL("packages.bin", PYTHON), size, tell);
+    this.packages = new LateFile(new URL("packages.bin", source.python), size, tell);
     this.library = new LateFile(new URL(LIBRARY, folder), files.library, tell);
   }
 

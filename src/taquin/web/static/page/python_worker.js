@@ -1,4 +1,7 @@
-/** A web worker: starts Python and responds to requests with `taquin.web.browser.engine`. */
+/**
+ * A web worker: starts Python and responds to requests with `taquin.web.browser.engine`, or in a sandbox, where it runs the
+ * code of users, with `taquin.web.browser.user_code`.
+ */
 
 import { BlockedError, startPython, synchronise } from "./python_start.js";
 
@@ -7,7 +10,7 @@ const ASSISTANT = "assistant"; // the name of the worker that has time to build 
 /** @type {Int32Array | undefined} */ let flag; // in memory that the page shares, if the host allows that: 1 cancels the request
 const isCancelled = () => flag !== undefined && Atomics.load(flag, 0) === 1;
 
-const begun = startPython(isCancelled, (message) => postMessage(message));
+const begun = startPython(findSource(), isCancelled, (message) => postMessage(message));
 begun
   .then(async (started) => {
     postMessage({ kind: "ready", isRestored: started.isRestored });
@@ -23,6 +26,27 @@ async function keepTables(/** @type {{engine: PyEngine, python: Pyodide}} */ { e
 }
 
 self.onmessage = ({ data }) => respond(data).catch(fail);
+
+/** Where the files are. In a sandbox nothing can be fetched: the page has passed them all. @returns {import("./python_start.js").Source} */
+function findSource() {
+  const { passed } = /** @type {{passed?: {python: string, files: Map<string, Blob>}}} */ (/** @type {unknown} */ (self));
+  if (!passed) {
+    const python = new URL("../python/", import.meta.url);
+    return { python, script: ({ href }) => href, engine: "taquin.web.browser.engine", isSandboxed: false };
+  }
+  const { python, files } = passed;
+  self.fetch = async (request) => {
+    const url = String(request);
+    const response = new Response(files.get(url), { status: files.has(url) ? 200 : 404 });
+    return Object.defineProperty(response, "url", { value: url });
+  };
+  return {
+    python: new URL(python),
+    script: ({ href }) => URL.createObjectURL(new Blob([files.get(href) ?? ""], { type: "text/javascript" })),
+    engine: "taquin.web.browser.user_code",
+    isSandboxed: true,
+  };
+}
 
 /** @param {{path: string, body: string, flag?: Int32Array}} request */
 async function respond({ path, body, flag: given }) {

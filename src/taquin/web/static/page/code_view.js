@@ -1,0 +1,235 @@
+/**
+ * Code: write a search or a heuristic in Python, and watch it. Code runs in a sandbox (sandbox.js), and only after a click.
+ */
+
+import { KeptText } from "../modules/kept_text.js";
+import { Search } from "../modules/search.js";
+import { TraceReader } from "../modules/trace.js";
+import { get, isAborted, isStatic } from "./api.js";
+import { CodeEditor } from "./code_editor.js";
+import { allow, button, isAllowed, make, reveal, select } from "./dom.js";
+import { Menu } from "./menu.js";
+import { Notice } from "./notice.js";
+import { pack, unpack } from "./packed_text.js";
+import { PuzzleCard } from "./puzzle_card.js";
+import { Sandbox } from "./sandbox.js";
+import { waitingWords } from "./words.js";
+
+const LONGEST = 100_000; // bytes of the code in a link
+const MOST_PRINTED = 20_000; // characters that are shown
+const LIMIT = 13_000; // milliseconds: Python stops itself after 10 s, unless one call takes all the time
+const TOO_LONG = "Stopped after 10 s";
+const NO_PYTHON = [
+  "This server has no Python for the browser, where your code would run.",
+  "Stop it and run make page, then make web. Or write a page with taquin export-page, and start taquin serve --page FOLDER.",
+];
+
+/** @typedef {{message: string, hint: string, line: number}} CodeError */
+/** @typedef {{trace?: Api.TraceRecord, lines: number[], words?: string, error?: CodeError}} RunRecord */
+
+/** The view where users write code. */
+export class CodeView {
+  title = "Code";
+  topic = "";
+  static names = ["code"];
+  isStage = true;
+  #sandbox = new Sandbox();
+  /** @type {?AbortController} */ #control = null;
+  /** @type {?Search} */ #search = null;
+  #kept = new KeptText("taquin.code");
+  #before = new KeptText("taquin.code.before"); // what a link has replaced
+  #packed = ""; // the code as links have it
+  /** @type {Promise<Api.CourseRecord["programs"]>} */ #programs = get("course").then(({ programs }) => programs);
+
+  /** @param {Page} app */
+  constructor(app) {
+    this.app = app;
+    this.session = app.session;
+    this.editor = new CodeEditor();
+    this.editor.addEventListener("change", () => this.#keep());
+    this.notice = new Notice();
+    this.about = make("p.code-about");
+    this.starters = select([], "", (key) => this.#choose(key));
+    this.starters.setAttribute("aria-label", "Program to begin with");
+    this.run = button("Run", () => isAllowed(this.run) && this.#run("run"), { kind: "is-main", title: "Run (Ctrl+Enter)" });
+    this.stop = button("Stop", () => this.#control?.abort(), { hidden: true });
+    this.share = button("Share", () => document.getElementById("share")?.click());
+    this.printed = make("pre.code-printed", { "aria-label": "Printed", tabindex: "0", hidden: true });
+    this.card = new PuzzleCard(app);
+    this.puzzle = new Menu("Board", { title: "Change the board or the goal" }, this.card.element);
+    this.stage = make("div.watch-stage");
+    this.element = make(
+      "div.view.coding.workspace",
+      {},
+      make("h1.taquin-hidden", { text: "Code", tabindex: "-1" }),
+      make(
+        "div.rail",
+        {},
+        make(
+          "section",
+          {},
+          make("div.row", {}, this.starters, this.puzzle.element),
+          this.about,
+          this.editor.element,
+          make("div.row", {}, this.run, this.stop, this.share),
+          this.notice.element,
+          this.printed,
+        ),
+      ),
+      make("div.code-stage", {}, this.stage),
+    );
+    this.element.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !isAllowed(this.run)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.#run("run");
+      },
+      true,
+    );
+    this.session.addEventListener("change", ({ detail }) => detail.puzzle && !this.element.hidden && this.#showPuzzle());
+    this.#showPuzzle();
+    allow(this.run, isStatic || app.registry.has_python);
+    if (isAllowed(this.run)) this.editor.load();
+    else this.notice.plain(NO_PYTHON[0], NO_PYTHON[1]);
+  }
+
+  /** What the address carries. */
+  get values() {
+    return { ...this.session.values, code: this.#packed };
+  }
+
+  /** The view is shown. The code of a link is shown, and does not run. @param {Address} address */
+  async enter({ topic, values }) {
+    const programs = await this.#programs;
+    if (!this.starters.length)
+      for (const { key, title } of programs) this.starters.append(make("option", { value: key, text: title }));
+    const packed = values.get("code") ?? "";
+    if (packed && packed !== this.#packed) await this.#open(packed);
+    else if (topic && topic !== this.topic) this.#choose(topic);
+    else if (!this.editor.code) this.editor.code = this.#kept.text || programs[0].code;
+    this.#describe();
+    this.#keep();
+  }
+
+  /** Another view is shown. */
+  leave() {
+    this.#search?.transport.pause();
+  }
+
+  /** The code of a link, which replaces what the user has written. @param {string} packed */
+  async #open(packed) {
+    try {
+      const code = await unpack(packed, LONGEST);
+      const own = this.editor.code || this.#kept.text;
+      this.editor.code = code;
+      if (!own || own === code) return;
+      this.#before.text = own;
+      this.notice.plain("This code came with the link. Read it before you run it.", "", {
+        label: "Back to my code",
+        run: () => {
+          this.editor.code = this.#before.text;
+          this.notice.clear();
+          this.#keep();
+        },
+      });
+    } catch {
+      this.notice.bad("The code in this link is damaged.");
+    }
+  }
+
+  async #choose(/** @type {string} */ key) {
+    const program = (await this.#programs).find((one) => one.key === key);
+    if (!program) return;
+    this.editor.code = program.code;
+    this.notice.clear();
+    this.topic = key;
+    this.#describe();
+    this.#keep();
+  }
+
+  async #describe() {
+    const programs = await this.#programs;
+    const chosen = programs.find(({ key }) => key === this.topic) ?? programs[0];
+    this.starters.value = chosen.key;
+    this.about.textContent = chosen.text;
+  }
+
+  async #keep() {
+    const { code } = this.editor;
+    this.#kept.text = code;
+    this.editor.showLine(0);
+    const isStarter = (await this.#programs).some((one) => one.code === code);
+    this.#packed = isStarter ? "" : await pack(code);
+    this.app.updateAddress();
+  }
+
+  #showPuzzle() {
+    this.puzzle.words.textContent = this.session.board.text;
+  }
+
+  async #run(/** @type {"run"|"check"} */ path) {
+    if (!(await this.card.typed)) return;
+    const control = new AbortController();
+    this.#control = control;
+    this.#setRunning(true);
+    this.notice.plain("Starting …");
+    this.editor.showError(0);
+    this.printed.hidden = true;
+    this.printed.textContent = "";
+    let timer = 0;
+    try {
+      const { board, goal } = this.session.request;
+      /** @type {RunRecord} */ const record = await this.#sandbox.ask(
+        path,
+        { code: this.editor.code, board, goal },
+        {
+          signal: control.signal,
+          print: (text) => this.#print(text),
+          waits: (awaited) => {
+            this.notice.plain(awaited ? waitingWords(awaited, "your code runs") : "Running …");
+            clearTimeout(timer);
+            if (!awaited) timer = setTimeout(() => control.abort(new Error(TOO_LONG)), LIMIT);
+          },
+        },
+      );
+      this.#show(record);
+    } catch (error) {
+      const isTooLong = control.signal.reason?.message === TOO_LONG;
+      if (isTooLong) this.notice.bad(`${TOO_LONG}.`, "Does a loop never end? Your code and what it printed are still here.");
+      else if (control.signal.aborted || isAborted(error)) this.notice.plain("Stopped. Your code is still here.");
+      else this.notice.error(error);
+    } finally {
+      clearTimeout(timer);
+      this.#setRunning(false);
+    }
+  }
+
+  #print(/** @type {string} */ text) {
+    this.printed.hidden = false;
+    this.printed.textContent = `${this.printed.textContent}${text}`.slice(0, MOST_PRINTED);
+  }
+
+  #show(/** @type {RunRecord} */ { trace, lines, words = "", error }) {
+    if (error) {
+      this.notice.bad(`${error.line ? `Line ${error.line}: ` : ""}${error.message}.`, error.hint);
+      this.editor.showError(error.line, error.message);
+    } else if (words) this.notice.plain(words);
+    else this.notice.bad(`${TOO_LONG}.`, "The search is shown as far as it came.");
+    if (!trace) return;
+    this.#search?.destroy();
+    const search = new Search(this.stage, { reader: new TraceReader(trace), isStage: true });
+    search.addEventListener("change", () => this.editor.showLine(lines[search.time - 1] ?? 0));
+    this.#search = search;
+    reveal(this.stage);
+  }
+
+  #setRunning(/** @type {boolean} */ isRunning) {
+    const hadFocus = document.activeElement === this.stop;
+    allow(this.run, !isRunning);
+    this.stop.hidden = !isRunning;
+    this.stage.classList.toggle("is-stale", isRunning);
+    if (!isRunning && hadFocus) this.run.focus();
+  }
+}

@@ -1,0 +1,160 @@
+"""The view Code in Chromium: searches of users in the stage, errors, and code that must not reach anything."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser import Contexts
+from serving import serving
+from static_page import PATH
+from taquin.web.server.security import CODE_POLICY
+from taquin.web.settings import Settings
+from visiting import Visits, button, says, widest
+
+FILL = "code => ace.edit(document.querySelector('.code-ace')).setValue(code, -1)"
+HOSTILE = r"""
+const { python } = self.passed;
+const attempts = {
+  fetch: () => fetch(python + "files.json"),
+  foreign: () => fetch("https://taquin.invalid/"),
+  request: () => { const request = new XMLHttpRequest(); request.open("GET", python, false); request.send(); },
+  import: () => import(python + "../page/main.js"),
+  script: () => import("data:text/javascript,export default 1"),
+  importScripts: () => importScripts(python + "../page/main.js"),
+  eval: () => eval("1"),
+  worker: () => new Worker(python + "../page/python_worker.js"),
+  indexedDB: () => new Promise((resolve, reject) => {
+    const request = indexedDB.open("taquin");
+    request.onsuccess = resolve;
+    request.onerror = reject;
+  }),
+  caches: () => caches.keys(),
+  files: () => navigator.storage.getDirectory(),
+  localStorage: () => localStorage.length,
+  window: () => window.parent.document,
+  socket: () => new Promise((resolve, reject) => {
+    const socket = new WebSocket(python.replace("http", "ws"));
+    socket.onopen = resolve;
+    socket.onerror = reject;
+  }),
+};
+const reached = [];
+for (const [name, attempt] of Object.entries(attempts)) {
+  try {
+    await attempt();
+    reached.push(name);
+  } catch {}
+}
+new BroadcastChannel("taquin").postMessage("hostile");
+postMessage({ kind: "ready" });
+self.onmessage = () => {
+  const error = { message: `origin ${self.origin}, reached ${reached.join() || "nothing"}`, hint: "", line: 0 };
+  const content = new TextEncoder().encode(JSON.stringify({ error, lines: [] }));
+  postMessage({ kind: "response", status: 200, type: "application/json", content });
+};
+"""
+"""Takes the place of Python in the sandbox."""
+IN_FRAME = """async () => {
+  const attempts = [
+    () => parent.document, () => localStorage, () => fetch("https://taquin.invalid/"), () => top.location.href,
+  ];
+  const reached = [];
+  for (const [place, attempt] of attempts.entries()) {
+    try { await attempt(); reached.push(place); } catch {}
+  }
+  return [origin, reached];
+}"""
+
+
+@pytest.fixture
+def static(static_address: str, contexts: Contexts) -> Iterator[Visits]:
+    made = Visits(static_address, contexts)
+    yield made
+    made.close()
+
+
+def write(page: Page, code: str) -> None:
+    """Replace the code, and run it."""
+    page.locator(".code-ace").wait_for()
+    page.evaluate(FILL, code)
+    button(page, "Run")
+
+
+def test_a_search_is_shown_and_an_error_has_its_line(static: Visits) -> None:
+    page = static.open("#code")
+    says(page, ".coding", "A* with heapq")
+    page.keyboard.press("Control+Enter")
+    button(page, "Run")
+    says(page, ".coding .notice", "It returned a solution of 14 moves, and every step is right.")
+    says(page, ".coding .taquin-search", "step 0 / 77")
+    page.keyboard.press("End")
+    says(page, ".coding .taquin-counters", "Expanded76Generated127")
+    page.locator(".coding .taquin-search-head").click()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".code-ace .code-line")).to_be_visible()
+    write(page, "def search(start, successors):\n    print('one')\n    successors(start)\n    return 1 / 0\n")
+    says(page, ".coding .notice", "Line 4: ZeroDivisionError: division by zero.")
+    says(page, ".code-printed", "one")
+    says(page, ".coding .taquin-search", "step 0 / 1")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert widest(page) <= 390
+
+
+def test_a_loop_without_end_is_stopped(static: Visits) -> None:
+    page = static.open("#code")
+    code = "def search(start):\n    print('begun')\n    while True:\n        pass\n"
+    write(page, code)
+    says(page, ".code-printed", "begun")
+    button(page, "Stop")
+    says(page, ".coding .notice", "Stopped.")
+    assert page.evaluate("ace.edit(document.querySelector('.code-ace')).getValue()") == code
+    write(page, "def search(start, is_goal):\n    return ''\n")
+    says(page, ".coding .notice", "It returned no solution.")
+
+
+def test_hostile_code_reaches_nothing(static_address: str, contexts: Contexts) -> None:
+    """Not the network, not what the browser keeps for the page, not another tab, and not the page."""
+    page = contexts.page(static_address, "light", "reduce", is_own=True)
+    page.route("**/python_worker.js", lambda route: route.fulfill(body=HOSTILE, content_type="text/javascript"))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(static_address + "#code")
+    page.evaluate("new BroadcastChannel('taquin').onmessage = () => { globalThis.wasReached = true; }")
+    button(page, "Run")
+    says(page, ".coding .notice", "origin null, reached nothing.")
+    assert not page.evaluate("'wasReached' in globalThis")
+    assert page.frames[1].evaluate(IN_FRAME) == ["null", []]
+    assert [url for url in requests if not url.startswith((static_address, "blob:"))] == []
+    contexts.give_back(page, static_address, f"{static_address}/empty")
+
+
+def test_the_policy_of_the_server_names_the_script_of_the_frame(static: Visits) -> None:
+    page = static.open("#code")
+    button(page, "Run")
+    script = page.frames[1].evaluate("document.scripts[0].text")
+    assert b64encode(sha256(script.encode()).digest()).decode() in CODE_POLICY
+
+
+@pytest.mark.slow
+def test_a_server_with_an_exported_page_runs_code_in_the_browser(exported: Path, contexts: Contexts) -> None:
+    """Without one, the view says what is missing."""
+    with serving(Settings(workers=1, page=exported / PATH)) as server:
+        visits = Visits(f"{server.url}/", contexts)
+        page = visits.open("#code")
+        button(page, "Run")
+        says(page, ".coding .notice", "It returned a solution of 14 moves, and every step is right.")
+        visits.close()
+
+
+def test_a_server_without_one_says_what_is_missing(visits: Visits) -> None:
+    page = visits.open("#code")
+    if visits.url.endswith(PATH):
+        pytest.skip("a test of the server")
+    says(page, ".coding .notice", "This server has no Python for the browser")
+    expect(page.get_by_role("button", name="Run")).to_have_attribute("aria-disabled", "true")
