@@ -60,6 +60,7 @@ self.onmessage = () => {
 };
 """
 """Takes the place of Python in the sandbox."""
+LISTEN = "() => { new BroadcastChannel('taquin').onmessage = () => { globalThis.wasReached = true; }; }"
 IN_FRAME = """async () => {
   const attempts = [
     () => parent.document, () => localStorage, () => fetch("https://taquin.invalid/"), () => top.location.href,
@@ -125,7 +126,7 @@ def test_hostile_code_reaches_nothing(static_address: str, contexts: Contexts) -
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     page.goto(static_address + "#code")
-    page.evaluate("new BroadcastChannel('taquin').onmessage = () => { globalThis.wasReached = true; }")
+    page.evaluate(LISTEN)
     button(page, "Run")
     says(page, ".coding .notice", "origin null, reached nothing.")
     assert not page.evaluate("'wasReached' in globalThis")
