@@ -20,7 +20,8 @@ BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 RUNS_CODE = {"exec", "eval", "compile", "__import__", "system", "popen"}
 MAY_RUN_CODE = {"pickle", "marshal", "shelve", "runpy"}
 """Modules that can run code contained in data."""
-USERS_FILE = "heuristics/user_code.py"
+USERS_FILES = {"heuristics/user_code.py", "web/browser/user_code.py"}
+"""Modules that run code of users: files that they name, and in the sandbox of a browser what they write in the page."""
 OWN_PROCESSES = {"solving/batch.py", "system/pool.py", "system/worker_process.py"}
 """They send values between our own processes."""
 WATCHED = {"analysis/programs/watched.py"}
@@ -42,13 +43,14 @@ def called_and_imported(tree: ast.Module) -> tuple[set[str], set[str]]:
 
 
 def test_code_runs_only_where_it_is_named() -> None:
-    """One module runs files of Python, and pickles come from our own processes only."""
+    """Two modules run code of users; no server imports that of the page. Pickles come from our own processes only."""
     for path in PACKAGE.rglob("*.py"):
         name, text = path.relative_to(PACKAGE).as_posix(), path.read_text(encoding="utf-8")
         if not any(word in text for word in (*RUNS_CODE, *MAY_RUN_CODE)):
             continue
         called, imported = called_and_imported(ast.parse(text))
-        assert called & RUNS_CODE == ({"compile", "exec"} if name == USERS_FILE else set()), name
+        assert called & RUNS_CODE == ({"compile", "exec"} if name in USERS_FILES else set()), name
+        assert not any(module.endswith("browser.user_code") for module in imported), name
         assert not imported & MAY_RUN_CODE or name in OWN_PROCESSES | WATCHED, name
         assert "allow_pickle=True" not in text, name
 

@@ -13,7 +13,7 @@ from functools import partial
 from io import StringIO
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from taquin.analysis.programs.boards import load_tables, shortest_length
 from taquin.analysis.programs.calls import call_arguments, call_texts, describe_result, evaluate
@@ -25,10 +25,10 @@ from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown
 from taquin.system.memory import process_limits
-from taquin.system.pool import Pool
 from taquin.system.program_runs import DEFAULT_LIMITS, Ending, ProgramLimits, ProgramRun, run_program
-from taquin.system.tasks import WorkerEnded
-from taquin.system.worker_process import Channel
+
+if TYPE_CHECKING:
+    from taquin.system.worker_process import Channel
 
 _FUNCTION = re.compile(r"[^\s]+\.py:[A-Za-z_][\w.]*")
 _NEEDS_TERMINAL = re.compile(
@@ -167,10 +167,16 @@ def _ways(program: Program) -> Iterator[Program]:
 
 
 def _run_function(program: Program, function: Callable[..., Any], board: Board, goal: Board) -> ProgramRun:
-    """Call a function in a process of its own, a fork of this one where the system has forks."""
+    """Call a function in a process of its own, a fork of this one where the system has forks; in a browser, here."""
     began = monotonic()
     limits = program.limits
     name = (f"{program.call} for {one_line(board)}",)
+    if sys.platform == "emscripten":  # whoever calls it limits its time
+        output, errors, ending = _call(function, (program.call, board, goal, program.blank, limits.memory))
+        return ProgramRun(name, "", output[: limits.output], errors, ending, 1 if errors else 0, monotonic() - began)
+    from taquin.system.pool import Pool
+    from taquin.system.tasks import WorkerEnded
+
     with Pool(1, partial(_call, function), is_fresh=True) as pool:  # a fork needs no pickle of the function
         request = (program.call, board, goal, program.blank, limits.memory)
         task = pool.submit(request, seconds=limits.time)
@@ -185,7 +191,7 @@ def _run_function(program: Program, function: Callable[..., Any], board: Board, 
     return ProgramRun(name, "", output[: limits.output], errors, ending, 1 if errors else 0, seconds)
 
 
-def _call(function: Callable[..., Any], request: tuple[Any, ...], _: Channel) -> tuple[str, str, Ending]:
+def _call(function: Callable[..., Any], request: tuple[Any, ...], _: Channel | None = None) -> tuple[str, str, Ending]:
     call, board, goal, blank, memory = request
     printed = StringIO()
     try:

@@ -43,7 +43,7 @@ from taquin.run.limits import Limits
 )
 @click.option(
     "--page",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     metavar="FOLDER",
     help="A page that taquin export-page has written. Python comes from there to the browser, where the view Code runs "
     "the code of its users; the server never runs it.",

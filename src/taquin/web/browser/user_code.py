@@ -18,13 +18,18 @@ from traceback import walk_tb
 from types import ModuleType
 from typing import Any, TextIO
 
+from taquin.analysis.examine import examine
 from taquin.analysis.programs.calls import describe_result
+from taquin.analysis.programs.judge import judge
 from taquin.analysis.programs.output import Reading, read_output
 from taquin.errors import TaquinError
 from taquin.heuristics.user_code import describe
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import plural
 from taquin.render.search_record import ShownSearch, search_record
+from taquin.render.text.examination import describe as describe_examination
+from taquin.render.text.program_report import describe_program
 from taquin.run.result import Outcome, Status
 from taquin.solving.solver import solve
 from taquin.trace.call_recorder import CallRecorder, Cells
@@ -33,7 +38,7 @@ from taquin.web.api.job import JSON
 from taquin.web.browser.core import install
 
 FILE = "code.py"
-RUN_SECONDS = 10.0
+RUN_SECONDS, CHECK_SECONDS = 10.0, 60.0
 MOST_NODES = 3_000
 MOST_PRINTED = 20_000
 """Characters that a run may print; the rest is left out."""
@@ -73,7 +78,7 @@ class UserEngine:
         request = json.loads(body)
         try:
             with _printing(emit):
-                record = {"run": run}[path](request)
+                record = {"run": run, "check": check}[path](request)
         except UserError as error:
             record = {"error": {"message": error.message, "hint": error.hint, "line": error.line}}
         return 200, JSON, json.dumps(record).encode()
@@ -123,8 +128,7 @@ class _Checks(ast.NodeTransformer):
 class Code:
     """The user's code, loaded: its search and its heuristic, if it has them."""
 
-    def __init__(self, text: str, seconds: float = RUN_SECONDS) -> None:
-        self.seconds = seconds
+    def __init__(self, text: str) -> None:
         self._count = 0
         linecache.cache[FILE] = (len(text), None, text.splitlines(keepends=True), FILE)
         self._module = ModuleType("code")
@@ -139,8 +143,9 @@ class Code:
         if not (self.search or self.heuristic):
             raise UserError("the code defines neither search nor h", hint="choose a starter to see their form")
 
-    def allow(self) -> None:
+    def allow(self, seconds: float = RUN_SECONDS) -> None:
         """Begin to measure the time."""
+        self.seconds = seconds
         self._deadline = monotonic() + self.seconds
 
     def _check(self) -> None:
@@ -165,6 +170,16 @@ class Code:
             )
         given = (wanted, columns)[: len(inspect.signature(own).parameters) - 1]
         return lambda board: own(board, *given)
+
+    def function_of_boards(self, goal: Board) -> Callable[[Board, Board], float]:
+        """The same as a heuristic of Taquin."""
+        estimate = self.estimate(goal)
+
+        def h(board: Board, goal: Board) -> float:
+            return estimate(tuple(board))
+
+        h.__qualname__ = "h"
+        return h
 
     def call_search(self, calls: CallRecorder) -> Any:
         """What the user's search returns."""
@@ -256,14 +271,10 @@ def _judge_value(value: Any, problem: Problem) -> tuple[Outcome, str]:
 def run_heuristic(code: Code, problem: Problem) -> Record:
     """A* of Taquin with the heuristic of the code."""
     recorder = Recorder(20 * MOST_NODES)
-    estimate = code.estimate(problem.goal)
-
-    def h(board: Board, goal: Board) -> float:
-        return estimate(tuple(board))
-
     code.allow()
     with located():
-        solve(problem, algorithm="astar", heuristic=h, observer=recorder, backend="python", nodes=MOST_NODES)
+        heuristic = code.function_of_boards(problem.goal)
+        solve(problem, algorithm="astar", heuristic=heuristic, observer=recorder, backend="python", nodes=MOST_NODES)
     trace = recorder.trace()
     words = "A* with your heuristic."
     return {
@@ -271,4 +282,67 @@ def run_heuristic(code: Code, problem: Problem) -> Record:
         "lines": [],
         "expanded": trace.outcome.stats.expanded,
         "words": words,
+    }
+
+
+def check(request: Record) -> Record:
+    """Judge the search of the code, and examine its heuristic on every board.
+
+    The record has a sentence, whether all is well, the reports as text, and boards to draw with their captions.
+    """
+    goal = Board(request["goal"])
+    try:
+        code = Code(request["code"])
+        parts = [check_heuristic(code, goal)] if code.heuristic else []
+        parts += [check_search(code, goal)] if code.search else []
+    except TimeUp:
+        raise UserError(f"stopped after {code.seconds:g} s") from None
+    return {
+        "words": " ".join(part["words"] for part in parts),
+        "right": all(part["right"] for part in parts),
+        "report": "\n\n".join(part["report"] for part in parts),
+        "boards": [pair for part in parts for pair in part["boards"]],
+    }
+
+
+def check_heuristic(code: Code, goal: Board) -> Record:
+    """``taquin examine``, with the smallest counterexample."""
+    code.allow(CHECK_SECONDS)
+    with located():
+        found = examine(code.function_of_boards(goal), goal)
+    name = f"h, tried on all {found.states:,} boards"
+    if over := found.overestimate:
+        words = f"{name}, is not admissible: it overestimates {plural(found.overestimates, 'board')}."
+        boards = [(f"distance {over.distance}, h = {over.estimate:g}", one_line(over.board))]
+    elif move := found.inconsistency:
+        words = f"{name}, is admissible but not consistent."
+        pairs = [(move.parent, move.parent_estimate), (move.child, move.child_estimate)]
+        boards = [(f"h = {estimate:g}", one_line(board)) for board, estimate in pairs]
+    else:
+        words, boards = f"{name}, is admissible and consistent.", []
+    return {"words": words, "right": found.is_admissible, "report": describe_examination(found), "boards": boards}
+
+
+def check_search(code: Code, goal: Board) -> Record:
+    """``taquin judge``, with the first board on which the search is wrong."""
+
+    def search(cell_tuple: Cells, goal: Cells) -> Record:
+        calls = CallRecorder(Problem(Board(cell_tuple, shape), Board(goal, shape)), most_nodes=0)
+        try:
+            moves = code.call_search(calls)
+        except TimeUp:
+            raise TimeoutError(f"stopped after {code.seconds:g} s") from None
+        return {"moves": moves, "nodes expanded": calls.expanded}
+
+    shape = goal.shape
+    report = judge(search, goal=goal, call="search(cell_tuple, goal)", explains=False)
+    solvable = [one for one in report.boards if one.problem.is_solvable]
+    right, shortest = sum(one.is_solution for one in solvable), sum(one.is_right for one in solvable)
+    words = f"search is right on {right} of {plural(len(solvable), 'board')}, shortest on {shortest}."
+    wrong = [one for one in report.boards if not one.is_right][:1]
+    return {
+        "words": report.failure or words,
+        "right": right == len(solvable) and not report.failure,
+        "report": describe_program(report).partition("\n\n")[2],
+        "boards": [(one.words, one_line(one.board)) for one in wrong],
     }

@@ -2,6 +2,8 @@
  * Code: write a search or a heuristic in Python, and watch it. Code runs in a sandbox (sandbox.js), and only after a click.
  */
 
+import { Board } from "../modules/board.js";
+import { BoardView } from "../modules/board_view.js";
 import { KeptText } from "../modules/kept_text.js";
 import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
@@ -17,15 +19,16 @@ import { waitingWords } from "./words.js";
 
 const LONGEST = 100_000; // bytes of the code in a link
 const MOST_PRINTED = 20_000; // characters that are shown
-const LIMIT = 13_000; // milliseconds: Python stops itself after 10 s, unless one call takes all the time
-const TOO_LONG = "Stopped after 10 s";
+const LIMITS = { run: 13, check: 180 }; // seconds: Python stops itself earlier, unless one call takes all the time
+const TOO_LONG = "Stopped, because it took too long";
 const NO_PYTHON = [
   "This server has no Python for the browser, where your code would run.",
   "Stop it and run make page, then make web. Or write a page with taquin export-page, and start taquin serve --page FOLDER.",
 ];
 
 /** @typedef {{message: string, hint: string, line: number}} CodeError */
-/** @typedef {{trace?: Api.TraceRecord, lines: number[], words?: string, error?: CodeError}} RunRecord */
+/** @typedef {{right: boolean, report: string, boards: [caption: string, board: string][]}} Checked */
+/** @typedef {{trace?: Api.TraceRecord, lines: number[], words?: string, error?: CodeError} & Partial<Checked>} CodeRecord */
 
 /** The view where users write code. */
 export class CodeView {
@@ -52,6 +55,9 @@ export class CodeView {
     this.starters = select([], "", (key) => this.#choose(key));
     this.starters.setAttribute("aria-label", "Program to begin with");
     this.run = button("Run", () => isAllowed(this.run) && this.#run("run"), { kind: "is-main", title: "Run (Ctrl+Enter)" });
+    this.check = button("Check", () => isAllowed(this.run) && this.#run("check"), {
+      title: "Is the search right, and the heuristic admissible?",
+    });
     this.stop = button("Stop", () => this.#control?.abort(), { hidden: true });
     this.share = button("Share", () => document.getElementById("share")?.click());
     this.printed = make("pre.code-printed", { "aria-label": "Printed", tabindex: "0", hidden: true });
@@ -71,7 +77,7 @@ export class CodeView {
           make("div.row", {}, this.starters, this.puzzle.element),
           this.about,
           this.editor.element,
-          make("div.row", {}, this.run, this.stop, this.share),
+          make("div.row", {}, this.run, this.check, this.stop, this.share),
           this.notice.element,
           this.printed,
         ),
@@ -181,7 +187,7 @@ export class CodeView {
     let timer = 0;
     try {
       const { board, goal } = this.session.request;
-      /** @type {RunRecord} */ const record = await this.#sandbox.ask(
+      /** @type {CodeRecord} */ const record = await this.#sandbox.ask(
         path,
         { code: this.editor.code, board, goal },
         {
@@ -190,7 +196,7 @@ export class CodeView {
           waits: (awaited) => {
             this.notice.plain(awaited ? waitingWords(awaited, "your code runs") : "Running …");
             clearTimeout(timer);
-            if (!awaited) timer = setTimeout(() => control.abort(new Error(TOO_LONG)), LIMIT);
+            if (!awaited) timer = setTimeout(() => control.abort(new Error(TOO_LONG)), LIMITS[path] * 1000);
           },
         },
       );
@@ -211,18 +217,34 @@ export class CodeView {
     this.printed.textContent = `${this.printed.textContent}${text}`.slice(0, MOST_PRINTED);
   }
 
-  #show(/** @type {RunRecord} */ { trace, lines, words = "", error }) {
+  #show(/** @type {CodeRecord} */ { trace, lines, words = "", error, right, report, boards = [] }) {
     if (error) {
       this.notice.bad(`${error.line ? `Line ${error.line}: ` : ""}${error.message}.`, error.hint);
       this.editor.showError(error.line, error.message);
-    } else if (words) this.notice.plain(words);
+    } else if (report) this.notice[right ? "good" : "bad"](words);
+    else if (words) this.notice.plain(words);
     else this.notice.bad(`${TOO_LONG}.`, "The search is shown as far as it came.");
-    if (!trace) return;
+    if (!trace && !report) return;
     this.#search?.destroy();
+    this.#search = null;
+    this.stage.replaceChildren();
+    if (report) this.#showReport(report, boards);
+    if (!trace) return void reveal(this.stage);
     const search = new Search(this.stage, { reader: new TraceReader(trace), isStage: true });
     search.addEventListener("change", () => this.editor.showLine(lines[search.time - 1] ?? 0));
     this.#search = search;
     reveal(this.stage);
+  }
+
+  /** The report, below the boards that show what is wrong. @param {string} report @param {Checked["boards"]} boards */
+  #showReport(report, boards) {
+    const figures = boards.map(([caption, text]) => {
+      const place = make("div.small-board");
+      new BoardView(place, { board: Board.parse(text), goal: this.session.goal, isPlayable: false, label: caption });
+      return make("figure", {}, place, make("figcaption", { text: caption }));
+    });
+    const text = make("pre", { text: report, tabindex: "0", "aria-label": "Report" });
+    this.stage.append(make("div.code-report", {}, make("div.start-and-goal", {}, ...figures), text));
   }
 
   #setRunning(/** @type {boolean} */ isRunning) {

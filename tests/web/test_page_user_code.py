@@ -94,3 +94,22 @@ def test_a_loop_without_end_shows_the_search_so_far(monkeypatch: pytest.MonkeyPa
 def test_only_so_much_is_printed() -> None:
     _, printed = ask("def search(start):\n    print('x' * 50_000)\n    print('more')")
     assert len(printed) == user_code.MOST_PRINTED
+
+
+def test_check_shows_the_smallest_counterexample_of_a_heuristic() -> None:
+    code = "def h(board, goal, columns):\n    return 2 * (board != goal)"
+    record, _ = ask(code, "check", goal="1 2 3 / 4 5 0")
+    assert not record["right"]
+    assert record["words"] == "h, tried on all 360 boards, is not admissible: it overestimates 2 boards."
+    assert record["boards"] == [["distance 1, h = 2", "1 2 0 / 4 5 3"]]
+    assert "\nadmissible  no: it overestimates on 2 boards" in record["report"]
+
+
+def test_check_judges_a_search() -> None:
+    record, _ = ask(CODES["breadth_first"], "check", goal="1 2 3 / 4 5 0")
+    assert (record["right"], record["boards"]) == (True, [])
+    assert "shortest" in record["words"]
+    code = CODES["breadth_first"].replace("return moves", "return moves + 'UD'")
+    record, _ = ask(code, "check", goal="1 2 3 / 4 5 0")
+    assert not record["right"]
+    assert len(record["boards"]) == 1
