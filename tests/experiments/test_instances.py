@@ -12,7 +12,7 @@ from taquin.errors import TaquinError
 from taquin.experiments import InstanceSet, instance_set
 from taquin.experiments.instances import NAMES, package_set
 
-PUBLISHED_MEANS = {"korf100": (100, 53.05), "korf24": (50, 100.78), "hardest8": (2, 31.0)}
+PUBLISHED_MEANS = {"korf100": (100, 53.05), "korf24": (50, 100.78), "hardest8": (2, 31.0), "hardest15": (6, 80.0)}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -35,6 +35,17 @@ def test_every_bundled_board_is_solvable_and_has_a_length_of_the_right_parity(na
 
 def _blank_place(board: Board) -> tuple[int, int]:
     return board.shape.position(board.blank)
+
+
+def test_the_reflection_of_a_hardest_15_puzzle_is_one() -> None:
+    """The reflection at the diagonal keeps the goal, so boards that are equally far come in pairs."""
+    boards = {instance.board for instance in instance_set("hardest15").instances}
+    assert {_reflected(board) for board in boards} == boards
+
+
+def _reflected(board: Board) -> Board:
+    names = [0, *(4 * ((tile - 1) % 4) + (tile - 1) // 4 + 1 for tile in range(1, 16))]
+    return Board([[names[tile] for tile in column] for column in zip(*board.rows(), strict=True)])
 
 
 def test_the_hardest_8_puzzles_are_all_boards_at_distance_31() -> None:

@@ -1,6 +1,7 @@
 """Instance sets by name: those that are part of Taquin, random ones, and files.
 
-* ``korf100``, ``korf24``, ``hardest8``: the sets in ``data``. ``korf100(easy)``, ``korf100(1-10, 42)``: some of a set.
+* ``korf100``, ``korf24``, ``hardest8``, ``hardest15``: the sets in ``data``; ``korf100(easy)``, ``korf100(1-10, 42)``:
+  some of a set.
 * ``random(4x4, count=100, seed=1)``: random boards, the same on every machine; ``depth=20`` for boards at exactly this
   distance, ``moves=50`` for 50 random moves from the goal, ``goal=snail`` for another goal.
 * anything else is a file of boards (``taquin.experiments.instance``). A file whose name is that of a set is written
@@ -29,7 +30,7 @@ from taquin.solving.space_sets import names_space
 from taquin.solving.spec_text import SpecCall, parse_spec
 
 _FOLDER = Path(__file__).parent / "data"
-NAMES = ("korf100", "korf24", "hardest8")
+NAMES = ("korf100", "korf24", "hardest8", "hardest15")
 """The sets that are part of Taquin."""
 RANDOM = "random"
 RANDOM_EXAMPLE = "random(4x4, count=100, seed=1)"
@@ -105,7 +106,7 @@ def list_instances() -> Listing:
     """The instance sets by the names that ``taquin.experiments.instance_set`` takes, each with its summary.
 
     >>> list(list_instances())
-    ['korf100', 'korf24', 'hardest8', 'random(4x4, count=100, seed=1)']
+    ['korf100', 'korf24', 'hardest8', 'hardest15', 'random(4x4, count=100, seed=1)']
     """
     sets = {name: package_set(name) for name in NAMES}
     summaries = {name: f"{found.summary} ({len(found)} boards; {found.source})" for name, found in sets.items()}
