@@ -68,6 +68,7 @@ from taquin.run.result import Stats as Stats
 from taquin.run.result import Status as Status
 from taquin.solving.asynchronous import solve_async as solve_async
 from taquin.solving.batch import solve_many as solve_many
+from taquin.solving.graphs import Graph as Graph
 from taquin.solving.solver import solve as solve
 from taquin.solving.spaces import SpaceResult as SpaceResult
 from taquin.solving.spaces import search as search

@@ -33,6 +33,12 @@ def test_top_spin() -> None:
     assert [line.split()[1] for line in lines[2:]] == ["4"] * 3
 
 
+def test_the_map_of_romania() -> None:
+    lines = output(EXAMPLES / "puzzles" / "romania.py")
+    assert [line.split()[1] for line in lines] == ["418", "450", "418", "418", "418", "3"]
+    assert lines[2].endswith("expanded  5: Arad Sibiu Rimnicu Pitesti Bucharest")
+
+
 @pytest.mark.slow  # tests/gym has quick tests of the environment
 def test_the_agents() -> None:
     pytest.importorskip("gymnasium", reason="gymnasium is not installed")

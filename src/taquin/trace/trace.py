@@ -20,6 +20,8 @@ from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEven
 from taquin.trace.ordering import SearchRules
 from taquin.trace.tree import SearchTree
 
+_LONGEST_STATE = 30  # characters
+
 
 @answers_guesses()
 @dataclass(frozen=True, repr=False)
@@ -74,6 +76,19 @@ class Trace:
     def has_boards(self) -> bool:
         """Whether the run searched boards: toy spaces have none."""
         return "start" in self.header and "goal" in self.header
+
+    @property
+    def start_name(self) -> str:
+        """What marks the root: "start", with the state where a space of the user's own begins if it is short."""
+        state = str(self.header.get("root", ""))
+        return f"start: {state}" if 0 < len(state) <= _LONGEST_STATE else "start"
+
+    def move_name(self, move: int) -> str:
+        """The word of a move: Up, Down, Left or Right, or what a space of the user's own calls it."""
+        if "space" not in self.header:
+            return Move(move).word
+        names = self.header["moves"]
+        return str(names[move] if names else move)
 
     @cached_property
     def start(self) -> Board:

@@ -109,13 +109,14 @@ def command(
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all --levels 6
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a greedy --path-only --boards
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a bfs --levels 3 --format mermaid
+      taquin tree examples/puzzles/romania.py:romania -a astar -e h
       taquin tree --read search.jsonl --ascii
     """
     effects.forbid_together("--path-only", "--around-path")
     effects.forbid_together("--json", "--format")
     target = files.make_target(output, "json" if as_json else form, theme)
     _refuse_useless(target.format)
-    trace = recording.trace()
+    trace = recording.trace(takes_spaces=True)
     if trace.outcome.status is Status.CANCELLED and target.format.drawing:  # a large tree takes seconds
         terminal.warn("interrupted; drawing the tree so far (Ctrl-C again quits)")
     style = NodeStyle.AUTO if node_style is None else NodeStyle(node_style)

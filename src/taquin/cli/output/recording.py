@@ -13,10 +13,12 @@ from taquin.cli import streams, terminal
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
+from taquin.experiments.instances import names_own_spaces
 from taquin.run.limits import Limits
 from taquin.run.run import Run
 from taquin.solving.default_methods import quick_method, recording_limits
 from taquin.solving.solver import run_method
+from taquin.solving.space_sets import choose_space_method, load_spaces, run_on_space
 from taquin.trace.formats import is_trace_file, read_file, read_stream
 from taquin.trace.recorder import DEFAULT_CAP, Recorder
 from taquin.trace.trace import Trace
@@ -52,17 +54,31 @@ class Recording:
     limits: Limits
     cap: int
 
-    def trace(self) -> Trace:
+    def trace(self, *, takes_spaces: bool = False) -> Trace:
+        """Search and record; with ``takes_spaces`` also the first space of a file of the user's own."""
         if self.source is not None:
             return self._read(self.source, self.board.words)
         if len(self.board.words) == 1 and is_trace_file(Path(self.board.words[0])):
             return self._read(Path(self.board.words[0]), ())
+        if takes_spaces and names_own_spaces(" ".join(self.board.words)):
+            return self._search_space()
         problem = self.board.problem()
         method = self.method.pick(quick_method(problem.shape), is_python=True)
         recorder = Recorder(self.cap)
         with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
             limits = recording_limits(self.limits, method, problem.shape)
             run_method(problem, method, Run(limits, recorder, cancellation, progress), "python")
+        return recorder.trace()
+
+    def _search_space(self) -> Trace:
+        spaces = load_spaces(" ".join(self.board.words))
+        if len(spaces) > 1:
+            terminal.warn(f"searching the first of {len(spaces)} spaces")
+        algorithm = self.method.algorithm or ("astar" if self.method.heuristic else "ucs")
+        method = choose_space_method(algorithm, self.method.heuristic)
+        recorder = Recorder(self.cap)
+        with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
+            run_on_space(spaces[0], method, Run(self.limits, recorder, cancellation, progress))
         return recorder.trace()
 
     def _read(self, source: Path, words: tuple[str, ...]) -> Trace:

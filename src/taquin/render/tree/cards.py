@@ -21,6 +21,7 @@ _BADGE = 9
 _BLANK_ROW = 21  # high enough for a number written by hand
 _BLANK_COLUMN = 40
 _BARE = 20  # the column of a card that shows only its number: wide enough to be touched
+_WIDEST_NOTE = 110
 _PADDING = 6
 _RING = 4  # how far the second border of a node on the solution path lies outside the first
 _RADIUS = 6
@@ -146,7 +147,10 @@ def _column_width(label: NodeLabel) -> float:
     badge = _badge_width(label.ranks) + 6 if label.ranks else 0
     head = text_width(label.title, _TITLE, is_bold=True) + badge
     least = _BLANK_COLUMN if label.blanks else _BARE if label.is_bare else 0
-    return max([head, least, *(text_width(line, _TEXT, is_bold=True) for line in label.values)])
+    lines = [text_width(line, _TEXT, is_bold=True) for line in label.values]
+    if label.board is None:  # its notes are below its values
+        lines += [min(text_width(line, _TEXT, is_bold=True), _WIDEST_NOTE) for line in label.notes]
+    return max([head, least, *lines])
 
 
 def _place_notes(label: NodeLabel, column: float, width: float, grid: Grid | None) -> tuple[list[str], list[str]]:

@@ -37,7 +37,7 @@ def _node_to_dict(selection: Selection, node: int, *, boards: bool) -> dict[str,
     record: dict[str, object] = {
         "node": node,
         "parent": None if at.is_root else at.parent,
-        "move": None if at.is_root else move_letter(at.move),
+        "move": None if at.is_root else _move(selection, at.move),
         "g": at.g,
         "h": at.h,
         "f": formula_of(selection.trace.rules).value(at.g, at.h),
@@ -47,13 +47,19 @@ def _node_to_dict(selection: Selection, node: int, *, boards: bool) -> dict[str,
         "fate": at.fate or None,
         "on_path": node in selection.path,
         "duplicates": [
-            {"move": move_letter(duplicate.move) or None, "node": duplicate.known}
+            {"move": _move(selection, duplicate.move), "node": duplicate.known}
             for duplicate in (selection.duplicates(node) if selection.cut.duplicates is not False else ())
         ],
     }
     if boards:
         record["board"] = one_line(selection.trace.board(node))
     return record
+
+
+def _move(selection: Selection, move: int) -> str | None:
+    if "space" in selection.trace.header:
+        return selection.trace.move_name(move) if move >= 0 else None
+    return move_letter(move) or None
 
 
 def tree_graph(selections: Sequence[Selection], *, theme: Theme = LIGHT) -> Graph:

@@ -88,9 +88,9 @@ class LabelMaker:
             board=self._board(node.number),
             ranks=_ranks(self.selection.expansions(node.number)),
             values=tuple(self.formula.parts(node.g, node.h)),
-            notes=tuple(self._notes(node, kind)),
+            notes=(*self._own_move(node.move), *self._notes(node, kind)),
             reason=node.fate if kind == "pruned" else "",
-            letter="" if node.is_root else Move(node.move).letter,
+            letter="" if node.is_root else self._letter(node.move),
             is_on_path=node.number in self.path,
             is_on_main_path=node.number in self.selection.main_path,
         )
@@ -102,9 +102,17 @@ class LabelMaker:
             title=f"= {item.known}",
             name=f"duplicate-of-{item.known}",
             board=self._board(item.known),
-            notes=("duplicate",),
-            letter=Move(item.move).letter if item.move >= 0 else "?",
+            notes=(*self._own_move(item.move), "duplicate"),
+            letter=self._letter(item.move) if item.move >= 0 else "?",
         )
+
+    def _letter(self, move: int) -> str:
+        return "" if "space" in self.trace.header else Move(move).letter
+
+    def _own_move(self, move: int) -> Iterator[str]:
+        """The name of a move of the user's own space, which may be too long for an edge."""
+        if "space" in self.trace.header and move >= 0:
+            yield self.trace.move_name(move)
 
     def _board(self, node: int) -> Board | None:
         return self.trace.board(node) if self.trace.has_boards else None
@@ -122,7 +130,7 @@ class LabelMaker:
     def _notes(self, node: TreeNode, kind: Kind) -> Iterator[str]:
         roots, outcome = self.trace.tree.roots, self.trace.outcome
         if node.is_root:
-            yield "start" if node.number == roots[0] else "goal"
+            yield self.trace.start_name if node.number == roots[0] else "goal"
         if kind == "goal":
             yield "meeting" if len(self.trace.goal_nodes) > 1 else "goal"
         elif kind == "stuck":

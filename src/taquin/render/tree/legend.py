@@ -98,17 +98,18 @@ _KINDS: dict[Kind, Callable[[Trace], str]] = {
     "expanded": lambda trace: "visited" if trace.rules.is_local else "expanded",
     "frontier": lambda trace: "generated, not expanded",
     "pruned": lambda trace: "not taken, and why" if trace.rules.is_local else "pruned, and why",
-    "duplicate": lambda trace: "duplicate; = N: the board of node N",
+    "duplicate": lambda trace: f"duplicate; = N: the {'state' if 'space' in trace.header else 'board'} of node N",
     "goal": lambda trace: "meeting" if len(trace.goal_nodes) > 1 else "goal",
     "stuck": lambda trace: "where the search stopped",
 }
 
 
 def _values(formula: Formula, trace: Trace) -> Iterator[tuple[str, str]]:
+    unit = "cost" if "space" in trace.header else "moves"
     if formula.shows_g:
-        yield "g", "moves from the root"
+        yield "g", f"{unit} from the root"
     if formula.weight_h:
-        yield "h", f"estimated moves to the {'other root' if len(trace.tree.roots) > 1 else 'goal'}"
+        yield "h", f"estimated {unit} to the {'other root' if len(trace.tree.roots) > 1 else 'goal'}"
     if formula.weight_g and formula.weight_h:
         yield "f", formula.name.removeprefix("f ")
 

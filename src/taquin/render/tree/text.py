@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from taquin.puzzle.board import one_line
-from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.render.text.layout import UNICODE, Characters, aligned, branch_lines
 from taquin.render.text.reading import formula_of, path_text
@@ -33,13 +32,14 @@ def draw_tree(selection: Selection, characters: Characters = UNICODE, *, boards:
     if selection.cut.focus is Focus.PATH and not selection.path:
         return "there is no solution path"
     rows = [("node", formula_of(selection.trace.rules).name, "expanded", "", "board" if boards else "")]
+    state = "state" if "space" in selection.trace.header else "board"
     for prefix, item in _lines(selection, characters):
         if isinstance(item, TreeNode):
             board = one_line(selection.trace.board(item.number)) if boards else ""
             rows.append((*_node_row(selection, item, prefix, characters), board))
         elif isinstance(item, Duplicate):
-            name = Move(item.move).word if item.move >= 0 else "a child"
-            rows.append((f"{prefix}{name}", "", "", f"{characters.cross} same board as node {item.known}", ""))
+            name = selection.trace.move_name(item.move) if item.move >= 0 else "a child"
+            rows.append((f"{prefix}{name}", "", "", f"{characters.cross} same {state} as node {item.known}", ""))
         else:
             more = plural(item.nodes, "more node")
             rows.append((f"{prefix}{characters.ellipsis} {more} below", "", "", "", ""))
@@ -70,9 +70,9 @@ def _lines(selection: Selection, characters: Characters) -> Iterable[tuple[str, 
 def _node_row(selection: Selection, node: TreeNode, prefix: str, characters: Characters) -> tuple[str, str, str, str]:
     trace, formula = selection.trace, formula_of(selection.trace.rules)
     if node.is_root:
-        name = "start" if node.number == trace.tree.roots[0] else "goal"
+        name = trace.start_name if node.number == trace.tree.roots[0] else "goal"
     else:
-        name = Move(node.move).word
+        name = trace.move_name(node.move)
     when = selection.expansions(node.number)
     order = ", ".join(f"{number_:,}" for number_ in when[:3])
     if len(when) > 3:
