@@ -105,12 +105,8 @@ def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
         raise SpecError(f"unknown in the call: {ast.unparse(node)}", hint=f"boards are {', '.join(_FORMS)}") from None
 
 
-def describe_result(value: Any, name: str = "returned") -> Iterator[str]:
+def describe_result(value: Any, name: str = "returned", depth: int = 0) -> Iterator[str]:
     """Lines with everything in a result: moves, boards, numbers, and the fields of objects by their names."""
-    yield from _describe(value, name, 0)
-
-
-def _describe(value: Any, name: str, depth: int) -> Iterator[str]:
     if value is None or isinstance(value, bool | int | float | str):
         yield f"{name}: {value}"
     elif depth > _DEEPEST:
@@ -119,10 +115,10 @@ def _describe(value: Any, name: str, depth: int) -> Iterator[str]:
         yield f"{name}: [{', '.join(map(str, cells))}]"
     elif isinstance(value, Mapping):
         for key, item in value.items():
-            yield from _describe(item, str(key), depth + 1)
+            yield from describe_result(item, str(key), depth + 1)
     elif hasattr(value, "_fields"):
         for field in value._fields:
-            yield from _describe(getattr(value, field), field, depth + 1)
+            yield from describe_result(getattr(value, field), field, depth + 1)
     elif isinstance(value, Iterable) and not hasattr(value, "__dict__"):
         yield from _describe_items(list(value), name, depth)
     else:
@@ -131,7 +127,7 @@ def _describe(value: Any, name: str, depth: int) -> Iterator[str]:
             yield from _describe_items([state_of(node) for node in reversed(chain)], name, depth)
         for field, item in vars(value).items() if hasattr(value, "__dict__") else ():
             if field not in (*_PARENT_NAMES, *STATE_NAMES):
-                yield from _describe(item, field, depth + 1)
+                yield from describe_result(item, field, depth + 1)
 
 
 def _describe_items(items: list[Any], name: str, depth: int) -> Iterator[str]:
@@ -146,7 +142,7 @@ def _describe_items(items: list[Any], name: str, depth: int) -> Iterator[str]:
             yield from (f"[{', '.join(map(str, board))}]" for board in boards if board is not None)
             return
         for place, item in enumerate(items):
-            yield from _describe(item, f"{name}[{place}]", depth + 1)
+            yield from describe_result(item, f"{name}[{place}]", depth + 1)
 
 
 def _ancestors(node: Any) -> Iterator[Any]:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from taquin.analysis.programs.boards import TABLE_CELLS, default_boards, shortest_length
+from taquin.analysis.programs.boards import TABLE_CELLS, default_boards, load_tables, shortest_length
 from taquin.analysis.programs.explanation import Explanation, Observation, explain, explanation_record
 from taquin.analysis.programs.findings import Finding, find_faults, same_order
 from taquin.analysis.programs.output import Counted, Reading, is_move
 from taquin.analysis.programs.program import Program, asks_for_more, detect_way
+from taquin.analysis.verify import Verification
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board, BoardLike, as_board, one_line
 from taquin.puzzle.conversion import ShapeLike
@@ -319,69 +320,60 @@ def judge_board(program: Program, problem: Problem) -> BoardJudgement:
 
 
 def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | None) -> tuple[Verdict, str]:
-    solution = reading.solution
+    solution, is_solvable = reading.solution, problem.is_solvable
     if solution is not None and solution.is_correct:  # also if it crashes or is stopped afterwards
         return _judge_length(solution.given, shortest)
     if run.ending in _LIMITS:
         return _LIMITS[run.ending], describe_error(run)
     if asks_for_more(run):
         last = run.output.strip().splitlines()[-1:]
-        return Verdict.NEEDS_INPUT, "asks for more input than it gets" + (
-            f"; it printed last {shown(last[0])}" if last else ""
-        )
-    if run.exit_code and (solution is None or run.errors) and not (reading.says_unsolvable and not problem.is_solvable):
-        return Verdict.CRASHED, f"crashed: {describe_error(run)}"
+        return _verdict(Verdict.NEEDS_INPUT, more=f"; it printed last {shown(last[0])}" if last else "")
+    if run.exit_code and (solution is None or run.errors) and not (reading.says_unsolvable and not is_solvable):
+        return _verdict(Verdict.CRASHED, error=describe_error(run))
     if reading.is_empty:
-        empty = (Verdict.EMPTY, "prints nothing")
-        return empty if problem.is_solvable else (Verdict.SAID_NOTHING, "ends and prints nothing")
-    if not problem.is_solvable:
-        return _judge_unsolvable(reading)
+        return _verdict(Verdict.EMPTY) if is_solvable else (Verdict.SAID_NOTHING, "ends and prints nothing")
+    if not is_solvable:
+        claims = solution is not None and solution.given
+        if reading.says_unsolvable:
+            return Verdict.SAID_UNSOLVABLE, "says that there is no solution, which is right"
+        return _verdict(Verdict.SOLVED_UNSOLVABLE if claims else Verdict.SAID_NOTHING)
     if solution is not None and solution.given:
-        return _judge_wrong(problem, reading)
+        return _judge_wrong(problem, reading, solution)
     if reading.depth is not None and shortest is not None:
-        if reading.depth == shortest:
-            return Verdict.LENGTH, f"prints the length {shortest}, which is the shortest, but no steps"
-        return Verdict.WRONG_LENGTH, f"prints the length {reading.depth} and no steps; the shortest has {shortest}"
+        is_shortest = reading.depth == shortest
+        return _verdict(
+            Verdict.LENGTH if is_shortest else Verdict.WRONG_LENGTH, length=reading.depth, shortest=shortest
+        )
     if reading.says_unsolvable:
-        return Verdict.SAID_UNSOLVABLE, "says that there is no solution, but there is one"
+        return _verdict(Verdict.SAID_UNSOLVABLE)
     if reading.boards and problem.start.state not in reading.boards:
-        other = one_line(Board.from_state(reading.boards[0], problem.shape))
-        return Verdict.OTHER_PUZZLE, f"solves another puzzle: it printed {other}, not the board that it was given"
-    return Verdict.UNREADABLE, "no solution can be read from its output"
+        return _verdict(Verdict.OTHER_PUZZLE, board=one_line(Board.from_state(reading.boards[0], problem.shape)))
+    return _verdict(Verdict.UNREADABLE)
+
+
+def _verdict(verdict: Verdict, **values: object) -> tuple[Verdict, str]:
+    """A verdict with its words in ``judge.toml``."""
+    return verdict, load_tables()["verdicts"][verdict.name].format(**values)
 
 
 def _judge_length(length: int, shortest: int | None) -> tuple[Verdict, str]:
     if shortest is None:
-        return Verdict.RIGHT, f"right, {plural(length, 'move')}; the shortest length is not known"
+        return _verdict(Verdict.RIGHT, moves=plural(length, "move"))
     if length == shortest:
-        return Verdict.SHORTEST, f"right and shortest, {plural(length, 'move')}"
-    return Verdict.LONGER, f"right, but {length - shortest} longer than the shortest: {length} moves, not {shortest}"
+        return _verdict(Verdict.SHORTEST, moves=plural(length, "move"))
+    return _verdict(Verdict.LONGER, more=length - shortest, length=length, shortest=shortest)
 
 
-def _judge_unsolvable(reading: Reading) -> tuple[Verdict, str]:
-    if reading.says_unsolvable:
-        return Verdict.SAID_UNSOLVABLE, "says that there is no solution, which is right"
-    if reading.solution is not None and reading.solution.given:
-        return Verdict.SOLVED_UNSOLVABLE, "claims a solution, but the board has none"
-    return Verdict.SAID_NOTHING, "ends without a solution, and does not say that there is none"
-
-
-def _judge_wrong(problem: Problem, reading: Reading) -> tuple[Verdict, str]:
-    solution = reading.solution
-    assert solution is not None
-    if solution.illegal_step is not None:
-        step = solution.illegal_step
-        words = f"step {step.number} of {solution.given} ({step.step}) is illegal: {step.reason}"
-        if reading.form == "boards" and _is_expansion_order(reading, problem):
-            words += "; the boards look like those that it expanded, not like a path"
-        return Verdict.ILLEGAL, words
+def _judge_wrong(problem: Problem, reading: Reading, solution: Verification) -> tuple[Verdict, str]:
+    if (step := solution.illegal_step) is not None:
+        is_expanded = reading.form == "boards" and _is_expansion_order(reading, problem)
+        more = "; the boards look like those that it expanded, not like a path" if is_expanded else ""
+        facts = {"number": step.number, "given": solution.given, "step": step.step, "reason": step.reason}
+        return _verdict(Verdict.ILLEGAL, more=more, **facts)
     if solution.goal_after is not None:
-        return (
-            Verdict.ELSEWHERE,
-            f"reaches the goal after {solution.goal_after} of {solution.given} steps and leaves it",
-        )
-    end = one_line(solution.end)
-    return Verdict.ELSEWHERE, f"all {solution.given} steps are legal, but they end at {end}, not at the goal"
+        words = f"reaches the goal after {solution.goal_after} of {solution.given} steps and leaves it"
+        return Verdict.ELSEWHERE, words
+    return _verdict(Verdict.ELSEWHERE, given=solution.given, end=one_line(solution.end))
 
 
 def _is_expansion_order(reading: Reading, problem: Problem) -> bool:
@@ -406,19 +398,16 @@ def describe_error(run: ProgramRun) -> str:
 def _describe_failure(judged: list[BoardJudgement]) -> str:
     """Why nothing could be judged: the same failure on every solvable board; empty if something could."""
     solvable = [one for one in judged if one.problem.is_solvable and one.shortest != 0] or judged
-    if not any(one.is_answer for one in solvable):
-        first = solvable[0]
-        return f"nothing could be judged. On {one_line(first.board)} it {_as_verb(first)}"
-    return ""
-
-
-def _as_verb(judgement: BoardJudgement) -> str:
-    if judgement.verdict is Verdict.UNREADABLE:
-        lines = judgement.run.output.strip().splitlines()
-        return (
+    if any(one.is_answer for one in solvable):
+        return ""
+    first = solvable[0]
+    words = f"was {first.words}" if first.verdict in _LIMITED else first.words
+    if first.verdict is Verdict.UNREADABLE:
+        lines = first.run.output.strip().splitlines()
+        words = (
             f"prints {plural(len(lines), 'line')} in which no solution is found, the last one {shown(lines[-1], 100)}"
         )
-    return judgement.words if judgement.verdict not in _LIMITED else f"was {judgement.words}"
+    return f"nothing could be judged. On {one_line(first.board)} it {words}"
 
 
 def _describe_unknown(program: Program, trials: Sequence[ProgramRun]) -> str:

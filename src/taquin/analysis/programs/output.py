@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from taquin.analysis.programs.boards import load_tables
 from taquin.analysis.solution_text import Step
 from taquin.analysis.verify import Verification, replay
 from taquin.puzzle.board import Board, State, pack
@@ -25,26 +26,14 @@ _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?![\w]|\.\d)")
 _PROMPT = re.compile(r"^.*[:?>]")
 _LABEL = re.compile(r"^[^:=\[(]*[:=]")
-_UNSOLVABLE = re.compile(
-    r"un-?solv|not (?:be )?solv|(?:no|without) (?:solution|path)|can ?not (?:be )?|can't|impossible|not possible|"
-    r"infeasible|unreachable|fail|not found|invalid|parity|inversions? (?:is|are) odd|\bNone\b|\bnull\b",
-    re.IGNORECASE,
-)
 _NAMES = {name: move for move in Move for name in (move.word.lower(), move.letter.lower())}
 _NAMES |= dict(zip(("north", "south", "west", "east"), Move, strict=True))
 _SIGNS = dict(zip("↑↓←→", "UDLR", strict=True))
 _WORDS = {name for name in _NAMES if len(name) > 1}
 
-_KINDS = [
-    ("queue", r"queue|frontier|fringe|\bopen|stack|heap|in memory"),
-    ("time", r"time|second|\bsec\b|\bms\b|duration|memory|ram\b|bytes|\bmb\b|\bkb\b|%"),
-    ("generated", r"generat|creat|push|child|successor|produc"),
-    ("expanded", r"expan|explor|visit|examin|pop|closed|evaluat"),
-    ("depth", r"depth|length|cost|moves|steps|level|path"),
-    ("expanded", r"nodes|states|search|iterat|check|process"),
-]
+_UNSOLVABLE = re.compile(load_tables()["unsolvable"], re.IGNORECASE)
+_KINDS = [(kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in load_tables()["kinds"]]
 """What the name of a number says, the first that fits."""
-_KIND_PATTERNS = [(kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS]
 _PARTIAL = re.compile(r"max|search|limit|bound|f\(|g\(|h\(", re.IGNORECASE)
 
 
@@ -85,9 +74,8 @@ def read_output(text: str, problem: Problem, *, blank: str = "0") -> Reading:
     boards = list(_Scanner(problem.shape, blank).boards(lines))
     numbers = _read_counters(lines)
     form, solution = _best_solution(lines, boards, problem)
-    return Reading(
-        solution, form, numbers, tuple(boards), bool(_UNSOLVABLE.search(text[-_LONGEST_LINE:])), not text.strip()
-    )
+    says_unsolvable = bool(_UNSOLVABLE.search(text[-_LONGEST_LINE:]))
+    return Reading(solution, form, numbers, tuple(boards), says_unsolvable, not text.strip())
 
 
 # Boards
@@ -337,7 +325,7 @@ def _read_counters(lines: Sequence[str]) -> dict[str, Counted]:
             if not _WORD.search(name):
                 continue
             key = form if place == 0 else f"{form} ({place + 1})"
-            kind = next((kind for kind, pattern in _KIND_PATTERNS if pattern.search(name)), "")
+            kind = next((kind for kind, pattern in _KINDS if pattern.search(name)), "")
             number = float(match[0].replace(",", ""))
             if "." in match[0] and kind != "depth":
                 kind = "time"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
@@ -82,26 +81,12 @@ def learn(typed: str, board: Board) -> tuple[str, str] | None:
     match = pattern.search(typed)
     if match is None:
         return None
-    groups = list(match.groups())
-    blank = groups.pop(board.blank)
-    text = _compact(groups, board)
+    gaps = list(match.groups())
+    blank = gaps.pop(board.blank)
+    fields = [f"{{cell{number}}}" for number in range(1, len(cells) + 1)]
+    text = "".join(field + gap for field, gap in zip(fields, [*gaps, ""], strict=True))
+    text = text.replace("".join(fields), "{digits}").replace(" ".join(fields), "{cells}")
+    for row in range(board.shape.rows):
+        own = fields[row * board.shape.columns : (row + 1) * board.shape.columns]
+        text = text.replace(" ".join(own), f"{{row{row + 1}}}")
     return typed[: match.start()] + text + typed[match.end() :], blank
-
-
-def _compact(gaps: Sequence[str], board: Board) -> str:
-    """The fields of a board with these texts between the cells: rows where all their gaps are one space."""
-    rows, columns = board.shape.rows, board.shape.columns
-    if not any(gaps):
-        return "{digits}"
-    parts = []
-    for row in range(rows):
-        inner = gaps[row * columns : row * columns + columns - 1]
-        if all(gap == " " for gap in inner):
-            parts.append(f"{{row{row + 1}}}")
-        else:
-            names = [f"{{cell{row * columns + column + 1}}}" for column in range(columns)]
-            parts.append("".join(name + gap for name, gap in zip(names, [*inner, ""], strict=True)))
-        if row < rows - 1:
-            parts.append(gaps[row * columns + columns - 1])
-    text = "".join(parts)
-    return "{cells}" if text == " ".join(f"{{row{row + 1}}}" for row in range(rows)) else text

@@ -100,34 +100,16 @@ class Outcome(NamedTuple):
     expanded: list[State]
 
 
-class Rules(NamedTuple):
-    """Which boards a search leaves out: of children, and of nodes when they are taken."""
-
-    added: bool = False
-    not_smaller: bool = False
-    closed_child: bool = False
-    undo: bool = False
-    closed_node: bool = False
-    stale_node: bool = False
-
-
-RULES = {
-    Duplicates.GENERATED: Rules(added=True),
-    Duplicates.CLOSED: Rules(closed_child=True),
-    Duplicates.EXPANDED: Rules(closed_node=True),
-    Duplicates.BOTH: Rules(closed_child=True, closed_node=True),
-    Duplicates.SMALLER: Rules(not_smaller=True),
-    Duplicates.SMALLER_ONCE: Rules(not_smaller=True, stale_node=True),
-    Duplicates.UNDO: Rules(undo=True),
-    Duplicates.NONE: Rules(),
-}
-
-
 def search(space: Space, start: State, variant: Variant, limit: float = inf) -> Outcome:
     """Search from ``start``, with at most ``limit`` nodes taken from the queue."""
     expand = space.expander(variant.order, variant.heuristic)
     is_goal = space.is_ordered if variant.ignores_blank else space.goal.__eq__
-    rules, tests_children = RULES[variant.duplicates], variant.goal_test is GoalTest.GENERATED
+    tests_children, duplicates = variant.goal_test is GoalTest.GENERATED, variant.duplicates
+    drops_added = duplicates is Duplicates.GENERATED
+    drops_not_smaller = duplicates in (Duplicates.SMALLER, Duplicates.SMALLER_ONCE)
+    drops_closed_child = duplicates in (Duplicates.CLOSED, Duplicates.BOTH)
+    drops_closed_node = duplicates in (Duplicates.EXPANDED, Duplicates.BOTH)
+    drops_stale_node, drops_undo = duplicates is Duplicates.SMALLER_ONCE, duplicates is Duplicates.UNDO
     weight_g, weight_h, key, is_by_board = variant.weight_g, variant.weight_h, variant.key, variant.ties is Ties.BOARD
     queue = _QUEUES[variant.ties]()
     queue.add((0, start) if is_by_board else 0, 0)
@@ -143,7 +125,7 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
         taken += 1
         left -= 1
         state = states[node]
-        if (rules.closed_node and state in closed) or (rules.stale_node and depths[node] > best_g.get(state, inf)):
+        if (drops_closed_node and state in closed) or (drops_stale_node and depths[node] > best_g.get(state, inf)):
             continue
         if not tests_children and is_goal(state):
             goal = node
@@ -155,9 +137,9 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
         own_h, family = expand(state)
         for move, child, h in family:
             children += 1
-            if (rules.added and child in best_g) or (rules.closed_child and child in closed):
+            if (drops_added and child in best_g) or (drops_closed_child and child in closed):
                 continue
-            if (rules.not_smaller and best_g.get(child, inf) <= g) or (rules.undo and child == previous):
+            if (drops_not_smaller and best_g.get(child, inf) <= g) or (drops_undo and child == previous):
                 continue
             if g < best_g.get(child, inf):
                 best_g[child] = g

@@ -118,7 +118,7 @@ def command(
         return _grade(assignment, [Path(program), *map(Path, words)], output or Path("marks"))
     limits = program_limits(time_limit, memory)
     if output is not None:
-        files.check_file(output, ("html", "json", "txt"), kind="report")
+        ending = files.check_file(output, ("html", "json", "txt"), kind="report")
     target, chosen = _read_boards(words, goal, size)
     template = unescape(template)
     if is_taught:
@@ -133,7 +133,7 @@ def command(
             report, trace = watching.watch(report, watch, chosen[0] if words else None)
             write_file(trace, _TRACE)
     if output is not None and not report.failure:
-        _write(report, output)
+        files.write_file(output, _text(report, ending).encode())
     return _print(report, as_json=as_json)
 
 
@@ -170,15 +170,10 @@ def _grade(path: Path, folders: list[Path], output: Path) -> int:
     return RIGHT if all(one.total == one.most for one in marks) else WRONG
 
 
-def _write(report: ProgramReport, path: Path) -> None:
-    match path.suffix.lower():
-        case ".html":
-            text = program_page(report)
-        case ".json":
-            text = json.dumps(report.to_dict(), indent=2) + "\n"
-        case _:
-            text = describe_program(report) + "\n"
-    files.write_file(path, text.encode())
+def _text(report: ProgramReport, ending: str) -> str:
+    if ending == "json":
+        return json.dumps(report.to_dict(), indent=2) + "\n"
+    return program_page(report) if ending == "html" else describe_program(report) + "\n"
 
 
 def _read_boards(words: tuple[str, ...], goal: str | None, size: Shape | None) -> tuple[Board, list[Board]]:
