@@ -32,6 +32,11 @@ FORMS = {
     "a word in each line": "Moved RIGHT\nMoved DOWN\n3 nodes left in the queue\n",
     "numbered words": "1. Right\n2. Down\n",
     "arrows": "→ ↓\n",
+    "a list in JSON": '{"moves": ["left", "up"], "visited": 3, "queue": 2}\n',
+    "a name with an index": "returned[0]: Right, Down\nreturned[1]: 2\n",
+    "squares of the blank": "Blank: (1, 1) -> (1, 2) -> (2, 2)\n",
+    "squares from 1 in lines": "go to (2, 3)\ngo to (3, 3)\n",
+    "cells of the blank": "4 -> 5 -> 8\n",
     "tiles": "tiles: 5 6\n",
     "a tile in each line": "Move tile 5\nMove tile 6\n",
 }
@@ -72,6 +77,7 @@ def test_expanded_boards_alone_are_no_path() -> None:
         ("57 nodes visited", "expanded", 57),
         ("Time: 0.25 s", "time", 0.25),
         ("Nodes expanded:\n57", "expanded", 57),
+        ('{"moves": ["up"], "visited": 57}', "expanded", 57),
     ],
 )
 def test_counters_have_the_kind_of_their_name(line: str, kind: str, value: float) -> None:

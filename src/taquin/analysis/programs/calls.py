@@ -24,6 +24,7 @@ _GOAL_NAME = re.compile(r"goal|target|final|end|solved|desired", re.IGNORECASE)
 _TEXT_NAME = re.compile(r"heur|method|algo|^h$|func|mode|type|strategy", re.IGNORECASE)
 _FORMS = ("rows", "cells", "row_tuples", "cell_tuple", "digits", "text", "board")
 _PARENT_NAMES = ("parent", "previous", "prev", "came_from")
+_ORDINALS = ("first result", "second result", "third result", "fourth result", "fifth result", "sixth result")
 _DEEPEST = 4  # levels of a result that are written
 
 
@@ -141,8 +142,9 @@ def _describe_items(items: list[Any], name: str, depth: int) -> Iterator[str]:
             yield f"{name}:"
             yield from (f"[{', '.join(map(str, board))}]" for board in boards if board is not None)
             return
-        for place, item in enumerate(items):
-            yield from describe_result(item, f"{name}[{place}]", depth + 1)
+        for place, item in enumerate(items):  # in words: a digit would be read as a number of the program
+            name = _ORDINALS[place] if len(items) <= len(_ORDINALS) else name
+            yield from describe_result(item, name, depth + 1)
 
 
 def _ancestors(node: Any) -> Iterator[Any]:

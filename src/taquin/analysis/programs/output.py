@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from taquin.analysis.programs.boards import load_tables
 from taquin.analysis.solution_text import Step
@@ -25,7 +26,10 @@ _LISTED = re.compile(r"[\[(][\d\s,;\[\](){}'\"]{3,}[\])]|(?<![\w.])\d{4,10}(?![\
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?![\w]|\.\d)")
 _PROMPT = re.compile(r"^.*[:?>]")
-_LABEL = re.compile(r"^[^:=\[(]*[:=]")
+_LABEL = re.compile(r"^[^:=]*[:=]")
+_LIST = re.compile(r"\[([^\[\]]*)\]")
+_FIELD = re.compile(r"""["']([\w ]+)["']\s*:\s*([\d.]+)""")  # of JSON, or of a dictionary
+_PAIR = re.compile(r"[(\[]\s*(\d{1,3})\s*,\s*(\d{1,3})\s*[)\]]")
 _NAMES = {name: move for move in Move for name in (move.word.lower(), move.letter.lower())}
 _NAMES |= dict(zip(("north", "south", "west", "east"), Move, strict=True))
 _SIGNS = dict(zip("↑↓←→", "UDLR", strict=True))
@@ -219,6 +223,10 @@ def _candidates(
     for tiles in _tile_numbers(lines, shape):
         if replay(problem, tiles, Notation.NUMBERS).is_correct:
             yield "numbers of the tiles", Notation.NUMBERS, tiles
+    for squares in _squares(lines, shape):
+        moves = _moves_between([problem.start.blank] * (squares[0] != problem.start.blank) + squares, shape)
+        if moves and replay(problem, moves, Notation.BLANK).is_correct:
+            yield "squares of the blank", Notation.BLANK, moves
     if not texts and (segment := _segment(boards, problem)):
         yield "boards", Notation.BOARDS, [Board.from_state(state, shape) for state in segment]
 
@@ -272,7 +280,8 @@ def _step_texts(lines: Sequence[str]) -> Iterator[tuple[str, list[Move]]]:
     for line in lines:
         text = "".join(_SIGNS.get(character, character) for character in line)
         words = [word.lower() for word in _WORD.findall(text)]
-        for part in ([word.lower() for word in _WORD.findall(_LABEL.sub("", text))], words):
+        for inner in (_LABEL.sub("", text), *_LIST.findall(text), text):
+            part = [word.lower() for word in _WORD.findall(inner)]
             if part and all(word in _NAMES for word in part):
                 is_long = any(len(word) > 1 for word in part)
                 if len(part) > 1 or is_long or len(part) < len(words):  # a single letter needs a label
@@ -286,6 +295,28 @@ def _step_texts(lines: Sequence[str]) -> Iterator[tuple[str, list[Move]]]:
             form = re.sub(rf"(?i)\b{named[0]}\b", "@", _NUMBER.sub("#", line)).strip()
             grouped[form].append(_NAMES[named[0]])
     yield from (("words", moves) for moves in sorted(grouped.values(), key=len, reverse=True))
+
+
+def _squares(lines: Sequence[str], shape: Shape) -> Iterator[list[int]]:
+    """Sequences of cells: pairs of row and column, or numbers, in one line or one in each of several lines."""
+    rows: list[list[tuple[int, int]]] = [[(int(one), int(two)) for one, two in _PAIR.findall(line)] for line in lines]
+    for pairs in [*(row for row in rows if len(row) > 1), [row[0] for row in rows if len(row) == 1]]:
+        for first in (0, 1):  # the first row is 0 or 1
+            cells = [(row - first) * shape.columns + column - first for row, column in pairs]
+            if cells and all(0 <= cell < shape.cells for cell in cells):
+                yield cells
+    for line in lines:
+        numbers = [int(number) for number in re.findall(r"(?<![\w.])\d{1,3}(?![\w.])", line)]
+        for first in (0, 1):
+            if len(numbers) > 1 and all(0 <= number - first < shape.cells for number in numbers):
+                yield [number - first for number in numbers]
+
+
+def _moves_between(squares: Sequence[int], shape: Shape) -> list[Move]:
+    """The moves of a blank over these cells; none if two of them are not neighbours."""
+    ways = [{target: move for move, target in around} for around in steps(shape)]
+    pairs = list(pairwise(squares))
+    return [ways[one][two] for one, two in pairs] if all(two in ways[one] for one, two in pairs) else []
 
 
 def _tile_numbers(lines: Sequence[str], shape: Shape) -> Iterator[list[int]]:
@@ -308,7 +339,7 @@ def _read_counters(lines: Sequence[str]) -> dict[str, Counted]:
     values: dict[str, Counted] = {}
     times: Counter[str] = Counter()
     label = ""
-    for line in lines:
+    for line in [part for line in lines for part in ([": ".join(pair) for pair in _FIELD.findall(line)] or [line])]:
         if not _WORD.search(line):
             if label and (match := _NUMBER.fullmatch(line.strip())):  # the name stands on the line above
                 line = f"{label} {match[0]}"
