@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from taquin.analysis.programs.boards import load_tables
 from taquin.analysis.solution_text import Step
@@ -209,12 +209,12 @@ def _candidates(
     lines: Sequence[str], boards: list[State], problem: Problem
 ) -> Iterator[tuple[str, Notation, Sequence[Step]]]:
     shape = problem.shape
-    for form, chain in (
+    for form, states in (
         ("boards", _chain(boards, problem)),
         ("boards, from the goal to the start", _chain(boards[::-1], problem)),
     ):
-        if chain:
-            yield form, Notation.BOARDS, [Board.from_state(state, shape) for state in chain]
+        if states:
+            yield form, Notation.BOARDS, [Board.from_state(state, shape) for state in states]
     texts = list(_step_texts(lines))
     for name, moves in texts:
         yield f"{name} for the blank", Notation.BLANK, moves
@@ -237,18 +237,18 @@ def _chain(boards: Sequence[State], problem: Problem) -> list[State]:
     for end in range(len(boards) - 1, -1, -1):
         if boards[end] != goal:
             continue
-        chain = [goal]
+        path = [goal]
         for place in range(end, -1, -1):
-            if chain[-1] == start:
-                return chain[::-1]
+            if path[-1] == start:
+                return path[::-1]
             if place == 0:
                 break
             before = boards[place - 1]
-            if before == chain[-1]:
+            if before == path[-1]:
                 continue
-            if not is_move(before, chain[-1], shape):
+            if not is_move(before, path[-1], shape):
                 break
-            chain.append(before)
+            path.append(before)
     return []
 
 
@@ -339,7 +339,8 @@ def _read_counters(lines: Sequence[str]) -> dict[str, Counted]:
     values: dict[str, Counted] = {}
     times: Counter[str] = Counter()
     label = ""
-    for line in [part for line in lines for part in ([": ".join(pair) for pair in _FIELD.findall(line)] or [line])]:
+    fields = [[": ".join(pair) for pair in _FIELD.findall(line)] or [line] for line in lines]
+    for line in chain.from_iterable(fields):
         if not _WORD.search(line):
             if label and (match := _NUMBER.fullmatch(line.strip())):  # the name stands on the line above
                 line = f"{label} {match[0]}"
