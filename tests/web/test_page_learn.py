@@ -81,6 +81,15 @@ def test_the_first_lesson_is_marked_and_what_was_opened(visits: Visits) -> None:
     expect(page.locator(".exercises .cards > li").first).to_contain_text("Begin here")
 
 
+def test_the_tree_of_an_example_is_shown_at_every_width(visits: Visits) -> None:
+    page = visits.open("#learn/astar")
+    canvas = page.locator(".lesson-stage canvas")
+    for width in (1210, 1330, 1440, 1700, 1770):
+        page.set_viewport_size({"width": width, "height": 768})
+        expect(canvas).to_be_visible()
+        assert canvas.evaluate("(canvas) => canvas.clientHeight") > 150, width
+
+
 @pytest.mark.slow
 def test_every_lesson_opens_and_shows_its_tree(visits: Visits) -> None:
     page = visits.open("#learn")

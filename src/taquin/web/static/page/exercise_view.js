@@ -13,7 +13,7 @@ import { LARGEST_VERSION, MOST_QUESTIONS, USUAL_COUNT, WorksheetForm } from "./w
 import { count, ended, sentence, waitingWords } from "./words.js";
 
 const NARROW = matchMedia("(width <= 820px)"); // there the text would hide the question
-const IN_COLUMNS = matchMedia("(width > 1200px) and (height > 640px)"); // as in learn.css: the text is beside the questions
+const IN_COLUMNS = matchMedia("(width > 1320px) and (height > 640px)"); // as in learn.css: the text is beside the questions
 const PREPARED_SEED = 1; // of the first question of a unit, which prepared.py makes
 const VARIANTS = 1_000_000; // seeds are below this, short enough for a link
 

@@ -15,7 +15,7 @@ import { count, ended, guarantees, sentence } from "./words.js";
 
 const PACE = 900; // milliseconds for one step: slow enough to be read
 const FIRST = ["bfs", "dfs", "greedy", "manhattan", "astar", "ida_star", "hill_climbing"]; // each builds on those before it
-const IN_COLUMNS = matchMedia("(width > 1200px) and (height > 640px)"); // as in learn.css
+const IN_COLUMNS = matchMedia("(width > 1320px) and (height > 640px)"); // as in learn.css
 
 /** @typedef {Api.DescribedAlgorithm|Api.DescribedHeuristic} Entry of the registry */
 
