@@ -44,6 +44,136 @@ interface SessionChange {
   source: unknown;
 }
 
+type Board = import("../src/taquin/web/static/modules/board.js").Board;
+type BoardView = import("../src/taquin/web/static/modules/board_view.js").BoardView;
+type Search = import("../src/taquin/web/static/modules/search.js").Search;
+type Session = import("../src/taquin/web/static/page/session.js").Session;
+type TraceReader = import("../src/taquin/web/static/modules/trace.js").TraceReader;
+type TreeView = import("../src/taquin/web/static/modules/tree_view.js").TreeView;
+
+/** One expansion of a recorded search; the last step of a search that found the goal chooses it. */
+interface Step {
+  /** Counted from 1. */
+  number: number;
+  /** The node that is expanded. */
+  node: number;
+  /** Where the search is after it: for a local search the node that it went to. */
+  current: number;
+  /** The iteration, counted from 1; 0 in searches without iterations. */
+  iteration: number;
+  /** The step in one line. */
+  title: string;
+  /** What the search holds afterwards, and what it pruned. */
+  notes: string[];
+}
+/** A successor that was made in a step. */
+interface Child {
+  parent: number;
+  /** U, D, L or R; empty where it is not known. */
+  move: string;
+  /** The new node, or the known node that has this state. */
+  node: number;
+  fate: "new" | "pruned" | "duplicate" | "improved" | "goal";
+  /** The move, its values, and what happened to it, in words. */
+  label: string;
+  sum: string;
+  text: string;
+}
+
+/** What to show of a search tree. */
+interface TreeChoice {
+  /** One iteration, counted from 1; null for all. */
+  iteration?: number | null;
+  /** Levels below the root. */
+  levels?: number;
+  /** Only the path to the goal and the children of its nodes. */
+  isAroundPath?: boolean;
+  /** Also children whose board was known, except those that undo the last move. */
+  hasDuplicates?: boolean;
+  /** Also pruned nodes. */
+  hasPruned?: boolean;
+  /** Nodes whose descendants are hidden. */
+  collapsed?: Set<number>;
+}
+/** Where a tree is shown: items by number, which are nodes, and duplicates among them. */
+interface TreePlan {
+  /** The node, or for a duplicate the known node that has its board. */
+  node: number[];
+  /** The item of its parent, which comes before it; -1 for a root. */
+  parent: number[];
+  /** The move that led to it; empty for a root, or where it is not known. */
+  move: string[];
+  isDuplicate: boolean[];
+  /** How many nodes below it are hidden. */
+  hidden: number[];
+  /** The centres of the items. */
+  x: Float64Array;
+  y: Float64Array;
+  /** From top to bottom, items from left to right. */
+  rows: { y: number; items: number[] }[];
+  /** The item of each node, or -1. */
+  itemOf: Int32Array;
+  width: number;
+  height: number;
+  /** The row from which the tree grows upwards. */
+  turned: number;
+}
+/** What is painted of a tree. */
+interface TreeScene {
+  plan: TreePlan;
+  /** Where the items are now. */
+  x: Float64Array;
+  y: Float64Array;
+  /** Whether they are on their way. */
+  isMoving: boolean;
+  colours: import("../src/taquin/web/static/modules/tree_colours.js").Colours;
+  camera: import("../src/taquin/web/static/modules/tree_camera.js").TreeCamera;
+  /** Pixels of the canvas for one of the view. */
+  ratio: number;
+  /** An item, or -1: the selected one, the one under the pointer, the one that was expanded last. */
+  selected: number;
+  pointed: number;
+  current: number;
+  /** Nodes from the root to the current one. */
+  currentPath: Set<number>;
+  /** Nodes on the solution. */
+  solutionPath: Set<number>;
+  /** Nodes that exist but are not shown yet. */
+  veiled: Set<number>;
+  /** Nodes with a ring of their own, and the name of its colour. */
+  marks: Map<number, import("../src/taquin/web/static/modules/tree_colours.js").SurfaceName>;
+}
+/** What is drawn of a space. */
+interface SpaceScene {
+  space: import("../src/taquin/web/static/page/space_map.js").Space;
+  layout: import("../src/taquin/web/static/page/space_map.js").SpaceLayout;
+  /** All boards, a pixel for each. */
+  picture: import("../src/taquin/web/static/page/bitmap.js").Bitmap;
+  colours: ReturnType<typeof import("../src/taquin/web/static/page/space_colours.js").readColours>;
+}
+
+/** A solved game, as page/records.js keeps it. */
+interface GameResult {
+  date: string;
+  size: string;
+  goal: string;
+  start: string;
+  moves: number;
+  seconds: number;
+  hints: boolean;
+  kind: string;
+  metric: Metric;
+}
+
+/** A method or a part of one: `name(part, …, option=value, …)`. */
+interface Call {
+  name: string;
+  /** All of it. */
+  text: string;
+  parts: Call[];
+  options: Map<string, string>;
+}
+
 type Page = import("../src/taquin/web/static/page/main.js").Page;
 /** A view of the page: see App in page/main.js. */
 interface View {

@@ -23,7 +23,7 @@ let boardViewCount = 0;
  * - `solved`, with `detail` { board }: the board has become the goal.
  */
 export class BoardView extends EventTarget {
-  /** @type {import("./board.js").Board} */ #board;
+  /** @type {Board} */ #board;
   #goal;
   /** The buttons of the tiles, by their numbers; none for the blank. @type {HTMLButtonElement[]} */
   #tiles = [];
@@ -38,8 +38,8 @@ export class BoardView extends EventTarget {
   /**
    * @param {HTMLElement} host what the board is put into; it grows to the width of the host, up to a legible size
    * @param {object} options
-   * @param {import("./board.js").Board} options.board
-   * @param {?import("./board.js").Board} [options.goal] tiles that are where it has them are marked
+   * @param {Board} options.board
+   * @param {?Board} [options.goal] tiles that are where it has them are marked
    * @param {boolean} [options.isPlayable] whether people can move tiles
    * @param {boolean} [options.marksMoved] whether the tile that slid last is marked
    * @param {?string} [options.label] what screen readers call it
@@ -62,7 +62,7 @@ export class BoardView extends EventTarget {
     this.show(board);
   }
 
-  /** What is shown now. @returns {import("./board.js").Board} */
+  /** What is shown now. @returns {Board} */
   get board() {
     return this.#board;
   }
@@ -89,10 +89,10 @@ export class BoardView extends EventTarget {
 
   /**
    * Show another board. Tiles slide to their places, unless the shape changes or the user prefers reduced motion.
-   * @param {import("./board.js").Board} board
+   * @param {Board} board
    * @param {object} [options]
    * @param {?number} [options.moved] the tile to mark as the one that slid last, if such tiles are marked
-   * @param {?import("./board.js").Board} [options.goal] another goal
+   * @param {?Board} [options.goal] another goal
    */
   show(board, { moved = null, goal = this.#goal } = {}) {
     const before = this.#board;

@@ -13,7 +13,7 @@ let overlayCount = 0;
 
 /** A layer above the tiles of a board. */
 export class HeuristicOverlay {
-  /** @param {import("./board_view.js").BoardView} view */
+  /** @param {BoardView} view */
   constructor(view) {
     this.view = view;
     overlayCount += 1;
@@ -25,7 +25,7 @@ export class HeuristicOverlay {
   /**
    * Show an explanation of the board that the view shows, or nothing.
    * @param {?{parts: Part[]}} explanation
-   * @param {?import("./board.js").Board} [goal] where the rows and columns of the tiles are
+   * @param {?Board} [goal] where the rows and columns of the tiles are
    */
   show(explanation, goal = this.view.goal) {
     const { rows, columns } = this.view.board;
@@ -39,7 +39,7 @@ export class HeuristicOverlay {
     for (const [place, part] of explanation.parts.entries()) this.#paint(part, place, goal);
   }
 
-  /** @param {Part} part @param {number} place @param {?import("./board.js").Board} goal */
+  /** @param {Part} part @param {number} place @param {?Board} goal */
   #paint(part, place, goal) {
     /** @type {Partial<Record<Part["kind"], () => void>>} */ const painters = {
       path: () => this.#way(part, part.cells),
@@ -90,7 +90,7 @@ export class HeuristicOverlay {
 
   /**
    * An arrow for each tile that is not in its row, or not in its column.
-   * @param {Part} values @param {?import("./board.js").Board} goal @param {boolean} isVertical
+   * @param {Part} values @param {?Board} goal @param {boolean} isVertical
    */
   #lines({ tiles, cells }, goal, isVertical) {
     const { columns } = this.view.board;

@@ -9,7 +9,7 @@ const MOST_POINTS = 500;
 export class MemoryCurve {
   /**
    * @param {HTMLElement} host
-   * @param {import("./trace.js").TraceReader} reader
+   * @param {TraceReader} reader
    * @param {{most?: number, last?: number}} [scale] the largest number and the last step; two curves side by side share them
    */
   constructor(host, reader, { most = Math.max(...reader.storedAt), last = reader.stepCount } = {}) {

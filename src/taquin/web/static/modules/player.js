@@ -13,16 +13,16 @@ const MOST_LETTERS = 2000; // longer solutions are not listed
  * Keys, anywhere in it: Space plays and pauses, Left and Right go one move back and forward, Home and End to the ends.
  */
 export class Player extends EventTarget {
-  /** @type {import("./board.js").Board[]} */ #boards = [];
+  /** @type {Board[]} */ #boards = [];
   #moves = "";
   /** @type {HTMLElement[]} */ #letters = [];
 
   /**
    * @param {HTMLElement} host the element that it is added to
    * @param {object} options
-   * @param {import("./board.js").Board} options.start
+   * @param {Board} options.start
    * @param {string} options.moves letters, named by where the blank goes
-   * @param {?import("./board.js").Board} [options.goal]
+   * @param {?Board} [options.goal]
    * @param {number} [options.pace] milliseconds for one move
    */
   constructor(host, { start, moves, goal = null, pace = 600 }) {
@@ -53,7 +53,7 @@ export class Player extends EventTarget {
     return this.#boards[this.position];
   }
 
-  /** Play another solution, from its start. @param {import("./board.js").Board} start @param {string} moves */
+  /** Play another solution, from its start. @param {Board} start @param {string} moves */
   load(start, moves, goal = this.view.goal) {
     this.#boards = start.along(moves);
     this.#moves = moves;

@@ -32,7 +32,7 @@ export class Search extends EventTarget {
   /**
    * @param {HTMLElement} host the element that it is added to
    * @param {object} options
-   * @param {import("./trace.js").TraceReader} options.reader
+   * @param {TraceReader} options.reader
    * @param {number} [options.pace] milliseconds for one step
    * @param {number} [options.time] the step to begin with
    * @param {boolean} [options.isStage] whether it fills the window: keys work everywhere, and the wheel zooms
@@ -128,7 +128,7 @@ export class Search extends EventTarget {
   // Building
 
   /** The goal in a corner of the tree: the estimates are measured against it. */
-  #showGoal(/** @type {import("./board.js").Board} */ goal) {
+  #showGoal(/** @type {Board} */ goal) {
     const place = make("figure.taquin-goal");
     this.main.append(place);
     new BoardView(place, { board: goal, isPlayable: false, label: "The goal" });

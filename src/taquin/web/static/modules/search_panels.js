@@ -14,7 +14,7 @@ const HELD_NAMES = { frontier: "Frontier", siblings: "Beside the path", path: "P
 export class NodePanel {
   /** @type {?BoardView} */ #view = null;
 
-  /** @param {HTMLElement} host @param {import("./search.js").Search} search */
+  /** @param {HTMLElement} host @param {Search} search */
   constructor(host, search) {
     this.search = search;
     this.element = make("section.taquin-panel", { "aria-label": "Chosen node" });
@@ -28,7 +28,7 @@ export class NodePanel {
   get boardView() {
     const { reader } = this.search;
     if (!this.#view) {
-      const board = /** @type {import("./board.js").Board} */ (reader.board(reader.roots[0]));
+      const board = /** @type {Board} */ (reader.board(reader.roots[0]));
       this.#view = new BoardView(this.box, { board, goal: reader.goal, isPlayable: false, label: "Board" });
       this.#view.duration = 0;
     }
@@ -90,7 +90,7 @@ export class NodePanel {
     return actions;
   }
 
-  /** The children of a step, and what happened to them. @param {import("./trace.js").Step} step */
+  /** The children of a step, and what happened to them. @param {Step} step */
   #children(step) {
     const { reader } = this.search;
     const title = step.number === reader.time ? [] : [make("p.taquin-step", step.title)];
@@ -109,7 +109,7 @@ export class NodePanel {
 
 /** The frontier, or the path of a search that holds no more. */
 export class HeldPanel {
-  /** @param {HTMLElement} host @param {import("./search.js").Search} search */
+  /** @param {HTMLElement} host @param {Search} search */
   constructor(host, search) {
     this.search = search;
     this.element = make("section.taquin-panel", { "aria-label": "What the search holds" });
@@ -171,7 +171,7 @@ function keepFocus(element, renew) {
   (buttons.find((button) => focused && name(button) === name(focused)) ?? buttons[0])?.focus({ preventScroll: true });
 }
 
-/** A node that can be chosen. @param {import("./search.js").Search} search @param {number} node @param {string} words */
+/** A node that can be chosen. @param {Search} search @param {number} node @param {string} words */
 function nodeLink(search, node, words, value = "", /** @type {"choose"|"pick"} */ action = "choose") {
   const link = makeButton(words, () => search[action](node));
   link.className = "taquin-link";

@@ -5,7 +5,7 @@ import { isNamedByTile, nameByTile } from "./move_names.js";
 
 /** The buttons on the tree. */
 export class SearchTools {
-  /** @param {HTMLElement} host @param {import("./search.js").Search} search */
+  /** @param {HTMLElement} host @param {Search} search */
   constructor(host, search) {
     const { tree, reader } = search;
     this.element = make("div.taquin-tools", { role: "toolbar", "aria-label": "Tree" });
@@ -49,7 +49,7 @@ function makeToggle(text, isOn, action) {
   return made;
 }
 
-function makeLevels(/** @type {import("./tree_view.js").TreeView} */ tree) {
+function makeLevels(/** @type {TreeView} */ tree) {
   const levels = make("input.taquin-select.taquin-levels", {
     type: "number",
     min: "0",
@@ -63,7 +63,7 @@ function makeLevels(/** @type {import("./tree_view.js").TreeView} */ tree) {
   return make("label.taquin-field", "levels ", levels);
 }
 
-/** A field that chooses a node by its number. @param {import("./search.js").Search} search */
+/** A field that chooses a node by its number. @param {Search} search */
 function makeNodeField(search) {
   const last = search.reader.total - 1;
   const node = make("input.taquin-select.taquin-levels", {
@@ -79,7 +79,7 @@ function makeNodeField(search) {
   return make("label.taquin-field", "node ", node);
 }
 
-/** A button for each iteration: its bound, and how many nodes it expanded. @param {import("./search.js").Search} search */
+/** A button for each iteration: its bound, and how many nodes it expanded. @param {Search} search */
 export function makeIterations(search) {
   const { iterations } = search.reader;
   const list = make("div.taquin-iterations", { role: "group", "aria-label": "Iterations" });

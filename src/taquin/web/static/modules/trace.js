@@ -9,27 +9,6 @@
 import { Board } from "./board.js";
 import { moveText } from "./move_names.js";
 
-/**
- * @typedef {object} Step one expansion; the last step of a search that found the goal chooses it
- * @property {number} number counted from 1
- * @property {number} node the node that is expanded
- * @property {number} current where the search is after it: for a local search the node that it went to
- * @property {number} iteration the iteration, counted from 1; 0 in searches without iterations
- * @property {string} title the step in one line
- * @property {string[]} notes what the search holds afterwards, and what it pruned
- */
-
-/**
- * @typedef {object} Child a successor that was made in a step
- * @property {number} parent
- * @property {string} move U, D, L or R; empty where it is not known
- * @property {number} node the new node, or the known node that has this state
- * @property {"new"|"pruned"|"duplicate"|"improved"|"goal"} fate
- * @property {string} label the move, in words
- * @property {string} sum its values, in words
- * @property {string} text what happened to it, in words
- */
-
 /** @typedef {[parent: number, move: string, value: number, state: number, rank: number, place: number]} Before */
 /** @typedef {Omit<Api.TraceRecord, Own> & Partial<Pick<Api.TraceRecord, Own>>} SearchRecord the widget has less than the server */
 /** @typedef {"predictions" | "pseudocode"} Own */

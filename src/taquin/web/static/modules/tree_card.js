@@ -28,7 +28,7 @@ const WEIGHTS = { expanded: 1.5, frontier: 1.5, pruned: 1, duplicate: 1, goal: 3
 
 /** Draws the nodes of one search, at the current step of its reader. */
 export class TreeCard {
-  /** @param {import("./trace.js").TraceReader} reader @param {{isTall?: boolean}} [shape] */
+  /** @param {TraceReader} reader @param {{isTall?: boolean}} [shape] */
   constructor(reader, { isTall = false } = {}) {
     this.reader = reader;
     this.isTall = isTall;
@@ -168,7 +168,7 @@ export class TreeCard {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Colours} colours @param {import("./board.js").Board} options @param {?Surface} muted */
+  /** @param {CanvasRenderingContext2D} context @param {Colours} colours @param {Board} options @param {?Surface} muted */
   #board(context, colours, { cells, rows, columns }, muted) {
     const { cell, isTall } = this;
     const goal = this.reader.goal?.cells ?? [];

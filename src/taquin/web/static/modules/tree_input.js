@@ -3,7 +3,7 @@
 /** @type {Record<string, string>} */ const STEPS = { ArrowUp: "up", ArrowDown: "down", ",": "left", ".": "right" };
 const CLICK_REACH = 5; // in pixels: a pointer that moved less is a click
 
-/** Let a tree view be operated. @param {import("./tree_view.js").TreeView} view @param {AbortSignal} signal that ends it */
+/** Let a tree view be operated. @param {TreeView} view @param {AbortSignal} signal that ends it */
 export function listenToInput(view, signal) {
   new TreeInput(view).listen(signal);
 }
@@ -14,7 +14,7 @@ class TreeInput {
   #wasMoved = false;
   #start = { x: 0, y: 0 };
 
-  constructor(/** @type {import("./tree_view.js").TreeView} */ view) {
+  constructor(/** @type {TreeView} */ view) {
     this.view = view;
   }
 

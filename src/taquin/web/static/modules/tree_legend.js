@@ -5,7 +5,7 @@ import { isNamedByTile } from "./move_names.js";
 
 /** The legend of a tree; where nodes are dots, the colours of the values. */
 export class TreeLegend {
-  /** @param {HTMLElement} host @param {import("./tree_view.js").TreeView} tree */
+  /** @param {HTMLElement} host @param {TreeView} tree */
   constructor(host, tree) {
     this.tree = tree;
     this.element = make("ul.taquin-legend", { "aria-label": "Legend" });

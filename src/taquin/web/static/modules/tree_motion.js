@@ -10,7 +10,7 @@ const MOST_MOVING = 700; // items: a larger tree is arranged at once
 
 /** Moves the items of a plan to their places. */
 export class TreeMotion {
-  /** @type {?import("./tree_plan.js").Plan} */ #plan = null;
+  /** @type {?TreePlan} */ #plan = null;
   /** @type {?{x: Float64Array, y: Float64Array}} */ #from = null;
   #start = 0;
 
@@ -25,7 +25,7 @@ export class TreeMotion {
 
   /**
    * Go to the places of a plan, from those that the nodes have now.
-   * @param {import("./tree_plan.js").Plan} plan
+   * @param {TreePlan} plan
    * @param {{dx?: number, dy?: number, isSudden?: boolean}} [how] `dx` and `dy`: how far the plan was moved meanwhile
    */
   go(plan, { dx = 0, dy = 0, isSudden = false } = {}) {

@@ -13,27 +13,9 @@ const DOTS = 5; // in pixels: below this card width some dots are left out
 const AWAY = 6; // pixels from the border of a card to the ring around it
 const NEAREST = 3; // pixels between two dots that are painted
 
-/**
- * @typedef {object} Scene
- * @property {import("./tree_plan.js").Plan} plan
- * @property {Float64Array} x where the items are now
- * @property {Float64Array} y
- * @property {boolean} isMoving whether they are on their way
- * @property {import("./tree_colours.js").Colours} colours
- * @property {import("./tree_camera.js").TreeCamera} camera
- * @property {number} ratio pixels of the canvas for one of the view
- * @property {number} selected an item, or -1
- * @property {number} pointed the item under the pointer, or -1
- * @property {number} current the item that was expanded last, or -1
- * @property {Set<number>} currentPath nodes from the root to it
- * @property {Set<number>} solutionPath nodes on the solution
- * @property {Set<number>} veiled nodes that exist but are not shown yet
- * @property {Map<number, import("./tree_colours.js").SurfaceName>} marks nodes with a ring of their own, and the name of its colour
- */
-
 /** Paints the steps of one search. */
 export class TreePainter {
-  /** @param {import("./trace.js").TraceReader} reader @param {import("./tree_card.js").TreeCard} card */
+  /** @param {TraceReader} reader @param {import("./tree_card.js").TreeCard} card */
   constructor(reader, card) {
     this.reader = reader;
     this.card = card;
@@ -47,7 +29,7 @@ export class TreePainter {
     return this.card.width * scale < BOXES ? "dot" : "number";
   }
 
-  /** Paint what is within the view. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  /** Paint what is within the view. @param {CanvasRenderingContext2D} context @param {TreeScene} scene */
   paint(context, scene) {
     const { ratio, colours, camera } = scene;
     const { width: across, height: down } = camera.size;
@@ -73,14 +55,14 @@ export class TreePainter {
     for (const item of new Set(ringed)) if (item >= 0) this.#draw(context, scene, item, true, "label");
   }
 
-  /** Where an item is in the view. @param {number} item @param {Scene} options */
+  /** Where an item is in the view. @param {number} item @param {TreeScene} options */
   place(item, { x, y, camera }) {
     return camera.toView(x[item], y[item]);
   }
 
   /**
    * The item at a point of the view, or -1; dots have a reach of a few pixels.
-   * @param {number} x @param {number} y @param {Scene} scene
+   * @param {number} x @param {number} y @param {TreeScene} scene
    */
   find(x, y, scene) {
     const { plan, camera } = scene;
@@ -96,7 +78,7 @@ export class TreePainter {
     return best;
   }
 
-  /** What an item is painted as: a kind of node, or `duplicate`. @param {number} item @param {Scene} options */
+  /** What an item is painted as: a kind of node, or `duplicate`. @param {number} item @param {TreeScene} options */
   kind(item, { plan }) {
     return plan.isDuplicate[item] ? "duplicate" : this.reader.kind(plan.node[item]);
   }
@@ -104,7 +86,7 @@ export class TreePainter {
   /**
    * The items within the view, and those whose edge crosses it. When nodes are dots, of items that are closer than a few
    * pixels only the first is painted.
-   * @param {Scene} scene @param {number} width
+   * @param {TreeScene} scene @param {number} width
    */
   #visible(scene, width) {
     const { plan, camera } = scene;
@@ -125,7 +107,7 @@ export class TreePainter {
     return visible;
   }
 
-  /** @param {{items: number[], edges: number[]}} values @param {{y: number, items: number[]}} row @param {Scene} scene @param {{width: number, isHere: boolean}} options */
+  /** @param {{items: number[], edges: number[]}} values @param {{y: number, items: number[]}} row @param {TreeScene} scene @param {{width: number, isHere: boolean}} options */
   #addVisible({ items, edges }, row, scene, { width, isHere }) {
     const { plan, camera } = scene;
     const { size } = camera;
@@ -146,7 +128,7 @@ export class TreePainter {
     }
   }
 
-  /** Which kind of line leads to an item. @param {number} item @param {Scene} options */
+  /** Which kind of line leads to an item. @param {number} item @param {TreeScene} options */
   #edgeKind(item, { plan, solutionPath, currentPath }) {
     const node = plan.node[item];
     if (plan.isDuplicate[item]) return "muted";
@@ -155,7 +137,7 @@ export class TreePainter {
     return this.reader.kind(node) === "pruned" ? "muted" : "plain";
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number[]} items */
+  /** @param {CanvasRenderingContext2D} context @param {TreeScene} scene @param {number[]} items */
   #edges(context, scene, items) {
     const { colours, camera } = scene;
     /** @type {Record<"plain"|"muted"|"current"|"solution", number[]>} */
@@ -181,14 +163,14 @@ export class TreePainter {
     this.#meeting(context, scene);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} item */
+  /** @param {CanvasRenderingContext2D} context @param {TreeScene} scene @param {number} item */
   #line(context, scene, item) {
     const [from, to] = this.#ends(scene, item);
     context.moveTo(from.x, from.y);
     context.lineTo(to.x, to.y);
   }
 
-  /** Where an edge begins and ends: at the borders of the two cards. @param {Scene} scene @param {number} item */
+  /** Where an edge begins and ends: at the borders of the two cards. @param {TreeScene} scene @param {number} item */
   #ends(scene, item) {
     const to = this.place(item, scene);
     const from = this.place(scene.plan.parent[item], scene);
@@ -200,7 +182,7 @@ export class TreePainter {
     ];
   }
 
-  /** The line between the nodes where two searches met. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  /** The line between the nodes where two searches met. @param {CanvasRenderingContext2D} context @param {TreeScene} scene */
   #meeting(context, scene) {
     const { goalNodes } = this.reader;
     if (goalNodes.length < 2 || goalNodes.some((node) => node >= this.reader.count || this.reader.kind(node) !== "goal")) return;
@@ -219,7 +201,7 @@ export class TreePainter {
 
   /**
    * The letters of the moves, on discs that hide the edges behind them.
-   * @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number[]} items
+   * @param {CanvasRenderingContext2D} context @param {TreeScene} scene @param {number[]} items
    */
   #letters(context, scene, items) {
     const { plan, colours, camera } = scene;
@@ -239,7 +221,7 @@ export class TreePainter {
 
   /**
    * Paint a card, or only its label.
-   * @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} item @param {boolean} isReadable
+   * @param {CanvasRenderingContext2D} context @param {TreeScene} scene @param {number} item @param {boolean} isReadable
    */
   #draw(context, scene, item, isReadable, /** @type {"draw"|"label"} */ part = "draw") {
     const { plan, camera, ratio } = scene;
@@ -258,7 +240,7 @@ export class TreePainter {
 
   /**
    * Nodes as dots in the colour of their value; pruned ones and duplicates are grey.
-   * @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number[]} items
+   * @param {CanvasRenderingContext2D} context @param {TreeScene} scene @param {number[]} items
    */
   #dots(context, scene, items) {
     const { plan, colours, camera } = scene;
@@ -288,14 +270,14 @@ export class TreePainter {
     return this.classes.colour(this.classes.of(this.reader.compared(node)), colours.ramp);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  /** @param {CanvasRenderingContext2D} context @param {TreeScene} scene */
   #captions(context, scene) {
     for (const item of [scene.selected, scene.pointed]) if (item >= 0) this.#caption(context, scene, item);
   }
 
   /**
    * The number and the values of a node that is a dot, above it.
-   * @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} item
+   * @param {CanvasRenderingContext2D} context @param {TreeScene} scene @param {number} item
    */
   #caption(context, scene, item) {
     const { camera, colours, plan } = scene;
@@ -317,7 +299,7 @@ export class TreePainter {
 
   /**
    * A ring around an item.
-   * @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} item @param {string} colour
+   * @param {CanvasRenderingContext2D} context @param {TreeScene} scene @param {number} item @param {string} colour
    */
   #ring(context, scene, item, colour, weight = 4) {
     if (item < 0) return;

@@ -14,33 +14,7 @@ const RISE = 30;
 const HIGHEST = 110;
 const STEEPNESS = 0.04;
 
-/**
- * @typedef {object} Choice what to show
- * @property {?number} [iteration] one iteration, counted from 1; null for all
- * @property {number} [levels] levels below the root
- * @property {boolean} [isAroundPath] only the path to the goal and the children of its nodes
- * @property {boolean} [hasDuplicates] also children whose board was known, except those that undo the last move
- * @property {boolean} [hasPruned] also pruned nodes
- * @property {Set<number>} [collapsed] nodes whose descendants are hidden
- */
-
-/**
- * @typedef {object} Plan items by number: nodes, and duplicates among them
- * @property {number[]} node the node, or for a duplicate the known node that has its board
- * @property {number[]} parent the item of its parent, which comes before it; -1 for a root
- * @property {string[]} move that led to it; empty for a root, or where it is not known
- * @property {boolean[]} isDuplicate
- * @property {number[]} hidden how many nodes below it are hidden
- * @property {Float64Array} x centres
- * @property {Float64Array} y centres
- * @property {{y: number, items: number[]}[]} rows from top to bottom, items from left to right
- * @property {Int32Array} itemOf the item of each node, or -1
- * @property {number} width
- * @property {number} height
- * @property {number} turned the row from which the tree grows upwards
- */
-
-/** A plan without items. @returns {Plan} */
+/** A plan without items. @returns {TreePlan} */
 export function emptyPlan() {
   const [x, y, itemOf] = [new Float64Array(0), new Float64Array(0), new Int32Array(0)];
   const columns = { node: [], parent: [], move: [], isDuplicate: [], hidden: [] };
@@ -49,17 +23,17 @@ export function emptyPlan() {
 
 /**
  * Choose what to show, and compute positions.
- * @param {import("./trace.js").TraceReader} reader
- * @param {Choice} choice
+ * @param {TraceReader} reader
+ * @param {TreeChoice} choice
  * @param {{card: {width: number, height: number}, path: number[]}} parts `path` leads to the goal, or to
  *   the node where a local search ended
- * @returns {Plan}
+ * @returns {TreePlan}
  */
 export function planTree(reader, choice, { card, path }) {
   const collector = new ItemCollector(reader, choice, new Set(path));
   const trees = reader.roots.map((root) => new TreeLayout(collector.collect(root), card));
   const [x, y] = [new Float64Array(collector.count), new Float64Array(collector.count)];
-  /** @type {Plan} */
+  /** @type {TreePlan} */
   const plan = { ...collector.columns, x, y, itemOf: collector.itemOf, rows: [], width: 0, height: 0, turned: Infinity };
   if (!trees.length) return plan;
   const met = reader.goalNodes.length > 1 ? reader.goalNodes.map((node) => collector.itemOf[node] ?? -1) : [];
@@ -78,10 +52,10 @@ export function planTree(reader, choice, { card, path }) {
 
 /** Collects the items that are shown. */
 class ItemCollector {
-  /** @type {Pick<Plan, "node"|"parent"|"move"|"isDuplicate"|"hidden">} */
+  /** @type {Pick<TreePlan, "node"|"parent"|"move"|"isDuplicate"|"hidden">} */
   columns = { node: [], parent: [], move: [], isDuplicate: [], hidden: [] };
 
-  /** @param {import("./trace.js").TraceReader} reader @param {Choice} choice @param {Set<number>} path */
+  /** @param {TraceReader} reader @param {TreeChoice} choice @param {Set<number>} path */
   constructor(reader, choice, path) {
     const { iteration = null, levels = Infinity, isAroundPath = false } = choice;
     const { hasDuplicates = false, hasPruned = true, collapsed = new Set() } = choice;
@@ -233,12 +207,12 @@ class TreeLayout {
 
   /**
    * Add the positions to a plan; a turned tree grows upwards from the bottom.
-   * @param {Plan} plan @param {number} left @param {boolean} isTurned
+   * @param {TreePlan} plan @param {number} left @param {boolean} isTurned
    */
   addTo(plan, left, isTurned) {
     const half = this.card.height / 2;
     const heights = this.tops.map((top) => (isTurned ? plan.height - top - half : top + half));
-    /** @type {Plan["rows"]} */ const rows = heights.map((y) => ({ y, items: [] }));
+    /** @type {TreePlan["rows"]} */ const rows = heights.map((y) => ({ y, items: [] }));
     this.items.forEach((item, place) => {
       plan.x[item] = left + this.centres[place];
       plan.y[item] = heights[this.levels[place]];

@@ -39,7 +39,7 @@ export class TreeView extends EventTarget {
   /**
    * @param {HTMLElement} host the element that the tree is added to; the style sheet sets its height
    * @param {object} options
-   * @param {import("./trace.js").TraceReader} options.reader
+   * @param {TraceReader} options.reader
    * @param {boolean} [options.isStage] whether it fills the window, so that the wheel has nothing else to do
    */
   constructor(host, { reader, isStage = false }) {
@@ -78,7 +78,7 @@ export class TreeView extends EventTarget {
     this.#replan({ isSudden: true });
   }
 
-  /** The part of the tree that is shown, and where it is. @returns {import("./tree_plan.js").Plan} */
+  /** The part of the tree that is shown, and where it is. @returns {TreePlan} */
   get plan() {
     return this.#plan;
   }
@@ -97,7 +97,7 @@ export class TreeView extends EventTarget {
     this.draw();
   }
 
-  /** Change what is shown. @param {import("./tree_plan.js").Choice} choice the parts of it that change */
+  /** Change what is shown. @param {TreeChoice} choice the parts of it that change */
   choose(choice) {
     Object.assign(this.choice, choice);
     this.#replan({ anchor: this.selected });
@@ -245,7 +245,7 @@ export class TreeView extends EventTarget {
 
   /**
    * The plan with the current card; with the other one, wide or tall, if that makes a fitted tree clearly larger.
-   * @param {import("./tree_plan.js").Choice} wanted @param {number[]} path
+   * @param {TreeChoice} wanted @param {number[]} path
    */
   #bestPlan(wanted, path) {
     const make = (/** @type {TreeCard} */ card) => planTree(this.reader, wanted, { card, path });

@@ -29,7 +29,7 @@ export class BoardEditor extends EventTarget {
   /**
    * @param {Board} board
    * @param {object} options
-   * @param {import("./session.js").Session} options.session whose goal the board should reach
+   * @param {Session} options.session whose goal the board should reach
    * @param {boolean} options.isGoal whether the goal itself is edited
    * @param {string} options.title
    */

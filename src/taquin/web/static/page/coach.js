@@ -9,7 +9,6 @@ const JUDGE_DELAY = 80; // milliseconds: not every move is judged while an arrow
 const MEASURE_TIME = 2; // seconds
 const JUDGE_TIME = 10; // seconds on boards without a table of all distances: the next move ends the search
 const TABLE_CELLS = 10;
-/** @typedef {import("../modules/board.js").Board} Board */
 
 /** @type {Record<string, string>} */
 const SLIDES = { U: "down (↓)", D: "up (↑)", L: "right (→)", R: "left (←)" }; // the tile goes where the blank was
@@ -24,7 +23,7 @@ export class Coach extends EventTarget {
   #known = null; // the last board whose distance is known, and the distance
   #control = new AbortController();
 
-  /** @param {{session: import("./session.js").Session}} app @param {(tile: number) => void} mark shows a tile, or none for 0 */
+  /** @param {{session: Session}} app @param {(tile: number) => void} mark shows a tile, or none for 0 */
   constructor({ session }, mark) {
     super();
     this.session = session;

@@ -2,7 +2,7 @@
 
 import { make } from "./dom.js";
 
-/** @typedef {{reader: import("../modules/trace.js").TraceReader, tree: import("../modules/tree_view.js").TreeView, time: number}} Shown */
+/** @typedef {{reader: TraceReader, tree: TreeView, time: number}} Shown */
 
 /** Half the indent, for a narrow panel. @param {string} text */
 function narrow(text) {

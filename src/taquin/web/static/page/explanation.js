@@ -8,7 +8,7 @@ import { ended } from "./words.js";
 /** Explains the board of a view, by one request at a time. `total` and `parts` are the words, for their owner to place. */
 export class Explanation {
   /** @type {?HeuristicOverlay} */ #overlay = null;
-  /** @type {?import("../modules/board_view.js").BoardView} */ #view = null;
+  /** @type {?BoardView} */ #view = null;
   #isLate = false; // whether the board has changed during a request
   /** @type {?AbortController} */ #control = null;
   #shown = ""; // the board and the heuristic that are shown or asked for
@@ -20,12 +20,12 @@ export class Explanation {
     this.parts = make("div");
   }
 
-  /** The goal of a board whose view has none. @returns {?import("../modules/board.js").Board} */
+  /** The goal of a board whose view has none. @returns {?Board} */
   get usualGoal() {
     return null;
   }
 
-  /** Explain the boards of another view, or of none. @param {?import("../modules/board_view.js").BoardView} view */
+  /** Explain the boards of another view, or of none. @param {?BoardView} view */
   attach(view) {
     this.#view = view;
     this.#overlay?.element.remove();
@@ -76,7 +76,7 @@ export class Explanation {
     if (isLate && this.#view && this.heuristic) this.#ask();
   }
 
-  /** @param {Api.ExplainedRecord} explanation @param {import("../modules/board.js").Board} goal */
+  /** @param {Api.ExplainedRecord} explanation @param {Board} goal */
   #show(explanation, goal) {
     this.#overlay?.show(explanation, goal);
     this.#write(`h = ${round(explanation.value)}: ${explanation.words}.`);

@@ -2,7 +2,6 @@
 
 import { MOVES } from "../modules/board.js";
 
-/** @typedef {import("../modules/board.js").Board} Board */
 /** @typedef {Game["record"]} GameRecord */
 
 /** One game, from the board it began with. */
@@ -14,8 +13,8 @@ export class Game {
   #paused = 0;
 
   /**
-   * @param {import("../modules/board.js").Board} board
-   * @param {import("../modules/board.js").Board} goal
+   * @param {Board} board
+   * @param {Board} goal
    * @param {() => number} [now] milliseconds
    */
   constructor(board, goal, now = () => performance.now()) {
@@ -148,7 +147,7 @@ export class Game {
     return moves;
   }
 
-  #show(/** @type {import("../modules/board.js").Board} */ board) {
+  #show(/** @type {Board} */ board) {
     this.board = board;
     if (this.isSolved) this.#ended ||= this.now();
     else if (this.#ended) {

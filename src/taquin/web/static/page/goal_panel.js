@@ -10,7 +10,7 @@ import { ended, sentence } from "./words.js";
 /** Chooses the goal of the session, and shows it. */
 export class GoalPanel {
   /**
-   * @param {{session: import("./session.js").Session, registry: Api.RegistryRecord}} app
+   * @param {{session: Session, registry: Api.RegistryRecord}} app
    * @param {(() => void)|null} onEdit opens the editor of the goal
    */
   constructor({ session, registry }, onEdit) {

@@ -61,7 +61,7 @@ function problemOf(registry, name, text) {
  * @param {Api.RegistryRecord} values @param {string} spec
  */
 function problemInSpec({ algorithms, heuristics }, spec) {
-  /** @type {(entries: (Api.DescribedAlgorithm|Api.DescribedHeuristic)[], call: import("./spec.js").Call) => string} */
+  /** @type {(entries: (Api.DescribedAlgorithm|Api.DescribedHeuristic)[], call: Call) => string} */
   const check = (entries, call) => {
     const entry = findEntry(entries, call.name);
     if (!entry) return `${quoted(call.name)} is not ${entries === algorithms ? "a method" : "a heuristic"}`;

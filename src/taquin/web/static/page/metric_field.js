@@ -7,7 +7,7 @@ const METRICS = [
   ["slides", "Slides: a line of tiles counts 1"],
 ];
 
-/** A field for the metric of the session. @param {import("./session.js").Session} session */
+/** A field for the metric of the session. @param {Session} session */
 export function metricField(session) {
   const choice = select(METRICS, session.metric, (metric) => session.update({ metric: /** @type {Metric} */ (metric) }));
   session.addEventListener("change", () => {

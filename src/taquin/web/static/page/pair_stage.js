@@ -25,7 +25,7 @@ const PICTURES = [
 class Half {
   /** @type {?CodePanel} */ code = null;
 
-  constructor(/** @type {import("../modules/trace.js").TraceReader} */ reader) {
+  constructor(/** @type {TraceReader} */ reader) {
     this.reader = reader;
     this.title = make("h2", { text: reader.name });
     this.step = make("p.pair-step");
@@ -58,7 +58,7 @@ class Half {
   /** The board of the current step: the searches of the page all have boards. */
   get #board() {
     const { reader } = this;
-    return /** @type {import("../modules/board.js").Board} */ (reader.board(reader.step?.current ?? reader.roots[0]));
+    return /** @type {Board} */ (reader.board(reader.step?.current ?? reader.roots[0]));
   }
 
   /** Build what needs the page. @param {{most: number, last: number}} scale of both curves */
@@ -110,7 +110,7 @@ export class PairStage extends EventTarget {
   /**
    * @param {HTMLElement} host
    * @param {object} options
-   * @param {import("../modules/trace.js").TraceReader[]} options.readers
+   * @param {TraceReader[]} options.readers
    * @param {string} options.sentence what differs
    * @param {number[]} options.seconds how long each search took
    * @param {string} [options.pace] `expansions` or `time`

@@ -23,7 +23,7 @@ export class Prediction {
   #builtAt = -1; // the step whose question has its controls
   #judgedAt = -1; // the step that the last answer led to
 
-  /** @param {import("../modules/search.js").Search} search @param {string} kind one of QUESTIONS */
+  /** @param {Search} search @param {string} kind one of QUESTIONS */
   constructor(search, kind) {
     this.search = search;
     this.kind = kind;

@@ -36,8 +36,8 @@ export class ProgressPanel {
 
   /**
    * A search begins.
-   * @param {import("../modules/board.js").Board} start
-   * @param {import("../modules/board.js").Board} goal
+   * @param {Board} start
+   * @param {Board} goal
    * @param {?Pick<Api.ResultRecord, "moves"|"length">} before the result that it continues
    * @param {string} [metric] what its length counts
    */

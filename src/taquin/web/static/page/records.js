@@ -13,18 +13,6 @@ import { KeptText } from "../modules/kept_text.js";
 const RANDOM_KINDS = ["uniform", "daily", "set"]; // an easy board of your choice would not be a fair best result
 const DAY = 24 * 60 * 60 * 1000; // milliseconds
 
-/**
- * @typedef {object} GameResult
- * @property {string} date
- * @property {string} size
- * @property {string} goal
- * @property {string} start
- * @property {number} moves
- * @property {number} seconds
- * @property {boolean} hints
- * @property {string} kind
- * @property {Metric} metric
- */
 /** @typedef {{size: string, metric: Metric, games: number, time: number, moves: number, averages: [?number, ?number]}} Best */
 
 /** The records of this browser. */

@@ -98,7 +98,7 @@ function sizeText(/** @type {string} */ size) {
   return size.replace("x", "×");
 }
 
-/** @param {import("./records.js").GameResult} values */
+/** @param {GameResult} values */
 function remark({ kind, hints }) {
   return [kind !== "uniform" && kind, hints && "hints"].filter(Boolean).join(", ");
 }

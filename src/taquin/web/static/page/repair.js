@@ -15,7 +15,7 @@ export function whyUnsolvable({ rule, columns, start_counts: start, goal_counts:
 /**
  * If the puzzle of the session cannot be solved, show why, and offer the swap that makes it solvable.
  * @param {import("./notice.js").Notice} notice
- * @param {import("./session.js").Session} session
+ * @param {Session} session
  */
 export async function repairNotice(notice, session) {
   notice.clear();

@@ -24,7 +24,7 @@ export class ShufflePanel {
   /** How its last board was chosen, as records say it. */
   kind = "uniform";
 
-  /** @param {{session: import("./session.js").Session, registry: Api.RegistryRecord}} app */
+  /** @param {{session: Session, registry: Api.RegistryRecord}} app */
   constructor({ session, registry }) {
     this.session = session;
     this.registry = registry;

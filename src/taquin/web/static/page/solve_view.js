@@ -183,7 +183,7 @@ export class SolveView {
 
 /**
  * The best solution of a search that was stopped, as a result.
- * @param {Progress} best the last report, with the moves @param {import("./session.js").Session} session @param {string} spec
+ * @param {Progress} best the last report, with the moves @param {Session} session @param {string} spec
  * @returns {import("./answer_panel.js").Result}
  */
 function keptResult({ moves, length, lower_bound: bound, seconds, expanded, generated }, { board, goal, metric }, spec) {

@@ -30,17 +30,9 @@ function textSize() {
   return Math.round(0.94 * parseFloat(getComputedStyle(document.documentElement).fontSize));
 }
 
-/**
- * @typedef {object} Scene what is drawn
- * @property {import("./space_map.js").Space} space
- * @property {SpaceLayout} layout
- * @property {Bitmap} picture all boards, a pixel for each
- * @property {ReturnType<typeof readColours>} colours
- */
-
 /** A canvas with all boards of a space. Events: `point`, with `detail` { place }: the board under the pointer or -1. */
 export class SpaceCanvas extends EventTarget {
-  /** @type {?Scene} */ #scene = null;
+  /** @type {?SpaceScene} */ #scene = null;
   #order = new Uint32Array(0);
   #shown = 0;
   /** @type {number[]} */ #path = [];
@@ -243,7 +235,7 @@ export class SpaceCanvas extends EventTarget {
     this.element.dataset.frames = String(Number(this.element.dataset.frames ?? 0) + 1);
   }
 
-  /** The expanded boards over all others, larger than they are, if they are few. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  /** The expanded boards over all others, larger than they are, if they are few. @param {CanvasRenderingContext2D} context @param {SpaceScene} scene */
   #drawDots(context, { layout, colours }) {
     const size = DOTS.find(([most]) => this.#order.length <= most)?.[1] ?? 0;
     const { x, y, scale } = this.#camera;
@@ -266,7 +258,7 @@ export class SpaceCanvas extends EventTarget {
     paint(size);
   }
 
-  /** What the columns and the colours mean, below the picture. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  /** What the columns and the colours mean, below the picture. @param {CanvasRenderingContext2D} context @param {SpaceScene} scene */
   #drawLegend(context, { colours }) {
     const { styles, ink, font } = colours;
     const { clientWidth: width, clientHeight: height } = this.element;
@@ -288,7 +280,7 @@ export class SpaceCanvas extends EventTarget {
     context.fillText("last", left + 2 * RAMP + 8, top + 10);
   }
 
-  /** The distances above the columns that are visible. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  /** The distances above the columns that are visible. @param {CanvasRenderingContext2D} context @param {SpaceScene} scene */
   #drawAxis(context, { space, layout, colours }) {
     const { x, y, scale } = this.#camera;
     const step = scale * layout.breadth < 22 ? 5 : 1;
@@ -302,7 +294,7 @@ export class SpaceCanvas extends EventTarget {
     }
   }
 
-  /** Boards with their tiles, where they are large enough. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  /** Boards with their tiles, where they are large enough. @param {CanvasRenderingContext2D} context @param {SpaceScene} scene */
   #drawBoards(context, { space, layout, colours }) {
     const { x, y, scale } = this.#camera;
     const { clientWidth: width, clientHeight: height } = this.element;
@@ -332,14 +324,14 @@ export class SpaceCanvas extends EventTarget {
     context.textBaseline = "alphabetic";
   }
 
-  /** The pixel in the middle of a board. @param {Scene} scene @param {number} place @returns {[number, number]} */
+  /** The pixel in the middle of a board. @param {SpaceScene} scene @param {number} place @returns {[number, number]} */
   #middle({ layout }, place) {
     const [across, down] = layout.cell(place);
     const { x, y, scale } = this.#camera;
     return [x + (across + 0.5) * scale, y + (down + 0.5) * scale];
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  /** @param {CanvasRenderingContext2D} context @param {SpaceScene} scene */
   #drawPath(context, scene) {
     if (!this.#path.length) return;
     const { path } = scene.colours;
@@ -351,7 +343,7 @@ export class SpaceCanvas extends EventTarget {
     for (const place of [this.#path[0], this.#path[this.#path.length - 1]]) this.#ring(context, this.#middle(scene, place), path);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  /** @param {CanvasRenderingContext2D} context @param {SpaceScene} scene */
   #drawSelected(context, scene) {
     if (this.#selected < 0) return;
     const { ink } = scene.colours;

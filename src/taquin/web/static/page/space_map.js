@@ -14,7 +14,7 @@ export class Space {
   /**
    * @param {Uint32Array} codes
    * @param {number[]} counts boards at each distance
-   * @param {import("../modules/board.js").Board} goal
+   * @param {Board} goal
    */
   constructor(codes, counts, goal) {
     this.codes = codes;

@@ -1,13 +1,5 @@
 /** Methods as text: `wastar(manhattan, weight=2)`, as taquin/solving/method.py reads and writes them. */
 
-/**
- * @typedef {object} Call `name(part, …, option=value, …)`
- * @property {string} name
- * @property {string} text all of it
- * @property {Call[]} parts
- * @property {Map<string, string>} options
- */
-
 const LONGEST = 2000; // characters: a longer text, such as 10,000 brackets in a link, is not a method
 
 /**

@@ -175,7 +175,7 @@ export class WatchBar {
     return Math.min(USUAL_NODES, Number(this.count.max));
   }
 
-  /** Other searches are shown. @param {import("../modules/trace.js").TraceReader[]} readers one or two */
+  /** Other searches are shown. @param {TraceReader[]} readers one or two */
   showSearches(readers) {
     this.saves.fill(
       ...saveItems(
