@@ -8,7 +8,8 @@
 import { MOVES } from "./board.js";
 import { make, targetOf } from "./elements.js";
 
-/** @type {Record<string, string>} */ const ARROWS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight: "L" };
+/** The moves of the arrow keys. @type {Record<string, string>} */
+export const ARROWS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight: "L" };
 /** @type {Record<string, string>} */
 const LETTERS = { KeyW: "D", KeyS: "U", KeyA: "R", KeyD: "L" }; // by their place on the keyboard
 const CLICK_DISTANCE = 5; // in pixels: a pointer that moved less is a click

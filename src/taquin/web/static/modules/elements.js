@@ -1,6 +1,7 @@
 /** Makes elements, and knows what the user prefers. Inline styles are not used: the content security policy forbids them. */
 
 const SVG = "http://www.w3.org/2000/svg";
+const FIELDS = "input:not([type=range]), select, textarea, [contenteditable]";
 
 /** @typedef {{[K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void}} Listeners by event */
 /** @typedef {string|number|boolean|null|undefined} Attribute true sets it empty; false, null and undefined leave it out */
@@ -75,6 +76,11 @@ export function nameElement(element, label) {
 /** The element of an event; that of a key may be the document, which has no `closest`. @param {Event} event */
 export function targetOf(event) {
   return /** @type {HTMLElement} */ (event.target);
+}
+
+/** Whether a key is for a field or for an open dialog. @param {Event} event */
+export function isTyping(event) {
+  return Boolean(targetOf(event).closest?.(FIELDS) || document.querySelector("dialog[open]"));
 }
 
 /** A whole number with thousands separators. @param {number} value */

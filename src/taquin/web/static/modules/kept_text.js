@@ -2,16 +2,17 @@
 export class KeptText {
   /** @type {?string} */ #memory = null;
 
-  /** @param {string} key under which it is stored */
-  constructor(key) {
+  /** @param {string} key under which it is stored @param {"localStorage"|"sessionStorage"} [storage] that of a tab ends with it */
+  constructor(key, storage = "localStorage") {
     this.key = key;
+    this.storage = storage;
   }
 
   /** The text, also if another tab has changed it; "" if there is none. */
   get text() {
     if (this.#memory !== null) return this.#memory;
     try {
-      return localStorage.getItem(this.key) ?? "";
+      return window[this.storage].getItem(this.key) ?? "";
     } catch {
       return "";
     }
@@ -20,8 +21,8 @@ export class KeptText {
   set text(text) {
     this.#memory = null;
     try {
-      if (text) localStorage.setItem(this.key, text);
-      else localStorage.removeItem(this.key);
+      if (text) window[this.storage].setItem(this.key, text);
+      else window[this.storage].removeItem(this.key);
     } catch {
       this.#memory = text;
     }

@@ -7,7 +7,7 @@
  */
 
 import { BoardView } from "./board_view.js";
-import { formatCount, make, targetOf } from "./elements.js";
+import { formatCount, make } from "./elements.js";
 import { MemoryCurve } from "./memory_curve.js";
 import { makeIterations, SearchTools } from "./search_tools.js";
 import { HeldPanel, NodePanel } from "./search_panels.js";
@@ -18,7 +18,6 @@ import { TreeView } from "./tree_view.js";
 /** The counters beside a search, with their names. @type {Record<string, string>} */
 export const COUNTERS = { expanded: "Expanded", generated: "Generated", frontier: "Frontier", stored: "Stored" };
 const WIDEST_GOAL = 5; // columns: larger goals are too small to read in a corner
-const FIELDS = "input:not([type=range]), select, textarea, [contenteditable]";
 
 /**
  * Shows a recorded search. Events: `change`, when another step is shown or another node is chosen; `pick`, with `detail`
@@ -137,17 +136,8 @@ export class Search extends EventTarget {
 
   #listen() {
     const { signal } = this.#control;
-    /** @type {HTMLElement|Document} */ const listener = this.isStage ? document : this.element;
-    listener.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)), { signal });
-    if (this.isStage) {
-      this.element.addEventListener(
-        "mousedown",
-        (event) => {
-          if (targetOf(event).closest("button")) event.preventDefault(); // the keys stay with the search, not with the button
-        },
-        { signal },
-      );
-    }
+    if (this.isStage) this.transport.listenOnStage(this.element, signal);
+    else this.element.addEventListener("keydown", (event) => this.transport.keyOf(this.element, event), { signal });
     document.addEventListener(
       "movenames",
       () => {
@@ -164,12 +154,6 @@ export class Search extends EventTarget {
       this.#choose(detail.node);
       if (detail.isPointed) this.dispatchEvent(new CustomEvent("pick", { detail }));
     });
-  }
-
-  #key(/** @type {KeyboardEvent} */ event) {
-    if (targetOf(event).closest?.(FIELDS) || !this.element.offsetParent) return;
-    if (document.querySelector("dialog[open]")) return;
-    this.transport.key(event);
   }
 
   // Showing

@@ -49,34 +49,24 @@ function makeToggle(text, isOn, action) {
   return made;
 }
 
+/** A field for a whole number. @param {string} label @param {import("./elements.js").Properties} properties @param {(text: string) => void} action */
+function makeNumberField(label, properties, action) {
+  const change = () => field.reportValidity() && action(field.value);
+  /** @type {HTMLInputElement} */
+  const field = make("input.taquin-select.taquin-levels", { type: "number", min: 0, step: 1, ...properties, on: { change } });
+  return make("label.taquin-field", label, field);
+}
+
 function makeLevels(/** @type {TreeView} */ tree) {
-  const levels = make("input.taquin-select.taquin-levels", {
-    type: "number",
-    min: "0",
-    step: "1",
-    placeholder: "all",
-    title: "Levels below the root that are shown",
-  });
-  levels.addEventListener("change", () => {
-    tree.choose({ levels: levels.value === "" ? Infinity : Number(levels.value) });
-  });
-  return make("label.taquin-field", "levels ", levels);
+  const properties = { placeholder: "all", title: "Levels below the root that are shown" };
+  return makeNumberField("levels ", properties, (text) => tree.choose({ levels: text === "" ? Infinity : Number(text) }));
 }
 
 /** A field that chooses a node by its number. @param {Search} search */
 function makeNodeField(search) {
   const last = search.reader.total - 1;
-  const node = make("input.taquin-select.taquin-levels", {
-    type: "number",
-    min: "0",
-    max: String(last),
-    step: "1",
-    title: `Go to a node: 0 to ${formatCount(last)}`,
-  });
-  node.addEventListener("change", () => {
-    if (node.value !== "" && node.reportValidity()) search.choose(Number(node.value));
-  });
-  return make("label.taquin-field", "node ", node);
+  const properties = { max: last, title: `Go to a node: 0 to ${formatCount(last)}` };
+  return makeNumberField("node ", properties, (text) => text === "" || search.choose(Number(text)));
 }
 
 /** A button for each iteration: its bound, and how many nodes it expanded. @param {Search} search */

@@ -32,6 +32,28 @@ export class TraceReader {
   constructor(record) {
     this.#history = record.history;
     this.record = record;
+    /** The name of the method, for a heading. */
+    this.name = record.name;
+    /** What the search holds between two steps. @type {"frontier"|"path"|"siblings"|"place"} */
+    this.held = record.reading.held;
+    /** The order of `heldNodes`, in words. */
+    this.heldOrder = record.history.held_order;
+    /** Whether the search moves from node to node and keeps no others. */
+    this.isLocal = this.held === "place";
+    /** A sentence if the record is truncated, else nothing. */
+    this.notice = record.history.notice;
+    /** The node of the goal, or two where two searches met. @type {number[]} */
+    this.goalNodes = record.history.goal_nodes;
+    /** The nodes on the solution, from the start to the goal. @type {number[]} */
+    this.nodePath = record.node_path;
+    /** The iterations of an iterated search. @type {{name: string, step: number, expanded: number}[]} */
+    this.iterations = record.history.iterations;
+    /** The states that the search stores, after each step from 0. @type {number[]} */
+    this.storedAt = record.history.counters.stored;
+    /** All values that the search compares. @type {number[]} */
+    this.comparedValues = record.history.values.compared;
+    /** How many nodes there are at the end. */
+    this.total = record.nodes.born.length;
     const { goal } = record;
     const rows = goal?.split("/").length ?? 0;
     /** The goal, or null in spaces without boards. @type {?Board} */
@@ -57,26 +79,6 @@ export class TraceReader {
     return { parent, move, children, roots };
   }
 
-  /** The node of the goal, or two where two searches met. @returns {number[]} */
-  get goalNodes() {
-    return this.#history.goal_nodes;
-  }
-
-  /** The nodes on the solution, from the start to the goal. @returns {number[]} */
-  get nodePath() {
-    return this.record.node_path;
-  }
-
-  /** The iterations of an iterated search. @returns {{name: string, step: number, expanded: number}[]} */
-  get iterations() {
-    return this.#history.iterations;
-  }
-
-  /** The name of the method, for a heading. */
-  get name() {
-    return this.record.name;
-  }
-
   /** How many nodes have been expanded. */
   get expanded() {
     return Math.min(this.#time, this.record.steps);
@@ -88,34 +90,9 @@ export class TraceReader {
     return Object.fromEntries(columns.map(([name, column]) => [name, column[this.#time]]));
   }
 
-  /** The states that the search stores, after each step from 0. @returns {number[]} */
-  get storedAt() {
-    return this.#history.counters.stored;
-  }
-
-  /** What the search holds between two steps. @returns {"frontier"|"path"|"siblings"|"place"} */
-  get held() {
-    return this.record.reading.held;
-  }
-
-  /** Whether the search moves from node to node and keeps no others. */
-  get isLocal() {
-    return this.held === "place";
-  }
-
-  /** A sentence if the record is truncated, else nothing. */
-  get notice() {
-    return this.#history.notice;
-  }
-
   /** How many nodes exist at the current step. */
   get count() {
     return this.parent.length;
-  }
-
-  /** How many nodes there are at the end. */
-  get total() {
-    return this.record.nodes.born.length;
   }
 
   /** The current step: 0 before the first. */
@@ -270,11 +247,6 @@ export class TraceReader {
     return this.#history.values.compared[this.#value[node]];
   }
 
-  /** All values that the search compares. @returns {number[]} */
-  get comparedValues() {
-    return this.#history.values.compared;
-  }
-
   /** How many values a card shows. */
   get valueCount() {
     return this.#history.values.parts[0]?.length ?? 0;
@@ -313,11 +285,6 @@ export class TraceReader {
     const nodes = [];
     for (let at = node; at >= 0; at = this.parent[at]) nodes.push(at);
     return nodes.reverse();
-  }
-
-  /** The order of `heldNodes`, in words. */
-  get heldOrder() {
-    return this.#history.held_order;
   }
 
   /** The nodes that the search holds: the path, or what waits, in the order of expansion that Python says. @returns {number[]} */

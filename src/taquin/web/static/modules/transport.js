@@ -3,7 +3,7 @@
  * position from 0 to a last one, and a timer, and does not depend on what is played.
  */
 
-import { formatCount, make, makeSvg, nameElement, targetOf } from "./elements.js";
+import { formatCount, isTyping, make, makeSvg, nameElement, targetOf } from "./elements.js";
 
 const SHAPES = {
   start: "M6 5h2.5v14H6zM19 5v14l-9-7z",
@@ -196,6 +196,21 @@ export class Transport extends EventTarget {
     event.preventDefault();
     event.stopPropagation();
     action();
+  }
+
+  /**
+   * Take keys wherever the focus is, except in fields, while an element that fills the window is shown. Clicks on its buttons
+   * leave the focus where it is.
+   * @param {HTMLElement} element @param {AbortSignal} signal that ends it
+   */
+  listenOnStage(element, signal) {
+    document.addEventListener("keydown", (event) => this.keyOf(element, event), { signal });
+    element.addEventListener("mousedown", (event) => targetOf(event).closest("button") && event.preventDefault(), { signal });
+  }
+
+  /** Handle a key, unless it is for a field or a dialog, or the element is not shown. @param {HTMLElement} element @param {KeyboardEvent} event */
+  keyOf(element, event) {
+    if (!isTyping(event) && element.offsetParent) this.key(event);
   }
 
   /** Pause, and remove the controls from the page. */

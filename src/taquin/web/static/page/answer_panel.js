@@ -2,7 +2,7 @@
 
 import { Board } from "../modules/board.js";
 import { Player } from "../modules/player.js";
-import { postForText } from "./api.js";
+import { postForFile } from "./api.js";
 import { button, make } from "./dom.js";
 import { copy, download } from "./files.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
@@ -223,7 +223,7 @@ export class AnswerPanel {
   async #save(path, request, name, type) {
     this.notice.plain("Creating the file …");
     try {
-      download(await postForText(path, request), name, type);
+      download(await postForFile(path, request), name, type);
       this.notice.good(`Saved as ${name}.`);
     } catch (error) {
       this.notice.error(error);

@@ -54,15 +54,6 @@ export async function post(path, body, { signal, waits } = {}) {
 }
 
 /** Post an object; the response is a file. @template {keyof Api.Requests} P @param {P} path @param {Api.Requests[P]} body @param {Options} [options] */
-export async function postForText(path, body, { signal, waits } = {}) {
-  return (await send(path, { body: asBody(body), signal, waits })).text();
-}
-
-/**
- * Post an object; the response is a file of any kind.
- * @template {keyof Api.Requests} P
- * @param {P} path @param {Api.Requests[P]} body @param {Options} [options]
- */
 export async function postForFile(path, body, { signal, waits } = {}) {
   return (await send(path, { body: asBody(body), signal, waits })).blob();
 }

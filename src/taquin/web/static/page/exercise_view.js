@@ -209,7 +209,7 @@ export class ExerciseView {
     const isLast = this.#version && this.#version.at === this.#version.questions.length - 1;
     const card = new QuestionCard(question, {
       check: (answer, attempt) => this.#run(() => this.#check(card, answer, attempt, signal)),
-      show: () => this.#run(() => this.#reveal(card, signal)),
+      show: () => this.#run(() => this.#check(card, null, 1, signal)),
       next: () => this.#run(() => this.#next(unit, signal)),
       nextWords: isLast ? "Finish" : "Next question",
     });
@@ -244,25 +244,16 @@ export class ExerciseView {
     words.focus();
   }
 
-  /** @param {QuestionCard} card @param {string} answer @param {1|2} attempt @param {AbortSignal} signal */
+  /** Grade an answer; null skips the question, and shows its answer. @param {QuestionCard} card @param {?string} answer @param {1|2} attempt @param {AbortSignal} signal */
   async #check(card, answer, attempt, signal) {
     const { form, seed, text } = card.question;
     const grade = await post("exercise/grade", { form, seed, answer, attempt }, { signal });
     if (signal.aborted) return;
+    if (answer === null) Object.assign(grade, { verdict: "skipped", message: `The answer is ${grade.answer}.` });
     if (grade.verdict !== "unreadable" && grade.verdict !== "again") {
-      this.results.add({ form, seed, text, typed: answer, verdict: grade.verdict, answer: grade.answer });
+      this.results.add({ form, seed, text, typed: answer ?? "", verdict: grade.verdict, answer: grade.answer });
     }
     card.showGrade(grade);
-    this.#showScore();
-  }
-
-  /** Show the answer of a question that is skipped. @param {QuestionCard} card @param {AbortSignal} signal */
-  async #reveal(card, signal) {
-    const { form, seed, text } = card.question;
-    const grade = await post("exercise/grade", { form, seed, answer: null }, { signal });
-    if (signal.aborted) return;
-    this.results.add({ form, seed, text, typed: "", verdict: "skipped", answer: grade.answer });
-    card.showGrade({ ...grade, verdict: "skipped", message: `The answer is ${grade.answer}.` });
     this.#showScore();
   }
 

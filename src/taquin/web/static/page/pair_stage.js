@@ -1,7 +1,7 @@
 /** Two searches on one board side by side: two trees or two boards that advance together. */
 
 import { BoardView } from "../modules/board_view.js";
-import { formatCount, targetOf } from "../modules/elements.js";
+import { formatCount } from "../modules/elements.js";
 import { COUNTERS } from "../modules/search.js";
 import { MemoryCurve } from "../modules/memory_curve.js";
 import { Transport } from "../modules/transport.js";
@@ -141,19 +141,7 @@ export class PairStage extends EventTarget {
       count: (position, last) => `step ${formatCount(position)} / ${formatCount(last)}`,
     });
     this.transport.addEventListener("change", () => this.#show());
-    const { signal } = this.#control;
-    document.addEventListener(
-      "keydown",
-      (event) => {
-        if (document.querySelector("dialog[open]")) return;
-        if (targetOf(event).closest?.("input:not([type=range]), select, textarea") || !this.element.offsetParent) return;
-        this.transport.key(event);
-      },
-      { signal },
-    );
-    this.element.addEventListener("mousedown", (event) => targetOf(event).closest("button") && event.preventDefault(), {
-      signal,
-    });
+    this.transport.listenOnStage(this.element, this.#control.signal);
     /** Controls for the menu of the owner. */
     this.tools = [field("Show", this.picture), field("In step by", this.pace), this.transport.strideField];
     this.#showPictures();

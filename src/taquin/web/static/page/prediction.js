@@ -3,6 +3,7 @@
  * the explanations come from the server, in `predictions` of the record.
  */
 
+import { MOVES } from "../modules/board.js";
 import { button, make, part } from "./dom.js";
 
 export const QUESTIONS = [
@@ -11,7 +12,6 @@ export const QUESTIONS = [
   ["value", "Ask: value of a child"],
   ["duplicate", "Ask: is it a duplicate?"],
 ];
-const MOVES = { U: "Up", D: "Down", L: "Left", R: "Right" };
 const MOST_MARKED = 80; // nodes
 
 /** Asks about one search, and keeps the score. */
@@ -117,7 +117,7 @@ export class Prediction {
   #moveButtons() {
     const { reader } = this.search;
     const board = reader.board(reader.step?.current ?? reader.roots[0]);
-    const moves = Object.entries(MOVES).filter(([letter]) => !board || board.moves().includes(letter));
+    const moves = (board?.moves() ?? Object.keys(MOVES)).map((letter) => [letter, MOVES[letter].word]);
     return [...moves, ["", "None: it stops"]].map(([letter, words]) => button(words, () => this.#answer(letter, words)));
   }
 

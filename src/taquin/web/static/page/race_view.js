@@ -14,28 +14,20 @@ import { waitingWords } from "./words.js";
 
 const FEWEST = 2;
 const PRESETS = [
-  { name: "Blind and informed search", question: "work", methods: ["bfs", "ucs", "greedy(manhattan)", "astar(manhattan)"] },
-  {
-    name: "Heuristics for A*",
-    question: "work",
-    methods: ["astar(misplaced)", "astar(manhattan)", "astar(linear_conflict)", "astar(walking_distance)"],
-  },
-  {
-    name: "Memory",
-    question: "memory",
-    methods: ["astar(manhattan)", "ida_star(manhattan)", "rbfs(manhattan)", "bidirectional_astar(manhattan)"],
-  },
-  {
-    name: "Length of the solution",
-    question: "length",
-    methods: ["astar(manhattan)", "wastar(manhattan, weight=2)", "wastar(manhattan, weight=5)", "beam(manhattan, width=10)"],
-  },
-  {
-    name: "Local search",
-    question: "success",
-    methods: ["hill_climbing(manhattan)", "hill_climbing(manhattan, restarts=100)", "annealing(manhattan)", "astar(manhattan)"],
-  },
-];
+  ["Blind and informed search", "work", "bfs; ucs; greedy(manhattan); astar(manhattan)"],
+  ["Heuristics for A*", "work", "astar(misplaced); astar(manhattan); astar(linear_conflict); astar(walking_distance)"],
+  ["Memory", "memory", "astar(manhattan); ida_star(manhattan); rbfs(manhattan); bidirectional_astar(manhattan)"],
+  [
+    "Length of the solution",
+    "length",
+    "astar(manhattan); wastar(manhattan, weight=2); wastar(manhattan, weight=5); beam(manhattan, width=10)",
+  ],
+  [
+    "Local search",
+    "success",
+    "hill_climbing(manhattan); hill_climbing(manhattan, restarts=100); annealing(manhattan); astar(manhattan)",
+  ],
+].map(([name, question, methods]) => ({ name, question, methods: methods.split("; ") }));
 const QUESTIONS = [
   ["work", "Which expands the fewest nodes?"],
   ["memory", "Which stores the fewest states?"],

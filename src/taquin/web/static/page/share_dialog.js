@@ -1,6 +1,6 @@
 /** The link to what is shown: to copy, as a QR code, and what to do if only this machine can open it. */
 
-import { asShown, isStatic, postForText } from "./api.js";
+import { asShown, isStatic, postForFile } from "./api.js";
 import { button, make } from "./dom.js";
 import { copy } from "./files.js";
 import { Notice } from "./notice.js";
@@ -104,9 +104,9 @@ export class ShareDialog {
     this.link.select();
     if (isOnlyHere(elsewhere)) return;
     try {
-      const svg = await postForText("qr", { text: link });
+      const svg = await postForFile("qr", { text: link });
       this.#forget();
-      this.#picture = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+      this.#picture = URL.createObjectURL(svg);
       this.code.src = this.#picture;
       this.code.hidden = false;
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Space: all boards of a small puzzle by their distance from the goal, coloured by a search in the order of expansion. */
 
 import { Board } from "../modules/board.js";
-import { BoardView } from "../modules/board_view.js";
+import { ARROWS, BoardView } from "../modules/board_view.js";
 import { isCalm } from "../modules/elements.js";
 import { isAborted, post, postForFile, streamResult } from "./api.js";
 import { Transport } from "../modules/transport.js";
@@ -18,8 +18,6 @@ const MOST_CELLS = 9;
 const DURATION = 10_000; // milliseconds in which a search is replayed at speed 1
 const DELAY = 300; // milliseconds: a number that is typed runs the search once
 const USUAL_METHOD = "astar(manhattan)";
-/** @type {Record<string, string>} */
-const MOVES_OF_KEYS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight: "L" }; // as on a board: the tile slides
 
 /** The view of the whole space. */
 export class SpaceView {
@@ -245,7 +243,7 @@ export class SpaceView {
   }
 
   #key(/** @type {KeyboardEvent} */ event) {
-    const move = MOVES_OF_KEYS[event.key];
+    const move = ARROWS[event.key];
     const zoom = event.key === "+" ? 2 : event.key === "-" ? -2 : 0;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " ") this.transport.toggle();

@@ -1,6 +1,6 @@
 /** What Watch saves: the tree at this step, and the recorded trace; of two searches, those of each. */
 
-import { isStatic, postForFile, postForText } from "./api.js";
+import { isStatic, postForFile } from "./api.js";
 import { button, make } from "./dom.js";
 import { download } from "./files.js";
 import { themeNow } from "./theme.js";
@@ -42,7 +42,7 @@ async function save(view, action) {
 
 /** Python records the same search again: two runs with the same request give the same trace. @param {Saved} saved @param {boolean} isPair */
 async function saveTrace({ request }, isPair) {
-  const lines = await postForText("trace/lines", request);
+  const lines = await postForFile("trace/lines", request);
   download(lines, `taquin-trace${suffix(request, isPair)}.jsonl`, "application/x-ndjson");
 }
 

@@ -1,6 +1,6 @@
 /** Watch: a stage for a recorded search. The puzzle and the method are in one bar; a change runs the search again. */
 
-import { isCalm, targetOf } from "../modules/elements.js";
+import { isCalm, isTyping, targetOf } from "../modules/elements.js";
 import { KeptText } from "../modules/kept_text.js";
 import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
@@ -184,12 +184,6 @@ export class WatchView {
     if ((puzzle || method) && !this.element.hidden) this.#recordSoon();
   }
 
-  #isKeyFor(/** @type {KeyboardEvent} */ event) {
-    const isTyping = targetOf(event).closest?.("input:not([type=range]), select, textarea");
-    const isFree = !this.element.hidden && !document.querySelector("dialog[open]");
-    return isFree && !isTyping && !event.altKey && !event.ctrlKey && !event.metaKey;
-  }
-
   #press(/** @type {KeyboardEvent} */ event) {
     const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
     const shown = this.#search ?? this.#pair;
@@ -198,7 +192,8 @@ export class WatchView {
       shown.transport.step(step);
       return;
     }
-    if (event.key.toLowerCase() !== "f" || event.defaultPrevented || !this.#isKeyFor(event)) return;
+    const isModified = event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey;
+    if (event.key.toLowerCase() !== "f" || isModified || this.element.hidden || isTyping(event)) return;
     event.preventDefault();
     this.toggleFullScreen();
   }
