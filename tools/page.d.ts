@@ -174,6 +174,7 @@ interface Call {
   options: Map<string, string>;
 }
 
+type Notice = import("../src/taquin/web/static/page/notice.js").Notice;
 type Page = import("../src/taquin/web/static/page/main.js").Page;
 /** A view of the page: see App in page/main.js. */
 interface View {

@@ -3,12 +3,12 @@
 import { Board } from "../modules/board.js";
 import { Player } from "../modules/player.js";
 import { postForFile } from "./api.js";
-import { button, make } from "./dom.js";
-import { copy, download } from "./files.js";
+import { button, details, make, table, tableRow, terms } from "./dom.js";
+import { copyFor, download } from "./files.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
 import { Menu } from "./menu.js";
 import { Notice } from "./notice.js";
-import { isOnlyHere, sharedLink } from "./share_dialog.js";
+import { copyLink } from "./share_dialog.js";
 import { findEntry, parseSpec } from "./spec.js";
 import { themeNow } from "./theme.js";
 import { count, duration, ended, engineName, nounOf, number, qualityWords, sentence } from "./words.js";
@@ -135,7 +135,7 @@ export class AnswerPanel {
       ["Run by", engineName(result.backend ?? null), result.backend],
     ];
     const told = pairs.filter(([, , ...isTold]) => isTold.every(Boolean));
-    this.facts.replaceChildren(...told.map(([name, value]) => make("div", make("dt", { text: name }), make("dd", value))));
+    this.facts.replaceChildren(...terms(told.map(([name, value]) => [name, value])));
     this.facts.firstElementChild?.classList.add("is-wide");
   }
 
@@ -143,14 +143,9 @@ export class AnswerPanel {
   #showIterations({ iterations, algorithm }) {
     this.iterations.replaceChildren();
     if (iterations.length < 2) return;
-    const heads = [algorithm === "ara_star" ? "Weight" : "Bound", "Expanded", "Generated"].map((text) =>
-      make("th", { text, scope: "col" }),
-    );
-    const rows = iterations.map(({ bound, expanded, generated }) => {
-      return make("tr", ...[bound, expanded, generated].map((value) => make("td", { text: number(value) })));
-    });
-    const table = make("table.numbers", make("thead", make("tr", ...heads)), make("tbody", ...rows));
-    this.iterations.append(make("details", make("summary", { text: `${iterations.length} iterations` }), table));
+    const heads = [algorithm === "ara_star" ? "Weight" : "Bound", "Expanded", "Generated"];
+    const rows = iterations.map(({ bound, expanded, generated }) => tableRow([bound, expanded, generated].map(number)));
+    this.iterations.append(details(`${iterations.length} iterations`, table(heads, make("tbody", ...rows))));
   }
 
   #offer(/** @type {Answer} */ result) {
@@ -162,8 +157,8 @@ export class AnswerPanel {
     const solved =
       moves !== null
         ? [
-            button("Copy moves", () => this.#copy(moves, "the moves")),
-            button("Copy as text", () => this.#copy(asText(result, moves), "the solution")),
+            button("Copy moves", () => copyFor(this.notice, moves, "the moves")),
+            button("Copy as text", () => copyFor(this.notice, asText(result, moves), "the solution")),
           ]
         : [];
     const files = moves ? [button("Animated SVG", () => this.#saveSvg(result, moves))] : [];
@@ -173,7 +168,7 @@ export class AnswerPanel {
     const more = /time limit|You stopped/.test(result.reason ?? "") ? this.#offerTime(result) : [];
     this.exports.fill(
       ...solved,
-      button("Copy link", () => this.#copyLink()),
+      button("Copy link", () => copyLink(this.app, this.app.here, "the link", this.notice)),
       ...files,
       ...trace,
     );
@@ -193,19 +188,6 @@ export class AnswerPanel {
         title: moves ? "Continue the search from this solution" : `Repeat the search with a limit of ${seconds} s`,
       }),
     ];
-  }
-
-  /** A link to 127.0.0.1 opens nothing elsewhere: say it. */
-  async #copyLink() {
-    const { elsewhere } = this.app.registry;
-    const hint = isOnlyHere(elsewhere) ? "Only this machine can open the link. See Share to serve a class." : "";
-    await this.#copy(sharedLink(this.app.here, elsewhere), "the link", hint);
-  }
-
-  /** @param {string} text @param {string} what */
-  async #copy(text, what, hint = "") {
-    if (await copy(text)) this.notice.good(`Copied ${what}.`, hint);
-    else this.notice.plain("The browser does not allow copying. The text is:", text);
   }
 
   /** @param {Answer} answer @param {string} moves */

@@ -6,7 +6,7 @@
 
 import { Board, quoted } from "../modules/board.js";
 import { asShown, isAborted, post } from "./api.js";
-import { allow, button, isAllowed, make } from "./dom.js";
+import { allow, button, isAllowed, make, textEntry } from "./dom.js";
 import { Notice } from "./notice.js";
 import { whyUnsolvable } from "./repair.js";
 
@@ -45,17 +45,10 @@ export class BoardEditor extends EventTarget {
     this.grid.style.setProperty("--columns", board.columns);
     this.grid.style.setProperty("--rows", board.rows);
     this.notice = new Notice();
-    this.text = make("input.entry.is-wide", {
-      type: "text",
-      spellcheck: "false",
-      autocomplete: "off",
-      "aria-label": "The board as text",
-      on: {
-        change: () => {
-          this.#reading = this.#readText();
-        },
-      },
-    });
+    const read = () => {
+      this.#reading = this.#readText();
+    };
+    this.text = textEntry({ "aria-label": "The board as text", on: { change: read } });
     this.ready = button("Done", () => this.#finish(), { kind: "is-main" });
     this.element = make(
       "div.editor",

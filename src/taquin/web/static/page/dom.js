@@ -28,6 +28,67 @@ export function askingButton(text, question, action) {
   return element;
 }
 
+/** Content that opens below its summary. @param {string} summary @param {...Child} content */
+export function details(summary, ...content) {
+  return make("details", make("summary", summary), ...content);
+}
+
+/** A dialog, which a click beside it closes. @param {string} name a class @param {...Child} content with a heading `NAME-title` */
+export function dialog(name, ...content) {
+  const close = (/** @type {Event} */ event) => event.target === element && element.close();
+  /** @type {HTMLDialogElement} */
+  const element = make(`dialog.dialog.${name}`, { "aria-labelledby": `${name}-title`, on: { click: close } }, ...content);
+  return element;
+}
+
+/** The same with a button that closes it beside its title. @param {string} name @param {string} title @param {...Child} content */
+export function closableDialog(name, title, ...content) {
+  const close = button("Close", () => element.close());
+  /** @type {HTMLDialogElement} */
+  const element = dialog(name, make("div.row.is-apart", make("h2", { id: `${name}-title` }, title), close), ...content);
+  return element;
+}
+
+/** A table. @param {string[]} heads of the columns @param {HTMLElement} body @param {...(Properties|Child)} parts further ones */
+export function table(heads, body, ...parts) {
+  const cells = heads.map((text) => (text ? make("th", { scope: "col" }, text) : make("td")));
+  return make("table.numbers", ...parts, make("thead", make("tr", ...cells)), body);
+}
+
+/** A row of a table. @param {Child[]} cells */
+export function tableRow(cells) {
+  return make("tr", ...cells.map((content) => make("td", content)));
+}
+
+/** Names and their values, for a `dl`. @param {Child[][]} pairs */
+export function terms(pairs) {
+  return pairs.map(([name, value]) => make("div", make("dt", name), make("dd", value)));
+}
+
+/** A part of a view with its title. @param {string} title @param {...Child} content */
+export function section(title, ...content) {
+  return make("section", make("h2", title), ...content);
+}
+
+/** A wide field for a text that is not prose. @param {Properties} properties */
+export function textEntry(properties) {
+  return make("input.entry.is-wide", { type: "text", spellcheck: "false", autocomplete: "off", ...properties });
+}
+
+/** A field for a number. @param {Properties} properties */
+export function numberEntry(properties) {
+  return make("input.entry", { type: "number", ...properties });
+}
+
+/**
+ * A view with a column of controls beside its stage.
+ * @param {string} title @param {Child[]} rail @param {Element} stage
+ */
+export function workspace(title, rail, stage) {
+  const tag = /** @type {"div"} */ (`div.view.${title.toLowerCase()}.workspace.is-stage-first`);
+  return make(tag, make("h1.taquin-hidden", { tabindex: "-1" }, title), make("div.rail", ...rail), stage);
+}
+
 /** Disable or enable a button. A disabled button can keep the focus. @param {Element} element @param {boolean} isAllowed */
 export function allow(element, isAllowed) {
   element.setAttribute("aria-disabled", String(!isAllowed));

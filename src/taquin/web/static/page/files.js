@@ -24,6 +24,12 @@ export async function copy(text) {
   }
 }
 
+/** Copy a text, and say so. @param {Notice} notice @param {string} text @param {string} what */
+export async function copyFor(notice, text, what, hint = "") {
+  if (await copy(text)) notice.good(`Copied ${what}.`, hint);
+  else notice.plain("The browser does not allow copying. The text is:", text);
+}
+
 function copyBySelection(/** @type {string} */ text) {
   const area = document.createElement("textarea");
   area.value = text;

@@ -3,7 +3,7 @@
 import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
 import { post } from "./api.js";
-import { make, button, field, select } from "./dom.js";
+import { make, button, field, select, textEntry } from "./dom.js";
 import { Notice } from "./notice.js";
 import { ended, sentence } from "./words.js";
 
@@ -21,12 +21,7 @@ export class GoalPanel {
     this.field = field("Goal", this.names, " ");
     this.notice = new Notice();
     this.board = make("div.goal-board");
-    this.text = make("input.entry.is-wide", {
-      type: "text",
-      spellcheck: "false",
-      autocomplete: "off",
-      on: { change: () => this.#read() },
-    });
+    this.text = textEntry({ on: { change: () => this.#read() } });
     this.element = make(
       "div.stack",
       this.field,

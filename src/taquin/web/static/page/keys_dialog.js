@@ -1,7 +1,7 @@
 /** The keys of the page, by view. `?` opens the list. */
 
 import { targetOf } from "../modules/elements.js";
-import { button, make } from "./dom.js";
+import { closableDialog, make } from "./dom.js";
 
 /** @typedef {[keys: string, text: string][]} Rows */
 /** @typedef {[title: string, rows: Rows]} Group */
@@ -58,17 +58,7 @@ export class KeysDialog {
   constructor(view) {
     this.view = view;
     this.table = make("table");
-    /** @type {HTMLDialogElement} */ this.element = make(
-      "dialog.dialog.keys",
-      { "aria-labelledby": "keys-title" },
-      make(
-        "div.row.is-apart",
-        make("h2", { id: "keys-title", text: "Keys" }),
-        button("Close", () => this.element.close()),
-      ),
-      this.table,
-    );
-    this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
+    this.element = closableDialog("keys", "Keys", this.table);
     addEventListener("keydown", (event) => {
       if (event.key !== "?" || targetOf(event).closest?.(FIELDS) || document.querySelector("dialog[open]")) return;
       event.preventDefault();

@@ -7,7 +7,7 @@ import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
 import { get, isAborted, post } from "./api.js";
 import { CodePanel } from "./code_panel.js";
-import { make } from "./dom.js";
+import { make, terms } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { Notice } from "./notice.js";
 import { boardInAddress } from "./address.js";
@@ -213,8 +213,7 @@ export class LearnView {
             ["Finds a shortest one (optimal)", entry.optimal],
             ["Memory", entry.memory],
           ];
-    const rows = pairs.map(([name, value]) => make("div", make("dt", { text: name }), make("dd", { text: sentence(value) })));
-    const list = make("dl.facts.is-plain", ...rows);
+    const list = make("dl.facts.is-plain", ...terms(pairs.map(([name, value]) => [name, sentence(value)])));
     if ("admissible" in entry) return list;
     return make("div.stack", make("p", { text: guarantees(entry, null).slice(0, 2).join(" ") }), list);
   }
@@ -224,12 +223,8 @@ export class LearnView {
     const sources = cited.map((text) => make("p.help", ...withoutStars(text)));
     const words = (/** @type {Api.OptionRecord} */ { choices, choice_words: named, default: usual }) =>
       named[choices.indexOf(String(usual))] ?? usual;
-    const rows = options.map((option) =>
-      make(
-        "div",
-        make("dt", make("code", { text: option.name })),
-        make("dd", { text: `${ended(option.summary)} The default is ${words(option)}.` }),
-      ),
+    const rows = terms(
+      options.map((option) => [make("code", option.name), `${ended(option.summary)} The default is ${words(option)}.`]),
     );
     return [
       ...(rows.length ? [make("h2", { text: "Options" }), make("dl.options-list", ...rows)] : []),

@@ -1,20 +1,19 @@
 /** The limits of a run: time, nodes, memory and depth. */
 
-import { make, field } from "./dom.js";
+import { details, field, make, numberEntry } from "./dom.js";
 
 /** A form for limits. `request` is what the API takes. */
 export class LimitsForm {
   /** @param {Record<string, number>} limits the most that the server allows */
   constructor(limits) {
     const entry = (/** @type {number} */ most, /** @type {string} */ usual, step = 1) =>
-      make("input.entry", { type: "number", min: step, max: most, step: "any", placeholder: usual, inputmode: "decimal" });
+      numberEntry({ min: step, max: most, step: "any", placeholder: usual, inputmode: "decimal" });
     this.time = entry(limits.time, `${limits.usual_time}`);
     this.nodes = entry(limits.nodes, "any");
     this.memory = entry(limits.memory / 1e6, `${limits.memory / 1e6}`);
     this.depth = entry(1e6, "any");
-    this.element = make(
-      "details",
-      make("summary", { text: "Limits" }),
+    this.element = details(
+      "Limits",
       make(
         "div.options",
         field("Seconds", this.time, `at most ${limits.time}`),

@@ -8,7 +8,7 @@ import { Transport } from "../modules/transport.js";
 import { TreeLegend } from "../modules/tree_legend.js";
 import { TreeView } from "../modules/tree_view.js";
 import { CodePanel, runLines } from "./code_panel.js";
-import { field, make, select } from "./dom.js";
+import { field, make, select, terms } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { parseSpec } from "./spec.js";
 
@@ -95,11 +95,8 @@ class Half {
     this.explanation.follow();
     this.step.textContent = reader.isOver ? `${reader.heading}.` : reader.heading;
     this.element.classList.toggle("is-over", reader.isOver);
-    this.counters.replaceChildren(
-      ...Object.entries(reader.counters).map(([name, count]) =>
-        make("div", make("dt", { text: COUNTERS[name] }), make("dd", { text: formatCount(count) })),
-      ),
-    );
+    const counts = Object.entries(reader.counters).map(([name, count]) => [COUNTERS[name], formatCount(count)]);
+    this.counters.replaceChildren(...terms(counts));
   }
 }
 

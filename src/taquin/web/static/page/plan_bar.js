@@ -2,10 +2,10 @@
 
 import { readAddress } from "./address.js";
 import { asShown } from "./api.js";
-import { allow, button, isAllowed, make } from "./dom.js";
-import { copy, download } from "./files.js";
+import { allow, button, closableDialog, isAllowed, make } from "./dom.js";
+import { download } from "./files.js";
 import { Notice } from "./notice.js";
-import { isOnlyHere, sharedLink } from "./share_dialog.js";
+import { copyLink } from "./share_dialog.js";
 import { count } from "./words.js";
 
 const CLEAR = "Delete the plan";
@@ -85,14 +85,9 @@ class PlanDialog {
       hidden: true,
       on: { change: () => this.#open() },
     });
-    /** @type {HTMLDialogElement} */ this.element = make(
-      "dialog.dialog.plan",
-      { "aria-labelledby": "plan-title" },
-      make(
-        "div.row.is-apart",
-        make("h2", { id: "plan-title", text: "Lesson plan" }),
-        button("Close", () => this.element.close()),
-      ),
+    this.element = closableDialog(
+      "plan",
+      "Lesson plan",
       this.list,
       this.notice.element,
       make(
@@ -105,7 +100,6 @@ class PlanDialog {
         this.clear,
       ),
     );
-    this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     this.plan.addEventListener("change", () => this.element.open && this.#list());
   }
 
@@ -146,11 +140,8 @@ class PlanDialog {
   }
 
   async #copy() {
-    const { elsewhere } = this.app.registry;
-    const link = sharedLink(new URL(await this.plan.link(), location.href).href, elsewhere);
-    const hint = isOnlyHere(elsewhere) ? "Only this machine can open the link. See Share to serve a class." : "";
-    if (await copy(link)) this.notice.good("Copied the link to the whole plan.", hint);
-    else this.notice.plain("The browser does not allow copying. The link is:", link);
+    const here = new URL(await this.plan.link(), location.href).href;
+    await copyLink(this.app, here, "the link to the whole plan", this.notice);
   }
 
   async #open() {

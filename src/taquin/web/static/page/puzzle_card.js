@@ -3,7 +3,7 @@
 import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
 import { asShown, post } from "./api.js";
-import { make, field } from "./dom.js";
+import { details, field, make, textEntry } from "./dom.js";
 import { GoalPanel } from "./goal_panel.js";
 import { Notice } from "./notice.js";
 import { ShufflePanel } from "./shuffle_panel.js";
@@ -23,16 +23,10 @@ export class PuzzleCard {
     this.goal = make("div.small-board");
     this.startView = new BoardView(this.start, { board, goal, isPlayable: false, label: "The start" });
     this.goalView = new BoardView(this.goal, { board: goal, isPlayable: false, label: "The goal" });
-    this.text = make("input.entry.is-wide", {
-      type: "text",
-      spellcheck: "false",
-      autocomplete: "off",
-      on: {
-        change: () => {
-          this.typed = this.#read();
-        },
-      },
-    });
+    const read = () => {
+      this.typed = this.#read();
+    };
+    this.text = textEntry({ on: { change: read } });
     this.notice = new Notice();
     const figure = (/** @type {Node} */ content, /** @type {string} */ caption) =>
       make("figure", content, make("figcaption", { text: caption }));
@@ -42,11 +36,7 @@ export class PuzzleCard {
       make("div.start-and-goal", figure(this.start, "Start"), figure(this.goal, "Goal")),
       field("Board", this.text, "For example 8 1 3 / 4 0 2 / 7 6 5, or 813402765. Press Enter to use it."),
       this.notice.element,
-      make(
-        "details",
-        make("summary", { text: "Another board or goal" }),
-        make("div.stack", new ShufflePanel(app).element, new GoalPanel(app, null).element),
-      ),
+      details("Another board or goal", make("div.stack", new ShufflePanel(app).element, new GoalPanel(app, null).element)),
     );
     this.session.addEventListener("change", ({ detail }) => detail.puzzle && this.#show());
     this.#show();

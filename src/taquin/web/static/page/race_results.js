@@ -1,6 +1,6 @@
 /** A race: the track, and when its replay has ended the answer, the bet, a table and a chart. */
 
-import { make, part } from "./dom.js";
+import { make, part, table } from "./dom.js";
 import { METRICS, RaceChart } from "./race_chart.js";
 import { RaceTrack } from "./race_track.js";
 import { methodTitle } from "./spec.js";
@@ -50,9 +50,9 @@ export class RaceResults {
   }
 
   #makeTable() {
-    const heads = HEADS.map((text) => make("th", { text, scope: "col" }));
-    const caption = make("caption.taquin-hidden", { text: "The race" });
-    return make("table.numbers.race-table", caption, make("thead", make("tr", ...heads)), this.body);
+    const made = table(HEADS, this.body, make("caption.taquin-hidden", "The race"));
+    made.classList.add("race-table");
+    return made;
   }
 
   #makeChoice() {

@@ -2,7 +2,7 @@
 
 import { quoted } from "../modules/board.js";
 import { ApiError, isAborted, isStatic, stream } from "./api.js";
-import { allow, button, field, isAllowed, make, reveal, select } from "./dom.js";
+import { allow, button, details, field, isAllowed, make, reveal, select, workspace } from "./dom.js";
 import { LimitsForm } from "./limits_form.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
@@ -74,12 +74,7 @@ export class RaceView {
       this.notice.element,
       this.results.element,
     );
-    this.element = make(
-      "div.view.race.workspace.is-stage-first",
-      make("h1.taquin-hidden", { text: "Race", tabindex: "-1" }),
-      make("div.rail", this.#makeMethods(), this.card.element),
-      this.place,
-    );
+    this.element = workspace(this.title, [this.#makeMethods(), this.card.element], this.place);
     this.session.addEventListener("change", ({ detail }) => detail.puzzle && this.#clear());
     this.limits.element.addEventListener("input", () => this.#clear());
     this.#list();
@@ -140,7 +135,7 @@ export class RaceView {
       field("Preset", this.presets),
       field("Question", this.question),
       this.entrants,
-      make("details", make("summary", { text: "Add a method" }), make("div.stack", this.form.element, make("div.row", this.add))),
+      details("Add a method", make("div.stack", this.form.element, make("div.row", this.add))),
       this.limits.element,
       make(
         "p.help",

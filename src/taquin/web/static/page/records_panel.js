@@ -1,6 +1,6 @@
 /** Shows the player's records: results by size, the streak, and the last games. */
 
-import { askingButton, button, make } from "./dom.js";
+import { askingButton, button, details, make, table, tableRow } from "./dom.js";
 import { bests, hundredths, streak } from "./records.js";
 import { clock, count, nounOf, number } from "./words.js";
 
@@ -18,13 +18,9 @@ export class RecordsPanel {
     this.words = make("p");
     this.results = make(
       "div.stack",
-      table("Results by size", ["Size", "Best", "Fewest", "Avg 5", "Avg 12"], this.bests),
+      scrolled("Results by size", ["Size", "Best", "Fewest", "Avg 5", "Avg 12"], this.bests),
       this.words,
-      make(
-        "details",
-        make("summary", { text: "History" }),
-        table("Last games", ["Date", "Size", "Time", "Length", ""], this.games),
-      ),
+      details("History", scrolled("Last games", ["Date", "Size", "Time", "Length", ""], this.games)),
       make(
         "div.row",
         button("Export all", () => records.export()),
@@ -55,7 +51,7 @@ export class RecordsPanel {
     this.bests.parentElement?.toggleAttribute("hidden", !results.length);
     this.bests.replaceChildren(
       ...results.map(({ size, metric, time, moves, averages }) =>
-        row([
+        tableRow([
           sizeText(size),
           clock(time),
           count(moves, nounOf(metric)),
@@ -68,7 +64,7 @@ export class RecordsPanel {
         .slice(-SHOWN)
         .reverse()
         .map((game) =>
-          row([
+          tableRow([
             game.date.slice(0, 10),
             sizeText(game.size),
             clock(hundredths(game)),
@@ -104,11 +100,6 @@ function remark({ kind, hints }) {
 }
 
 /** @param {string} label @param {string[]} heads @param {HTMLElement} body */
-function table(label, heads, body) {
-  const head = make("tr", ...heads.map((text) => (text ? make("th", { text, scope: "col" }) : make("td"))));
-  return make("div.scroller", make("table.numbers", { "aria-label": label }, make("thead", head), body));
-}
-
-function row(/** @type {string[]} */ cells) {
-  return make("tr", ...cells.map((text) => make("td", { text })));
+function scrolled(label, heads, body) {
+  return make("div.scroller", table(heads, body, { "aria-label": label }));
 }

@@ -1,8 +1,8 @@
 /** The link to what is shown: to copy, as a QR code, and what to do if only this machine can open it. */
 
 import { asShown, isStatic, postForFile } from "./api.js";
-import { button, make } from "./dom.js";
-import { copy } from "./files.js";
+import { button, dialog, make } from "./dom.js";
+import { copy, copyFor } from "./files.js";
 import { Notice } from "./notice.js";
 import { count } from "./words.js";
 
@@ -24,6 +24,12 @@ export function isOnlyHere(elsewhere) {
 export function sharedLink(here, elsewhere) {
   if (!elsewhere || !LOOPBACK.test(location.hostname)) return here;
   return new URL(new URL(here).hash, elsewhere).href;
+}
+
+/** Copy the link to an address, and say so. A link to 127.0.0.1 opens nothing elsewhere. @param {Page} app @param {string} here @param {string} what @param {Notice} notice */
+export async function copyLink({ registry: { elsewhere } }, here, what, notice) {
+  const hint = isOnlyHere(elsewhere) ? "Only this machine can open the link. See Share to serve a class." : "";
+  await copyFor(notice, sharedLink(here, elsewhere), what, hint);
 }
 
 /** Shows the link of the current view. */
@@ -66,9 +72,8 @@ export class ShareDialog {
       this.app.plan.close(false);
       this.element.close();
     });
-    /** @type {HTMLDialogElement} */ this.element = make(
-      "dialog.dialog.share",
-      { "aria-labelledby": "share-title" },
+    this.element = dialog(
+      "share",
       make("h2", { id: "share-title", text: "Link to this view" }),
       make(
         "div.row",
@@ -85,7 +90,6 @@ export class ShareDialog {
         this.plan,
       ),
     );
-    this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
     this.element.addEventListener("close", () => this.#forget());
   }
 

@@ -2,7 +2,7 @@
 
 import { Board } from "../modules/board.js";
 import { asShown, isAborted, isStatic, post } from "./api.js";
-import { make, button, field, part, select } from "./dom.js";
+import { make, button, field, numberEntry, part, select } from "./dom.js";
 import { Notice } from "./notice.js";
 import { count, nounOf } from "./words.js";
 
@@ -32,7 +32,7 @@ export class ShufflePanel {
     this.rows = select(sides, session.board.rows, () => this.shuffle());
     this.columns = select(sides, session.board.columns, () => this.shuffle());
     this.kinds = select(KINDS, "uniform", () => this.#showKind());
-    this.moves = make("input.entry", { type: "number", min: 0, max: 100000, step: 1, value: 30 });
+    this.moves = numberEntry({ min: 0, max: 100000, step: 1, value: 30 });
     const on = { input: () => this.#sayDepth() };
     this.depth = make("input.taquin-slider", { type: "range", min: 0, max: 31, value: 20, on });
     this.movesField = field("Random moves from the goal", this.moves);

@@ -2,7 +2,7 @@
 
 import { isAborted, streamResult } from "./api.js";
 import { AnswerPanel } from "./answer_panel.js";
-import { allow, button, isAllowed, make, reveal } from "./dom.js";
+import { allow, button, isAllowed, make, reveal, section, workspace } from "./dom.js";
 import { LimitsForm } from "./limits_form.js";
 import { metricField } from "./metric_field.js";
 import { MethodForm } from "./method_form.js";
@@ -39,24 +39,10 @@ export class SolveView {
     this.card = new PuzzleCard(app);
     this.answer = new AnswerPanel(app, (result, time) => this.#run({ time }, result));
     this.results = make("div.results.theatre", this.notice.element, this.progress.element, this.answer.element);
-    this.element = make(
-      "div.view.solve.workspace.is-stage-first",
-      make("h1.taquin-hidden", { text: "Solve", tabindex: "-1" }),
-      make(
-        "div.rail",
-        make(
-          "section",
-          make("h2", { text: "Method" }),
-          this.form.element,
-          metricField(app.session),
-          make("div.row", this.solve),
-          this.limits.element,
-        ),
-        this.card.element,
-        make("section", make("h2", { text: "Guarantees" }), this.form.promises),
-      ),
-      this.results,
-    );
+    const { form, limits } = this;
+    const method = section("Method", form.element, metricField(app.session), make("div.row", this.solve), limits.element);
+    const rail = [method, this.card.element, section("Guarantees", form.promises)];
+    this.element = workspace(this.title, rail, this.results);
     this.card.text.addEventListener("change", () => this.#followText());
     this.limits.element.addEventListener("input", () => this.#runSoon());
     this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));

@@ -5,7 +5,7 @@ import { ARROWS, BoardView } from "../modules/board_view.js";
 import { isCalm } from "../modules/elements.js";
 import { isAborted, post, postForFile, streamResult } from "./api.js";
 import { Transport } from "../modules/transport.js";
-import { button, make } from "./dom.js";
+import { button, make, section, workspace } from "./dom.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
 import { PuzzleCard } from "./puzzle_card.js";
@@ -71,35 +71,22 @@ export class SpaceView {
   }
 
   #layOut(/** @type {Page} */ app) {
-    return make(
-      "div.view.space.workspace.is-stage-first",
-      make("h1.taquin-hidden", { text: "Space", tabindex: "-1" }),
-      make(
-        "div.rail",
-        make("section", make("h2", { text: "Search" }), this.form.element, this.facts, make("div.row", this.cancel)),
-        make(
-          "section",
-          make("h2", { text: "Board" }),
-          this.preview,
-          this.details,
-          make("p.help", {
-            text: matchMedia("(pointer: coarse)").matches
-              ? "Touch a board to see it. Drag to move the picture."
-              : "Point at a board, or press the arrow keys in the picture. Wheel: zoom. Drag: move.",
-          }),
-        ),
-        new PuzzleCard(app).element,
-      ),
-      make(
-        "div.theatre.space-stage",
-        this.notice.element,
-        make("p.space-caption", {
-          text: "Every dot is a board. Columns: moves from the goal; the taller a column, the more boards it has.",
-        }),
-        this.canvas.element,
-        this.controls,
-      ),
+    const help = matchMedia("(pointer: coarse)").matches
+      ? "Touch a board to see it. Drag to move the picture."
+      : "Point at a board, or press the arrow keys in the picture. Wheel: zoom. Drag: move.";
+    const rail = [
+      section("Search", this.form.element, this.facts, make("div.row", this.cancel)),
+      section("Board", this.preview, this.details, make("p.help", help)),
+      new PuzzleCard(app).element,
+    ];
+    const stage = make(
+      "div.theatre.space-stage",
+      this.notice.element,
+      make("p.space-caption", "Every dot is a board. Columns: moves from the goal; the taller a column, the more boards it has."),
+      this.canvas.element,
+      this.controls,
     );
+    return workspace(this.title, rail, stage);
   }
 
   /** What the address carries. */

@@ -1,7 +1,7 @@
 /** The bar of Watch: puzzle, method, what to record, what to save, and full-screen mode. */
 
 import { targetOf } from "../modules/elements.js";
-import { allow, button, field, make, makeSvg, select } from "./dom.js";
+import { allow, button, field, make, makeSvg, numberEntry, select } from "./dom.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
 import { Menu } from "./menu.js";
 import { MethodForm } from "./method_form.js";
@@ -35,14 +35,8 @@ export class WatchBar {
     this.view = view;
     this.form = new MethodForm(app.registry, { hasAutomatic: false });
     const most = app.registry.limits.trace_nodes;
-    this.count = make("input.entry", {
-      type: "number",
-      min: 1,
-      max: most,
-      step: 1,
-      value: Math.min(USUAL_NODES, most),
-      on: { input: () => view.recordAgain() },
-    });
+    const value = Math.min(USUAL_NODES, most);
+    this.count = numberEntry({ min: 1, max: most, step: 1, value, on: { input: () => view.recordAgain() } });
     this.card = new PuzzleCard(app);
     this.puzzle = new Menu("", { kind: "is-puzzle", title: "Change the board or the goal" }, this.card.element);
     this.options = new Menu(

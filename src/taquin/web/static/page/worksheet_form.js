@@ -1,7 +1,7 @@
 /** Questions of a unit for a class: a worksheet and its key on paper, and a link to a version on the page. */
 
 import { postForFile } from "./api.js";
-import { button, field, make } from "./dom.js";
+import { button, field, make, numberEntry } from "./dom.js";
 import { download } from "./files.js";
 
 /** The number of questions of a version if nothing else is said, as for `taquin worksheet`. */
@@ -20,7 +20,7 @@ export class WorksheetForm {
   constructor(unit, { version, run }) {
     this.unit = unit;
     const entry = (/** @type {number} */ value, /** @type {number} */ least, /** @type {number} */ most) =>
-      make("input.entry", { type: "number", min: least, max: most, value, on: { input: () => this.#showLink() } });
+      numberEntry({ min: least, max: most, value, on: { input: () => this.#showLink() } });
     this.count = entry(USUAL_COUNT, 1, MOST_QUESTIONS);
     this.version = entry(version, 0, LARGEST_VERSION);
     this.link = make("a");
