@@ -17,16 +17,7 @@ const MANY = 10; // steps with Shift
 const WHOLE = Infinity; // a speed: all steps in a fixed time
 const WHOLE_TIME = 2000; // milliseconds
 const LEAST_INTERVAL = 15; // milliseconds between two changes
-/** @type {[speed: number, text: string][]} */ const SPEEDS = [
-  [0.25, "¼×"],
-  [0.5, "½×"],
-  [1, "1×"],
-  [2, "2×"],
-  [4, "4×"],
-  [8, "8×"],
-  [16, "16×"],
-  [WHOLE, "all in 2 s"],
-];
+const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, WHOLE];
 
 /** Controls a position. Events: `change`, when it changes; `play`, when the timer starts or stops. */
 export class Transport extends EventTarget {
@@ -275,11 +266,17 @@ export class Transport extends EventTarget {
   }
 
   #speedField() {
-    for (const [speed, text] of SPEEDS) this.speeds.append(make("option", { value: String(speed) }, text));
+    for (const speed of SPEEDS) this.speeds.append(make("option", { value: speed }, speedText(speed)));
     this.speeds.value = "1";
     this.speeds.addEventListener("change", () => {
       this.speed = Number(this.speeds.value);
     });
     return make("label.taquin-speed", make("span.taquin-hidden", "Speed"), this.speeds);
   }
+}
+
+/** How a speed is written. @param {number} speed */
+function speedText(speed) {
+  if (speed === WHOLE) return "all in 2 s";
+  return `${{ 0.25: "¼", 0.5: "½" }[speed] ?? speed}×`;
 }

@@ -12,22 +12,7 @@ import { keepFiles } from "./kept_files.js";
 import { PythonWorker } from "./python_client.js";
 import { respondToSmall } from "./small_boards.js";
 
-const LONG = new Set([
-  "solve/stream",
-  "trace/stream",
-  "trace/pair/stream",
-  "race",
-  "trace",
-  "trace/lines",
-  "trace/pair",
-  "tree",
-  "expansions",
-  "expansions/stream",
-  "space",
-  "depths",
-  "solve",
-]);
-
+const LONG = /^(solve|trace|race|tree|expansions|space|depths)\b/; // requests that may take seconds
 const PREPARED = new URL("../prepared/", import.meta.url); // responses that were computed when the page was built
 const BLOCKED = [
   "This web host does not let the page run WebAssembly, which Python needs.",
@@ -149,7 +134,7 @@ export class BrowserEngine {
     signal?.throwIfAborted();
     const searcher = this.#start();
     this.#bar.isWanted = true;
-    const isLong = LONG.has(path);
+    const isLong = LONG.test(path);
     const worker = isLong || !this.#assistant?.isReady ? searcher : this.#assistant;
     const cancel = () => {
       for (const client of [this.#searcher, this.#assistant]) if (signal) client?.cancel(signal);

@@ -75,6 +75,18 @@ export function textEntry(properties) {
   return make("input.entry.is-wide", { type: "text", spellcheck: "false", autocomplete: "off", ...properties });
 }
 
+/** A hidden field for a file, which a button opens. @param {string} accept @param {(file: File) => unknown} take */
+export function fileInput(accept, take) {
+  const change = () => {
+    const [file] = input.files ?? [];
+    if (file) take(file);
+    input.value = ""; // so that the same file can be chosen again
+  };
+  /** @type {HTMLInputElement} */
+  const input = make("input", { type: "file", accept, hidden: true, on: { change } });
+  return input;
+}
+
 /** A field for a number. @param {Properties} properties */
 export function numberEntry(properties) {
   return make("input.entry", { type: "number", ...properties });
@@ -116,14 +128,14 @@ export function field(label, control, help = "") {
 }
 
 /**
- * A select with options: values, or pairs of a value and its text.
- * @param {(string|number|(string|number)[])[]} options
+ * A select with options: values, pairs of a value and its text, or the texts by value.
+ * @param {(string|number|(string|number)[])[]|Record<string, string>} options
  * @param {string|number} value
  * @param {(value: string) => unknown} onChange
  */
 export function select(options, value, onChange) {
   const element = make("select.taquin-select.page-select", { on: { change: () => onChange(element.value) } });
-  for (const option of options) {
+  for (const option of Array.isArray(options) ? options : Object.entries(options)) {
     const [key, text] = Array.isArray(option) ? option : [option, option];
     element.append(make("option", { value: key, text }));
   }

@@ -2,10 +2,7 @@
 
 import { field, select } from "./dom.js";
 
-const METRICS = [
-  ["moves", "Single moves"],
-  ["slides", "Slides: a line of tiles counts 1"],
-];
+const METRICS = { moves: "Single moves", slides: "Slides: a line of tiles counts 1" };
 
 /** A field for the metric of the session. @param {Session} session */
 export function metricField(session) {

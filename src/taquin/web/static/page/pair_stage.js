@@ -12,14 +12,8 @@ import { field, make, select, terms } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { parseSpec } from "./spec.js";
 
-const PACES = [
-  ["expansions", "expansions"],
-  ["time", "time"],
-];
-const PICTURES = [
-  ["trees", "two trees"],
-  ["boards", "two boards"],
-];
+const PACES = ["expansions", "time"];
+const PICTURES = { trees: "two trees", boards: "two boards" };
 
 /** One of the two searches: heading, tree or board, pseudocode, counters. */
 class Half {

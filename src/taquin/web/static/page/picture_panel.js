@@ -1,6 +1,6 @@
 /** A picture of the user on the tiles. It stays in the browser and is not sent to the server. */
 
-import { make, button, checkbox } from "./dom.js";
+import { make, button, checkbox, fileInput } from "./dom.js";
 import { Notice } from "./notice.js";
 
 /** Chooses a picture. `apply` is called whenever it changes. */
@@ -12,13 +12,8 @@ export class PicturePanel {
     this.apply = apply;
     this.hasNumbers = true;
     this.notice = new Notice();
-    this.input = make("input", {
-      type: "file",
-      accept: "image/*",
-      hidden: true,
-      on: { change: () => this.#take(this.input.files?.[0]) },
-    });
-    this.choose = button("Choose a picture", () => this.input.click());
+    const input = fileInput("image/*", (file) => this.#take(file));
+    this.choose = button("Choose a picture", () => input.click());
     this.remove = button("Remove picture", () => this.#forget(), { hidden: true });
     this.numbers = checkbox("Numbers on the tiles", true, (isChecked) => {
       this.hasNumbers = isChecked;
@@ -27,7 +22,7 @@ export class PicturePanel {
     this.numbers.hidden = true;
     this.element = make(
       "div.stack",
-      make("div.row", this.choose, this.remove, this.input),
+      make("div.row", this.choose, this.remove, input),
       this.numbers,
       make("p.help", { text: "It stays in this browser and is not sent to the server." }),
       this.notice.element,
@@ -44,9 +39,7 @@ export class PicturePanel {
     }
   }
 
-  async #take(/** @type {File|undefined} */ file) {
-    this.input.value = ""; // so that the same file can be chosen again
-    if (!file) return;
+  async #take(/** @type {File} */ file) {
     await this.#forget();
     this.#url = URL.createObjectURL(file);
     this.remove.hidden = this.numbers.hidden = false;

@@ -2,14 +2,11 @@
 
 import { readAddress } from "./address.js";
 import { asShown } from "./api.js";
-import { allow, button, closableDialog, isAllowed, make } from "./dom.js";
+import { allow, askingButton, button, closableDialog, fileInput, isAllowed, make } from "./dom.js";
 import { download } from "./files.js";
 import { Notice } from "./notice.js";
 import { copyLink } from "./share_dialog.js";
 import { count } from "./words.js";
-
-const CLEAR = "Delete the plan";
-const SURE = "Delete all steps?";
 
 /** The bar below the header; hidden without a plan. */
 export class PlanBar {
@@ -77,14 +74,12 @@ class PlanDialog {
     this.plan = app.plan;
     this.list = make("ol.plan-steps");
     this.notice = new Notice();
-    this.clear = button(CLEAR, () => this.#clear());
-    this.restore = button("", () => this.plan.restore());
-    this.file = make("input", {
-      type: "file",
-      accept: ".json,application/json",
-      hidden: true,
-      on: { change: () => this.#open() },
+    const clear = askingButton("Delete the plan", "Delete all steps?", () => {
+      this.plan.replace([]);
+      this.element.close();
     });
+    this.restore = button("", () => this.plan.restore());
+    const input = fileInput(".json,application/json", (file) => this.#open(file));
     this.element = closableDialog(
       "plan",
       "Lesson plan",
@@ -94,10 +89,10 @@ class PlanDialog {
         "div.row",
         button("Copy link", () => this.#copy(), { kind: "is-main" }),
         button("Save file", () => download(this.plan.file, "taquin-lesson.json", "application/json")),
-        button("Open file", () => this.file.click()),
-        this.file,
+        button("Open file", () => input.click()),
+        input,
         this.restore,
-        this.clear,
+        clear,
       ),
     );
     this.plan.addEventListener("change", () => this.element.open && this.#list());
@@ -106,7 +101,6 @@ class PlanDialog {
   /** Show the dialog. */
   open() {
     this.notice.clear();
-    this.clear.textContent = CLEAR;
     this.#list();
     this.element.showModal();
   }
@@ -144,25 +138,13 @@ class PlanDialog {
     await copyLink(this.app, here, "the link to the whole plan", this.notice);
   }
 
-  async #open() {
-    const file = this.file.files?.[0];
-    if (!file) return;
+  async #open(/** @type {File} */ file) {
     try {
       await this.plan.open(file);
       this.notice.good(`Opened ${file.name.slice(0, 60)}.`);
     } catch (error) {
       this.notice.bad(`This file cannot be opened: ${asShown(error).message}.`);
     }
-    this.file.value = "";
-  }
-
-  #clear() {
-    if (this.clear.textContent === CLEAR) {
-      this.clear.textContent = SURE;
-      return;
-    }
-    this.plan.replace([]);
-    this.element.close();
   }
 }
 

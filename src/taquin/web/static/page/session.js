@@ -46,16 +46,11 @@ export class Session extends EventTarget {
     return { board: this.board.text, goal: this.goal.text, size: this.size };
   }
 
-  /** The goal in links: empty for the default. */
-  get goalInAddress() {
-    if (this.goalName === "standard") return "";
-    return this.goalName || boardInAddress(this.goal);
-  }
-
-  /** The values of a link to this session. */
+  /** The values of a link to this session: empty for the default. */
   get values() {
+    const goal = this.goalName === "standard" ? "" : this.goalName || boardInAddress(this.goal);
     const metric = this.metric === "moves" ? "" : this.metric;
-    return { board: boardInAddress(this.board), goal: this.goalInAddress, method: this.method, metric, draw: this.heuristic };
+    return { board: boardInAddress(this.board), goal, method: this.method, metric, draw: this.heuristic };
   }
 
   /**

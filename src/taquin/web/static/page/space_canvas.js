@@ -17,11 +17,7 @@ const TAP = 4; // pixels: a pointer that moved less has not dragged
 const MOST_DOTS = 3000; // expansions of a frame that are drawn one by one: for more the whole bitmap is drawn
 const FINE = 2; // pixels: from this size on a board is drawn as a square
 const REST = 150; // milliseconds without a change after which the picture is smoothed
-const DOTS = [
-  [300, 8],
-  [1000, 6],
-  [4000, 4],
-]; // [expansions, pixels]: up to this many expansions, each is at least this wide
+const DOTS = { 300: 8, 1000: 6, 4000: 4 }; // pixels by expansions: up to this many expansions, each is at least this wide
 const WIDE = 560; // pixels that both parts of the legend need
 const HALO = 300; // expansions up to which each has a rim
 
@@ -237,7 +233,7 @@ export class SpaceCanvas extends EventTarget {
 
   /** The expanded boards over all others, larger than they are, if they are few. @param {CanvasRenderingContext2D} context @param {SpaceScene} scene */
   #drawDots(context, { layout, colours }) {
-    const size = DOTS.find(([most]) => this.#order.length <= most)?.[1] ?? 0;
+    const size = Object.entries(DOTS).find(([most]) => this.#order.length <= Number(most))?.[1] ?? 0;
     const { x, y, scale } = this.#camera;
     if (size <= scale) return;
     const { clientWidth: width, clientHeight: height } = this.element;

@@ -13,11 +13,7 @@ import { number } from "./words.js";
 
 const CORNERS = "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z";
 const USUAL_NODES = 2000;
-const CODE = [
-  ["", "Hidden"],
-  ["steps", "All lines of a step"],
-  ["lines", "Line by line"],
-];
+const CODE = { "": "Hidden", steps: "All lines of a step", lines: "Line by line" };
 /** @type {[name: string, values: AddressValues][]} */ const EXAMPLES = [
   ["A tie: which of two equals is next?", { board: "8,1,3/4,0,2/7,6,5", method: "astar(manhattan)", step: "2", ask: "next" }],
   ["Stuck: hill climbing", { board: "2,7,3/8,1,4/6,0,5", method: "hill_climbing(manhattan)" }],
@@ -36,7 +32,7 @@ export class WatchBar {
     this.form = new MethodForm(app.registry, { hasAutomatic: false });
     const most = app.registry.limits.trace_nodes;
     const value = Math.min(USUAL_NODES, most);
-    this.count = numberEntry({ min: 1, max: most, step: 1, value, on: { input: () => view.recordAgain() } });
+    this.count = numberEntry({ min: 1, max: most, step: 1, value, on: { input: () => view.recordSoon() } });
     this.card = new PuzzleCard(app);
     this.puzzle = new Menu("", { kind: "is-puzzle", title: "Change the board or the goal" }, this.card.element);
     this.options = new Menu(
@@ -149,7 +145,7 @@ export class WatchBar {
   #changePair() {
     this.teach.close();
     this.#showTeaching();
-    this.view.recordAgain();
+    this.view.recordSoon();
   }
 
   #changePanels(/** @type {HTMLSelectElement} */ chosen) {

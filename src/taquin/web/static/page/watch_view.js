@@ -60,7 +60,7 @@ export class WatchView {
     );
     this.form.addEventListener("change", () => {
       this.session.update({ method: this.form.value }, this);
-      this.#recordSoon();
+      this.recordSoon();
     });
     this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
     this.session.addEventListener("heuristic", () => this.#showHeuristic());
@@ -161,11 +161,6 @@ export class WatchView {
     this.notice.plain(`${words.join(" ")} You can watch what was recorded.`);
   }
 
-  /** Record the search again: an option has changed. */
-  recordAgain() {
-    this.#recordSoon();
-  }
-
   get #key() {
     return JSON.stringify([this.session.request, this.form.value, this.bar.pair.value, this.bar.nodes]);
   }
@@ -181,7 +176,7 @@ export class WatchView {
   #follow({ puzzle, method, source }) {
     if (source === this) return;
     if (method || (puzzle && !this.session.method)) this.#useMethod();
-    if ((puzzle || method) && !this.element.hidden) this.#recordSoon();
+    if ((puzzle || method) && !this.element.hidden) this.recordSoon();
   }
 
   #press(/** @type {KeyboardEvent} */ event) {
@@ -198,7 +193,8 @@ export class WatchView {
     this.toggleFullScreen();
   }
 
-  #recordSoon() {
+  /** Record the search of the current choices, a moment after the last change. */
+  recordSoon() {
     clearTimeout(this.#timer);
     this.#wanted = null;
     this.#timer = setTimeout(() => {
