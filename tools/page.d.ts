@@ -46,10 +46,35 @@ interface SessionChange {
 
 type Board = import("../src/taquin/web/static/modules/board.js").Board;
 type BoardView = import("../src/taquin/web/static/modules/board_view.js").BoardView;
+type Game = import("../src/taquin/web/static/page/game.js").Game;
 type Search = import("../src/taquin/web/static/modules/search.js").Search;
 type Session = import("../src/taquin/web/static/page/session.js").Session;
 type TraceReader = import("../src/taquin/web/static/modules/trace.js").TraceReader;
 type TreeView = import("../src/taquin/web/static/modules/tree_view.js").TreeView;
+
+/** What an element is made of; `true` sets an attribute empty, and `false`, null and undefined leave it out. */
+type Listeners = { [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void };
+type Attribute = string | number | boolean | null | undefined;
+type Properties = { text?: string | number | null; on?: Listeners } & { [name: string]: Attribute | Listeners };
+type Child = Node | string | null | undefined | false;
+
+/** The colours of a tree, by name. */
+type Surface = { face: string; edge: string; ink: string };
+type SurfaceName = "expanded" | "frontier" | "pruned" | "duplicate" | "goal" | "moved" | "tile" | "home";
+type ColourName = "paper" | "ink" | "muted" | "frame" | "blank" | "edge" | "path";
+type Colours = Record<ColourName, string> & Record<SurfaceName, Surface> & { ramp: string[] };
+
+/** A request to an engine: `waits` is called with what it waits for. */
+type RequestBody = { board?: string; goal?: string; size?: string; nodes?: number; [name: string]: unknown };
+type EngineOptions = { body?: RequestBody; signal?: AbortSignal; waits?: (words: string) => void };
+type Listen = (event: string, data: string) => void;
+
+/** The result of a search, also of one that was stopped; with the request that gave it; and in a race. */
+type Counted = "duplicates" | "reopened" | "pruned" | "max_frontier" | "max_stored" | "max_depth";
+type Stated = "algorithm" | "heuristic" | "single_moves" | "slides" | "best_h" | "backend" | "partial_path";
+type SolveResult = Omit<Api.ResultRecord, Counted | Stated> & Partial<Pick<Api.ResultRecord, Counted | Stated>>;
+type SolveAnswer = SolveResult & { request: Api.SolveRequest };
+type RaceRow = Api.ResultRecord & { title: string };
 
 /** One expansion of a recorded search; the last step of a search that found the goal chooses it. */
 interface Step {
@@ -67,7 +92,7 @@ interface Step {
   notes: string[];
 }
 /** A successor that was made in a step. */
-interface Child {
+interface StepChild {
   parent: number;
   /** U, D, L or R; empty where it is not known. */
   move: string;
@@ -126,7 +151,7 @@ interface TreeScene {
   y: Float64Array;
   /** Whether they are on their way. */
   isMoving: boolean;
-  colours: import("../src/taquin/web/static/modules/tree_colours.js").Colours;
+  colours: Colours;
   camera: import("../src/taquin/web/static/modules/tree_camera.js").TreeCamera;
   /** Pixels of the canvas for one of the view. */
   ratio: number;
@@ -141,7 +166,7 @@ interface TreeScene {
   /** Nodes that exist but are not shown yet. */
   veiled: Set<number>;
   /** Nodes with a ring of their own, and the name of its colour. */
-  marks: Map<number, import("../src/taquin/web/static/modules/tree_colours.js").SurfaceName>;
+  marks: Map<number, SurfaceName>;
 }
 /** What is drawn of a space. */
 interface SpaceScene {
@@ -163,6 +188,16 @@ interface GameResult {
   hints: boolean;
   kind: string;
   metric: Metric;
+}
+
+/** The best results of a size in a metric; averages of the last 5 and 12 games. */
+interface Best {
+  size: string;
+  metric: Metric;
+  games: number;
+  time: number;
+  moves: number;
+  averages: [number | null, number | null];
 }
 
 /** A method or a part of one: `name(part, …, option=value, …)`. */
@@ -201,6 +236,11 @@ interface WidgetModel {
   save_changes(): void;
   on(event: string, action: () => void): void;
   off(event: string, action: () => void): void;
+}
+interface Cells {
+  cells: readonly number[];
+  rows: number;
+  columns: number;
 }
 interface Widget {
   model: WidgetModel;

@@ -56,12 +56,7 @@ export class Board {
       .split(/[/;\n]/)
       .map((row) => row.trim())
       .filter(Boolean);
-    const cells = rows.map((row) =>
-      row
-        .split(/[\s,]+/)
-        .filter(Boolean)
-        .map(readCell),
-    );
+    const cells = rows.map((row) => (row.match(/[^\s,]+/g) ?? []).map(readCell));
     if (shape) return new Board(cells.flat(), ...shape);
     if (cells.length > 1) {
       const odd = cells.findIndex((row) => row.length !== cells[0].length);
@@ -83,11 +78,8 @@ export class Board {
   /** The goal 1, 2, 3, …, blank last. @param {number} rows @param {number} columns @returns {Board} */
   static standard(rows, columns) {
     const count = rows * columns;
-    return new Board(
-      Array.from({ length: count }, (_, cell) => (cell + 1) % count),
-      rows,
-      columns,
-    );
+    const cells = Array.from({ length: count }, (_, cell) => (cell + 1) % count);
+    return new Board(cells, rows, columns);
   }
 
   /** The board on one line, rows separated by slashes. */

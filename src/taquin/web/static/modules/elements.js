@@ -3,11 +3,6 @@
 const SVG = "http://www.w3.org/2000/svg";
 const FIELDS = "input:not([type=range]), select, textarea, [contenteditable]";
 
-/** @typedef {{[K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void}} Listeners by event */
-/** @typedef {string|number|boolean|null|undefined} Attribute true sets it empty; false, null and undefined leave it out */
-/** @typedef {{text?: string|number|null, on?: Listeners} & {[name: string]: Attribute|Listeners}} Properties the rest: attributes */
-/** @typedef {Node|string|null|undefined|false} Child */
-
 /**
  * Make an element.
  * @template {string} S

@@ -138,16 +138,13 @@ export class Search extends EventTarget {
     const { signal } = this.#control;
     if (this.isStage) this.transport.listenOnStage(this.element, signal);
     else this.element.addEventListener("keydown", (event) => this.transport.keyOf(this.element, event), { signal });
-    document.addEventListener(
-      "movenames",
-      () => {
-        this.tools.showNaming();
-        this.legend.show();
-        this.tree.paint();
-        this.#showSoon();
-      },
-      { signal },
-    );
+    const rename = () => {
+      this.tools.showNaming();
+      this.legend.show();
+      this.tree.paint();
+      this.#showSoon();
+    };
+    document.addEventListener("movenames", rename, { signal });
     this.transport.addEventListener("change", () => this.#go());
     this.transport.addEventListener("play", () => this.#announce());
     this.tree.addEventListener("select", (/** @type {CustomEvent<{node: number, isPointed: boolean}>} */ { detail }) => {

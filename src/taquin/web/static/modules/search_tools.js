@@ -49,7 +49,7 @@ function makeToggle(text, isOn, action) {
   return made;
 }
 
-/** A field for a whole number. @param {string} label @param {import("./elements.js").Properties} properties @param {(text: string) => void} action */
+/** A field for a whole number. @param {string} label @param {Properties} properties @param {(text: string) => void} action */
 function makeNumberField(label, properties, action) {
   const change = () => field.reportValidity() && action(field.value);
   /** @type {HTMLInputElement} */

@@ -191,10 +191,10 @@ export class TraceReader {
     };
   }
 
-  /** The children that a step made. @param {number} number from 1 @returns {Child[]} */
+  /** The children that a step made. @param {number} number from 1 @returns {StepChild[]} */
   childrenOf(number) {
     const { children, texts, values } = this.#history;
-    /** @type {Child[]} */ const made = [];
+    /** @type {StepChild[]} */ const made = [];
     for (let at = children.end[number - 2] ?? 0; at < children.end[number - 1]; at += 1) {
       made.push({
         parent: children.parent[at],

@@ -22,8 +22,6 @@ const LEAST_WITH_H = 36; // pixels: smaller cards have one value
 /** @type {Record<string, number>} */
 const WEIGHTS = { expanded: 1.5, frontier: 1.5, pruned: 1, duplicate: 1, goal: 3, stuck: 2.5 };
 
-/** @typedef {import("./tree_colours.js").Colours} Colours */
-/** @typedef {import("./tree_colours.js").Surface} Surface */
 /** @typedef {Api.StatesRecord["kind"][number]|"duplicate"} Kind */
 
 /** Draws the nodes of one search, at the current step of its reader. */

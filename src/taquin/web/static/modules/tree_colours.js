@@ -7,11 +7,6 @@ const KINDS = /** @type {const} */ (["expanded", "frontier", "pruned", "duplicat
 const NAMES = /** @type {const} */ (["paper", "ink", "muted", "frame", "blank", "edge", "path"]);
 const RAMP = 6; // colours of values
 
-/** @typedef {{face: string, edge: string, ink: string}} Surface */
-/** @typedef {"expanded"|"frontier"|"pruned"|"duplicate"|"goal"|"moved"|"tile"|"home"} SurfaceName */
-/** @typedef {"paper"|"ink"|"muted"|"frame"|"blank"|"edge"|"path"} ColourName */
-/** @typedef {Record<ColourName, string> & Record<SurfaceName, Surface> & {ramp: string[]}} Colours */
-
 /** The colours of the theme, by name. @param {HTMLElement} element @returns {Colours} */
 export function readColours(element) {
   const probe = document.createElement("span");

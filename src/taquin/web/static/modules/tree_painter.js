@@ -262,7 +262,7 @@ export class TreePainter {
     }
   }
 
-  /** @param {import("./tree_card.js").Kind} kind @param {number} node @param {import("./tree_colours.js").Colours} colours */
+  /** @param {import("./tree_card.js").Kind} kind @param {number} node @param {Colours} colours */
   #dotColour(kind, node, colours) {
     if (kind === "goal") return colours.goal.edge;
     if (kind === "stuck") return colours.moved.edge;

@@ -48,7 +48,7 @@ export class TreeView extends EventTarget {
     this.isStage = isStage;
     /** Whether the whole tree is kept in view; zooming and moving ends this. */
     this.isFitted = true;
-    /** Nodes with a ring of their own, and the name of its colour. @type {Map<number, import("./tree_colours.js").SurfaceName>} */
+    /** Nodes with a ring of their own, and the name of its colour. @type {Map<number, SurfaceName>} */
     this.marks = new Map();
     /** Nodes that exist but are not shown yet. @type {Set<number>} */
     this.veiled = new Set();
@@ -312,16 +312,11 @@ export class TreeView extends EventTarget {
     this.#watchers.push(resized, restyled);
     const { signal } = this.#control;
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", restyle, { signal });
-    for (const name of ["beforeprint", "afterprint"]) {
-      addEventListener(
-        name,
-        () => {
-          this.#colours = readColours(this.element);
-          this.paint(); // at once: the page is printed as it is now
-        },
-        { signal },
-      );
-    }
+    const print = () => {
+      this.#colours = readColours(this.element);
+      this.paint(); // at once: the page is printed as it is now
+    };
+    for (const name of ["beforeprint", "afterprint"]) addEventListener(name, print, { signal });
   }
 
   #measure() {

@@ -3,8 +3,6 @@
 import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
 
-/** @typedef {{cells: readonly number[], rows: number, columns: number}} Cells */
-
 const read = (/** @type {Cells} */ { cells, rows, columns }) => new Board(cells, rows, columns);
 const write = (/** @type {Cells} */ { cells, rows, columns }) => ({ cells: [...cells], rows, columns });
 

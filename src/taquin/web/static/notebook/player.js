@@ -3,8 +3,6 @@
 import { Board } from "../modules/board.js";
 import { Player } from "../modules/player.js";
 
-/** @typedef {{cells: number[], rows: number, columns: number}} Cells */
-
 const read = (/** @type {Cells} */ { cells, rows, columns }) => new Board(cells, rows, columns);
 
 export default {

@@ -66,12 +66,12 @@ export class AnswerField extends EventTarget {
   #choices() {
     const option = (/** @type {string} */ text, /** @type {number} */ place) => {
       const radio = place ? make("input", { type: "radio", name: "choice", value: LETTERS[place] }) : this.input;
-      return make("label.choice", radio, make("span.choice-letter", { text: `${LETTERS[place]})` }), text);
+      return make("label.choice", radio, make("span.choice-letter", `${LETTERS[place]})`), text);
     };
     return make(
       "fieldset.choices",
       { "aria-describedby": "question-text" },
-      make("legend", { text: "Your answer" }),
+      make("legend", "Your answer"),
       ...this.question.choices.map(option),
     );
   }

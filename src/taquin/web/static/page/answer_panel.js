@@ -14,12 +14,12 @@ import { themeNow } from "./theme.js";
 import { count, duration, ended, engineName, nounOf, number, qualityWords, sentence } from "./words.js";
 
 const MOST_BOARDS = 200; // in a text that is copied
+/** @type {Record<string, string>} */ const FAILURES = {
+  stuck: "The search got stuck",
+  exhausted: "The search ended without a solution",
+  limit: "A limit was reached",
+};
 const LONGER = 60; // seconds more after a time limit
-
-/** @typedef {"duplicates"|"reopened"|"pruned"|"max_frontier"|"max_stored"|"max_depth"} Counters */
-/** @typedef {"algorithm"|"heuristic"|"single_moves"|"slides"|"best_h"|"backend"|"partial_path"} Facts */
-/** @typedef {Omit<Api.ResultRecord, Counters|Facts> & Partial<Pick<Api.ResultRecord, Counters|Facts>>} Result also of a stopped search */
-/** @typedef {Result & {request: Api.SolveRequest}} Answer a result, and the request that gave it */
 
 /** Shows one result. */
 export class AnswerPanel {
@@ -27,7 +27,7 @@ export class AnswerPanel {
 
   /**
    * @param {Page} app
-   * @param {(result: Answer, seconds: number) => void} retry runs the same search, or continues it, for this time
+   * @param {(result: SolveAnswer, seconds: number) => void} retry runs the same search, or continues it, for this time
    */
   constructor(app, retry) {
     this.app = app;
@@ -78,7 +78,7 @@ export class AnswerPanel {
   }
 
   /**
-   * @param {Result} result
+   * @param {SolveResult} result
    * @param {Api.SolveRequest} request that gave this result
    * @param {import("./length_curve.js").LengthCurve} [curve] of the search
    */
@@ -100,13 +100,13 @@ export class AnswerPanel {
     this.panel.hidden = false;
   }
 
-  /** Whether the algorithm alone does not prove that its solution is shortest. @param {Result} values */
+  /** Whether the algorithm alone does not prove that its solution is shortest. @param {SolveResult} values */
   #provesNothing({ spec }) {
     const algorithm = spec ? findEntry(this.app.registry.algorithms, parseSpec(spec).name) : undefined;
     return /^(no|within)/.test(algorithm?.optimal ?? "");
   }
 
-  /** @param {Result} result @param {string} moves */
+  /** @param {SolveResult} result @param {string} moves */
   #play({ start, goal }, moves) {
     const { rows, columns } = this.app.session.board;
     this.#player = new Player(this.stage, {
@@ -118,9 +118,9 @@ export class AnswerPanel {
     this.#player.addEventListener("change", () => this.heuristic.follow());
   }
 
-  #list(/** @type {Result} */ result) {
+  #list(/** @type {SolveResult} */ result) {
     /** @type {[string, string|Node, ...unknown[]][]} */ const pairs = [
-      ["Method", make("code", { text: result.spec ?? "" }), result.spec !== null],
+      ["Method", make("code", result.spec ?? ""), result.spec !== null],
       ["Single moves", number(result.moves?.length ?? 0), result.metric === "slides" && result.moves !== null],
       ["Slides", number(result.slides ?? 0), result.metric === "moves" && result.slides],
       ["Time", duration(result.seconds)],
@@ -139,7 +139,7 @@ export class AnswerPanel {
     this.facts.firstElementChild?.classList.add("is-wide");
   }
 
-  /** One row for each iteration of an iterative search. @param {Result} values */
+  /** One row for each iteration of an iterative search. @param {SolveResult} values */
   #showIterations({ iterations, algorithm }) {
     this.iterations.replaceChildren();
     if (iterations.length < 2) return;
@@ -148,7 +148,7 @@ export class AnswerPanel {
     this.iterations.append(details(`${iterations.length} iterations`, table(heads, make("tbody", ...rows))));
   }
 
-  #offer(/** @type {Answer} */ result) {
+  #offer(/** @type {SolveAnswer} */ result) {
     const searched = result.status !== "unsolvable" || result.expanded;
     const watched = this.app.link("watch", { ...this.app.session.values, method: result.spec ?? "" });
     const isRecordable = searched && result.metric !== "slides"; // a trace has single moves
@@ -166,17 +166,13 @@ export class AnswerPanel {
       ? [button("Trace", () => this.#saveTrace(result), { title: "The recorded search, as a file" })]
       : [];
     const more = /time limit|You stopped/.test(result.reason ?? "") ? this.#offerTime(result) : [];
-    this.exports.fill(
-      ...solved,
-      button("Copy link", () => copyLink(this.app, this.app.here, "the link", this.notice)),
-      ...files,
-      ...trace,
-    );
+    const link = button("Copy link", () => copyLink(this.app, this.app.here, "the link", this.notice));
+    this.exports.fill(...solved, link, ...files, ...trace);
     this.actions.replaceChildren(...watch, ...more, this.exports.element);
   }
 
   /** More time: a search with a solution continues from it, any other one starts again with a higher limit. */
-  #offerTime(/** @type {Answer} */ result) {
+  #offerTime(/** @type {SolveAnswer} */ result) {
     const { moves, request } = result;
     const { time: most, usual_time: usual } = this.app.registry.limits;
     const before = moves ? 0 : Number(request.limits?.time ?? usual);
@@ -190,13 +186,13 @@ export class AnswerPanel {
     ];
   }
 
-  /** @param {Answer} answer @param {string} moves */
+  /** @param {SolveAnswer} answer @param {string} moves */
   async #saveSvg({ request: { board, goal, size } }, moves) {
     /** @type {Api.DrawRequest} */ const picture = { board, goal, size, moves, kind: "animation", theme: themeNow() };
     await this.#save("draw", picture, "taquin.svg", "image/svg+xml");
   }
 
-  async #saveTrace(/** @type {Answer} */ { spec, request: { board, goal, size } }) {
+  async #saveTrace(/** @type {SolveAnswer} */ { spec, request: { board, goal, size } }) {
     const search = { board, goal, size, algorithm: spec };
     await this.#save("trace/lines", search, "taquin-trace.jsonl", "application/x-ndjson");
   }
@@ -213,38 +209,27 @@ export class AnswerPanel {
   }
 }
 
-/** How a run ended: a headline and a sentence. @param {Result} result @param {boolean} provesNothing */
+/** How a run ended: a headline and a sentence. @param {SolveResult} result @param {boolean} provesNothing */
 function ending(result, provesNothing) {
   const { status, length, quality, reason, lower_bound: bound, metric } = result;
   const isByBound = quality === "optimal" && provesNothing;
   const why = isByBound ? "Its length equals the proven lower bound." : reason && reason !== status ? ended(reason) : "";
-  switch (status) {
-    case "solved":
-      if (!length) return { title: "0 moves", text: "The board is already the goal." };
-      return { title: count(length, nounOf(metric)), text: `${ended(qualityWords(result))} ${why}`.trim() };
-    case "stuck":
-      return {
-        title: "The search got stuck",
-        text: `${why} ${standing(result)}Another algorithm, or options such as restarts, may find a solution.`,
-      };
-    case "exhausted":
-      return { title: "The search ended without a solution", text: why };
-    case "limit":
-      return {
-        title: "A limit was reached",
-        text: bound ? `${why} Every solution has at least ${count(bound, nounOf(metric))}.` : why,
-      };
-    default:
-      return { title: sentence(status), text: why };
-  }
+  if (status === "solved" && !length) return { title: "0 moves", text: "The board is already the goal." };
+  if (status === "solved")
+    return { title: count(length ?? 0, nounOf(metric)), text: `${ended(qualityWords(result))} ${why}`.trim() };
+  /** @type {Record<string, string>} */ const more = {
+    stuck: `${standing(result)}Another algorithm, or options such as restarts, may find a solution.`,
+    limit: bound ? `Every solution has at least ${count(bound, nounOf(metric))}.` : "",
+  };
+  return { title: FAILURES[status] ?? sentence(status), text: `${why} ${more[status] ?? ""}`.trim() };
 }
 
-/** Where a local search stopped, in a sentence. @param {Result} values */
+/** Where a local search stopped, in a sentence. @param {SolveResult} values */
 function standing({ partial_path: path }) {
   return path?.length ? `It stopped at ${path.end} after ${count(path.length, "move")}. ` : "";
 }
 
-/** The solution as text: the moves, and the board after each. @param {Result} result @param {string} moves */
+/** The solution as text: the moves, and the board after each. @param {SolveResult} result @param {string} moves */
 function asText(result, moves) {
   const board = Board.parse(result.start);
   const head = [
@@ -257,13 +242,8 @@ function asText(result, moves) {
   const boards = board.along(moves.slice(0, MOST_BOARDS));
   const width = String(board.cells.length - 1).length;
   const steps = boards.map((one, place) => {
-    const rows = one.text.split(" / ").map((row) =>
-      row
-        .split(" ")
-        .map((tile) => tile.padStart(width))
-        .join(" "),
-    );
-    return [place ? `${place} ${moves[place - 1]}` : "start", ...rows].join("\n");
+    const rows = one.text.replaceAll(/\d+/g, (tile) => tile.padStart(width)).replaceAll(" / ", "\n");
+    return `${place ? `${place} ${moves[place - 1]}` : "start"}\n${rows}`;
   });
   return `${[...head, "", steps.join("\n\n")].join("\n")}\n`;
 }

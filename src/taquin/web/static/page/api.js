@@ -67,19 +67,12 @@ export async function postForFile(path, body, { signal, waits } = {}) {
  * @param {Options} [options]
  */
 export async function stream(path, body, listen, { signal, waits } = {}) {
-  const response = await answered(() =>
-    engine.stream(
-      path,
-      asBody(body),
-      (event, text) => {
-        const data = JSON.parse(text);
-        if (event === "error") throw asError(data);
-        listen(event, data);
-      },
-      { signal, waits },
-    ),
-  );
-  await checked(response);
+  /** @type {Listen} */ const receive = (event, text) => {
+    const data = JSON.parse(text);
+    if (event === "error") throw asError(data);
+    listen(event, data);
+  };
+  await checked(await answered(() => engine.stream(path, asBody(body), receive, { signal, waits })));
 }
 
 /** Whether a request that is not prepared begins at once. */
@@ -97,25 +90,21 @@ export function isReady() {
  */
 export async function streamResult(path, body, report, options) {
   /** @type {Api.Responses[P][]} */ const results = [];
-  await stream(
-    /** @type {keyof Api.Requests} */ (`${path}/stream`),
-    body,
-    (event, data) => {
-      if (event === "result") results.push(/** @type {Api.Responses[P]} */ (data));
-      else report(event, /** @type {Progress} */ (data));
-    },
-    options,
-  );
+  const receive = (/** @type {string} */ event, /** @type {unknown} */ data) => {
+    if (event === "result") results.push(/** @type {Api.Responses[P]} */ (data));
+    else report(event, /** @type {Progress} */ (data));
+  };
+  await stream(/** @type {keyof Api.Requests} */ (`${path}/stream`), body, receive, options);
   if (!results.length) throw new ApiError("The search ended without a result.");
   return results[0];
 }
 
 /** A request, whatever its fields are. @param {object} body */
 function asBody(body) {
-  return /** @type {import("./browser_engine.js").Body} */ (body);
+  return /** @type {RequestBody} */ (body);
 }
 
-async function send(/** @type {string} */ path, /** @type {import("./browser_engine.js").Options} */ options) {
+async function send(/** @type {string} */ path, /** @type {EngineOptions} */ options) {
   return checked(await answered(() => engine.send(path, options)));
 }
 

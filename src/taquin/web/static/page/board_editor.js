@@ -52,9 +52,9 @@ export class BoardEditor extends EventTarget {
     this.ready = button("Done", () => this.#finish(), { kind: "is-main" });
     this.element = make(
       "div.editor",
-      make("h2", { text: title }),
+      make("h2", title),
       this.grid,
-      make("p.help", { text: HELP }),
+      make("p.help", HELP),
       this.notice.element,
       this.text,
       make(

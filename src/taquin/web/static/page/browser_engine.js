@@ -19,9 +19,6 @@ const BLOCKED = [
   "Whoever runs the host must add 'wasm-unsafe-eval' to script-src in its header Content-Security-Policy.",
 ];
 
-/** @typedef {{body?: Body, signal?: AbortSignal, waits?: (words: string) => void}} Options */
-/** @typedef {{board?: string, goal?: string, size?: string, nodes?: number, [name: string]: unknown}} Body */
-/** @typedef {(event: string, data: string) => void} Listen */
 /** @typedef {import("./python_client.js").Waiting} Waiting */
 
 const MOST_PREPARED = 2000; // nodes: prepared searches have no more, and are the same with any higher limit
@@ -49,7 +46,7 @@ export class BrowserEngine {
     return Boolean(this.#searcher?.isReady);
   }
 
-  /** The response to a request. @param {string} path @param {Options} options @returns {Promise<Response>} */
+  /** The response to a request. @param {string} path @param {EngineOptions} options @returns {Promise<Response>} */
   async send(path, { body, signal, waits }) {
     const prepared = await this.#find(path, body, signal);
     if (prepared) return prepared;
@@ -57,7 +54,7 @@ export class BrowserEngine {
     return small ? Response.json(small) : this.#ask(path, body, () => {}, { signal, waits });
   }
 
-  /** The same for a stream of events. @param {string} path @param {Body|undefined} body @param {Listen} listen @param {Options} options */
+  /** The same for a stream of events. @param {string} path @param {RequestBody|undefined} body @param {Listen} listen @param {EngineOptions} options */
   async stream(path, body, listen, { signal, waits }) {
     const response = await this.#find(path.replace(/\/stream$/, ""), body, signal);
     if (!response) return this.#ask(path, body, listen, { signal, waits });
@@ -67,7 +64,7 @@ export class BrowserEngine {
 
   /**
    * The prepared response to a request.
-   * @param {string} path @param {Body|undefined} body @param {AbortSignal} [signal]
+   * @param {string} path @param {RequestBody|undefined} body @param {AbortSignal} [signal]
    * @returns {Promise<Response | null>} null if there is none: Python responds
    */
   async #find(path, body, signal) {
@@ -129,7 +126,7 @@ export class BrowserEngine {
     else for (const request of waiting) request.reject(new Error("Python could not be loaded"));
   }
 
-  /** @param {string} path @param {Body|undefined} body @param {Listen} listen @param {Options} options */
+  /** @param {string} path @param {RequestBody|undefined} body @param {Listen} listen @param {EngineOptions} options */
   async #ask(path, body, listen, { signal, waits }) {
     signal?.throwIfAborted();
     const searcher = this.#start();
@@ -150,7 +147,7 @@ export class BrowserEngine {
 
 /**
  * The name of a response that may have been computed when the page was built.
- * @param {string} path @param {Body|undefined} body
+ * @param {string} path @param {RequestBody|undefined} body
  */
 function keyOf(path, body) {
   if (body === undefined) return path;

@@ -51,7 +51,7 @@ export class Coach extends EventTarget {
    * Show how good a move was.
    * @param {Board} board before the move
    * @param {string} moves
-   * @param {import("./game.js").Game} game after it
+   * @param {Game} game after it
    */
   async judge(board, moves, game) {
     this.reset();
@@ -78,7 +78,7 @@ export class Coach extends EventTarget {
 
   /**
    * The request: the distance before the move is known if the last move was judged.
-   * @param {Board} board @param {import("./game.js").Game} options @param {string} moves
+   * @param {Board} board @param {Game} options @param {string} moves
    */
   #judging(board, { goal }, moves) {
     const isSmall = board.cells.length <= TABLE_CELLS;
@@ -88,7 +88,7 @@ export class Coach extends EventTarget {
     return { board: board.text, goal: goal.text, moves, metric, ...known, ...(isSmall ? {} : { limits: { time: JUDGE_TIME } }) };
   }
 
-  /** Find the number of moves in a shortest solution of the start, if that is quick. @param {import("./game.js").Game} game */
+  /** Find the number of moves in a shortest solution of the start, if that is quick. @param {Game} game */
   async measure(game) {
     if (game.shortest !== null || game.start.cells.length > MOST_CELLS) return;
     const { metric } = game;

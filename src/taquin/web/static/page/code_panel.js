@@ -23,11 +23,11 @@ export class CodePanel {
     this.isByLine = isByLine;
     this.code = /** @type {Api.PseudocodeRecord} */ (search.reader.record.pseudocode);
     const { lines } = this.code;
-    this.lines = lines.map((text) => make("li", make("code", { text: narrow(text) || " " })));
+    this.lines = lines.map((text) => make("li", make("code", narrow(text) || " ")));
     this.element = make(
       "section.taquin-panel.code-panel",
       { "aria-label": "Pseudocode", hidden: !lines.length },
-      make("h3.taquin-panel-head", { text: "Pseudocode" }),
+      make("h3.taquin-panel-head", "Pseudocode"),
       make("ol", ...this.lines),
     );
     this.show();
@@ -48,7 +48,7 @@ export class CodePanel {
       const item = this.lines[line[at] - 1];
       item.classList.add("is-running");
       if (!item.querySelector("ul")) item.append(make("ul"));
-      item.querySelector("ul")?.append(make("li", { text: text[at] }));
+      item.querySelector("ul")?.append(make("li", text[at]));
     }
     if (this.isByLine) this.#veil(begin, end);
   }

@@ -5,9 +5,6 @@ import { isCalm, make as makeElement, makeSvg as makeSvgElement } from "../modul
 export const make = makeElement;
 export const makeSvg = makeSvgElement;
 
-/** @typedef {import("../modules/elements.js").Properties} Properties */
-/** @typedef {import("../modules/elements.js").Child} Child */
-
 /** A button with a text. @param {string} text @param {() => unknown} action @param {Properties & {kind?: string}} [properties] */
 export function button(text, action, { kind = "", ...attributes } = {}) {
   const tag = /** @type {"button"} */ (`button.taquin-button.page-button${kind && `.${kind}`}`);

@@ -32,7 +32,7 @@ export class GameReview {
     );
   }
 
-  /** Whether a game can be reviewed. @param {import("./game.js").Game} game */
+  /** Whether a game can be reviewed. @param {Game} game */
   static takes({ start, moves, isFinished }) {
     return isFinished && start.cells.length <= MOST_CELLS && moves.length <= MOST_MOVES;
   }
@@ -45,7 +45,7 @@ export class GameReview {
     this.element.hidden = true;
   }
 
-  /** Show where a game lost moves. @param {import("./game.js").Game} game */
+  /** Show where a game lost moves. @param {Game} game */
   async open({ start, goal, moves, metric }) {
     this.close();
     const control = new AbortController();
@@ -104,10 +104,7 @@ export class GameReview {
       const share = (((clientX - left) / width) * WIDTH - LEFT) / (WIDTH - LEFT - 8);
       replay(Math.round(Math.max(0, Math.min(share, 1)) * steps.length));
     });
-    this.curve.replaceChildren(
-      svg,
-      make("figcaption.help", { text: "Distance to the goal. Click the curve to replay from there." }),
-    );
+    this.curve.replaceChildren(svg, make("figcaption.help", "Distance to the goal. Click the curve to replay from there."));
     this.detours.replaceChildren(
       ...detours.map(([begin, end]) => button(`From ${noun} ${begin + 1}: ${end - begin} lost`, () => replay(begin))),
     );

@@ -34,15 +34,13 @@ export class HomeView {
       this.caption,
     );
     const door = (/** @type {string} */ href, /** @type {string} */ title, /** @type {string} */ text) =>
-      make("a.door", { href }, make("strong", { text: title }), make("span", { text }));
+      make("a.door", { href }, make("strong", title), make("span", text));
     this.element = make(
       "div.view.home",
       make(
         "div.home-words",
         make("h1", { text: "See how a search solves a puzzle", tabindex: "-1" }),
-        make("p.lead", {
-          text: "Taquin solves sliding-tile puzzles, and shows every step of the search that found the solution.",
-        }),
+        make("p.lead", "Taquin solves sliding-tile puzzles, and shows every step of the search that found the solution."),
         make(
           "nav.doors",
           { "aria-label": "Start here" },

@@ -3,53 +3,42 @@
 import { targetOf } from "../modules/elements.js";
 import { closableDialog, make } from "./dom.js";
 
-/** @typedef {[keys: string, text: string][]} Rows */
-/** @typedef {[title: string, rows: Rows]} Group */
+/** @typedef {[title: string, texts: Record<string, string>]} Group what keys do, by the keys */
 
-/** @type {Rows} */ const PLAYER = [
-  ["Space", "play or pause"],
-  ["← →", "one step back or forward; with Shift, ten"],
-  ["Home End", "to the first or the last step"],
-];
+const PLAYER = {
+  Space: "play or pause",
+  "← →": "one step back or forward; with Shift, ten",
+  "Home End": "to the first or the last step",
+};
 /** @type {Record<string, Group>} */ const KEYS = {
   play: [
     "Play",
-    [
-      ["← ↑ → ↓", "slide a tile in that direction; with Shift, all tiles of the line"],
-      ["W A S D", "the same"],
-      ["N", "next board, after the board is solved"],
-      ["Ctrl+Z", "undo"],
-      ["Ctrl+Y", "redo"],
-    ],
+    {
+      "← ↑ → ↓": "slide a tile in that direction; with Shift, all tiles of the line",
+      "W A S D": "the same",
+      N: "next board, after the board is solved",
+      "Ctrl+Z": "undo",
+      "Ctrl+Y": "redo",
+    },
   ],
   solve: ["Solve: the solution", PLAYER],
   watch: [
     "Watch",
-    [
+    {
       ...PLAYER,
-      ["F", "full screen"],
-      ["↑ ↓", "in the tree: to the parent or a child"],
-      [", .", "in the tree: to a neighbour on the same level"],
-      ["Enter", "in the tree: hide or show the descendants of a node"],
-      ["+ − 0", "in the tree: zoom; show the whole tree"],
-    ],
+      F: "full screen",
+      "↑ ↓": "in the tree: to the parent or a child",
+      ", .": "in the tree: to a neighbour on the same level",
+      Enter: "in the tree: hide or show the descendants of a node",
+      "+ − 0": "in the tree: zoom; show the whole tree",
+    },
   ],
   space: [
     "Space: the picture",
-    [
-      ["← ↑ → ↓", "slide a tile of the selected board"],
-      ["Space", "play or pause"],
-      ["+ − 0", "zoom; show everything"],
-    ],
+    { "← ↑ → ↓": "slide a tile of the selected board", Space: "play or pause", "+ − 0": "zoom; show everything" },
   ],
 };
-/** @type {Group} */ const EVERYWHERE = [
-  "Everywhere",
-  [
-    ["?", "this list"],
-    ["Esc", "close a menu or a dialog"],
-  ],
-];
+/** @type {Group} */ const EVERYWHERE = ["Everywhere", { "?": "this list", Esc: "close a menu or a dialog" }];
 const FIELDS = "input:not([type=range]), textarea, [contenteditable]";
 
 /** Shows the keys; those of the current view first. */
@@ -72,8 +61,8 @@ export class KeysDialog {
     const others = Object.values(KEYS).filter((group) => group !== here);
     const groups = [here, EVERYWHERE, ...others].filter(Boolean);
     this.table.replaceChildren(
-      ...groups.map(([title, rows]) =>
-        make("tbody", make("tr", make("th", { text: title, colspan: 2, scope: "rowgroup" })), ...rows.map(row)),
+      ...groups.map(([title, texts]) =>
+        make("tbody", make("tr", make("th", { text: title, colspan: 2, scope: "rowgroup" })), ...Object.entries(texts).map(row)),
       ),
     );
     this.element.showModal();
@@ -82,6 +71,6 @@ export class KeysDialog {
 
 /** @param {[string, string]} values */
 function row([keys, text]) {
-  const marks = keys.split(" ").flatMap((key) => [make("kbd", { text: key }), " "]);
-  return make("tr", make("td", ...marks), make("td", { text }));
+  const marks = keys.split(" ").flatMap((key) => [make("kbd", key), " "]);
+  return make("tr", make("td", ...marks), make("td", text));
 }

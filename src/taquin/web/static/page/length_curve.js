@@ -15,7 +15,7 @@ export class LengthCurve {
     this.element = make(
       "figure.chart.length-curve",
       { hidden: true },
-      make("figcaption.help", { text: "Length over time; dashed: no solution is shorter" }),
+      make("figcaption.help", "Length over time; dashed: no solution is shorter"),
       this.place,
     );
   }
@@ -48,7 +48,7 @@ export class LengthCurve {
     const y = (/** @type {number} */ value) => 10 + ((HEIGHT - FOOT - 20) * (most - value)) / Math.max(1, most - least);
     const line = (/** @type {"bound"|"length"} */ name) =>
       points.map((point, place) => `${place ? `H${x(point.seconds)}V` : `M${x(point.seconds)} `}${y(point[name])}`).join("");
-    const text = (/** @type {string} */ words, /** @type {import("./dom.js").Properties} */ at) => makeSvg("text", at, words);
+    const text = (/** @type {string} */ words, /** @type {Properties} */ at) => makeSvg("text", at, words);
     const label = `${count(end.length, this.noun)} after ${duration(end.seconds)}, at first ${most}; at least ${end.bound}.`;
     this.place.replaceChildren(
       makeSvg(

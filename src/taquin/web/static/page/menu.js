@@ -18,10 +18,10 @@ export class Menu {
   /**
    * @param {string} text of the button
    * @param {{kind?: string, title?: ?string}} [options] `kind`: a class; `title`: a tool tip
-   * @param {...import("./dom.js").Child} content
+   * @param {...Child} content
    */
   constructor(text, { kind = "", title = null } = {}, ...content) {
-    this.words = make("span.menu-words", { text });
+    this.words = make("span.menu-words", text);
     this.button = make(
       "button.taquin-button.page-button.menu-button",
       { type: "button", "aria-expanded": "false", title, on: { click: () => this.toggle() } },

@@ -108,12 +108,9 @@ export class MethodForm extends EventTarget {
     const { key, takes_parts: takesParts, argument } = this.#heuristic;
     if (takesParts) return writeSpec(key, [...this.#parts], []);
     const options = this.heuristicOptions.changed;
+    const parts = options.filter(([name]) => name === argument).map(([, value]) => value);
     const named = options.filter(([name]) => name !== argument);
-    return writeSpec(
-      key,
-      options.filter(([name]) => name === argument).map(([, value]) => value),
-      named,
-    );
+    return writeSpec(key, parts, named);
   }
 
   #chooseAlgorithm(/** @type {string} */ key) {
@@ -143,7 +140,7 @@ export class MethodForm extends EventTarget {
   }
 
   #partBoxes() {
-    const group = make("fieldset.parts", make("legend", { text: "Maximum of" }));
+    const group = make("fieldset.parts", make("legend", "Maximum of"));
     for (const { key, name, takes_parts: takesParts } of this.registry.heuristics) {
       if (takesParts || key === "blind") continue;
       group.append(
@@ -169,7 +166,7 @@ export class MethodForm extends EventTarget {
       .filter((entry) => entry !== null)
       .map((entry) => ended(`${entry.name}: ${entry.summary}`));
     const sentences = guarantees(algorithm, estimate, (option) => this.options.value(option));
-    const list = make("ul", ...sentences.map((text) => make("li", { text })));
+    const list = make("ul", ...sentences.map((text) => make("li", text)));
     const links = [algorithm, heuristic]
       .filter((entry) => entry !== null)
       .map((entry) => {
@@ -178,8 +175,8 @@ export class MethodForm extends EventTarget {
     const units = new Map([algorithm, heuristic].flatMap((entry) => (entry?.unit ? [[entry.unit.key, entry.unit.title]] : [])));
     links.push(...[...units].map(([key, title]) => make("a", { href: `#exercises/${key}`, text: `Exercises: ${title}` })));
     this.promises.replaceChildren(
-      this.#algorithm ? "" : make("p", "For this board: ", make("code", { text: this.#automatic }), "."),
-      ...lines.map((text) => make("p", { text })),
+      this.#algorithm ? "" : make("p", "For this board: ", make("code", this.#automatic), "."),
+      ...lines.map((text) => make("p", text)),
       list,
       make("p.links", ...links),
     );

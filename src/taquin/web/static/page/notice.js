@@ -44,8 +44,8 @@ export class Notice {
   /** @param {string} kind @param {string} text @param {string} hint @param {?Action} action */
   #show(kind, text, hint, action) {
     this.element.className = `notice ${kind}`;
-    this.element.replaceChildren(make("p", { text }));
-    if (hint) this.element.append(make("p.help", { text: hint }));
+    this.element.replaceChildren(make("p", text));
+    if (hint) this.element.append(make("p.help", hint));
     if (action) this.element.append(button(action.label, action.run));
   }
 }

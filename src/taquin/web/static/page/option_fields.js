@@ -37,7 +37,7 @@ export class OptionFields {
       "div.options",
       ...fields(false),
       technical.length > 0
-        && make("details", { open: isChanged }, make("summary", { text: "Options for speed" }), make("div.stack", ...technical)),
+        && make("details", { open: isChanged }, make("summary", "Options for speed"), make("div.stack", ...technical)),
     );
   }
 
@@ -81,7 +81,7 @@ export class OptionFields {
     const help = (isStatic && IN_THIS_BROWSER[option.name]) || option.summary;
     if (option.type === "boolean") {
       const box = checkbox(label, value === "true", set);
-      return make("div.field", box, make("small.help", { text: option.summary }));
+      return make("div.field", box, make("small.help", option.summary));
     }
     if (option.type === "choice") {
       const named = option.choices.map((choice, place) => [choice, sentence(option.choice_words[place])]);

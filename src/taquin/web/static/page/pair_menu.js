@@ -16,7 +16,7 @@ export class PairMenu extends EventTarget {
     this.element = make(
       "div.menu-group",
       { role: "group", "aria-label": "Side by side" },
-      make("h3", { text: "Side by side" }),
+      make("h3", "Side by side"),
       this.alone,
       this.form.element,
       button("Show both", () => this.#choose(this.form.value), { kind: "is-main" }),

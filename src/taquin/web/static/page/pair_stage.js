@@ -21,7 +21,7 @@ class Half {
 
   constructor(/** @type {TraceReader} */ reader) {
     this.reader = reader;
-    this.title = make("h2", { text: reader.name });
+    this.title = make("h2", reader.name);
     this.step = make("p.pair-step");
     this.trees = make("div.pair-tree");
     this.curves = make("div.bare");
@@ -162,11 +162,8 @@ export class PairStage extends EventTarget {
   showCode(wanted) {
     for (const half of this.halves) half.showCode(wanted);
     this.transport.detour = null;
-    if (wanted.isByLine)
-      runLines(
-        this.transport,
-        this.halves.flatMap(({ code }) => code ?? []),
-      );
+    const panels = this.halves.flatMap(({ code }) => code ?? []);
+    if (wanted.isByLine) runLines(this.transport, panels);
   }
 
   /** Remove it from the page. */

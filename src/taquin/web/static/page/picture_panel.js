@@ -24,7 +24,7 @@ export class PicturePanel {
       "div.stack",
       make("div.row", this.choose, this.remove, input),
       this.numbers,
-      make("p.help", { text: "It stays in this browser and is not sent to the server." }),
+      make("p.help", "It stays in this browser and is not sent to the server."),
       this.notice.element,
     );
   }

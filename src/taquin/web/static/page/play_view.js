@@ -4,7 +4,7 @@ import { BoardView } from "../modules/board_view.js";
 import { targetOf } from "../modules/elements.js";
 import { BoardEditor } from "./board_editor.js";
 import { Coach } from "./coach.js";
-import { allow, button, isAllowed, make, reveal } from "./dom.js";
+import { allow, button, isAllowed, make, reveal, section, workspace } from "./dom.js";
 import { Game } from "./game.js";
 import { GoalPanel } from "./goal_panel.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
@@ -83,7 +83,7 @@ export class PlayView {
       this.review.element,
       this.coach.box,
       metricField(this.session),
-      make("p.help", { text: "Click, drag or touch a tile, or press an arrow key to slide one in that direction." }),
+      make("p.help", "Click, drag or touch a tile, or press an arrow key to slide one in that direction."),
     );
     this.element = this.#layOut(goal);
     this.board.addEventListener("move", ({ detail }) => this.#onMove(detail.moves));
@@ -98,24 +98,15 @@ export class PlayView {
 
   /** @param {GoalPanel} goal */
   #layOut(goal) {
-    const section = (/** @type {string} */ title, /** @type {...Node} */ ...content) =>
-      make("section", {}, make("h2", { text: title }), ...content);
-    return make(
-      "div.view.play.workspace.is-stage-first",
-      {},
-      make("h1.taquin-hidden", { text: "Play", tabindex: "-1" }),
-      make(
-        "div.rail",
-        {},
-        this.controls,
-        make("section", { "aria-label": "Heuristic" }, this.heuristic.element),
-        section("New board", this.shuffle.element, this.shared.element),
-        section("Records", this.recordsPanel.element),
-        section("Goal", goal.element),
-        section("Picture", this.picture.element),
-      ),
-      this.place,
-    );
+    const rail = [
+      this.controls,
+      make("section", { "aria-label": "Heuristic" }, this.heuristic.element),
+      section("New board", this.shuffle.element, this.shared.element),
+      section("Records", this.recordsPanel.element),
+      section("Goal", goal.element),
+      section("Picture", this.picture.element),
+    ];
+    return workspace(this.title, rail, this.place);
   }
 
   /** What the address carries. */
@@ -318,7 +309,7 @@ export class PlayView {
     this.place.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {boolean} isGoal @param {import("../modules/board.js").Board} board */
+  /** @param {boolean} isGoal @param {Board} board */
   async #finishEditing(isGoal, board) {
     const { session } = this;
     const isSameShape = board.rows === session.board.rows && board.columns === session.board.columns;

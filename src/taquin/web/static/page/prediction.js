@@ -104,7 +104,7 @@ export class Prediction {
   }
 
   #controls() {
-    if (this.#asksForNode) return [make("span.help", { text: "Click a node in the tree or in the list, or press Enter on it." })];
+    if (this.#asksForNode) return [make("span.help", "Click a node in the tree or in the list, or press Enter on it.")];
     if (this.kind === "duplicate") return ["yes", "no"].map((word) => button(word, () => this.#answer(word, word)));
     if (this.kind === "next") return this.#moveButtons();
     const entry = make("input.entry.is-short", { type: "number", step: "any", "aria-label": "Answer" });

@@ -29,10 +29,10 @@ export class PuzzleCard {
     this.text = textEntry({ on: { change: read } });
     this.notice = new Notice();
     const figure = (/** @type {Node} */ content, /** @type {string} */ caption) =>
-      make("figure", content, make("figcaption", { text: caption }));
+      make("figure", content, make("figcaption", caption));
     this.element = make(
       "section.puzzle-card",
-      make("h2", { text: "Puzzle" }),
+      make("h2", "Puzzle"),
       make("div.start-and-goal", figure(this.start, "Start"), figure(this.goal, "Goal")),
       field("Board", this.text, "For example 8 1 3 / 4 0 2 / 7 6 5, or 813402765. Press Enter to use it."),
       this.notice.element,

@@ -55,8 +55,8 @@ export class QuestionCard {
   showGrade({ verdict, message, explanation }) {
     const isOver = verdict !== "unreadable" && verdict !== "again";
     this.verdict.className = `verdict ${VERDICTS[verdict]}`;
-    this.verdict.replaceChildren(make("p.verdict-head", { text: verdict === "unreadable" ? `${sentence(message)}.` : message }));
-    if (explanation) this.verdict.append(make("p", { text: explanation }));
+    this.verdict.replaceChildren(make("p.verdict-head", verdict === "unreadable" ? `${sentence(message)}.` : message));
+    if (explanation) this.verdict.append(make("p", explanation));
     this.verdict.scrollIntoView({ block: "nearest" });
     if (verdict === "again") this.#attempt = 2;
     if (!isOver) return void this.#tryAgain();

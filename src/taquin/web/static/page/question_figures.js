@@ -66,7 +66,7 @@ function placed(element, { x, y, width, height }, whole) {
 
 /** A board with its label, and what can be touched on it. @param {Api.BoardRecord} board */
 export function boardFigure({ label, rows }, touch = "", /** @type {?AnswerField} */ answer = null) {
-  const figure = make("figure.question-board", make("figcaption", { text: label }));
+  const figure = make("figure.question-board", make("figcaption", label));
   const host = make("div.touch-frame");
   figure.append(host);
   const size = { width: rows[0].length, height: rows.length };
@@ -94,11 +94,7 @@ export function boardFigure({ label, rows }, touch = "", /** @type {?AnswerField
  * @param {BoardView} view @param {AnswerField} answer
  */
 function swapping(view, answer) {
-  const {
-    cells: { length },
-    rows,
-    columns,
-  } = view.board;
+  const { rows, columns } = view.board;
   let first = -1;
   const press = (/** @type {number} */ cell) => {
     const isSecond = first >= 0 && first !== cell;
@@ -111,7 +107,7 @@ function swapping(view, answer) {
     first = isSecond || first === cell ? -1 : cell;
     for (const [place, element] of areas.entries()) element.setAttribute("aria-pressed", String(place === first));
   };
-  const areas = Array.from({ length }, (_, cell) =>
+  const areas = view.board.cells.map((_, cell) =>
     make("button.touch-area.touch", {
       type: "button",
       "aria-pressed": "false",
@@ -140,15 +136,12 @@ function playing(view, start, answer) {
   answer.addEventListener("close", () => {
     view.isPlayable = false;
   });
-  return button(
-    "Undo all moves",
-    () => {
-      moves = "";
-      view.show(start);
-      write();
-    },
-    { kind: "touch" },
-  );
+  const undo = () => {
+    moves = "";
+    view.show(start);
+    write();
+  };
+  return button("Undo all moves", undo, { kind: "touch" });
 }
 
 /**

@@ -3,7 +3,6 @@
 import { make, makeSvg } from "./dom.js";
 import { duration, number } from "./words.js";
 
-/** @typedef {Api.ResultRecord & {title: string}} Row a result, and the title of its method */
 /** @typedef {{name: string, words: string, value: (row: Api.ResultRecord) => ?number, text: (value: number) => string}} Compared */
 /** @typedef {{ticks: number[], place: (value: number) => number, isLogarithmic: boolean}} Scale */
 
@@ -25,7 +24,7 @@ const STEEP = 40; // from this ratio on the scale is logarithmic
 
 /** A bar chart that is drawn again when its width changes, so that its text keeps its size. */
 export class RaceChart {
-  /** @type {Row[]} */ #rows = [];
+  /** @type {RaceRow[]} */ #rows = [];
   /** @type {?string} */ #winner = null;
   #metric = "expanded";
 
@@ -36,7 +35,7 @@ export class RaceChart {
     new ResizeObserver(() => this.#draw()).observe(this.place);
   }
 
-  /** @param {Row[]} rows @param {?string} winner the spec that is the best */
+  /** @param {RaceRow[]} rows @param {?string} winner the spec that is the best */
   show(rows, winner) {
     this.#rows = rows;
     this.#winner = winner;

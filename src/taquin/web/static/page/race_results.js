@@ -13,7 +13,6 @@ const ENDINGS = { stuck: "got stuck", limit: "limit reached", exhausted: "no sol
 /** @type {Record<string, string>} */
 const METRIC_OF = { work: "expanded", memory: "memory", time: "time", length: "length", success: "expanded" };
 
-/** @typedef {import("./race_chart.js").Row} Row */
 /** @typedef {{sentence: string, summary: string[], winner: ?string, question: string}} Standing conclusions */
 /** @typedef {Standing & Api.ResultRecord & {place: number, error: Api.ErrorBody}} RaceData of an event: the fields of its kind */
 
@@ -56,7 +55,7 @@ export class RaceResults {
   }
 
   #makeChoice() {
-    const choice = make("fieldset.metrics", make("legend", { text: "Compare" }));
+    const choice = make("fieldset.metrics", make("legend", "Compare"));
     for (const [key, { name }] of Object.entries(METRICS)) {
       const on = { change: () => this.chart.choose(key) };
       const radio = make("input", { type: "radio", name: "metric", value: key, checked: key === "expanded", on });
@@ -120,7 +119,7 @@ export class RaceResults {
     return this.#lanes.flatMap(({ result, title }) => (result ? [{ ...result, title }] : []));
   }
 
-  /** @param {Row[]} rows @param {?string} winner @param {string} metric */
+  /** @param {RaceRow[]} rows @param {?string} winner @param {string} metric */
   #showChart(rows, winner, metric) {
     /** @type {HTMLInputElement} */ const radio = part(`input[value="${metric}"]`, this.outcome);
     radio.checked = true;
@@ -131,8 +130,8 @@ export class RaceResults {
   /** Show what the server says about the methods that have finished. @param {Standing} values */
   #tell({ sentence, summary, winner, question }) {
     const bet = this.#betWords(winner);
-    this.words.replaceChildren(make("p.sentence", { text: sentence }), ...(bet ? [make("p.bet", { text: bet })] : []));
-    this.summary.replaceChildren(...summary.map((text) => make("p", { text })));
+    this.words.replaceChildren(make("p.sentence", sentence), ...(bet ? [make("p.bet", bet)] : []));
+    this.summary.replaceChildren(...summary.map((text) => make("p", text)));
     this.status.textContent = `${sentence} ${bet}`;
     this.outcome.hidden = false;
     this.#showChart(this.#rows, winner, METRIC_OF[question]);
@@ -156,7 +155,7 @@ class Lane {
     this.title = title;
     this.ending = "";
     const name = make("th", { scope: "row", text: title, title: spec });
-    this.cells = Object.fromEntries(HEADS.slice(1).map((head) => [head, make("td", { text: "–" })]));
+    this.cells = Object.fromEntries(HEADS.slice(1).map((head) => [head, make("td", "–")]));
     this.element = make("tr", name, ...Object.values(this.cells));
   }
 
@@ -186,7 +185,7 @@ class Lane {
     this.isFailed = true;
     this.setState("failed");
     this.element.title = message;
-    this.cells.Result.append(make("small.help", { text: message }));
+    this.cells.Result.append(make("small.help", message));
   }
 
   stop() {

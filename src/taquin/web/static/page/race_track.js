@@ -116,7 +116,7 @@ class TrackLane {
     this.words = make("span.lane-words");
     this.element = make(
       "li",
-      make("label.lane-name", this.radio, make("span", { text: title })),
+      make("label.lane-name", this.radio, make("span", title)),
       make("span.lane-run", this.bar),
       this.words,
     );

@@ -65,7 +65,7 @@ export class RaceView {
     this.results.track.addEventListener("bet", () => this.app.updateAddress());
     this.card = new PuzzleCard(app);
     this.heading = make("h2.headline");
-    this.advice = make("p", { text: "Bet on a method, then start the race." });
+    this.advice = make("p", "Bet on a method, then start the race.");
     const line = make("div.race-line", this.heading, this.advice);
     this.place = make(
       "div.results.theatre",
@@ -140,7 +140,7 @@ export class RaceView {
       make(
         "p.help",
         isStatic ? "For many boards, install Taquin and run " : "For many boards: ",
-        make("code", { text: "taquin experiment" }),
+        make("code", "taquin experiment"),
       ),
     );
   }
@@ -189,7 +189,7 @@ export class RaceView {
         make(
           "li",
           { title: spec },
-          make("span", { text: this.#title(spec) }),
+          make("span", this.#title(spec)),
           button("×", () => this.#remove(spec), remove(spec)),
         ),
       ),
@@ -227,23 +227,17 @@ export class RaceView {
       limits: this.limits.request,
     };
     let isFinished = false;
+    const update = (/** @type {string} */ event, /** @type {import("./race_results.js").RaceData} */ data) => {
+      isFinished ||= event === "finish";
+      this.results.update(event, data);
+    };
+    const waits = (/** @type {string} */ awaited) => {
+      if (this.#control !== control) return;
+      if (awaited) this.notice.plain(waitingWords(awaited, "the race starts"));
+      else this.notice.clear();
+    };
     try {
-      await stream(
-        "race",
-        request,
-        (event, /** @type {import("./race_results.js").RaceData} */ data) => {
-          isFinished ||= event === "finish";
-          this.results.update(event, data);
-        },
-        {
-          signal: control.signal,
-          waits: (awaited) => {
-            if (this.#control !== control) return;
-            if (awaited) this.notice.plain(waitingWords(awaited, "the race starts"));
-            else this.notice.clear();
-          },
-        },
-      );
+      await stream("race", request, update, { signal: control.signal, waits });
       if (!isFinished) throw new ApiError("The race ended without a result.");
     } catch (error) {
       if (this.#control !== control) return;

@@ -13,8 +13,6 @@ import { KeptText } from "../modules/kept_text.js";
 const RANDOM_KINDS = ["uniform", "daily", "set"]; // an easy board of your choice would not be a fair best result
 const DAY = 24 * 60 * 60 * 1000; // milliseconds
 
-/** @typedef {{size: string, metric: Metric, games: number, time: number, moves: number, averages: [?number, ?number]}} Best */
-
 /** The records of this browser. */
 export class Records {
   #kept = new KeptText("taquin.games");

@@ -4,8 +4,6 @@ import { askingButton, button, details, make, table, tableRow } from "./dom.js";
 import { bests, hundredths, streak } from "./records.js";
 import { clock, count, nounOf, number } from "./words.js";
 
-/** @typedef {import("./records.js").Best} Best */
-
 const SHOWN = 20; // games in the history
 
 /** The records, with their export. */

@@ -8,17 +8,17 @@ const TICK = 20; // milliseconds between two times that are shown
 
 export class Scores {
   #timer = 0;
-  /** @type {?import("./game.js").Game} */ #game = null;
+  /** @type {?Game} */ #game = null;
 
   constructor() {
     this.values = Object.fromEntries(Object.keys(NAMES).map((name) => [name, make("dd")]));
     this.element = make(
       "dl.scores",
-      ...Object.entries(NAMES).map(([name, text]) => make("div", make("dt", { text }), this.values[name])),
+      ...Object.entries(NAMES).map(([name, text]) => make("div", make("dt", text), this.values[name])),
     );
   }
 
-  /** Show a game. The time runs until the clock of the game stops, or until `stop`. @param {import("./game.js").Game} game */
+  /** Show a game. The time runs until the clock of the game stops, or until `stop`. @param {Game} game */
   show(game) {
     const { moves, home, speed } = this.values;
     this.#game = game;

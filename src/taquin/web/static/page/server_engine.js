@@ -1,14 +1,11 @@
 /** The engine of a page that `taquin serve` serves: requests by HTTP. */
 
-/** @typedef {{body?: object, signal?: AbortSignal, waits?: (words: string) => void}} Options */
-/** @typedef {(event: string, data: string) => void} Listen */
-
 export class ServerEngine {
   silence = "The server does not respond.";
   silenceHint = "Is `taquin serve` still running?";
   isReady = true;
 
-  /** The response to a request. Without a body it is a GET. @param {string} path @param {Options} options @returns {Promise<Response>} */
+  /** The response to a request. Without a body it is a GET. @param {string} path @param {EngineOptions} options @returns {Promise<Response>} */
   send(path, { body, signal, waits }) {
     waits?.("");
     if (body === undefined) return fetch(`api/${path}`, { signal });
@@ -20,7 +17,7 @@ export class ServerEngine {
     });
   }
 
-  /** The same for server-sent events. Resolved at their end. @param {string} path @param {object} body @param {Listen} listen @param {Options} options */
+  /** The same for server-sent events. Resolved at their end. @param {string} path @param {RequestBody} body @param {Listen} listen @param {EngineOptions} options */
   async stream(path, body, listen, { signal, waits }) {
     const response = await this.send(path, { body, signal, waits });
     if (!response.ok || !response.body) return response;

@@ -43,14 +43,14 @@ export class ShareDialog {
     this.notice = new Notice();
     this.code = make("img.qr-code", { alt: "QR code of the link", hidden: true });
     this.class = isStatic
-      ? make("p", { text: HOW_TO_PUBLISH })
+      ? make("p", HOW_TO_PUBLISH)
       : make(
           "div.stack",
           make(
             "p",
             "Only this machine can open this link. To let a class open it, stop the server with Ctrl-C and start it with",
           ),
-          make("pre.command", make("code", { text: COMMAND })),
+          make("pre.command", make("code", COMMAND)),
           make("p.help", {
             text:
               "Anyone who can reach this machine can then open the page and use its processor and memory, as far as the settings "

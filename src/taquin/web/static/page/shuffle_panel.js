@@ -130,12 +130,8 @@ export class ShufflePanel {
     this.depth.max = String(counts && isHarder ? radius - 1 : radius); // no board is farther than the maximum
     const depth = Number(this.depth.value);
     const boards = (isHarder ? counts?.slice(depth + 1) : counts?.slice(depth, depth + 1)) ?? [];
-    const number = counts
-      ? `: ${count(
-          boards.reduce((sum, boardCount) => sum + boardCount, 0),
-          "board",
-        )}`
-      : "";
+    const total = boards.reduce((sum, boardCount) => sum + boardCount, 0);
+    const number = counts ? `: ${count(total, "board")}` : "";
     const hardest = counts ? `; the maximum is ${radius}` : "";
     const words = `${isHarder ? "more than " : ""}${count(depth, nounOf(this.session.metric))}${number}${hardest}.`;
     this.depth.setAttribute("aria-valuetext", words);

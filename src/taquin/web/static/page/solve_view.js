@@ -14,8 +14,6 @@ import { duration } from "./words.js";
 
 const RUN_DELAY = 350; // milliseconds after a change: not a search for every key in a field
 
-/** @typedef {import("./answer_panel.js").Answer} Answer */
-
 /** The view where searches run. */
 export class SolveView {
   title = "Solve";
@@ -111,7 +109,7 @@ export class SolveView {
 
   /**
    * @param {Api.LimitsRequest} longer limits that replace those of the form
-   * @param {?Answer} before a method that improves its solution continues from it
+   * @param {?SolveAnswer} before a method that improves its solution continues from it
    */
   async #run(longer = {}, before = null) {
     if (!(await this.card.typed)) return;
@@ -146,7 +144,7 @@ export class SolveView {
     }
   }
 
-  /** @param {unknown} error @param {Api.SolveRequest} request @param {?Answer} before */
+  /** @param {unknown} error @param {Api.SolveRequest} request @param {?SolveAnswer} before */
   #explain(error, request, before) {
     const { best } = this.progress;
     this.#end({ keepsBoard: !best && !before });
@@ -170,7 +168,7 @@ export class SolveView {
 /**
  * The best solution of a search that was stopped, as a result.
  * @param {Progress} best the last report, with the moves @param {Session} session @param {string} spec
- * @returns {import("./answer_panel.js").Result}
+ * @returns {SolveResult}
  */
 function keptResult({ moves, length, lower_bound: bound, seconds, expanded, generated }, { board, goal, metric }, spec) {
   return {

@@ -190,11 +190,8 @@ export class SpaceView {
     const answer = await streamResult("expansions", request, report, { signal, waits });
     const { result, places, is_truncated: isTruncated } = answer;
     const boards = result.moves === null ? [] : session.board.along(result.moves);
-    this.#take(
-      key,
-      places,
-      boards.map((board) => space.place(board)),
-    );
+    const path = boards.map((board) => space.place(board));
+    this.#take(key, places, path);
     const distinct = new Set(places).size;
     const percent = (100 * distinct) / space.size;
     const share = percent < 0.1 ? "less than 0.1" : percent.toFixed(percent < 2 ? 1 : 0);

@@ -167,12 +167,8 @@ export class WatchBar {
 
   /** Other searches are shown. @param {TraceReader[]} readers one or two */
   showSearches(readers) {
-    this.saves.fill(
-      ...saveItems(
-        this.view,
-        readers.map(({ name }) => name),
-      ),
-    );
+    const names = readers.map(({ name }) => name);
+    this.saves.fill(...saveItems(this.view, names));
     allow(this.saves.button, readers[0].total > 0);
     allow(this.look.button, readers[0].total > 0);
     this.single.hidden = this.predict.hidden = Boolean(this.pair.value);
@@ -193,7 +189,7 @@ export class WatchBar {
     const shape = size.replace("x", "×");
     const text = board.text.length <= SHORTEST ? board.text : shape;
     this.puzzle.words.replaceChildren(
-      make("span.is-long", { text }),
+      make("span.is-long", text),
       make("span.is-short-form", { text: shape, "aria-hidden": "true" }), // on a phone
     );
   }

@@ -23,7 +23,7 @@ export function saveItems(view, names) {
     );
     const trace = button("Trace (JSON Lines)", () => save(view, () => saveTrace(view.saved[place], isPair)));
     const items = [...pictures, trace];
-    return isPair ? [make("div.menu-group", { role: "group", "aria-label": name }, make("h3", { text: name }), ...items)] : items;
+    return isPair ? [make("div.menu-group", { role: "group", "aria-label": name }, make("h3", name), ...items)] : items;
   });
   return [...groups.flat(), button("Print", () => save(view, () => printTrees(view)))];
 }
@@ -86,15 +86,12 @@ async function printTrees(view) {
   view.stage.prepend(place);
   view.element.classList.add("has-print-picture");
   view.tellLimits();
-  addEventListener(
-    "afterprint",
-    () => {
-      view.element.classList.remove("has-print-picture");
-      place.remove();
-      for (const { src } of pictures) URL.revokeObjectURL(src);
-    },
-    { once: true },
-  );
+  const clear = () => {
+    view.element.classList.remove("has-print-picture");
+    place.remove();
+    for (const { src } of pictures) URL.revokeObjectURL(src);
+  };
+  addEventListener("afterprint", clear, { once: true });
   print();
 }
 

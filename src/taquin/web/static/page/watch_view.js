@@ -55,7 +55,7 @@ export class WatchView {
       make("h1.taquin-hidden", { text: "Watch", tabindex: "-1" }),
       this.bar.element,
       make("div.watch-messages", this.notice.element, this.cancel),
-      make("h2.taquin-hidden", { text: "The search, step by step" }),
+      make("h2.taquin-hidden", "The search, step by step"),
       this.stage,
     );
     this.form.addEventListener("change", () => {
@@ -321,7 +321,7 @@ export class WatchView {
     this.#search.addEventListener("change", () => {
       this.#code?.show();
       this.bar.heuristic.follow();
-      if (!reader.time) this.#search?.heading.append(make("span.help.watch-help", { text: HELP }));
+      if (!reader.time) this.#search?.heading.append(make("span.help.watch-help", HELP));
       this.app.updateAddress();
     });
     const { total, parts } = this.bar.heuristic;

@@ -27,7 +27,7 @@ export class WorksheetForm {
     this.quiz = make("code");
     this.element = make(
       "details.worksheet",
-      make("summary", { text: "For a class: worksheet, key, and a version for each student" }),
+      make("summary", "For a class: worksheet, key, and a version for each student"),
       make(
         "div.stack",
         make("div.row", field("Questions", this.count), field("Version", this.version)),
