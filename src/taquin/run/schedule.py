@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import process_time
 
 from taquin.run.progress import ProgressListener
+from taquin.system.memory import cpu_time
 
 POLL_EVERY = 64
 """The most expansions between two polls. There are fewer where expansions take long; see ``POLL_SECONDS``."""
@@ -23,7 +23,7 @@ class Schedule:
         self.began = self._last_poll = now
         self.are_tables_intact: Callable[[], bool] = lambda: True
         """Whether the files of the tables that the search reads are unchanged."""
-        self._cpu_began = process_time() if clock == "cpu" else None  # None: the wall clock counts
+        self._cpu_began = cpu_time() if clock == "cpu" else None  # None: the wall clock counts
         self._stride = 1  # expansions from one poll to the next
         self._skipped = 0  # calls of ``skips_poll`` since the last poll
         self._next_progress = now + PROGRESS_EVERY
@@ -31,7 +31,7 @@ class Schedule:
 
     def elapsed(self, now: float) -> float:
         """Seconds since the beginning, by the clock of the time limit."""
-        return now - self.began if self._cpu_began is None else process_time() - self._cpu_began
+        return now - self.began if self._cpu_began is None else cpu_time() - self._cpu_began
 
     @property
     def clock_name(self) -> str:

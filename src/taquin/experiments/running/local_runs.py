@@ -56,7 +56,7 @@ def run_locally(
     submitted: dict[Task, RunTask] = {}
     uses_card = any(task.backend == "cuda" for task in tasks)
     with Pool(jobs, measure_in_worker, is_fresh=not uses_card) as pool:
-        floor = _measure_floor(pool) if tasks else None
+        floor = _measure_floor(pool, tasks[0].limits.time) if tasks else None
         while True:
             while len(submitted) < _AHEAD * jobs and (task := next(waiting, None)) is not None:
                 submitted[pool.submit(task, seconds=_most_seconds(task))] = task
@@ -78,11 +78,12 @@ def _load_modules() -> None:
     _native.load()
 
 
-def _measure_floor(pool: Pool) -> float | None:
-    """The CPU time of a run that has nothing to search, because its board is the goal."""
+def _measure_floor(pool: Pool, limit: float | None) -> float | None:
+    """The CPU time of a run with this time limit that has nothing to search, because its board is the goal."""
     goal = make_goal(None, Shape(3, 3))
     record = {**dict.fromkeys(FIELDS), "board": one_line(goal), "goal": one_line(goal), **asdict(goal.shape)}
-    done = pool.submit(RunTask(record | {"method": "dfs", "spec": {"backend": "python"}, "clock": "cpu"}))
+    record |= {"method": "dfs", "spec": {"backend": "python"}, "clock": "cpu", "time_limit": limit}
+    done = pool.submit(RunTask(record))
     while not done.is_done:
         pool.wait(_POLL)
     return None if done.error is not None else float(done.result["cpu_seconds"])

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from time import perf_counter, process_time
+from time import perf_counter
 from typing import Any
 
 import taquin
@@ -29,7 +29,7 @@ from taquin.solving.solver import Backend, prepare, run_method
 from taquin.solving.space_sets import SpaceInstance, choose_space_method, load_spaces, moves_text, run_on_space
 from taquin.solving.spaces import SpaceResult
 from taquin.system.cores import core_count
-from taquin.system.memory import peak_memory, process_limits
+from taquin.system.memory import cpu_time, peak_memory, process_limits
 from taquin.system.user_calls import user_code
 from taquin.system.worker_process import Channel
 
@@ -100,7 +100,7 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
             stopped = prepare(problem, method, loading, backend)
     elif method.algorithm.own is None:
         method.algorithm.load()
-    prepared, cpu = perf_counter(), process_time()
+    prepared, cpu = perf_counter(), cpu_time()
     with _process_limits(limits, clock):
         run = Run(limits, None, cancellation, improvement=improvements.append, clock=clock)
         if isinstance(problem, SpaceInstance):
@@ -111,7 +111,7 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
             result = stopped
     clocks = {
         "prepare_seconds": round(prepared - began, 6),
-        "cpu_seconds": round(process_time() - cpu, 6),
+        "cpu_seconds": round(cpu_time() - cpu, 6),
         "wall_seconds": round(perf_counter() - prepared, 6),
         "peak_memory": None if uses_card else peak_memory(),
     }
