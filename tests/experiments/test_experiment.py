@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 from collections import Counter
 from pathlib import Path
@@ -399,3 +401,34 @@ def test_a_wrong_spec_gets_one_line(
     Path("spec.toml").write_text(text)
     assert message in error_line(capsys, "experiment", "spec.toml")
     assert not Path("spec.jsonl").exists()
+
+
+def test_a_results_file_repeats_its_experiment_and_says_what_differs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output, again = tmp_path / "r.jsonl", tmp_path / "r.again.jsonl"
+    words = ["experiment", "-i", "hardest8", "-m", METHODS[0], "-m", METHODS[2], "--repeat", "2", "--limit", "nodes=1M"]
+    assert run([*words, "-o", str(output)]) == 0
+    lines = output.read_text().splitlines()
+    changed = next(number for number, line in enumerate(lines) if METHODS[0] in json.loads(line)["method"])
+    record = json.loads(lines[changed])
+    lines[changed] = json.dumps(record | {"expanded": record["expanded"] + 1})
+    output.write_text("\n".join(lines) + "\n")
+    capsys.readouterr()
+    assert run(["experiment", str(output)]) == 0
+    assert load(again)[0]["experiment"] == load(output)[0]["experiment"]
+    text = capsys.readouterr().out
+    assert "\n7 of 8 repeated runs have the same results and counts\n" in text
+    assert re.search(r"^astar\(manhattan\) +4 +4 +3 +× ", text, re.MULTILINE)
+    place = rf"{record['instances']} {record['index']} +{re.escape(METHODS[0])} +{record['repetition']}"
+    assert re.search(rf"^{place} +expanded +{record['expanded'] + 1} +{record['expanded']}$", text, re.MULTILINE)
+
+
+def test_only_the_experiment_of_a_results_file_is_repeated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "r.jsonl"
+    assert run(["experiment", "-i", "hardest8", "-m", METHODS[0], "-o", str(output)]) == 0
+    capsys.readouterr()
+    found = error_line(capsys, "experiment", str(output), "--repeat", "3")
+    assert "the experiment cannot be repeated: repeat: 1 in the file, 3 now" in found
+    output.write_text(output.read_text() + output.read_text().replace('"experiment": "', '"experiment": "x'))
+    assert "expected the runs of one experiment" in error_line(capsys, "experiment", str(output))

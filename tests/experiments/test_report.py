@@ -88,7 +88,7 @@ def test_summaries_are_those_of_plain_definitions(seed: int) -> None:
         assert found.median == pytest.approx(median(values))
         assert found.max == max(values)
         assert found.geometric_mean == pytest.approx(prod(values) ** (1 / len(values)))
-        assert found.par2 == pytest.approx((sum(values) + 20 * (len(mine) - len(values))) / len(mine))
+        assert found.par == pytest.approx((sum(values) + 20 * (len(mine) - len(values))) / len(mine))
 
 
 def test_repetitions_count_by_their_median_and_only_if_all_are_solved() -> None:
@@ -115,10 +115,10 @@ def test_a_solution_that_was_not_replayed_is_not_solved_and_a_wrong_one_is_repor
     assert "Unexplained errors\n\nnone" in make_report([row(A, 1)]).to_text()
 
 
-def test_without_a_time_limit_there_is_no_par2() -> None:
+def test_without_a_time_limit_there_is_no_par() -> None:
     rows = [row(A, 1), row(A, 2, None, time_limit=None)]
-    assert summarise(rows, TIME)[0].par2 is None
-    assert summarise(rows, MEASURES["expanded"])[0].par2 is None
+    assert summarise(rows, TIME)[0].par is None
+    assert summarise(rows, MEASURES["expanded"])[0].par is None
 
 
 @for_each("seed", range(2))
@@ -226,10 +226,42 @@ def test_backends_that_differ_are_reported() -> None:
     mixed = [row(A, 1), row(A, 2, backend="python"), row(B, 1)]
     first, second = (remark for remark in make_report(mixed).remarks if "backend" in remark)
     assert first.startswith(f"{A} has 1 run by the backend native and 1 run by the backend python: ")
-    assert second.startswith("The methods ran on different backends, so their CPU seconds are not comparable (native: ")
+    assert second.startswith("The methods ran on different backends, so their CPU seconds are not comparable: ")
     whole = [row(A, 1), row(B, 1, backend="python")]
     assert "different backends" in make_report(whole).to_text()
     assert "different backends" not in make_report(whole, measure="expanded").to_text()
+
+
+def test_times_of_different_backends_are_not_compared() -> None:
+    """A pair has its counts and nothing else; a method that ran on both backends is in no ranking."""
+    names = {"a": "native", "b": "native", "c": "native", "d": "python"}
+    rows = [row(name, n, n + ord(name), backend=kind) for name, kind in names.items() for n in range(MANY)]
+    rows += [row("both", n, n + 1.0, backend=("native", "python")[n % 2]) for n in range(MANY)]
+    pairs = compare_pairs(rows, TIME)
+    blank = {(pair.first, pair.second) for pair in pairs if pair.ratio is None}
+    assert blank == {(one, "d") for one in "abc"} | {(one, "both") for one in "abcd"}
+    assert {(pair.common, pair.adjusted, pair.effect) for pair in pairs if pair.ratio is None} == {(MANY, None, None)}
+    tables = [table for table in make_report(rows).tables if table.title.startswith("Ranks")]
+    assert [(table.title, len(table.rows)) for table in tables] == [
+        ("Ranks of methods by CPU seconds, backend native", 3)
+    ]
+    assert all(pair.ratio is not None for pair in compare_pairs(rows, MEASURES["length"]))
+
+
+def test_a_baseline_is_compared_with_every_other_method(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [row(name, n, n + 1.0 + ord(name)) for name in "abcd" for n in range(MANY)]
+    pairs = compare_pairs(rows, TIME, "c")
+    assert [(pair.first, pair.second) for pair in pairs] == [("c", "a"), ("c", "b"), ("c", "d")]
+    assert {pair.adjusted for pair in pairs} == {
+        3 * (pairs[0].p_value or 0)
+    }  # Holm's correction over three pairs, not six
+    assert run(["report", str(results), "--baseline", B, "--par", "10"]) == 0
+    text = capsys.readouterr().out
+    assert re.search(rf"^{re.escape(B)} +{re.escape(A)} ", text, re.MULTILINE)
+    assert "PAR-10" in text
+    assert "counts 10 times its time limit" in " ".join(text.split())
+    assert run(["report", str(results), "--baseline", "ida_star(manhatan)"]) == 2
+    assert f"did you mean '{A}'?" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("quick")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
@@ -18,7 +19,8 @@ from taquin.cli.exits import INTERNAL_ERROR, INTERRUPTED
 from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
-from taquin.experiments.records import FAILURES
+from taquin.experiments.records import FAILURES, Row, load
+from taquin.experiments.report.repetition import compare_repetition
 from taquin.experiments.running.batches import LOCAL, dask_executor
 from taquin.experiments.running.experiment import (
     ExperimentProgress,
@@ -28,8 +30,8 @@ from taquin.experiments.running.experiment import (
     describe_summary,
     run_experiment,
 )
-from taquin.experiments.running.files import Settings, read_settings
-from taquin.experiments.running.plan import MOST_REPETITIONS, Plan
+from taquin.experiments.running.files import Settings, read_settings, settings_of_results
+from taquin.experiments.running.plan import MOST_REPETITIONS, Plan, describe_differences
 from taquin.puzzle.words import duration_text, plural
 from taquin.run.limits import Limits
 from taquin.solving.batch import MOST_JOBS
@@ -50,7 +52,7 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
 
 
 @click.command("experiment", cls=shared.GroupedCommand)
-@click.argument("spec", required=False, metavar="[SPEC.toml]", type=click.Path(path_type=Path))
+@click.argument("spec", required=False, metavar="[SPEC.toml|RESULTS.jsonl]", type=click.Path(path_type=Path))
 @click.option(
     "--instances",
     "-i",
@@ -68,7 +70,12 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
     shell_complete=completion.names(completion.ALGORITHM_NAMES, or_files=True),
     help='A spec such as "ida_star(manhattan)". May be repeated.',
 )
-@click.option("--output", "-o", metavar="FILE", help="The results file. Default: the name of SPEC.toml with .jsonl.")
+@click.option(
+    "--output",
+    "-o",
+    metavar="FILE",
+    help="The results file. Default: the name of SPEC.toml with .jsonl, or of RESULTS.jsonl with .again.jsonl.",
+)
 @click.option(
     "--report",
     type=click.Path(path_type=Path),
@@ -125,6 +132,9 @@ def command(
     limits, crashes or is killed is recorded as such, and the experiment continues. For several machines use --shard
     with one file each, or --dask. docs/experiments.md has more.
 
+    A results file in place of SPEC.toml repeats its experiment into another file and prints what differs: results,
+    counters, times, versions and machines.
+
     The exit code is 0 if all runs are recorded, with any status, 130 if interrupted, 70 if a run contradicts a known
     length.
 
@@ -134,6 +144,7 @@ def command(
           --methods "ida_star(manhattan)" --methods "ida_star(linear_conflict)"
       taquin experiment spec.toml
       taquin experiment spec.toml --report report.html
+      taquin experiment results.jsonl
       taquin experiment spec.toml --shard 1/2 -o results-1.jsonl
       taquin experiment spec.toml --dask tcp://10.0.0.5:8786
       taquin experiment -i "random(3x3, count=100, seed=1)" -m "astar(manhattan)" -o results.jsonl
@@ -142,10 +153,11 @@ def command(
         effects.check("--jobs", conflicts_with=["--dask"])
     if spec is not None and not spec.exists() and plan_options["methods"]:
         raise SpecError(f"no such file: {str(spec)!r}", hint="repeat --instances and --methods before every value")
-    settings = (Settings() if spec is None else read_settings(spec)).updated(
-        {**plan_options, **asdict(limits), "output": output}
-    )
+    earlier = load(spec) if spec is not None and spec.suffix == ".jsonl" else []
+    settings = _read(spec, earlier).updated({**plan_options, **asdict(limits), "output": output})
     plan, results = settings.plan(), settings.output
+    if earlier:
+        _check_repeated(earlier[0], plan)
     if report is not None:
         check_report(report)
     wide = jobs or default_jobs(plan)
@@ -171,9 +183,27 @@ def command(
             announce=terminal.warn,
         )
     code = _report(summary, results)
+    if earlier:
+        terminal.echo("\n" + compare_repetition(earlier, load(results)).to_text(terminal.width(sys.maxsize)))
     if report is not None and summary.is_complete:
         click.get_current_context().invoke(report_command, results=(results,), output=report)
     return code
+
+
+def _read(spec: Path | None, earlier: Sequence[Row]) -> Settings:
+    if spec is None:
+        return Settings()
+    return settings_of_results(spec, earlier) if spec.suffix == ".jsonl" else read_settings(spec)
+
+
+def _check_repeated(row: Row, plan: Plan) -> None:
+    """Raise ``SpecError`` unless the plan is that of the record."""
+    if row["experiment"] != plan.experiment:
+        differences = "; ".join(describe_differences(row["spec"] or {}, plan.spec)) or "its plan is not the same"
+        raise SpecError(
+            f"the experiment cannot be repeated: {differences}",
+            hint="leave out options that change the plan, and restore the files that it names",
+        )
 
 
 def _warn_of_oversubscription(plan: Plan, jobs: int) -> None:

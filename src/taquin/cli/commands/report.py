@@ -6,6 +6,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,6 +18,7 @@ from taquin.cli.output import files
 from taquin.errors import SpecError
 from taquin.experiments.records import ResultsWarning, Row, load
 from taquin.experiments.report.measures import MEASURES, measure_of, select
+from taquin.experiments.report.summary import PAR_FACTOR
 from taquin.puzzle.words import alternatives, plural, shown
 from taquin.render.formats import CHARTS, MATPLOTLIB, endings
 from taquin.system.files import reason
@@ -45,7 +47,16 @@ _FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "parque
     "--columns",
     metavar="NAMES",
     help="Columns of the table of methods, separated by commas: runs, boards, solved, wrong, failed, proven, mean, "
-    "median, max, geometric_mean, solved_by_all, par2, mean_length, or any field with numbers, for its mean.",
+    "median, max, geometric_mean, solved_by_all, par, mean_length, or any field with numbers, for its mean.",
+)
+@click.option(
+    "--baseline", metavar="METHOD", help="Compare the other methods with this one only, instead of all pairs."
+)
+@click.option(
+    "--par",
+    type=click.FloatRange(1),
+    metavar="FACTOR",
+    help="How many times its time limit a run without a solution counts in PAR. Default: 2.",
 )
 @click.option(
     "--format",
@@ -67,6 +78,8 @@ def command(
     measure: str,
     where: tuple[str, ...],
     columns: str | None,
+    baseline: str | None,
+    par: float | None,
     form: str | None,
     output: Path | None,
     charts: Path | None,
@@ -75,10 +88,11 @@ def command(
     """Report on the results of `taquin experiment`.
 
     Several files are joined, such as those of several machines. The report has a table of methods (solved, wrong, mean,
-    median, PAR-2), one of pairs (ratio with a 95 % interval, Wilcoxon signed rank test with Holm's correction,
-    rank-biserial correlation), one of ranks (Friedman's test), means by optimal length, unexplained errors, and the
-    commands, versions and machines to repeat the runs. Tests need SciPy. A run counts as solved only if its moves were
-    replayed; in tests, a run that did not solve a board is worse than any that did.
+    median, PAR-2), one of pairs (ratio with a 95 % interval, Wilcoxon signed rank test with Pratt's zeros and Holm's
+    correction, rank-biserial correlation), one of ranks (Friedman's test), means by optimal length, unexplained errors,
+    and the commands, versions and machines to repeat the runs. Times of methods on different backends are not compared.
+    Tests need SciPy. A run counts as solved only if its moves were replayed; in tests, a run that did not solve a board
+    is worse than any that did.
 
     .html is one page with all charts. .csv and .parquet hold the runs themselves, one row each, for other programs.
     LaTeX tables need the packages booktabs and graphicx.
@@ -90,6 +104,7 @@ def command(
     Examples:
       taquin report results.jsonl
       taquin report first.jsonl second.jsonl --measure expanded -o report.html
+      taquin report results.jsonl --baseline "ida_star(manhattan)" --par 10
       taquin report results.jsonl -o tables.tex --charts figures
       taquin report results.jsonl --where "optimum>=50" --columns solved,mean,generated,peak_memory
       taquin report results.jsonl --format csv | head
@@ -98,14 +113,17 @@ def command(
     effects.check("--chart-format", requires=["--charts"])
     chosen = form or ("text" if output is None else check_report(output))
     if chosen in ("csv", "parquet") and charts is None:
-        effects.refuse(["--measure", "--columns"], f"{chosen} holds the runs themselves, with all measures")
+        effects.refuse(
+            ["--measure", "--columns", "--baseline", "--par"], f"{chosen} holds the runs themselves, with all measures"
+        )
     faults: list[str] = []
     rows = select(_load(results, faults), where)
     names = [name.strip() for name in columns.split(",")] if columns else []
     if charts is not None:
         MATPLOTLIB.check()
     width = terminal.width(sys.maxsize) if output is None else sys.maxsize
-    content = _content(chosen, rows, measure, names, width)
+    options = {"measure": measure, "columns": names, "baseline": baseline, "par_factor": par or PAR_FACTOR}
+    content = _content(chosen, rows, width, options)
     if output is None:
         click.echo(content, nl=False)
     else:
@@ -143,7 +161,7 @@ def check_report(output: Path) -> str:
     return form
 
 
-def _content(form: str, rows: Sequence[Row], measure: str, columns: Sequence[str], width: int) -> bytes:
+def _content(form: str, rows: Sequence[Row], width: int, options: dict[str, Any]) -> bytes:
     from taquin.experiments.report import files as exports
     from taquin.experiments.report.charts import draw_charts
     from taquin.experiments.report.report import make_report
@@ -152,9 +170,9 @@ def _content(form: str, rows: Sequence[Row], measure: str, columns: Sequence[str
         return exports.to_csv(rows).encode()
     if form == "parquet":
         return exports.to_parquet(rows)
-    report = make_report(rows, measure=measure, columns=columns)
+    report = make_report(rows, **options)
     if form == "html":
-        return exports.to_page(report, draw_charts(rows, measure_of(measure))).encode()
+        return exports.to_page(report, draw_charts(rows, measure_of(options["measure"]))).encode()
     if form == "text":
         return report.to_text(width).encode()
     return (report.to_markdown() if form == "markdown" else report.to_latex()).encode()

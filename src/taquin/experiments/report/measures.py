@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import operator
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -22,6 +23,11 @@ class Measure:
     key: str
     name: str
     is_time: bool = False
+
+    @property
+    def depends_on_backend(self) -> bool:
+        """Whether its values on different backends are not comparable."""
+        return self.is_time or self.key == "peak_memory"
 
     def text(self, value: float | None) -> str:
         """A value for a table: seconds with three significant digits, bytes with a unit, counts with commas.
@@ -92,6 +98,12 @@ def cost_of(row: Row) -> float:
 
 def instance_of(row: Row) -> Instance:
     return (row["instances"], row["index"])
+
+
+def backends_of(rows: Iterable[Row], method: str) -> Counter[str]:
+    """How many runs of a method each backend made, without those that parity answered."""
+    mine = (row for row in rows if row["method"] == method and row["status"] != "unsolvable" and row["backend"])
+    return Counter(row["backend"] for row in mine)
 
 
 def methods_of(rows: Iterable[Row]) -> list[str]:

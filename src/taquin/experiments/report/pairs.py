@@ -14,7 +14,7 @@ from math import inf, isinf, log
 
 from taquin.errors import missing_package
 from taquin.experiments.records import Row
-from taquin.experiments.report.measures import Instance, Measure, compared_values, instance_of, methods_of
+from taquin.experiments.report.measures import Instance, Measure, backends_of, compared_values, instance_of, methods_of
 
 LEVEL = 0.95
 FEWEST = 10
@@ -34,7 +34,7 @@ class PairSummary:
     only_second: int
     ratio: float | None
     """The geometric mean of second / first where both have solved: 2 means that the second needs twice as much. None
-    without such instances, or if a value is 0."""
+    without such instances, or if a value is 0. This and what follows is None for a time on different backends."""
     low: float | None
     """The ends of the interval of the ratio, at 95 %: Student's t on the logarithms. None for fewer than ``FEWEST``."""
     high: float | None
@@ -64,11 +64,32 @@ def has_scipy() -> bool:
     return find_spec("scipy") is not None
 
 
-def compare_pairs(rows: Sequence[Row], measure: Measure) -> list[PairSummary]:
-    """Every pair of methods. Raises ``BackendError`` if SciPy is missing."""
-    pairs = [_compare(*pair) for pair in combinations(_values(rows, measure).items(), 2)]
+def compare_pairs(rows: Sequence[Row], measure: Measure, baseline: str | None = None) -> list[PairSummary]:
+    """Every pair of methods, or only those of ``baseline`` with another one. Raises ``BackendError`` without SciPy.
+
+    A pair whose values are not comparable, because of the backends that ran, has only its counts.
+    """
+    values, groups = _values(rows, measure), comparable_methods(rows, measure)
+    names = combinations(values, 2) if baseline is None else ((baseline, name) for name in values if name != baseline)
+    pairs = [_compare((first, values[first]), (second, values[second])) for first, second in names]
+    pairs = [
+        pair if any({pair.first, pair.second} <= group for group in groups.values()) else _blank(pair) for pair in pairs
+    ]
     adjusted = iter(holm([pair.p_value for pair in pairs if pair.p_value is not None]))
     return [pair if pair.p_value is None else replace(pair, adjusted=next(adjusted)) for pair in pairs]
+
+
+def _blank(pair: PairSummary) -> PairSummary:
+    return replace(pair, ratio=None, low=None, high=None, p_value=None, effect=None)
+
+
+def comparable_methods(rows: Sequence[Row], measure: Measure) -> dict[str, set[str]]:
+    """Groups of methods whose values can be compared: for times and memory by backend, if several ran; else one."""
+    ran = {method: set(backends_of(rows, method)) for method in methods_of(rows)}
+    backends = sorted(set().union(*ran.values()))
+    if len(backends) < 2 or not measure.depends_on_backend:
+        return {"": set(ran)}
+    return {backend: {method for method, names in ran.items() if names <= {backend}} for backend in backends}
 
 
 def rank_methods(rows: Sequence[Row], measure: Measure) -> Ranking | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from statistics import fmean
@@ -12,6 +11,7 @@ from taquin.errors import SpecError, install_command
 from taquin.experiments.records import Row, number_fields
 from taquin.experiments.report.measures import (
     Measure,
+    backends_of,
     floor_of,
     instance_of,
     is_failure,
@@ -22,10 +22,18 @@ from taquin.experiments.report.measures import (
     methods_of,
     solved_values,
 )
-from taquin.experiments.report.pairs import FEWEST, PairSummary, Ranking, compare_pairs, has_scipy, rank_methods
-from taquin.experiments.report.summary import MethodSummary, by_depth, solved_by_all, summarise
+from taquin.experiments.report.pairs import (
+    FEWEST,
+    PairSummary,
+    Ranking,
+    comparable_methods,
+    compare_pairs,
+    has_scipy,
+    rank_methods,
+)
+from taquin.experiments.report.summary import PAR_FACTOR, MethodSummary, by_depth, solved_by_all, summarise
 from taquin.experiments.report.tables import Table, limits_text, provenance
-from taquin.puzzle.words import plural, shown
+from taquin.puzzle.words import near_hint, plural, shown
 from taquin.render.text import layout
 
 _MOST_ERRORS = 50
@@ -59,28 +67,42 @@ class Report:
         return "\n\n".join([head, *(table.to_latex() for table in self.tables if table.rows)]) + "\n"
 
 
-def make_report(rows: Sequence[Row], *, measure: str = "cpu_seconds", columns: Sequence[str] = ()) -> Report:
+def make_report(
+    rows: Sequence[Row],
+    *,
+    measure: str = "cpu_seconds",
+    columns: Sequence[str] = (),
+    baseline: str | None = None,
+    par_factor: float = PAR_FACTOR,
+) -> Report:
     """The report on the runs of one or several results files, as ``load`` returns them.
 
     ``columns`` are those of the table of methods, if not the usual ones: some of ``COLUMNS``, or fields with numbers,
-    whose means it shows. Raises ``SpecError`` if there are no runs, or for an unknown measure or column.
+    whose means it shows. With ``baseline`` the others are compared with this method only. Raises ``SpecError`` if there
+    are no runs, or for an unknown measure, column or baseline.
     """
     chosen = measure_of(measure)
     if not rows:
         raise SpecError("expected at least one run, found an empty results file")
     rows = keep_apart(rows)
-    tables = [_method_table(rows, chosen, columns)]
+    methods = methods_of(rows)
+    if baseline is not None and baseline not in methods:
+        hint = near_hint(baseline, methods, f"the methods are {', '.join(methods)}")
+        raise SpecError(f"no run is of the baseline {shown(baseline)}", hint=hint)
+    tables = [_method_table(rows, chosen, columns, par_factor)]
     remarks = [*_missing_runs(rows), *_different_limits(rows), *_different_backends(rows, chosen)]
-    if len(methods_of(rows)) > 1:
+    if len(methods) > 1:
         if has_scipy():
-            tables.append(_pair_table(compare_pairs(rows, chosen), chosen, floor_of(rows, chosen)))
-            if ranking := rank_methods(rows, chosen):
-                tables.append(_rank_table(ranking, chosen))
+            tables.append(_pair_table(compare_pairs(rows, chosen, baseline), chosen, floor_of(rows, chosen)))
+            for backend, group in comparable_methods(rows, chosen).items():
+                ranked = [row for row in rows if row["method"] in group]
+                if ranking := rank_methods(ranked, chosen) if ranked else None:
+                    tables.append(_rank_table(ranking, chosen, backend))
         else:
             remarks.append(f"Methods are compared if SciPy is installed: {install_command('stats')}")
     tables += [_depth_table(rows, chosen), _error_table(rows), provenance(rows)]
     count = len({instance_of(row) for row in rows})
-    title = f"{plural(len(rows), 'run')} of {plural(len(methods_of(rows)), 'method')} on {plural(count, 'board')}"
+    title = f"{plural(len(rows), 'run')} of {plural(len(methods), 'method')} on {plural(count, 'board')}"
     return Report(title, tuple(tables), tuple(remarks))
 
 
@@ -105,24 +127,26 @@ def _different_backends(rows: Sequence[Row], measure: Measure) -> Iterator[str]:
     """A remark for every method that ran partly in the core and partly in Python, and one for methods that differ."""
     methods: dict[str, list[str]] = {}
     for method in methods_of(rows):
-        searched = [row for row in rows if row["method"] == method and row["status"] != "unsolvable" and row["backend"]]
-        counts = Counter(row["backend"] for row in searched)
+        counts = backends_of(rows, method)
         if len(counts) > 1:
             both = " and ".join(f"{plural(count, 'run')} by the backend {name}" for name, count in counts.most_common())
             yield f"{method} has {both}: their times are not comparable."
         for name in counts:
             methods.setdefault(name, []).append(method)
-    if len(methods) > 1 and (measure.is_time or measure.key == "peak_memory"):
+    if len(methods) > 1 and measure.depends_on_backend:
         names = "; ".join(f"{backend}: {', '.join(ran)}" for backend, ran in methods.items())
-        yield f"The methods ran on different backends, so their {measure.name} are not comparable ({names})."
+        yield (
+            f"The methods ran on different backends, so their {measure.name} are not comparable: pairs on different "
+            f"backends are blank, and ranks are those on one backend ({names})."
+        )
 
 
 COLUMNS = tuple(column.name for column in fields(MethodSummary) if column.name != "method")
 """The columns of the table of methods; fields of records are others."""
 
 
-def _title(column: str) -> str:
-    return "PAR-2" if column == "par2" else column.replace("_", " ")
+def _title(column: str, par_factor: float) -> str:
+    return f"PAR-{par_factor:g}" if column == "par" else column.replace("_", " ")
 
 
 def _text(summary: MethodSummary, column: str, measure: Measure) -> str:
@@ -134,11 +158,11 @@ def _text(summary: MethodSummary, column: str, measure: Measure) -> str:
     return measure.text(value)
 
 
-def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str]) -> Table:
+def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str], par_factor: float) -> Table:
     left_out = [
         "boards",
         "geometric_mean",
-        *([] if measure.is_time else ["par2"]),
+        *([] if measure.is_time else ["par"]),
         *(["mean_length"] if measure.key == "length" else []),
     ]
     columns = columns or [name for name in COLUMNS if name not in left_out]
@@ -154,7 +178,7 @@ def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str])
             summary.method,
             *(_text(summary, name, measure) if name in COLUMNS else means[summary.method, name] for name in columns),
         ]
-        for summary in summarise(rows, measure)
+        for summary in summarise(rows, measure, par_factor)
     ]
     common = len(solved_by_all(rows, measure))
     note = (
@@ -165,11 +189,12 @@ def _method_table(rows: Sequence[Row], measure: Measure, columns: Sequence[str])
         note += f"Solved by all: the mean on the {plural(common, 'board')} that all methods solved."
     else:
         note += "No board was solved by all methods."
-    if "par2" in columns:
-        note += " PAR-2: mean over all runs, a run without a solution counts twice its time limit."
+    if "par" in columns:
+        title = _title("par", par_factor)
+        note += f" {title}: mean over all runs, a run without a solution counts {par_factor:g} times its time limit."
     if others:
         note += f" {', '.join(other.name for other in others.values())}: means on the boards that the method solved."
-    headers = ["method", *(_title(name) if name in COLUMNS else others[name].name for name in columns)]
+    headers = ["method", *(_title(name, par_factor) if name in COLUMNS else others[name].name for name in columns)]
     return Table(f"Methods by {measure.name}", headers, cells, note)
 
 
@@ -201,7 +226,8 @@ def _pair_table(pairs: Sequence[PairSummary], measure: Measure, floor: float) ->
         f"/ first of the {measure.name} on the boards that both solved, with an interval by Student's t on the "
         f"logarithms (from {FEWEST} boards on). p and r compare the logarithms on all boards: if only one method "
         "solved a board, that difference is larger than all others. p: Wilcoxon signed rank test, two-sided, with "
-        "Holm's correction over all pairs. r: matched-pairs rank-biserial correlation, from -1 (the second always "
+        "Pratt's treatment of zeros (boards without a difference are ranked, and their ranks left out of the sums) and "
+        "Holm's correction over these pairs. r: matched-pairs rank-biserial correlation, from -1 (the second always "
         "needs less) to +1 (it always needs more)."
     )
     if measure.is_time:
@@ -209,7 +235,7 @@ def _pair_table(pairs: Sequence[PairSummary], measure: Measure, floor: float) ->
     return Table(f"Pairs of methods by {measure.name}", headers, rows, note, left=2)
 
 
-def _rank_table(ranking: Ranking, measure: Measure) -> Table:
+def _rank_table(ranking: Ranking, measure: Measure, backend: str) -> Table:
     rows = [[method, f"{rank:.2f}"] for method, rank in sorted(ranking.ranks.items(), key=lambda item: item[1])]
     p_value = p_text(ranking.p_value)
     note = (
@@ -218,7 +244,8 @@ def _rank_table(ranking: Ranking, measure: Measure) -> Table:
         f"{ranking.statistic:,.1f} with {plural(len(rows) - 1, 'degree')} of freedom, "
         f"p {p_value if p_value.startswith('<') else f'= {p_value}'}."
     )
-    return Table(f"Ranks of methods by {measure.name}", ["method", "mean rank"], rows, note)
+    title = f"Ranks of methods by {measure.name}{backend and f', backend {backend}'}"
+    return Table(title, ["method", "mean rank"], rows, note)
 
 
 def p_text(value: float) -> str:

@@ -20,8 +20,8 @@ from taquin.experiments.report.measures import (
     solved_values,
 )
 
-PENALTY = 2
-"""PAR-2: a run without a solution counts as twice its time limit."""
+PAR_FACTOR = 2.0
+"""In PAR-2, a run without a solution counts as twice its time limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,16 +46,17 @@ class MethodSummary:
     """None if a value is 0."""
     solved_by_all: float | None
     """The mean over the instances that all methods have solved."""
-    par2: float | None
-    """The mean of a time over all runs, those without a solution with twice the limit; None for other measures, or if
-    such a run had no time limit."""
+    par: float | None
+    """The mean of a time over all runs, those without a solution with a multiple of the limit; None for other measures,
+    or if such a run had no time limit."""
     mean_length: float | None
 
 
-def summarise(rows: Sequence[Row], measure: Measure) -> list[MethodSummary]:
+def summarise(rows: Sequence[Row], measure: Measure, par_factor: float = PAR_FACTOR) -> list[MethodSummary]:
     common = solved_by_all(rows, measure)
     return [
-        _summarise([row for row in rows if row["method"] == method], measure, common) for method in methods_of(rows)
+        _summarise([row for row in rows if row["method"] == method], measure, common, par_factor)
+        for method in methods_of(rows)
     ]
 
 
@@ -64,7 +65,7 @@ def solved_by_all(rows: Sequence[Row], measure: Measure) -> set[Instance]:
     return set.intersection(*(set(solved_values(rows, method, measure)) for method in methods_of(rows)))
 
 
-def _summarise(rows: Sequence[Row], measure: Measure, common: set[Instance]) -> MethodSummary:
+def _summarise(rows: Sequence[Row], measure: Measure, common: set[Instance], par_factor: float) -> MethodSummary:
     method = rows[0]["method"]
     by_instance = solved_values(rows, method, measure)
     values = list(by_instance.values())
@@ -82,12 +83,12 @@ def _summarise(rows: Sequence[Row], measure: Measure, common: set[Instance]) -> 
         max=max(values, default=None),
         geometric_mean=geometric_mean(values) if values and min(values) > 0 else None,
         solved_by_all=fmean(by_instance[instance] for instance in common) if common else None,
-        par2=penalised_mean(rows, measure),
+        par=penalised_mean(rows, measure, par_factor),
         mean_length=fmean(lengths) if lengths else None,
     )
 
 
-def penalised_mean(rows: Sequence[Row], measure: Measure) -> float | None:
+def penalised_mean(rows: Sequence[Row], measure: Measure, par_factor: float) -> float | None:
     if not measure.is_time:
         return None
     total = 0.0
@@ -96,7 +97,7 @@ def penalised_mean(rows: Sequence[Row], measure: Measure) -> float | None:
         if value is None:
             if row["time_limit"] is None:
                 return None
-            value = PENALTY * row["time_limit"]
+            value = par_factor * row["time_limit"]
         total += value
     return total / len(rows)
 

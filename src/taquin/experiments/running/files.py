@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -76,6 +76,20 @@ def read_settings(path: Path) -> Settings:
     if "output" in values:
         values["output"] = str(path.parent / values["output"])
     return Settings(values, str(path))
+
+
+def settings_of_results(path: Path, rows: Sequence[Row]) -> Settings:
+    """The settings of the experiment that made these runs, which are those of ``path``; the output is another file.
+
+    Raises ``SpecError`` if they belong to several experiments, or do not say their plan.
+    """
+    specs = {row["experiment"]: row["spec"] for row in rows}
+    if len(specs) != 1:
+        hint = "repeat each from a file of its own"
+        raise SpecError(f"expected the runs of one experiment in {path}, found {len(specs) or 'no'}", hint=hint)
+    values = {name: value for name, value in (next(iter(specs.values())) or {}).items() if value is not None}
+    known = {name: tuple(values[name]) if name in LISTS else values[name] for name in KEYS if name in values}
+    return Settings({**known, "output": str(path.with_suffix(".again.jsonl"))}, str(path))
 
 
 def _check(path: Path, name: str, value: object) -> Any:
