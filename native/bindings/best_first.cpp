@@ -3,6 +3,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string_view.h>
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "bindings.hpp"
@@ -26,12 +28,13 @@ Ordering checked_ordering(int weight_g, double weight_h, std::string_view tie_br
     } else if (tie_break != "fifo") {
         throw std::invalid_argument("expected fifo, lifo or low-h to break ties");
     }
-    if (priority != "linear") {
-        if ((priority != "xdp" && priority != "xup") || weight_g != 1) {
-            throw std::invalid_argument("expected the priority linear, or xdp or xup with a weight of g of 1");
-        }
-        ordering.priority = priority == "xdp" ? Priority::xdp : Priority::xup;
+    constexpr std::array<std::string_view, 6> names{"linear", "xdp", "xup", "focal", "dps", "ees"};  // as in Priority
+    const auto name = std::find(names.begin(), names.end(), priority);
+    if (name == names.end() || (name != names.begin() && weight_g != 1)) {
+        throw std::invalid_argument(
+            "expected the priority linear, or xdp, xup, focal, dps or ees with a weight of g of 1");
     }
+    ordering.priority = static_cast<Priority>(name - names.begin());
     return ordering;
 }
 
@@ -92,7 +95,7 @@ void define(nb::module_& module) {
         nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("weight_g"), nb::arg("weight_h"),
         nb::arg("tie_break"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
         nb::arg("should_stop").none(), nb::arg("priority") = "linear",
-        "Best-first search: the least weight_g * g + weight_h * h goes first, or the least of another priority.");
+        "Best-first search: the least weight_g * g + weight_h * h goes first, or as another priority says.");
     module.def(
         "bidirectional_astar", &bidirectional_astar<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(),
         nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("backward_heuristic"), nb::arg("node_limit"),

@@ -104,7 +104,7 @@ def specs(draw: st.DrawFn) -> str:
     arguments = [draw(st.sampled_from(HEURISTIC_TEXTS))] if spec.uses_heuristic else []
     choices = [option for option in spec.options if option.choices]
     arguments += [f"{option.name}={draw(st.sampled_from(option.choices))}" for option in choices]
-    if spec.key == "wastar":
+    if spec.claims.suboptimality is not None:
         arguments.append(f"weight={draw(st.sampled_from(['1', '1.1', '1.5', '2', '3.7', '1e6']))}")
     if spec.key in ("iddfs", "depth_limited"):
         arguments.append(f"undo={draw(st.booleans())}")
@@ -146,6 +146,7 @@ LONG = [
     ),
     *(f"bidirectional_astar({heuristic})" for heuristic in BLIND_TO_LARGE),
     *("dfs", "dfs(frontier=stack)", "depth_limited(limit=17)", "depth_limited(limit=9, undo=true)"),
+    *(f"{key}(manhattan, weight={weight})" for key in ("focal", "dps", "ees") for weight in ("1", "1.2", "1.5", "3")),
 ]
 
 
@@ -158,6 +159,7 @@ def test_runs_that_reopen_nodes_are_equal() -> None:
     """Databases are inconsistent."""
     for start, method in (
         (HARDEST.start, "wastar(pdb(3-3-2), weight=1.3)"),
+        *((HARDEST.start, f"{key}(pdb(3-3-2), weight=1.3)") for key in ("focal", "dps", "ees")),
         ("3 2 0 / 4 5 1 / 7 6 8", "bidirectional_astar(pdb(3-3-2))"),
     ):
         assert int(str(compare(Problem(start), method, Limits())["reopened"])) > 0

@@ -196,6 +196,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         options=(_BOUND,),
         claims=_bounded(_BOUND),
         reading=SearchRules(order=Order.FOCAL),
+        native=NativeSearch("best_first", _MAXIMUM_STORED_CELLS, "focal"),
     ),
     AlgorithmSpec(
         key="dps",
@@ -206,6 +207,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         options=(_BOUND,),
         claims=_bounded(_BOUND),
         reading=SearchRules(order=Order.POTENTIAL),
+        native=NativeSearch("best_first", _MAXIMUM_STORED_CELLS, "dps"),
     ),
     AlgorithmSpec(
         key="ees",
@@ -216,6 +218,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         options=(_BOUND,),
         claims=_bounded(_BOUND),
         reading=SearchRules(order=Order.ESTIMATES),
+        native=NativeSearch("best_first", _MAXIMUM_STORED_CELLS, "ees"),
     ),
     AlgorithmSpec(
         key="ara_star",

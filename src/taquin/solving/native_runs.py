@@ -190,9 +190,10 @@ def _call(problem: Problem, method: Method, run: Run, should_stop: ShouldStop, e
                 return core.ida_star(*boards, *heuristics, avoided, threads, *rest)
             case "best_first":
                 rules = method.rules
-                weights = rules.weight_g, rules.weight_h
-                curve = {"priority": rules.priority} if rules.priority != "linear" else {}
-                return core.best_first(*boards, *heuristics, *weights, options["tie_break"], *rest, **curve)
+                bounded = "" if method.algorithm.native is None else method.algorithm.native.priority
+                weights = rules.weight_g, rules.suboptimality if bounded else rules.weight_h
+                named = {"priority": bounded or rules.priority} if bounded or rules.priority != "linear" else {}
+                return core.best_first(*boards, *heuristics, *weights, rules.tie_break, *rest, **named)
             case "depth_first" if options["frontier"] == "stack":
                 return core.stack_depth_first(*boards, *rest)
             case "depth_limited":

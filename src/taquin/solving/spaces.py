@@ -97,8 +97,8 @@ def search(
     * **space**: has ``start``, ``is_goal`` and ``successors``, see ``StateSpace``; with ``cost`` moves have other costs
       than 1, see ``WeightedSpace``. Moves are anything hashable; a recorder numbers them in the order in which they
       appear.
-    * **algorithm**: a name, a spec such as ``wastar(weight=2)``, or your own function; by default A*, or uniform-cost
-      search without a heuristic.
+    * **algorithm**: a name, a spec such as ``wastar(weight=2)``, or your own function; by default A* that takes the
+      least h of equal f, ``astar(tie_break=low-h)``, or uniform-cost search without a heuristic.
     * **heuristic**: a function of a state.
     * **admissible**: declares that the heuristic never overestimates the cost to the goal: then solutions count as
       proven.
@@ -120,7 +120,7 @@ def search(
     >>> found.cost, found.quality, found.states[-1]
     (6, <Quality.OPTIMAL: 'optimal'>, (7, 7))
     """
-    spec, call = choose_algorithm(algorithm or ("ucs" if heuristic is None else "astar"))
+    spec, call = choose_algorithm(algorithm or ("ucs" if heuristic is None else "astar(tie_break=low-h)"))
     if call.parts:
         raise SpecError(
             f"the heuristic {shown(call.parts[0].text)} is for boards",

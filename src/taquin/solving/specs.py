@@ -181,6 +181,7 @@ class NativeSearch:
         "ida_star",
     ]
     maximum_cells: int
+    priority: str = ""  # of ``best_first``, if no option decides it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

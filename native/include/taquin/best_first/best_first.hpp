@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 #include "taquin/best_first/bucket_queue.hpp"
+#include "taquin/best_first/ordering.hpp"
 #include "taquin/best_first/stored_search.hpp"
 #include "taquin/heuristics/evaluations.hpp"
 #include "taquin/puzzle/packed.hpp"
@@ -13,23 +15,91 @@
 
 namespace taquin {
 
-/// What weighted A* compares; see PRIORITIES in src/taquin/algorithms/best_first.py.
-enum class Priority : std::uint8_t { linear, xdp, xup };
+/// The frontier of uniform cost, greedy, A* and weighted A*: nodes by f. An improved node gets a second entry, which comes
+/// before the old one.
+class FrontierByF {
+public:
+    explicit FrontierByF(const Ordering& ordering)
+        : ordering_(ordering), scale_(scale_of(ordering)), queue_(ordering.tie_break, has_small_whole_f(ordering)) {
+        // A product that is read from memory cannot be fused with the sum it goes into: f is rounded as in Python.
+        const double weight = ordering.weight_h;
+        for (std::size_t h = 0; h < weighted_h_.size(); ++h) {
+            const auto value = static_cast<double>(h);
+            switch (ordering.priority) {
+            case Priority::xdp:
+                weighted_h_[h] = (2 * weight - 1) * value;
+                under_root_[h] = 4 * weight * value;
+                break;
+            case Priority::xup: under_root_[h] = 4 * weight * (weight - 1) * value * value; break;
+            default: weighted_h_[h] = weight * value; break;
+            }
+        }
+    }
 
-/// Which node goes first: the one with the least f, and among equals the tie-break decides. The linear f is
-/// weight_g · g + weight_h · h; the others have weight_g 1.
-struct Ordering {
-    int weight_g;
-    double weight_h;
-    TieBreak tie_break;
-    Priority priority = Priority::linear;
+    void push(std::uint32_t node, std::uint32_t g, int h) {
+        queue_.push(evaluate(static_cast<double>(g), static_cast<std::size_t>(h)), h, node);
+    }
+
+    /// Remove the node to expand next. Returns it with a lower bound on the length of solutions; nothing if none is open.
+    template <class Nodes>
+    std::optional<BucketQueue::Entry> pop(const Nodes& nodes) {
+        while (!queue_.is_empty()) {
+            const auto [f, node] = queue_.pop();
+            if (nodes.closed(node) == Closed::no) {  // otherwise it is a stale entry
+                return BucketQueue::Entry{f * scale_, node};
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// The node that `pop` probably gives next; `none` where children are expanded before older nodes.
+    [[nodiscard]] std::uint32_t next() {
+        const bool can_guess = ordering_.tie_break == TieBreak::fifo && !queue_.is_empty();
+        return can_guess ? queue_.front().node : BlockPool::none;
+    }
+
+    /// Whether a cheaper path to a node matters: not to an expanded node in a search that ignores g.
+    [[nodiscard]] bool may_improve(Closed closed) const { return ordering_.weight_g > 0 || closed != Closed::expanded; }
+
+    /// Bytes in use.
+    [[nodiscard]] std::size_t memory() const { return queue_.memory(); }
+
+private:
+    static double scale_of(const Ordering& ordering) {
+        return ordering.weight_g == 0 ? 0 : 1 / std::max<double>(ordering.weight_g, ordering.weight_h);
+    }
+
+    static bool has_small_whole_f(const Ordering& ordering) {
+        return ordering.priority == Priority::linear && ordering.weight_h <= 16 &&
+               ordering.weight_h == std::floor(ordering.weight_h);
+    }
+
+    /// f. Everything is exact but the products of the constructor, their product with g, the sums and the root.
+    [[nodiscard]] double evaluate(double g, std::size_t h) const {
+        const auto value = static_cast<double>(h);
+        switch (ordering_.priority) {
+        case Priority::xdp:
+            return (g + weighted_h_[h] + std::sqrt((g - value) * (g - value) + under_root_[h] * g)) / 2;
+        case Priority::xup:
+            return (g + value + std::sqrt((g + value) * (g + value) + under_root_[h])) / 2;
+        default: return ordering_.weight_g * g + weighted_h_[h];
+        }
+    }
+
+    static constexpr std::size_t h_count = NodeTable<Packed16>::maximum_h + 1;
+
+    const Ordering ordering_;
+    double scale_;  // makes f a lower bound
+    BucketQueue queue_;
+    std::array<double, h_count> weighted_h_{};
+    std::array<double, h_count> under_root_{};
 };
 
-/// Best-first search, after src/taquin/algorithms/best_first.py: uniform cost, greedy, A* and weighted A* are one loop with
-/// four orderings. Same successor order, same counters, same events.
+/// Best-first search, after src/taquin/algorithms/best_first.py: one loop, and a frontier that chooses the next node. Same
+/// successor order, same counters, same events.
 ///
 /// The heuristic is a TileSum or a Maximum; see evaluations.hpp.
-template <class State, class Heuristic, class Sink>
+template <class State, class Heuristic, class Sink, class Frontier = FrontierByF>
 class BestFirst : StoredSearch<State, Sink> {
     using Base = StoredSearch<State, Sink>;
     using typename Base::Nodes, typename Base::Number;
@@ -39,37 +109,18 @@ public:
     BestFirst(
         const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, const Ordering& ordering,
         Limits& limits, Sink& sink)
-        : Base(grid, start, goal, limits, sink), start_cells_(start), ordering_(ordering),
+        : Base(grid, start, goal, limits, sink), start_cells_(start),
           successors_{Successors<State>(grid), Successors<State>(grid)}, evaluations_(heuristic, grid.cells()),
-          frontier_(ordering.tie_break, has_small_whole_f(ordering)) {
-        // A product that is read from memory cannot be fused with the sum it goes into: f is rounded as in Python.
-        const double weight = ordering.weight_h;
-        for (std::size_t h = 0; h < weighted_h_.size(); ++h) {
-            const auto value = static_cast<double>(h);
-            switch (ordering.priority) {
-            case Priority::linear: weighted_h_[h] = weight * value; break;
-            case Priority::xdp:
-                weighted_h_[h] = (2 * weight - 1) * value;
-                under_root_[h] = 4 * weight * value;
-                break;
-            case Priority::xup: under_root_[h] = 4 * weight * (weight - 1) * value * value; break;
-            }
-        }
-    }
+          frontier_(ordering) {}
 
     Outcome run(int depth_limit) {
-        const double largest_weight = std::max<double>(ordering_.weight_g, ordering_.weight_h);
-        const double scale = ordering_.weight_g == 0 ? 0 : 1 / largest_weight;
         add_root();
-        while (!frontier_.is_empty()) {
-            const auto [f, node] = frontier_.pop();
-            if (nodes_.closed(node) != Closed::no) {
-                continue;  // a stale entry
-            }
+        while (const auto chosen = frontier_.pop(nodes_)) {
+            const auto [bound, node] = *chosen;
             nodes_.close(node, Closed::expanded);
             --frontier_size_;
-            if (f * scale > lower_bound_) {
-                raise_lower_bound(f * scale, depth_limit);
+            if (bound > lower_bound_) {
+                raise_lower_bound(bound, depth_limit);
             }
             const State state = nodes_.state(node);
             const std::uint32_t g = nodes_.g(node);
@@ -97,11 +148,6 @@ public:
 private:
     using Evaluation = typename Heuristic::Evaluation;
     using Child = typename Successors<State>::Child;
-
-    static bool has_small_whole_f(const Ordering& ordering) {
-        return ordering.priority == Priority::linear && ordering.weight_h <= 16 &&
-               ordering.weight_h == std::floor(ordering.weight_h);
-    }
 
     void add_root() {
         const State& state = this->start_;
@@ -132,7 +178,7 @@ private:
                 continue;
             }
             const Number known = nodes_.number(slot);
-            if (child_g < nodes_.g(known) && may_improve(known)) {
+            if (child_g < nodes_.g(known) && frontier_.may_improve(nodes_.closed(known))) {
                 improve(known, node, child.move, child_g);
             } else {
                 drop(known, node, child.move, child_g);
@@ -147,14 +193,12 @@ private:
         if (node != expected_ || undo != expected_undo_) {
             successors.make(state, blank, undo, nodes_);
         }
-        if (ordering_.tie_break == TieBreak::fifo && !frontier_.is_empty()) {
+        expected_ = frontier_.next();
+        if (expected_ != Nodes::none) {
             turn_ = 1 - turn_;
-            expected_ = frontier_.front().node;
             expected_undo_ = this->undo_of(expected_);
             const State& next = nodes_.state(expected_);
             successors_[turn_].make(next, next.blank(), expected_undo_, nodes_);
-        } else {
-            expected_ = Nodes::none;
         }
         return successors;
     }
@@ -171,11 +215,6 @@ private:
         push(node, g, h);
     }
 
-    /// Whether a cheaper path to this node matters: not to an expanded node in a search that ignores g.
-    [[nodiscard]] bool may_improve(Number node) const {
-        return ordering_.weight_g > 0 || nodes_.closed(node) != Closed::expanded;
-    }
-
     /// Replace the path to a node by a cheaper one. It keeps its number and its age.
     void improve(Number node, Number parent, int move, std::uint32_t g) {
         nodes_.improve(node, parent, move, g);
@@ -185,27 +224,15 @@ private:
             counters_.reopened += closed == Closed::expanded;
             nodes_.close(node, Closed::no);
             push(node, g, nodes_.h(node));
-        } else if (ordering_.weight_g > 0) {
-            push(node, g, nodes_.h(node));  // the old entry comes later, and finds the node closed
+        } else if (frontier_.may_improve(Closed::expanded)) {
+            push(node, g, nodes_.h(node));  // the old entry is stale
             --frontier_size_;
         }
     }
 
     void push(Number node, std::uint32_t g, int h) {
-        frontier_.push(evaluate(static_cast<double>(g), static_cast<std::size_t>(h)), h, node);
+        frontier_.push(node, g, h);
         ++frontier_size_;
-    }
-
-    /// f. Everything is exact but the products of the constructor, their product with g, the sums and the root.
-    [[nodiscard]] double evaluate(double g, std::size_t h) const {
-        const auto value = static_cast<double>(h);
-        switch (ordering_.priority) {
-        case Priority::xdp:
-            return (g + weighted_h_[h] + std::sqrt((g - value) * (g - value) + under_root_[h] * g)) / 2;
-        case Priority::xup:
-            return (g + value + std::sqrt((g + value) * (g + value) + under_root_[h])) / 2;
-        default: return ordering_.weight_g * g + weighted_h_[h];
-        }
     }
 
     /// No solution is shorter, except through nodes that were pruned at the depth limit. Lengths are whole numbers: a
@@ -219,15 +246,12 @@ private:
     }
 
     const Cells& start_cells_;
-    const Ordering ordering_;
     Successors<State> successors_[2];
     int turn_ = 0;
     Number expected_ = Nodes::none;
     int expected_undo_ = -1;
     Evaluations<State, Heuristic> evaluations_;
-    BucketQueue frontier_;
-    std::array<double, Nodes::maximum_h + 1> weighted_h_{};
-    std::array<double, Nodes::maximum_h + 1> under_root_{};
+    Frontier frontier_;
     double lower_bound_ = 0;
     std::uint64_t frontier_size_ = 0;  // nodes in the frontier: the queue also holds stale entries
 };

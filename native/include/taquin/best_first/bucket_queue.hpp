@@ -7,12 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "taquin/best_first/node_table.hpp"
+#include "taquin/best_first/ordering.hpp"
+#include "taquin/tables/chunks.hpp"
 
 namespace taquin {
-
-/// What decides between nodes of equal f; see TIE_BREAKS in src/taquin/algorithms/best_first.py.
-enum class TieBreak : std::uint8_t { fifo, lifo, low_h };
 
 /// Blocks of node numbers that buckets allocate and free, linked by block numbers.
 class BlockPool {

@@ -5,6 +5,7 @@
 #include "taquin/best_first/best_first.hpp"
 #include "taquin/best_first/bidirectional.hpp"
 #include "taquin/best_first/bidirectional_astar.hpp"
+#include "taquin/best_first/bounded_list.hpp"
 #include "taquin/best_first/breadth_first.hpp"
 #include "taquin/best_first/depth_first.hpp"
 #include "taquin/heuristics/maximum.hpp"
@@ -31,10 +32,15 @@ template <class Heuristic, class Sink>
     int depth_limit, Limits& limits, Sink& sink) {
     const auto& form = for_stored_nodes<Sink>(grid, heuristic);
     using Form = std::remove_cvref_t<decltype(form)>;
+    const auto run = [&]<class State, class Frontier>() {
+        return BestFirst<State, Form, Sink, Frontier>(grid, start, goal, form, ordering, limits, sink).run(depth_limit);
+    };
     if (grid.cells() <= Packed16::maximum_cells) {
-        return BestFirst<Packed16, Form, Sink>(grid, start, goal, form, ordering, limits, sink).run(depth_limit);
+        return ordering.is_bounded() ? run.template operator()<Packed16, BoundedList>()
+                                     : run.template operator()<Packed16, FrontierByF>();
     }
-    return BestFirst<Packed25, Form, Sink>(grid, start, goal, form, ordering, limits, sink).run(depth_limit);
+    return ordering.is_bounded() ? run.template operator()<Packed25, BoundedList>()
+                                 : run.template operator()<Packed25, FrontierByF>();
 }
 
 /// Bidirectional A* on a grid of up to 25 cells: the second heuristic estimates the distance to the start.

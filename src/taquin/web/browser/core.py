@@ -25,7 +25,7 @@ _LARGEST_CAP = 2**32 - 1
 
 _COUNTERS = ("expanded", "generated", "duplicates", "reopened", "pruned", "max_frontier", "max_stored", "max_depth")
 _TIE_BREAKS = ("fifo", "lifo", "low-h")
-_PRIORITIES = ("linear", "xdp", "xup")
+_PRIORITIES = ("linear", "xdp", "xup", "focal", "dps", "ees")
 """``Counters`` and ``TieBreak`` of the core (run.hpp, bucket_queue.hpp), in the same order."""
 
 _COUNTS = struct.Struct("<8Q")
