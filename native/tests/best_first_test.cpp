@@ -3,6 +3,7 @@
 #include "check.hpp"
 #include "taquin/best_first/bidirectional.hpp"
 #include "taquin/best_first/bidirectional_astar.hpp"
+#include "taquin/best_first/bounded_list.hpp"
 #include "taquin/best_first/breadth_first.hpp"
 #include "taquin/best_first/depth_first.hpp"
 #include "taquin/ida_star/depth_limited.hpp"
@@ -64,6 +65,33 @@ void test_optimal_searches_agree(int rows, int columns, int moves) {
                 CHECK(static_cast<double>(found.moves.size()) <= longest);
                 CHECK(found.lower_bound <= static_cast<int>(judge.moves.size()));
                 CHECK(weight_h > 1 || found.lower_bound == static_cast<int>(judge.moves.size()));
+            }
+        }
+    }
+}
+
+/// Focal search, DPS and EES stay within their bound, and with weight 1 they are optimal.
+template <class State>
+void test_bounded_searches_are_within_their_bound(int rows, int columns, int moves) {
+    const Grid grid = make_grid(rows, columns);
+    const auto heuristic = make_manhattan(grid, columns);
+    const Cells goal = make_goal(grid.cells());
+    std::mt19937 random(2);
+    NoSink sink;
+    Limits limits;
+    for (int round = 0; round < 20; ++round) {
+        const Cells start = scramble(grid, goal, moves, random);
+        const Outcome judge = best_first<State>(grid, start, heuristic, {1, 1, TieBreak::fifo}, limits, sink);
+        for (const Priority priority : {Priority::focal, Priority::dps, Priority::ees}) {
+            for (const double weight : {1.0, 1.2, 2.0, 1e6}) {
+                const Ordering ordering{1, weight, TieBreak::fifo, priority};
+                const Outcome found = BestFirst<State, TileSum, NoSink, BoundedList>(
+                                          grid, start, goal, heuristic, ordering, limits, sink)
+                                          .run(1 << 30);
+                CHECK(solves(grid, start, goal, found.moves));
+                CHECK(static_cast<double>(found.moves.size()) <= weight * static_cast<double>(judge.moves.size()));
+                CHECK(found.lower_bound <= static_cast<int>(judge.moves.size()));
+                CHECK(weight > 1 || found.moves.size() == judge.moves.size());
             }
         }
     }
@@ -166,6 +194,8 @@ int main() {
     test_optimal_searches_agree<Packed16>(1, 6, 20);
     test_optimal_searches_agree<Packed16>(4, 4, 12);
     test_optimal_searches_agree<Packed25>(5, 5, 10);
+    test_bounded_searches_are_within_their_bound<Packed16>(3, 3, 40);
+    test_bounded_searches_are_within_their_bound<Packed25>(5, 5, 12);
     test_bounds_hold_with_any_weight_of_g();
     test_limits_hold();
     test_rebuilds_in_every_search_are_polled();
