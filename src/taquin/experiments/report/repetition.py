@@ -15,7 +15,7 @@ from taquin.run.definitions import COUNTERS
 
 _RESULTS = ("status", "length", "cost", "quality", "lower_bound", "moves", "backend", "initial_h")
 _COUNTS = tuple(counter.name for counter in COUNTERS)
-_MACHINE = ("taquin", "commit", "core", "python", "platform", "cpu", "cores")
+_MACHINE = ("taquin", "commit", "core", "python", "platform", "cpu", "cores", "card")
 _MOST_SHOWN = 50
 _NOTE = (
     "Same results: status, length, bounds and moves. Time: median over the boards of the CPU time of the repetition "
