@@ -15,7 +15,7 @@ from serving import serving
 from static_page import PATH
 from taquin.web.server.security import CODE_POLICY
 from taquin.web.settings import Settings
-from visiting import Visits, button, says, widest
+from visiting import Visits, button, holds, says, widest
 
 FILL = "code => ace.edit(document.querySelector('.code-ace')).setValue(code, -1)"
 HOSTILE = r"""
@@ -105,6 +105,20 @@ def test_a_search_is_shown_and_an_error_has_its_line(static: Visits) -> None:
     says(page, ".coding .taquin-search", "step 0 / 1")
     page.set_viewport_size({"width": 390, "height": 844})
     assert widest(page) <= 390
+
+
+def test_a_link_has_the_code_and_does_not_run_it(static: Visits) -> None:
+    page = static.open("#code")
+    code = "def search(start):\n    print('of a stranger')\n"
+    page.locator(".code-ace").wait_for()
+    page.evaluate(FILL, code)
+    holds(page, "() => location.hash.includes('python=')")
+    other = static.open(page.evaluate("location.hash"), is_own=True)
+    says(other, ".coding .notice", "This code came with the link. Read it before you run it.")
+    other.locator(".code-ace").wait_for()
+    assert other.evaluate("ace.edit(document.querySelector('.code-ace')).getValue()") == code
+    assert len(other.frames) == 1
+    expect(other.locator(".code-printed")).to_be_hidden()
 
 
 def test_a_loop_without_end_is_stopped(static: Visits) -> None:

@@ -34,7 +34,7 @@ const NO_PYTHON = [
 export class CodeView {
   title = "Code";
   topic = "";
-  static names = ["code"];
+  static names = ["python"];
   isStage = true;
   #sandbox = new Sandbox();
   /** @type {?AbortController} */ #control = null;
@@ -103,7 +103,7 @@ export class CodeView {
 
   /** What the address carries. */
   get values() {
-    return { ...this.session.values, code: this.#packed };
+    return { ...this.session.values, python: this.#packed };
   }
 
   /** The view is shown. The code of a link is shown, and does not run. @param {Address} address */
@@ -111,7 +111,7 @@ export class CodeView {
     const programs = await this.#programs;
     if (!this.starters.length)
       for (const { key, title } of programs) this.starters.append(make("option", { value: key, text: title }));
-    const packed = values.get("code") ?? "";
+    const packed = values.get("python") ?? "";
     if (packed && packed !== this.#packed) await this.#open(packed);
     else if (topic && topic !== this.topic) this.#choose(topic);
     else if (!this.editor.code) this.editor.code = this.#kept.text || programs[0].code;
@@ -130,16 +130,15 @@ export class CodeView {
       const code = await unpack(packed, LONGEST);
       const own = this.editor.code || this.#kept.text;
       this.editor.code = code;
-      if (!own || own === code) return;
+      if (own === code) return;
       this.#before.text = own;
-      this.notice.plain("This code came with the link. Read it before you run it.", "", {
-        label: "Back to my code",
-        run: () => {
-          this.editor.code = this.#before.text;
-          this.notice.clear();
-          this.#keep();
-        },
-      });
+      const back = () => {
+        this.editor.code = this.#before.text;
+        this.notice.clear();
+        this.#keep();
+      };
+      const words = "This code came with the link. Read it before you run it.";
+      this.notice.plain(words, "", own ? { label: "Back to my code", run: back } : null);
     } catch {
       this.notice.bad("The code in this link is damaged.");
     }
@@ -167,7 +166,9 @@ export class CodeView {
     this.#kept.text = code;
     this.editor.showLine(0);
     const isStarter = (await this.#programs).some((one) => one.code === code);
-    this.#packed = isStarter ? "" : await pack(code);
+    const packed = isStarter ? "" : await pack(code);
+    if (code !== this.editor.code) return; // it has changed meanwhile
+    this.#packed = packed;
     this.app.updateAddress();
   }
 
