@@ -14,7 +14,7 @@ namespace taquin {
 
 namespace {
 
-constexpr int parts = 32;  // of the rows of a phase: a fraction of a millisecond each
+constexpr int row_parts = 32;  // of the rows of a phase: a fraction of a millisecond each
 
 /// Thrown on the calling thread when the poll says to stop: it ends a phase early.
 struct Stopped {};
@@ -47,7 +47,7 @@ private:
     }
 
     void clear() {
-        const std::size_t piece = table_.size() / parts + 1;
+        const std::size_t piece = table_.size() / row_parts + 1;
         run_phase([&](int part) {
             const std::size_t first = std::min(static_cast<std::size_t>(part) * piece, table_.size());
             std::memset(table_.data() + first, no_slides, std::min(piece, table_.size() - first));
@@ -58,8 +58,8 @@ private:
         std::atomic<std::uint64_t> count = 0;
         for (int blank = 0; blank < index_.cells(); ++blank) {
             run_phase([&](int part) {
-                const std::size_t first = index_.triples() * static_cast<std::size_t>(part) / parts;
-                const std::size_t end = index_.triples() * static_cast<std::size_t>(part + 1) / parts;
+                const std::size_t first = index_.triples() * static_cast<std::size_t>(part) / row_parts;
+                const std::size_t end = index_.triples() * static_cast<std::size_t>(part + 1) / row_parts;
                 std::uint64_t found = 0;
                 for (std::size_t row = first; row < end; ++row) {
                     found += expand_row(blank, static_cast<SlideIndex::Triple>(row));
@@ -71,7 +71,7 @@ private:
     }
 
     void run_phase(const PhaseTeam::Work& work) {
-        team_.run(parts, work, [this] { poll(); });
+        team_.run(row_parts, work, [this] { poll(); });
     }
 
     /// Where slides from one row lead: to a row of the table, and to a place in it for each last triple.
