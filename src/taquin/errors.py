@@ -131,9 +131,9 @@ class BackendError(TaquinError, RuntimeError):
     """The chosen backend does not support the request.
 
     >>> import taquin
-    >>> taquin.solve("1 2 / 0 3", algorithm="dfs", backend="native")
+    >>> taquin.solve("1 2 / 0 3", algorithm="annealing", backend="native")
     Traceback (most recent call last):
-    taquin.errors.BackendError: the native backend cannot run dfs on 2×2...
+    taquin.errors.BackendError: the native backend cannot run annealing...
     """
 
 

@@ -143,7 +143,7 @@ def test_options_of_solve(options: list[str], message: str, capsys: Capture, her
         (["verify", EASY, "R", "--moves", "numbers"], "expected the number of a tile, found 'R'"),
         (["verify", "-", "-"], "expected - for BOARD or for MOVES, found it for both"),
         (["verify", EASY, ""], "expected moves, found nothing"),
-        (["worksheet", "-o", "sheet.doc"], "ends in .pdf or .md"),
+        (["worksheet", "-o", "sheet.doc"], "ends in .pdf, .md or .tex"),
     ],
 )
 def test_commands(arguments: list[str], message: str, capsys: Capture, here: Path) -> None:

@@ -360,7 +360,8 @@ def test_every_form_is_written(results: Path, capsys: pytest.CaptureFixture[str]
     assert [int(one["index"]) for one in read] == [one["index"] for one in sample(1, MANY)]
 
 
-@pytest.mark.skipif(find_spec("pyarrow") is None, reason="pyarrow is not installed")
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("pyarrow") is None, reason="`make slow` installs pyarrow")
 def test_parquet_has_the_runs(results: Path) -> None:
     from pyarrow import parquet
 

@@ -55,6 +55,10 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, object]]] = {
     "grade": (taquin.grade, {"start": BOARD, "moves": "U"}),
     "hint": (taquin.hint, {"start": BOARD}),
     "judge": (taquin.judge, {"program": lambda rows: "R", "boards": [BOARD]}),
+    "list_algorithms": (taquin.list_algorithms, {}),
+    "list_goals": (taquin.list_goals, {}),
+    "list_heuristics": (taquin.list_heuristics, {}),
+    "list_instances": (taquin.list_instances, {}),
     "random_board": (taquin.random_board, {"shape": "3x3"}),
     "read_boards": (taquin.read_boards, {"source": __file__}),
     "search": (taquin.search, {"space": Countdown(), "algorithm": "bfs"}),
@@ -101,7 +105,7 @@ def test_wrong_arguments_are_explained(
     function, given = FUNCTIONS[name]
     wrong: dict[str, str] = {}
     for value in WRONG:
-        if parameter in ("goal", "batch_progress") and callable(value):
+        if parameter in ("goal", "batch_progress", "listener") and callable(value):
             continue  # exceptions of the caller's functions are raised unchanged
         complaint = complain(partial(function, **{**given, parameter: value}))
         if complaint:

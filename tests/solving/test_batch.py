@@ -152,8 +152,8 @@ def test_errors_in_a_worker_are_raised(jobs: int, tmp_path: Path) -> None:
     file.write_text("def bad(board, goal):\n    return 1 / (board[0, 0] - board[0, 0])\n")
     with pytest.raises(HeuristicError, match="bad failed on"):
         list(solve_many(BOARDS[:3], algorithm=f"astar({file}:bad)", jobs=jobs))
-    with pytest.raises(BackendError, match="cannot run dfs"):
-        list(solve_many(BOARDS[:3], algorithm="dfs", backend="native", jobs=jobs))
+    with pytest.raises(BackendError, match="cannot run rbfs"):
+        list(solve_many(BOARDS[:3], algorithm="rbfs", backend="native", jobs=jobs))
 
 
 def test_a_worker_that_ends_is_an_internal_error(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from taquin.errors import BoardError
 from taquin.heuristics.base import Heuristic
+from taquin.puzzle.arguments import check_callable
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.geometry import Shape
@@ -188,6 +189,7 @@ def examine(
     >>> examine(blank_too, shape="2x3").overestimate
     Overestimate(board=Board('1 2 0 / 4 5 3'), distance=1, estimate=2)
     """
+    check_callable("listener", listener, "a function of what is done, the boards so far, and all")
     goal = make_goal(goal, shape)
     if reason := examine_unsupported_reason(goal.shape):
         raise BoardError(reason)

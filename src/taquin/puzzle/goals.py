@@ -84,7 +84,12 @@ def named_goal(name: str, shape: Shape) -> Board:
     return GOALS[key](shape)
 
 
-_SIZE = re.compile(r"\s*[0-9]+\s*([x×]\s*[0-9]+\s*)?", re.IGNORECASE)
+_SIZE = re.compile(r"\s*[0-9]{1,3}\s*([x×]\s*[0-9]{1,3}\s*)?", re.IGNORECASE)
+
+
+def _names_size(goal: object) -> bool:
+    """Whether users meant a size, such as 3 or 3x3; more digits are a board."""
+    return 0 <= goal < 1000 if isinstance(goal, int) else isinstance(goal, str) and bool(_SIZE.fullmatch(goal))
 
 
 def _read_goal(goal: BoardLike, shape: Shape | None) -> Board:
@@ -104,7 +109,7 @@ def make_goal(goal: GoalLike | None, shape: ShapeLike | None = None) -> Board:
     """
     if shape is not None:
         shape = as_shape(shape)
-    elif isinstance(goal, str | int) and _SIZE.fullmatch(str(goal)):
+    elif _names_size(goal):
         raise BoardError(f"the goal: {shown(goal)} is a size", hint=f"use shape={goal!r}, or --size {goal}")
     if goal is None or callable(goal) or (isinstance(goal, str) and not any(map(str.isdigit, goal))):
         shape = shape or Shape(3, 3)

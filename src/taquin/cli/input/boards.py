@@ -118,7 +118,7 @@ class BoardRequest:
             if names_own_spaces(text):
                 raise FormatError(
                     f"expected a board or a file, found a puzzle of your own: {text}",
-                    hint="taquin compare and taquin experiment accept it, and taquin.search in Python",
+                    hint="taquin tree, taquin compare and taquin experiment accept it, and taquin.search in Python",
                 ) from None
             _refuse_names(words)
             raise
