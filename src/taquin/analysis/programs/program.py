@@ -171,7 +171,7 @@ def _run_function(program: Program, function: Callable[..., Any], board: Board, 
     began = monotonic()
     limits = program.limits
     name = (f"{program.call} for {one_line(board)}",)
-    if sys.platform == "emscripten":  # whoever calls it limits its time
+    if sys.platform == "emscripten":  # the page limits its time
         output, errors, ending = _call(function, (program.call, board, goal, program.blank, limits.memory))
         return ProgramRun(name, "", output[: limits.output], errors, ending, 1 if errors else 0, monotonic() - began)
     from taquin.system.pool import Pool
