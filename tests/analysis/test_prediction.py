@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from taquin import Board, Limits, State
+from taquin import Board, BoardError, Limits, State
 from taquin.analysis.distribution import distribution
 from taquin.analysis.prediction import count_iterations, measure, predict
 from taquin.analysis.random_boards import random_starts
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem, TileSpace
-from taquin.run.limits import Cancellation, limits_checked_by
+from taquin.run.limits import Cancellation
 from taquin.run.run import Run
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.tables.distances import DistanceTable
@@ -58,7 +58,6 @@ def exact_means(heuristic: str, goal: Board, most: int) -> list[tuple[float, flo
 
 def check_means(heuristic: str, goal: Board, most: int) -> None:
     found = distribution(choose_heuristic(heuristic), goal)
-    assert found.sample is None
     predicted = predict(found, range(most + 1))
     for each, (expanded, generated) in zip(predicted, exact_means(heuristic, goal, most), strict=True):
         assert each.expanded == pytest.approx(expanded, rel=1e-12)
@@ -112,28 +111,15 @@ def test_an_iteration_that_is_stopped_is_left_out() -> None:
     assert measure(MANHATTAN, [problem.start], GOAL, range(20, 24), cancellation=cancellation) == ()
 
 
-def test_a_sample_is_near_the_exact_distribution_and_depends_on_its_seed() -> None:
-    goal = make_goal(None, "2x4")
-    exact = distribution(MANHATTAN, goal)
-    sample = distribution(MANHATTAN, goal, sample=4_005, seed=5)
-    assert sample.sample == sample.boards == 4_000  # as many for every cell
-    assert sample.mean == pytest.approx(exact.mean, abs=0.25)
-    assert sample == distribution(MANHATTAN, goal, sample=4_005, seed=5)
-    assert sample != distribution(MANHATTAN, goal, sample=4_005, seed=6)
-    assert all(sample.share(cell, 40) == 1 and sample.share(cell, -1) == 0 for cell in range(8))
-
-
-def test_a_sample_checks_the_limits_before_every_board() -> None:
-    """The boards may be large: with one check for a thousand of them, Ctrl-C was noticed after minutes."""
-    checks: list[int] = []
-    with limits_checked_by(checks.append):
-        distribution(MANHATTAN, make_goal(None, "5x5"), sample=100)
-    assert len(checks) >= 100
+def test_only_sums_over_tiles_are_counted_beyond_9_cells() -> None:
+    with pytest.raises(BoardError, match="at most 9 cells, or 16 for a sum over tiles, found 4×4"):
+        distribution(choose_heuristic("linear_conflict"), make_goal(None, "4x4"))
 
 
 @pytest.mark.slow
 def test_the_distribution_of_the_15_puzzle_is_exact() -> None:
     found = distribution(MANHATTAN, make_goal("blank-first", "4x4"))
-    assert found.boards == 10_461_394_944_000
-    assert found.mean == 37
+    boards = sum(sum(counts.values()) for counts in found.counts)
+    assert boards == 10_461_394_944_000
+    assert sum(value * count for counts in found.counts for value, count in counts.items()) == 37 * boards
     assert predict(found, range(44, 45))[0].expanded == pytest.approx(877_824, rel=1e-5)

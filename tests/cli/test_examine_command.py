@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -72,24 +71,6 @@ def test_how_to_declare_a_heuristic_that_is_proven(tmp_path: Path, capsys: Captu
     assert f'-e "{declared}"' in capsys.readouterr().out
     assert "proven shortest" in printed(capsys, "solve", "1 5 2 / 4 3 0", "-a", "astar", "-e", declared)
     assert "admissible=true" not in printed(capsys, "examine", "manhattan", "--size", "2x3")
-
-
-def test_predictions_stand_beside_measurements(capsys: Capture) -> None:
-    assert (
-        run(["examine", "manhattan", "--predict", "--size", "2x3", "--bound", "14", "--measure", "20", "--json"]) == 0
-    )
-    found = json.loads(capsys.readouterr().out)
-    assert (found["boards"], found["sample"], found["measured_boards"]) == (360, None, 20)
-    last = found["iterations"][-1]
-    assert last["bound"] == 14
-    assert 0.5 < last["predicted_expanded"] / last["measured_expanded"] < 2
-    text = printed(capsys, "examine", "manhattan", "--predict", "--board", "8 6 7 / 2 5 4 / 3 0 1", "--bound", "25")
-    assert "exact, over all 181,440 boards" in text
-    assert text.splitlines()[-1].split()[0] == "25"
-    assert text.splitlines()[-1].split()[3:5] == ["249.00", "383.00"]
-    assert "a sample of 800 random boards (seed 1)" in printed(
-        capsys, "examine", "linear_conflict", "--predict", "--size", "4x4", "--sample", "800", "--measure", "0"
-    )
 
 
 MINE = """\

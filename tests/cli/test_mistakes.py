@@ -96,8 +96,6 @@ def test_options_of_solve(options: list[str], message: str, capsys: Capture, her
             ["examine", "-e", "manhattan"],
             "'-e' (write taquin examine HEURISTIC; `taquin estimate BOARD -e HEURISTIC` e",
         ),
-        (["examine", "manhattan", "--predict", "--board", "123456870"], "cannot reach the goal"),
-        (["examine", "manhattan", "--predict", "--size", "1x5"], "single line"),
         (["experiment", "spec.toml"], "no such file: 'spec.toml'"),
         (["experiment", "-i", "hardest8", "-m", "bfs"], "expected a file for the results, found none"),
         (
@@ -196,12 +194,6 @@ def test_options_of_draw(options: list[str], message: str, capsys: Capture, here
             "--heuristics has no effect: bfs, ucs use no heuristic",
         ),
         (["compare", EASY, "--theme", "dark"], "--theme has no effect without --plot"),
-        (["examine", "manhattan", "--bound", "3"], "--bound has no effect without --predict"),
-        (["examine", "manhattan", "--predict", "--against", "misplaced"], "--against has no effect with --predict"),
-        (
-            ["examine", "manhattan", "--predict", "--board", EASY, "--measure", "4"],
-            "--measure has no effect with --board",
-        ),
         (["compare", EASY, "--seed", "3"], "--seed has no effect without --boards"),
         (["quiz", "--list", "--seed", "3"], "--seed has no effect with --list"),
         (["train", "3x3", "--remove", "--seed", "1"], "--seed has no effect with --remove"),

@@ -46,7 +46,7 @@ def test_the_core_install_needs_no_extra_or_names_it_in_one_line(tmp_path: Path)
         ["tree", BOARD, "-o", "tree.pdf"],
         ["draw", BOARD, "-o", "board.svg"],
         ["random", "4x4", "--seed", "1"],
-        ["examine", "misplaced", "--predict", "--size", "2x4", "--bound", "10"],
+        ["examine", "misplaced", "--size", "2x3"],
         ["experiment", "--instances", "boards.txt", *flags, "-o", "results.jsonl", "--jobs", "1"],
         ["report", "results.jsonl", "-o", "report.tex"],
         ["draw", BOARD, "-o", "x.png"],

@@ -9,35 +9,29 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import factorial
-from random import Random
 
 from taquin.analysis.examine import TOLERANCE
 from taquin.errors import BoardError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.tile_sum import TileSum
-from taquin.puzzle.board import Board, State, pack
+from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import is_connected
 from taquin.puzzle.goals import blank_at
-from taquin.run.limits import check_limits, checking_limits
+from taquin.run.limits import checking_limits
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.tables.distances import PYTHON_CELLS, distance_table
 
 COUNTED_CELLS = 16
-"""Sums over tiles are counted exactly up to this size: 4×4 takes about 5 s."""
-
-DEFAULT_SAMPLE = 100_000
+"""Sums over tiles are counted up to this size: 4×4 takes about 5 s."""
 
 
 @dataclass(frozen=True)
 class Distribution:
     """How often a heuristic has each value, separately for each cell of the blank."""
 
-    heuristic: str
     goal: Board
     counts: tuple[Mapping[float, int], ...]
-    """For every cell of the blank: the number of boards with each estimate."""
-    sample: int | None
-    """The number of random boards that were evaluated; None if all boards that can reach the goal are counted."""
+    """For every cell of the blank: the number of boards with each estimate, of all that can reach the goal."""
 
     @cached_property
     def _sums(self) -> list[tuple[list[float], list[int]]]:
@@ -46,15 +40,6 @@ class Distribution:
         pairs = zip(orders, self.counts, strict=True)
         return [(values, list(accumulate(counts[value] for value in values))) for values, counts in pairs]
 
-    @property
-    def boards(self) -> int:
-        """The number of boards that are counted."""
-        return sum(sums[-1] for _, sums in self._sums)
-
-    @property
-    def mean(self) -> float:
-        return sum(value * count for counts in self.counts for value, count in counts.items()) / self.boards
-
     def share(self, cell: int, most: float) -> float:
         """The share of the boards with the blank in this cell whose estimate is at most ``most``."""
         values, sums = self._sums[cell]
@@ -62,30 +47,26 @@ class Distribution:
         return sums[index - 1] / sums[-1] if index else 0.0
 
 
-def distribution(
-    heuristic: HeuristicChoice, goal: Board, *, sample: int | None = None, seed: int | str = 1
-) -> Distribution:
+def distribution(heuristic: HeuristicChoice, goal: Board) -> Distribution:
     """The distribution of a heuristic for a goal.
 
-    Without ``sample`` it is exact where that takes seconds: all boards are evaluated up to 9 cells, and up to 16 cells
-    the boards are counted for sums over tiles (``manhattan``, ``misplaced``). Otherwise ``sample`` random boards
-    are evaluated (100,000 by default), the same number for every cell of the blank; ``seed`` selects them.
-    Raises ``BoardError`` for a single line, where moves leave no choice.
+    All boards are evaluated up to 9 cells; up to 16 cells sums over tiles (``manhattan``, ``misplaced``) are counted.
+    Raises ``BoardError`` for other boards, and for a single line, where moves leave no choice.
     """
     shape = goal.shape
     if shape.is_line:
         raise BoardError(f"{shape} is a single line, where moves leave no choice", hint="use two rows or more")
     made = heuristic.build(goal)
     counts: Sequence[Mapping[float, int]]
-    if sample is None and shape.cells <= PYTHON_CELLS:
+    if shape.cells <= PYTHON_CELLS:
         counts = _evaluate_all(made)
-    elif sample is None and isinstance(made, TileSum) and shape.cells <= COUNTED_CELLS:
+    elif isinstance(made, TileSum) and shape.cells <= COUNTED_CELLS:
         counts = [count_tile_sums(made, cell) for cell in range(shape.cells)]
     else:
-        sample = max(1, (sample or DEFAULT_SAMPLE) // shape.cells) * shape.cells
-        counts = _evaluate_sample(made, sample // shape.cells, Random(seed))
-        return Distribution(heuristic.text, goal, tuple(counts), sample)
-    return Distribution(heuristic.text, goal, tuple(counts), None)
+        raise BoardError(
+            f"expected a board of at most {PYTHON_CELLS} cells, or {COUNTED_CELLS} for a sum over tiles, found {shape}"
+        )
+    return Distribution(goal, tuple(counts))
 
 
 def _evaluate_all(heuristic: Heuristic) -> list[Counter[float]]:
@@ -95,24 +76,6 @@ def _evaluate_all(heuristic: Heuristic) -> list[Counter[float]]:
         for state in checking_limits(table.states_at(depth)):
             counts[state.index(0)][heuristic(state)] += 1
     return counts
-
-
-def _evaluate_sample(heuristic: Heuristic, number: int, rng: Random) -> list[Counter[float]]:
-    goal = heuristic.goal
-    return [Counter(map(heuristic, _random_states(goal, cell, number, rng))) for cell in range(goal.shape.cells)]
-
-
-def _random_states(goal: Board, blank: int, number: int, rng: Random) -> Iterator[State]:
-    """Random boards that can reach the goal, with the blank in this cell, all with the same probability."""
-    tiles = list(range(1, goal.shape.cells))
-    for _ in range(number):
-        check_limits()  # for every board: one of 256×256 takes a tenth of a second
-        rng.shuffle(tiles)
-        cells = [*tiles[:blank], 0, *tiles[blank:]]
-        if not is_connected(goal.shape, cells, goal.state):
-            one, other = cells.index(1), cells.index(2)
-            cells[one], cells[other] = 2, 1
-        yield pack(cells)
 
 
 def count_tile_sums(heuristic: TileSum, blank: int) -> dict[float, int]:

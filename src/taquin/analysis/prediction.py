@@ -48,16 +48,13 @@ class IterationMeasurement:
     starts: int
 
 
-def predict(
-    distribution: Distribution, bounds: range, *, start: Board | None = None
-) -> tuple[IterationPrediction, ...]:
-    """The expected nodes of an iteration with each of these bounds, from this start or as the mean over all starts.
+def predict(distribution: Distribution, bounds: range) -> tuple[IterationPrediction, ...]:
+    """The expected nodes of an iteration with each of these bounds, as the mean over all starts.
 
     A node at depth g is expanded if its estimate is at most bound - g. The number of nodes at each depth with the blank
     in each cell is known exactly; the share of them with such an estimate is taken from all boards with the blank
-    there. For the mean over all boards this is exact if the distribution is exact and the heuristic is consistent:
-    every board is then reached equally often. For a single start it is an expectation, and single boards differ from it
-    widely; for an inconsistent heuristic it is too high, because some ancestors are pruned.
+    there. This is exact if the heuristic is consistent: every board is then reached equally often. For an inconsistent
+    heuristic it is too high, because some ancestors are pruned.
 
     >>> from taquin.analysis.distribution import distribution
     >>> from taquin.puzzle.goals import make_goal
@@ -68,14 +65,13 @@ def predict(
     """
     shape = distribution.goal.shape
     degrees = [len(cell) for cell in steps(shape)]
-    roots = range(shape.cells) if start is None else [start.blank]
-    depths = list(islice(nodes_by_cell(shape, roots), bounds.stop))
+    depths = list(islice(nodes_by_cell(shape, range(shape.cells)), bounds.stop))
     predictions = []
     for bound in bounds:
         expanded = generated = 0.0
         for depth, nodes in enumerate(depths[: bound + 1]):
             for cell, count in enumerate(nodes):
-                kept = count / len(roots) * distribution.share(cell, bound - depth)
+                kept = count / shape.cells * distribution.share(cell, bound - depth)
                 expanded += kept
                 generated += kept * (degrees[cell] - (1 if depth else 0))
         predictions.append(IterationPrediction(bound, expanded, generated))

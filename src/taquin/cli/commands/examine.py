@@ -13,10 +13,9 @@ from taquin.analysis.examine import (
     examine_unsupported_reason,
 )
 from taquin.cli import streams, terminal
-from taquin.cli.input import boards, completion, effects
+from taquin.cli.input import boards, completion
 from taquin.cli.input import options as shared
 from taquin.cli.output import files
-from taquin.cli.output.prediction_output import PredictionRequest, prediction_options
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
@@ -38,7 +37,6 @@ _complete_heuristic = completion.names(completion.HEURISTIC_NAMES, or_files=True
 @shared.size_option
 @shared.json_option
 @files.chart_options
-@prediction_options
 def command(
     heuristic: str,
     against: str | None,
@@ -46,7 +44,6 @@ def command(
     size: Shape | None,
     as_json: bool,
     chart: files.ChartRequest,
-    prediction: PredictionRequest,
 ) -> int:
     """Test whether a heuristic is admissible and consistent.
 
@@ -57,11 +54,6 @@ def command(
 
     --plot draws the estimates against the true distances, with --against those of both heuristics.
 
-    --predict does not test the heuristic. It predicts how many nodes one iteration of IDA* expands with each bound, by
-    the method of Korf, Reid and Edelkamp, and measures some iterations for comparison. The distribution of the
-    estimates is exact up to 3x3, and for manhattan and misplaced up to 4x4 (about 10 seconds); otherwise it comes from
-    random boards.
-
     The exit code is 0 if the heuristic is admissible, 1 if it is not, 2 if it could not be examined.
 
     \b
@@ -70,14 +62,8 @@ def command(
       taquin examine "max(manhattan, gaschnig)" --goal snail
       taquin examine my_heuristics.py:corner_tiles --size 2x4
       taquin examine linear_conflict --against misplaced --plot estimates.svg
-      taquin examine manhattan --predict
-      taquin examine manhattan --predict --board "8 6 7 / 2 5 4 / 3 0 1" --bound 31
-      taquin examine linear_conflict --predict --size 4x4 --sample 1000000 --bound 44 --measure 50
     """
-    effects.check("--against", "--plot", conflicts_with=["--predict"])
     chosen = choose_heuristic(heuristic)
-    if prediction.is_requested:
-        return prediction.run(chosen, _read_goal(goal, size, prediction.board), as_json=as_json)
     other = None if against is None else choose_heuristic(against)
     target = _read_goal(goal, size)
     if reason := examine_unsupported_reason(target.shape):
@@ -98,12 +84,10 @@ def command(
     return ADMISSIBLE if examination.is_admissible else REFUTED
 
 
-def _read_goal(goal: str | None, size: Shape | None, start: str | None = None) -> Board:
-    """The goal; without --size, a goal that is a board determines the size, and otherwise the start does."""
+def _read_goal(goal: str | None, size: Shape | None) -> Board:
+    """The goal; without --size, a goal that is a board determines the size."""
     if size is None and goal is not None and any(character.isdigit() for character in goal):
         size = boards.read_board(goal, None).shape
-    elif size is None and start is not None:
-        size = boards.read_board(start, None).shape
     return boards.read_goal(goal, size or _DEFAULT_SHAPE)
 
 
