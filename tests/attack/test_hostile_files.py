@@ -105,8 +105,6 @@ TREES: dict[str, Callable[[str], str]] = {
     "text": shows_controls,
     "svg": is_well_formed,
     "tikz": lambda text: shows_controls(text) or has_commands(text),
-    "dot": shows_controls,
-    "mermaid": lambda text: shows_controls(text) or has_elements(text),
     "json": is_json,
 }
 

@@ -46,8 +46,6 @@ def test_one_of_the_hardest_8_puzzles(capsys: Capture) -> None:
 def test_files_of_every_form(capsys: Capture, tmp_path: Path) -> None:
     for board, name, beginning, said in (
         (HARDEST, "a.svg", "<svg", "40 shortest solutions of 31 moves each"),
-        (EASY, "a.dot", "digraph", "2 shortest solutions of 16 moves each"),
-        (EASY, "a.mmd", "---\ntitle", "2 shortest solutions of 16 moves each"),
         (EASY, "a.json", "{", "2 shortest solutions of 16 moves each"),
         (EASY, "a.txt", "2 shortest solutions", "2 shortest solutions of 16 moves each"),
     ):

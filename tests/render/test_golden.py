@@ -17,11 +17,8 @@ import pytest
 
 import drawings
 from taquin.render.charts import experiment_charts
-from taquin.render.drawing import dot, mermaid, pdf, svg, tikz
-from taquin.render.drawing.graph import Graph
+from taquin.render.drawing import pdf, svg, tikz
 from taquin.render.shortest.view import view_of
-from taquin.render.tree.export import tree_graph
-from taquin.render.tree.selection import Cut, default_iterations, select
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 IN_THE_DOCS = {"tree_of_boards.svg": Path(__file__).parents[2] / "docs" / "tree.svg"}
@@ -48,12 +45,6 @@ def chart_text(chart: bytes) -> str:
     return "\n".join([str(root.findtext(f"{space}title")), "", *texts, "", *parts, ""])
 
 
-def tree(write: Callable[[Graph], str], start: str, algorithm: str) -> str:
-    trace = drawings.record(start, algorithm)
-    selections = select(trace, Cut(max_nodes=12), default_iterations(trace, small=60))
-    return write(tree_graph(selections))
-
-
 EFFORT = {"astar": [120.0, 3000.0, 45.5], "ida_star": [90.0, 12_000.0, 44.0]}
 
 TEXTS: dict[str, Callable[[], str]] = {
@@ -63,10 +54,6 @@ TEXTS: dict[str, Callable[[], str]] = {
     "strip.pdf.txt": lambda: page_of(pdf.from_pages([drawings.GOLDEN["strip"]()])),
     "shortest.pdf.txt": lambda: page_of(pdf.from_pages([drawings.HOSTILE["shortest 2×2"]()])),
     "experiment.chart.txt": lambda: chart_text(experiment_charts.cactus(EFFORT, measure="nodes")),
-    "tree.dot": lambda: tree(dot.from_graph, drawings.NEAR, "iddfs"),
-    "tree.mmd": lambda: tree(mermaid.from_graph, drawings.NEAR, "bidirectional"),
-    "shortest.dot": lambda: dot.from_graph(view_of(drawings.graph_of("0 3 / 2 1")).to_graph()),
-    "shortest.mmd": lambda: mermaid.from_graph(view_of(drawings.graph_of("0 3 / 2 1")).to_graph()),
     "shortest.txt": lambda: view_of(drawings.graph_of(drawings.HARDEST), 40).to_text() + "\n",
 }
 

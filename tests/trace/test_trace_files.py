@@ -19,12 +19,11 @@ from strategies import boards_with_walks, examples, shapes
 from taquin.errors import TraceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
-from taquin.render.drawing import dot, mermaid
 from taquin.render.search_record import ShownSearch, search_record
 from taquin.render.text import trace as trace_text
 from taquin.render.text.trace import describe_lists
 from taquin.render.tree import text as tree_text
-from taquin.render.tree.export import tree_graph, tree_to_dict
+from taquin.render.tree.export import tree_to_dict
 from taquin.render.tree.picture import draw_selections
 from taquin.render.tree.selection import Cut, Focus, select
 from taquin.run.limits import Limits
@@ -62,9 +61,6 @@ def read_everything(trace: Trace) -> None:
         for selection in selections:
             tree_text.draw_tree(selection, boards=trace.has_boards)
         json.dumps(tree_to_dict(selections, boards=trace.has_boards))
-        graph = tree_graph(selections)
-        dot.from_graph(graph)
-        mermaid.from_graph(graph)
         draw_selections(selections)
 
 

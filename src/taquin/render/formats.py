@@ -44,7 +44,6 @@ class Format:
     media_type: str
     drawing: str = ""  # writes a ``Drawing``: a board, a strip, a tree, a graph of shortest solutions, a chart
     animation: str = ""  # writes an ``Animation``
-    graph: str = ""  # writes a ``Graph`` of a tree or of shortest solutions, which another program lays out
     chart_facts: tuple[str, ...] | None = None  # if matplotlib writes it: metadata with the date or the version
     is_text: bool = False  # text or values of a tree or of shortest solutions, which their commands write
     is_binary: bool = False
@@ -59,7 +58,7 @@ class Format:
         """What sentences call it."""
         return self.program or self.name.upper()
 
-    def write(self, kind: Literal["drawing", "animation", "graph"], content: object) -> bytes:
+    def write(self, kind: Literal["drawing", "animation"], content: object) -> bytes:
         """The bytes of a file with this content. Raises ``BackendError`` if a package is missing."""
         if self.package is not None:
             self.package.check()
@@ -108,20 +107,6 @@ FORMATS = (
         is_binary=True,
         package=PILLOW,
     ),
-    Format(
-        name="dot",
-        program="Graphviz",
-        endings=("dot", "gv"),
-        media_type="text/vnd.graphviz",
-        graph="taquin.render.drawing.dot:from_graph",
-    ),
-    Format(
-        name="mermaid",
-        program="Mermaid",
-        endings=("mmd", "mermaid"),
-        media_type="text/plain",
-        graph="taquin.render.drawing.mermaid:from_graph",
-    ),
     Format(name="json", endings=("json",), media_type="application/json", is_text=True),
     Format(name="text", endings=("txt",), media_type="text/plain", is_text=True),
 )
@@ -130,7 +115,7 @@ DRAWINGS = tuple(row for row in FORMATS if row.drawing)
 ANIMATIONS = tuple(row for row in FORMATS if row.animation)
 PICTURES = tuple(row for row in FORMATS if row.drawing or row.animation)
 CHARTS = tuple(row for row in FORMATS if row.chart_facts is not None)
-GRAPHS = tuple(row for row in FORMATS if row.drawing or row.graph or row.is_text)
+GRAPHS = tuple(row for row in FORMATS if row.drawing or row.is_text)
 """What a tree or a graph of shortest solutions is written as."""
 
 

@@ -56,7 +56,7 @@ def command(
     """Count, list and draw all shortest solutions of a board.
 
     The states on all shortest solutions form one graph with a layer for each move. With -o or --format the graph is
-    written instead of the list: as a picture, as text, or for other programs (Graphviz, Mermaid, JSON).
+    written instead of the list: as a picture, as text, or as JSON.
 
     The exit code is 0 if all were found, 1 if the board is proven unsolvable, 3 if a limit ended the search.
 
@@ -67,7 +67,7 @@ def command(
       taquin shortest "8 1 3 / 4 0 2 / 7 6 5" --moves numbers --json
       taquin shortest "4 5 0 / 1 2 3" -o shortest.pdf
       taquin shortest "4 5 0 / 1 2 3" --metric slides
-      taquin shortest "4 5 0 / 1 2 3" --format dot
+      taquin shortest "4 5 0 / 1 2 3" --format json
     """
     is_graph = output is not None or form is not None
     if is_graph:
@@ -120,10 +120,7 @@ def _content(graph: SolutionGraph, target: Target, max_states: int | None) -> by
     most = MAX_STATES if max_states is None else max_states
     if target.format.drawing:
         return target.format.write("drawing", shortest_drawing(graph, max_states=most, theme=target.theme))
-    view = view_of(graph, most)
-    if target.format.graph:
-        return target.format.write("graph", view.to_graph(target.theme))
-    return (view.to_text() + "\n").encode("utf-8")
+    return (view_of(graph, most).to_text() + "\n").encode("utf-8")
 
 
 def describe(solutions: ShortestSolutions, *, most: int, notation: Notation = Notation.BLANK) -> str:

@@ -108,7 +108,7 @@ def command(
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all -o iterations.svg --theme dark
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all --levels 6
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a greedy --path-only --boards
-      taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a bfs --levels 3 --format mermaid
+      taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a bfs --levels 3 --format tikz
       taquin tree examples/puzzles/romania.py:romania -a astar -e h
       taquin tree --read search.jsonl --ascii
     """
@@ -139,11 +139,9 @@ def _refuse_useless(form: Format) -> None:
     if form.name != "text":
         effects.refuse(["--ascii"], f"it draws text, and {form.name} is written")
     if form.is_text:
-        effects.refuse(["--theme"], f"it is for pictures, and {form.name} is written")
+        effects.refuse(["--theme", "--node-style"], f"it is for pictures, and {form.name} is written")
     else:
         effects.refuse(["--boards"], f"it is for text and JSON, and {form.name} is written")
-    if not form.drawing:
-        effects.refuse(["--node-style"], f"it is for pictures, and {form.name} is written")
 
 
 def _cut(form: Format, style: NodeStyle, levels: int | None, max_nodes: int | None) -> Cut:
@@ -154,8 +152,6 @@ def _cut(form: Format, style: NodeStyle, levels: int | None, max_nodes: int | No
             levels=tree_text.MOST_LEVELS if levels is None else levels,
             max_nodes=tree_text.MOST_NODES if max_nodes is None else max_nodes,
         )
-    if form.graph:  # its nodes are as large as boards
-        style = NodeStyle.BOARDS
     return legible_cut(style, levels=levels, max_nodes=max_nodes)
 
 
@@ -176,8 +172,6 @@ def _write(
         tree = tree_export.tree_to_dict(selections, boards=boards)
         written = json.dumps({**trace_text.trace_to_dict(trace), **tree}, indent=2) + "\n"
         target.write(written.encode("utf-8"), summary)
-    elif form.graph:
-        target.write(form.write("graph", tree_export.tree_graph(selections, theme=target.theme)), summary)
     else:
         drawing = draw_selections(selections, node_style=style, theme=target.theme)
         summary += _describe_left_out(selections, more) + _describe_dots(selections, style)

@@ -1,4 +1,4 @@
-"""The part of the graph of all shortest solutions that is shown, as text, as plain values and for other programs."""
+"""The part of the graph of all shortest solutions that is shown, as text and as plain values."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import Board, one_line
-from taquin.render.drawing.graph import Edge, Graph, Part, Vertex
-from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.shortest.layered_layout import reverse_links
-from taquin.render.text.layout import padded_rows, table
+from taquin.render.text.layout import table
 
 if TYPE_CHECKING:
     from taquin.analysis.solution_graph import SolutionGraph
@@ -118,25 +116,6 @@ class View:
             for start, end, move, carried in self.moves()
         ]
         return {"layers": layers, "moves": moves, "states_left_out": self.left_out}
-
-    def to_graph(self, theme: Theme = LIGHT) -> Graph:
-        """The graph for Graphviz and Mermaid."""
-        numbers, count = self.numbers, self.graph.count
-        items: list[Vertex | Edge] = []
-        for state, number in numbers.items():
-            kind = "goal" if state[0] == self.graph.length else "expanded"
-            through = self.through(*state)
-            lines = (*padded_rows(self.board(*state)), f"{short_count(through)} of {short_count(count)}")
-            items.append(Vertex(f"s{number}", lines, kind, getattr(theme, kind), is_marked=through == count > 1))
-        for start, end, move, carried in self.moves():
-            width = 1 + 3 * (carried / count)
-            ends = (f"s{numbers[start]}", f"s{numbers[end]}")
-            items.append(Edge(*ends, move.letters, width, is_marked=carried == count))
-        ranks = (
-            tuple(f"s{numbers[layer, index]}" for index in range(len(row))) for layer, row in enumerate(self.layers)
-        )
-        part = Part(tuple(items), ranks=tuple(ranks))
-        return Graph("shortest", title(self.graph), tuple(facts(self)), (part,), theme)
 
 
 def view_of(graph: SolutionGraph, max_states: int | None = None) -> View:

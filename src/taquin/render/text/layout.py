@@ -36,12 +36,6 @@ def grid(board: Board) -> str:
     return f"{rule('┌', '┬', '┐')}\n{body}\n{rule('└', '┴', '┘')}"
 
 
-def padded_rows(board: Board) -> list[str]:
-    """The rows of a board, its numbers padded to the same width."""
-    width = len(str(len(board) - 1))
-    return [" ".join(str(tile).rjust(width) for tile in row) for row in board.rows()]
-
-
 _GAP = "    "
 WIDEST = 160  # columns of text that fit on a screen. Wider blocks are shown below each other, or not at all
 
