@@ -13,8 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from taquin.web.browser.engine import SETTINGS
-from taquin.web.server.app import Site
+from taquin.web.server.openapi import openapi
 
 _NAMES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 _JSON = "application/json"
@@ -66,4 +65,4 @@ def declarations(document: dict[str, Any]) -> str:
 if __name__ == "__main__":
     target = Path(sys.argv[1])
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(declarations(Site(SETTINGS).api.openapi()), encoding="utf-8")
+    target.write_text(declarations(openapi()), encoding="utf-8")

@@ -19,7 +19,8 @@ from taquin.cli import COMMANDS, cli
 from taquin.lessons import lesson_records
 from taquin.render.records import claim
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
-from update_docs import PYTHON_PAGES, openapi, python_group
+from taquin.web.server.openapi import openapi
+from update_docs import PYTHON_PAGES, python_group
 
 
 def python_part(group: str) -> str:

@@ -21,7 +21,6 @@ from inspect import isclass, isfunction
 from io import StringIO
 from pathlib import Path
 from textwrap import dedent, fill
-from typing import Any
 
 import click
 
@@ -36,6 +35,7 @@ from taquin.render.records import claim
 from taquin.run.definitions import COUNTERS
 from taquin.run.result import Quality, Status
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
+from taquin.web.server.openapi import openapi
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
@@ -174,14 +174,6 @@ def http_table() -> str:
             words = operation.get("description") or operation["summary"]
             rows.append((f"`{method.upper()} {path}`", _first_sentence(words)))
     return _table(("request", "what it returns"), rows)
-
-
-def openapi() -> dict[str, Any]:
-    """The description of the HTTP API, as ``/api/openapi.json`` has it."""
-    from taquin.web.server.app import Site
-    from taquin.web.settings import Settings
-
-    return Site(Settings()).api.openapi()
 
 
 EXTRAS = {

@@ -257,13 +257,13 @@ def test_a_wrong_path_or_method_names_the_right_one(server: Serving) -> None:
 
     assert error("GET", "/api/solve") == (
         "'/api/solve' takes POST, not GET",
-        "/docs and /api/openapi.json describe every request",
+        "/api/openapi.json describes every request",
     )
     assert error("GET", "/api/estimate") == (
         "there is nothing at '/api/estimate'",
-        "/docs lists every path; use /api/explain",
+        "/api/openapi.json lists every path; use /api/explain",
     )
-    assert error("GET", "/api/verify")[1] == "/docs lists every path"
+    assert error("GET", "/api/verify")[1] == "/api/openapi.json lists every path"
     assert error("POST", "/")[0] == "'/' takes GET or HEAD, not POST"
 
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from serving import Serving, serving
-from taquin.web.server.app import Site
+from taquin.web.server.openapi import openapi
 from taquin.web.settings import Settings
 
 schemathesis: Any = pytest.importorskip("schemathesis", reason="`make slow` installs Schemathesis")
 
 pytestmark = pytest.mark.slow
 
-schema = schemathesis.openapi.from_dict(Site(Settings()).api.openapi())
+schema = schemathesis.openapi.from_dict(openapi())
 
 EXAMPLES = settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]

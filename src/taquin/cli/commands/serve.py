@@ -89,7 +89,7 @@ def command(
     Every search has limits: 30 s (a request may ask for up to --time), 1,000,000,000 nodes and --memory. It stops when
     the client disconnects. Boards have at most 10 rows and columns.
 
-    It needs other packages: pip install fastapi uvicorn segno.
+    It needs other packages: pip install starlette uvicorn segno.
 
     \b
     Examples:
@@ -145,7 +145,7 @@ def _limits(time: str, memory: str) -> dict[str, Any]:
 
 def check_libraries() -> None:
     """Raise ``BackendError`` unless the libraries of the web page are installed."""
-    for name in ("fastapi", "uvicorn", "segno"):
+    for name in ("starlette", "uvicorn", "segno"):
         if find_spec(name) is None:
             raise missing_package(f"the web page needs {name}", "web")
 

@@ -38,6 +38,10 @@ class Route:
         """The type of the request; None for a path that is requested by GET."""
         return types_of(self.function).get("body")
 
+    @property
+    def method(self) -> str:
+        return "GET" if self.body is None else "POST"
+
     @cached_property
     def response(self) -> Any:
         """The type of the object that is sent; None for a file or a stream."""

@@ -10,7 +10,7 @@ from typing import Annotated, TypedDict
 
 from taquin.errors import InternalError, TaquinError
 
-DESCRIBED = "/docs and /api/openapi.json describe every request"
+DESCRIBED = "/api/openapi.json describes every request"
 
 _LONGEST = 1000
 

@@ -11,32 +11,25 @@ from contextlib import asynccontextmanager
 from pathlib import Path, PurePath
 from typing import Any
 
-from fastapi import FastAPI, Request
+from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from taquin import __version__
 from taquin.errors import TaquinError
 from taquin.web.api.errors import DESCRIBED, ApiError
 from taquin.web.bundle import BUNDLES, STATIC, page_bundle
-from taquin.web.server import swagger
 from taquin.web.server.async_pool import AsyncPool
-from taquin.web.server.openapi import add_schemas
-from taquin.web.server.routes import add_routes
+from taquin.web.server.openapi import openapi
+from taquin.web.server.routes import api_routes
 from taquin.web.server.security import check_origin, is_api, limited, secured
 from taquin.web.server.streams import ClientDisconnected
 from taquin.web.settings import Settings
-
-_DESCRIPTION = """Solves sliding-tile puzzles and shows how the search found the answer.
-
-Names and objects are those of the command line: `POST /api/solve` returns what `taquin solve --json` prints.
-Every error has one form: `{"error": {"kind": "board", "message": "…", "hint": "…"}}`. A search without a
-solution is not an error: its `status` says how it ended. Searches run in worker processes, each within limits of time,
-nodes and memory, and stop when the client closes the connection."""
 
 _MEANT_PATHS = {"/api/estimate": "/api/explain", "/api/compare": "/api/race", "/api/shuffle": "/api/random"}
 """Paths that users guess, and those that are meant."""
@@ -93,8 +86,6 @@ class Site:
             if is_api(scope):
                 receive = await self._read_body(scope, receive)
                 await self.api(scope, receive, send)
-            elif scope["method"] == "GET" and f"{scope['path']}/".startswith(f"{swagger.PATH}/"):
-                await swagger.swagger(scope["path"])(scope, receive, send)
             else:
                 await self.pages(scope, receive, send)
         except ApiError as error:
@@ -117,19 +108,9 @@ class Site:
             self._reading.discard(task)
 
 
-class Api(FastAPI):
-    """The routes below ``/api``."""
-
-    def openapi(self) -> dict[str, Any]:
-        """The description of all routes, made when it is first requested."""
-        if self.openapi_schema is None:
-            self.openapi_schema = add_schemas(super().openapi())
-        return self.openapi_schema
-
-
-def _make_api(settings: Settings, pool: AsyncPool, card: AsyncPool) -> Api:
+def _make_api(settings: Settings, pool: AsyncPool, card: AsyncPool) -> Starlette:
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
         pool.start()
         card.start()
         try:
@@ -138,21 +119,18 @@ def _make_api(settings: Settings, pool: AsyncPool, card: AsyncPool) -> Api:
             pool.stop()
             card.stop()
 
-    api = Api(
-        title="Taquin",
-        version=__version__,
-        description=_DESCRIPTION,
-        license_info={"name": "MIT"},
-        openapi_url="/api/openapi.json",
-        docs_url=None,  # swagger.py has it
-        redoc_url=None,
-        redirect_slashes=False,
+    kinds = (TaquinError, ApiError, HTTPException, ClientDisconnected, Exception)
+    api = Starlette(
+        routes=[*api_routes(settings, pool, card), Route("/api/openapi.json", _describe)],
+        exception_handlers=dict.fromkeys(kinds, _on_error),
         lifespan=lifespan,
     )
-    add_routes(api, settings, pool, card)
-    for kind in (TaquinError, ApiError, HTTPException, ClientDisconnected, Exception):
-        api.add_exception_handler(kind, _on_error)
+    api.router.redirect_slashes = False
     return api
+
+
+async def _describe(request: Request) -> Response:
+    return JSONResponse(openapi())
 
 
 def respond(error: ApiError) -> Response:
@@ -177,7 +155,7 @@ async def _on_error(request: Request, error: Exception) -> Response:
 def _from_http_error(method: str, path: str, error: HTTPException) -> ApiError:
     if error.status_code == 404:
         meant = _MEANT_PATHS.get(path)
-        hint = f"{swagger.PATH} lists every path" + (f"; use {meant}" if meant else "")
+        hint = "/api/openapi.json lists every path" + (f"; use {meant}" if meant else "")
         return ApiError(404, "not found", f"there is nothing at {path[:200]!r}", hint=hint)
     if error.status_code == 405:
         allowed = " or ".join(sorted((error.headers or {}).get("Allow", "GET").split(", ")))

@@ -9,20 +9,30 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import sys
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
+from functools import cache
 from math import inf
 from textwrap import dedent
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, is_typeddict
 
+from taquin import __version__
 from taquin.run.definitions import Counter
 from taquin.web.api.endpoints import ROUTES, Route
 from taquin.web.api.errors import ErrorResponse
 from taquin.web.api.job import JSON
 from taquin.web.api.reading import Bounds, Converted, Examples, members_of, types_of
 from taquin.web.api.requests import Request
+
+_DESCRIPTION = """Solves sliding-tile puzzles and shows how the search found the answer.
+
+Names and objects are those of the command line: `POST /api/solve` returns what `taquin solve --json` prints.
+Every error has one form: `{"error": {"kind": "board", "message": "…", "hint": "…"}}`. A search without a
+solution is not an error: its `status` says how it ended. Searches run in worker processes, each within limits of time,
+nodes and memory, and stop when the client closes the connection."""
 
 _ERRORS = {
     400: "The body is not JSON.",
@@ -42,20 +52,34 @@ _TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", NoneT
 _EVENT = 'event: progress\ndata: {"seconds": 0.1, "expanded": 20160, "generated": 40811, "lower_bound": 47}\n\n'
 
 
-def add_schemas(document: dict[str, Any]) -> dict[str, Any]:
-    """Add the requests and responses of every route to the document that FastAPI makes."""
+@cache
+def openapi() -> dict[str, Any]:
+    """The description of all routes."""
     schemas = Schemas()
-    for path, route in ROUTES.items():
-        [operation] = document["paths"][f"/api/{path}"].values()
-        if route.body is not None:
-            operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schemas.of(route.body)}}}
-        statuses = _OF_ANY | (_OF_BODY if route.body else set()) | (_OF_RUN if route.uses_worker else set())
-        operation["responses"] = {"200": _response(route, schemas)} | {
-            str(status): {"description": _ERRORS[status], "content": {JSON: {"schema": schemas.of(ErrorResponse)}}}
-            for status in sorted(statuses)
-        }
-    document["components"] = {"schemas": dict(sorted(schemas.components.items()))}
-    return document
+    paths = {f"/api/{path}": {route.method.lower(): _operation(route, schemas)} for path, route in ROUTES.items()}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Taquin", "description": _DESCRIPTION, "license": {"name": "MIT"}, "version": __version__},
+        "paths": paths,
+        "components": {"schemas": dict(sorted(schemas.components.items()))},
+    }
+
+
+def _operation(route: Route, schemas: Schemas) -> dict[str, Any]:
+    name = route.function.__name__ + ("_stream" if route.path.endswith("/stream") else "")
+    operation: dict[str, Any] = {
+        "summary": route.summary,
+        "description": route.description,
+        "operationId": re.sub(r"\W", "_", f"{name}/api/{route.path}/{route.method.lower()}"),
+    }
+    if route.body is not None:
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": schemas.of(route.body)}}}
+    statuses = _OF_ANY | (_OF_BODY if route.body else set()) | (_OF_RUN if route.uses_worker else set())
+    operation["responses"] = {"200": _response(route, schemas)} | {
+        str(status): {"description": _ERRORS[status], "content": {JSON: {"schema": schemas.of(ErrorResponse)}}}
+        for status in sorted(statuses)
+    }
+    return operation
 
 
 def _response(route: Route, schemas: Schemas) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TypeAlias
 
-from fastapi import FastAPI, Request
+from starlette import routing
+from starlette.requests import Request
 from starlette.responses import Response
 
 from taquin.web.api.endpoints import ROUTES, Route
@@ -23,19 +24,13 @@ from taquin.web.settings import Settings
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
-def add_routes(api: FastAPI, settings: Settings, workers: AsyncPool, card: AsyncPool) -> None:
-    """Add the routes below ``/api``, to the router of the application itself: FastAPI matches a second one slowly."""
+def api_routes(settings: Settings, workers: AsyncPool, card: AsyncPool) -> list[routing.Route]:
+    """The routes below ``/api``."""
     service = Service(settings)
-    for path, route in ROUTES.items():
-        api.add_api_route(
-            f"/api/{path}",
-            _endpoint(route, service, workers, card),
-            methods=["GET" if route.body is None else "POST"],
-            name=route.function.__name__ + ("_stream" if path.endswith("/stream") else ""),
-            summary=route.summary,
-            description=route.description,
-            response_model=None,
-        )
+    return [
+        routing.Route(f"/api/{path}", _endpoint(route, service, workers, card), methods=[route.method])
+        for path, route in ROUTES.items()
+    ]
 
 
 def _endpoint(route: Route, service: Service, workers: AsyncPool, card: AsyncPool) -> Endpoint:

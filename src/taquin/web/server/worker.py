@@ -1,4 +1,4 @@
-"""What a worker process of the server does. It imports neither FastAPI nor pydantic."""
+"""What a worker process of the server does. It does not import the web framework."""
 
 from __future__ import annotations
 
