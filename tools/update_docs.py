@@ -182,8 +182,6 @@ EXTRAS = {
     "notebook": "[widgets](how-to/notebook.md) for JupyterLab",
     "tui": "the game in the terminal, `taquin play`",
     "stats": "tests of significance in `taquin report`",
-    "parquet": "Parquet files of `taquin report`",
-    "cluster": "[experiments on a Dask cluster](how-to/cluster.md)",
     "pandas": "[data frames](how-to/data-frames.md)",
     "networkx": "[graphs](how-to/data-frames.md) of searches and solutions",
     "gym": "[the Gymnasium environment](how-to/gymnasium.md)",

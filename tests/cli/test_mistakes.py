@@ -198,10 +198,6 @@ def test_options_of_draw(options: list[str], message: str, capsys: Capture, here
         (["quiz", "--list", "--seed", "3"], "--seed has no effect with --list"),
         (["train", "3x3", "--remove", "--seed", "1"], "--seed has no effect with --remove"),
         (["draw", EASY, "-o", "-", "--pace", "2"], "--pace has no effect without --animate or a .gif file"),
-        (
-            ["experiment", "-i", "hardest8", "-m", "bfs", "-o", "r", "-j", "2", "--dask", "tcp://x:1"],
-            "--jobs has no effect with --dask",
-        ),
         (["list", "formats", "--size", "4x4"], "--size has no effect: only goals have a size"),
         (["random", "--json", "--format", "rows"], "--format has no effect with --json"),
         (["shortest", EASY, "--limit", "nodes=5"], "--limit has no effect: a table of all distances has the answer"),

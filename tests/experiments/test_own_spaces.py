@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -42,21 +41,13 @@ def own(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_spaces_run_like_boards_here_and_on_an_executor(tmp_path: Path) -> None:
+def test_spaces_run_like_boards(tmp_path: Path) -> None:
     instances = (f"{PANCAKES}:stacks(size=6, count=1, seed=4)", f"{PANCAKES}:heavy_stacks(size=5, count=1)")
     methods = ("ida_star(gap(admissible=true))", f"astar({PANCAKES}:missing)", "ucs", "beam(gap)")
     plan = Plan(instances, methods, limits=Limits(time=60))
     run_experiment(plan, tmp_path / "here.jsonl", jobs=1)
-    with ThreadPoolExecutor(1) as executor:
-        run_experiment(plan, tmp_path / "there.jsonl", executor=executor, jobs=1)
-    here, there = (
-        {(row["instances"], row["index"], row["method"]): row for row in load(tmp_path / name)}
-        for name in ("here.jsonl", "there.jsonl")
-    )
-    assert here.keys() == there.keys()
+    here = {(row["instances"], row["index"], row["method"]): row for row in load(tmp_path / "here.jsonl")}
     for key, row in here.items():
-        same = ("status", "moves", "cost", "expanded", "lower_bound", "quality", "replayed", "error")
-        assert [row[name] for name in same] == [there[key][name] for name in same]
         assert (row["status"] == "error") == (
             "missing" in row["method"] or ("heavy" in key[0] and key[2] == "beam(gap)")
         )

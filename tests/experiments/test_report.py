@@ -9,7 +9,6 @@ import re
 import shlex
 import shutil
 import subprocess
-from importlib.util import find_spec
 from itertools import product
 from math import inf, log, prod
 from pathlib import Path
@@ -358,19 +357,6 @@ def test_every_form_is_written(results: Path, capsys: pytest.CaptureFixture[str]
     assert not re.search(r'(?:src|href)="(?!#)', page)
     read = list(csv.DictReader(io.StringIO(results.with_suffix(".csv").read_text())))
     assert [int(one["index"]) for one in read] == [one["index"] for one in sample(1, MANY)]
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(find_spec("pyarrow") is None, reason="`make slow` installs pyarrow")
-def test_parquet_has_the_runs(results: Path) -> None:
-    from pyarrow import parquet
-
-    target = results.with_suffix(".parquet")
-    assert run(["report", str(results), "-o", str(target)]) == 0
-    found = parquet.read_table(target).to_pylist()
-    assert [(one["index"], one["cpu_seconds"]) for one in found] == [
-        (one["index"], one["cpu_seconds"]) for one in sample(1, MANY)
-    ]
 
 
 @pytest.mark.usefixtures("quick")

@@ -12,7 +12,7 @@ from taquin import _native
 from taquin.errors import install_command
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
-PACKAGES = ["numpy", "scipy", "PIL", "matplotlib", "pyarrow", "distributed", "dask", "textual", "starlette", "uvicorn"]
+PACKAGES = ["numpy", "scipy", "PIL", "matplotlib", "textual", "starlette", "uvicorn"]
 BLOCKER = f"import sys\nfor name in {PACKAGES}:\n    sys.modules[name] = None  # an import raises ImportError\n"
 """``sitecustomize.py``, which every Python process reads when it starts."""
 

@@ -108,7 +108,6 @@ NOT_RUN = {
     r"taquin judge": "needs a program; tests/analysis/test_judge_programs.py judges twelve",
     r"judge-trace": "needs the trace that judge --watch writes; tests/cli/test_judge_command.py draws one",
     r"taquin quiz (?!--list|.*<)": "asks at a terminal; tests/cli/test_lesson_commands.py answers",
-    r"--dask tcp:": "needs a cluster; tests/experiments/test_executors.py starts one",
     r"taquin (train|pdb build) (6x7|5x5|4x4)": "takes minutes",
     r"taquin solve BOARD": "BOARD stands for a board",
     r"korf100": "takes minutes on a slow machine",

@@ -73,13 +73,13 @@ def blocks(language: str) -> list[tuple[Path, str]]:
 
 
 def test_blocks_of_python_compile_and_are_those_of_the_examples() -> None:
-    """Runnable code is in ``pycon`` blocks, which doctest runs. These blocks name users' files or clusters."""
+    """Runnable code is in ``pycon`` blocks, which doctest runs. These blocks name users' files."""
     examples = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples").rglob("*.py")))
     found = blocks("python")
     assert found
     for page, block in found:
         compile(block, str(page), "exec")
-        assert block in examples or "cluster" in block, f"{page}: the example differs from that in examples/"
+        assert block in examples, f"{page}: the example differs from that in examples/"
 
 
 def test_the_files_of_experiments_in_the_docs_can_be_read(tmp_path: Path) -> None:

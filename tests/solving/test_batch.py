@@ -6,12 +6,10 @@ import errno
 import os
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future
 from itertools import count
 from multiprocessing import get_start_method
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -305,24 +303,3 @@ def test_nothing_begins_without_boards_or_after_a_cancellation(jobs: int) -> Non
     cancellation.cancel()
     (only,) = solve_many(BOARDS, cancellation=cancellation, jobs=jobs)
     assert (only.start, only.status, only.stats.expanded) == (BOARDS[0], Status.CANCELLED, 0)
-
-
-def test_on_a_cancelled_executor_every_board_that_was_begun_has_a_result() -> None:
-    """The first board is solved, the second is being solved, the others wait."""
-    futures: list[Future[Result]] = []
-
-    class Stuck(Executor):
-        def submit(self, function: Any, /, *arguments: Any, **_: Any) -> Future[Any]:
-            futures.append(Future())
-            if len(futures) <= 2:
-                futures[-1].set_running_or_notify_cancel()
-            if len(futures) == 1:
-                futures[-1].set_result(function(*arguments))
-            return futures[-1]
-
-    cancellation = Cancellation()
-    results = solve_many(
-        BOARDS, executor=Stuck(), cancellation=cancellation, batch_progress=lambda _: cancellation.cancel()
-    )
-    assert [result.status for result in results] == [Status.SOLVED, Status.CANCELLED]
-    assert all(future.cancelled() for future in futures[2:])

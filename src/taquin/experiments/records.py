@@ -52,7 +52,7 @@ _REQUIRED = ("experiment", "instances", "index", "method", "repetition", "status
 _SIGNED = ("seed", "best_h", "initial_h")
 """Fields whose number may be negative."""
 _TOO_LARGE = 2**63
-"""No number of a record is as large; sums of smaller ones stay finite, and Parquet files store them."""
+"""No number of a record is as large; sums of smaller ones stay finite, and other programs read them."""
 _TYPE_NAMES = {"int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false"}
 
 RunKey: TypeAlias = tuple[str, str, int, str, int]

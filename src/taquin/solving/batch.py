@@ -11,13 +11,12 @@ from itertools import groupby, islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from taquin.errors import BackendError, MoveError, SpecError, TaquinError
+from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.arguments import check_callable, check_kind, check_whole
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.guesses import LIMIT_KEYWORDS, suggest_keywords
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import shown
 from taquin.run.execution import run_in_worker
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
@@ -32,15 +31,11 @@ from taquin.solving.solver import Backend, check_card, name_method, solve
 from taquin.tables.storage.folder import report_unusable_folder
 
 if TYPE_CHECKING:  # imported inside functions: solving in one process does not need them
-    from concurrent.futures import Executor, Future
-
     from taquin.system.pool import Pool
     from taquin.system.tasks import Task
     from taquin.system.worker_process import Channel
 
 MOST_JOBS = 1024
-_POLL = 0.1  # seconds between two checks for a cancellation
-_AHEAD_ON_EXECUTOR = 256  # boards submitted ahead to an executor, whose size is unknown
 _AHEAD = 4
 """Boards submitted ahead for each process: enough to keep all busy while finished results wait for earlier ones."""
 
@@ -71,6 +66,7 @@ def _packed(settings: Settings) -> bytes:
     processes="jobs",
     n_jobs="jobs",
     threads="jobs",
+    executor="jobs",
     cancel="cancellation",
     on_progress="batch_progress",
     callback="batch_progress",
@@ -93,9 +89,8 @@ def solve_many(
     batch_progress: BatchListener | None = None,
     backend: Backend = "auto",
     jobs: int = 1,
-    executor: Executor | None = None,
 ) -> Iterator[Result]:
-    """Solve boards one after another, in ``jobs`` processes or on an executor; yield the results in the same order.
+    """Solve boards one after another, in ``jobs`` processes; yield the results in the same order.
 
     Boards are read a little ahead of the results, so that there may be millions. With ``backend="cuda"`` boards of up
     to 20 cells that have the same goal are solved at the same time, thousands of them. After a cancellation the current
@@ -112,8 +107,6 @@ def solve_many(
     * **progress**: gets the progress of the search itself, in one process only.
     * **batch_progress**: called with a ``BatchProgress`` after every board that is finished, in any order.
     * **jobs**: the number of worker processes; with 1 the boards are solved in this process.
-    * **executor**: any executor of ``concurrent.futures``, such as that of a Dask client, instead of ``jobs``. It is
-      not shut down. After a cancellation the runs that it has begun are not awaited; their results are ``cancelled``.
 
     >>> boards = ["1 2 3 / 4 0 5 / 6 7 8", "8 6 7 / 2 5 4 / 3 0 1"]
     >>> report = lambda progress: print(f"{progress.done} of {progress.total}")
@@ -140,13 +133,6 @@ def solve_many(
     batch = _Batch(problems, settings, cancellation or Cancellation(), progress)
     batch.total = len(starts) if isinstance(starts, Sized) else None
     batch.listener = batch_progress
-    if executor is not None:
-        from concurrent.futures import Executor
-
-        check_kind("executor", executor, Executor, "an executor of concurrent.futures")
-        if jobs > 1:
-            raise SpecError("use jobs or an executor, not both")
-        return batch.finish(batch.solve_on_executor(executor, _packed(settings)))
     if backend == "cuda":
         if jobs > 1:
             raise SpecError(f"expected one job with the backend cuda, found {jobs}: one process uses the whole card")
@@ -294,56 +280,10 @@ class _Batch:
         result: Result | None = task.result
         return result
 
-    def solve_on_executor(self, executor: Executor, settings: bytes) -> Generator[Result]:
-        from concurrent.futures import wait
-
-        waiting: deque[tuple[Problem, Future[Result]]] = deque()
-        try:
-            while True:
-                room = 0 if self.cancellation.is_cancelled else _AHEAD_ON_EXECUTOR - len(waiting)
-                for problem in islice(self.problems, room):
-                    waiting.append((problem, executor.submit(_solve_on_executor_worker, settings, problem)))
-                if not waiting:
-                    return
-                problem, future = waiting.popleft()
-                while not wait([future], timeout=_POLL).done and not self.cancellation.is_cancelled:
-                    pass
-                if self.cancellation.is_cancelled and future.cancel():  # it had not begun
-                    return
-                yield self._count(_judge(problem, future.result()) if future.done() else self._cancelled(problem))
-        finally:
-            for _, future in waiting:
-                future.cancel()
-
-
-def _judge(problem: Problem, result: object) -> Result:
-    """The result that a worker of an executor returned. Raises ``BackendError`` if it cannot be right."""
-    if not isinstance(result, Result) or not _can_be_right(problem, result):
-        raise BackendError(f"a worker returned a false result for {problem.start!r}: {shown(result)}")
-    return result
-
-
-def _can_be_right(problem: Problem, result: Result) -> bool:
-    if (result.start, result.goal) != (problem.start, problem.goal) or result.is_solved != (
-        result.solution is not None
-    ):
-        return False
-    if result.solution is None:
-        return result.status is not Status.UNSOLVABLE or not problem.is_solvable
-    try:
-        replayed = Solution(problem.start, result.solution.moves)
-    except (MoveError, ValueError):
-        return False
-    return replayed.end == problem.goal and result.lower_bound <= replayed.length
-
 
 def _solve_in_worker(settings: bytes, problem: Problem, channel: Channel) -> Result:
     with run_in_worker(channel) as cancellation:
         return solve(problem, cancellation=cancellation, **_unpacked(settings))
-
-
-def _solve_on_executor_worker(settings: bytes, problem: Problem) -> Result:
-    return solve(problem, **_unpacked(settings))
 
 
 @lru_cache(maxsize=1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,12 +15,11 @@ from taquin.cli import streams, terminal
 from taquin.cli.commands.report import check_report
 from taquin.cli.commands.report import command as report_command
 from taquin.cli.exits import INTERNAL_ERROR, INTERRUPTED
-from taquin.cli.input import completion, effects
+from taquin.cli.input import completion
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
 from taquin.experiments.records import FAILURES, Row, load
 from taquin.experiments.report.repetition import compare_repetition
-from taquin.experiments.running.batches import LOCAL, dask_executor
 from taquin.experiments.running.experiment import (
     ExperimentProgress,
     Summary,
@@ -96,7 +94,6 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
     is_flag=True,
     help="Add runs to a file of another version of Taquin; reports keep the versions apart.",
 )
-@click.option("--dask", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler; `local` starts one here.")
 @click.option(
     "--clock",
     type=click.Choice(["cpu", "wall"]),
@@ -116,7 +113,6 @@ def command(
     shard: tuple[int, int],
     retry: bool,
     mix_versions: bool,
-    dask: str | None,
     limits: Limits,
     **plan_options: Any,
 ) -> int:
@@ -130,7 +126,7 @@ def command(
 
     An experiment may be interrupted or killed at any time: run the same command again to resume. A run that reaches its
     limits, crashes or is killed is recorded as such, and the experiment continues. For several machines use --shard
-    with one file each, or --dask. docs/experiments.md has more.
+    with one file each. docs/experiments.md has more.
 
     A results file in place of SPEC.toml repeats its experiment into another file and prints what differs: results,
     counters, times, versions and machines.
@@ -146,11 +142,8 @@ def command(
       taquin experiment spec.toml --report report.html
       taquin experiment results.jsonl
       taquin experiment spec.toml --shard 1/2 -o results-1.jsonl
-      taquin experiment spec.toml --dask tcp://10.0.0.5:8786
       taquin experiment -i "random(3x3, count=100, seed=1)" -m "astar(manhattan)" -o results.jsonl
     """
-    if dask not in (None, LOCAL):
-        effects.check("--jobs", conflicts_with=["--dask"])
     if spec is not None and not spec.exists() and plan_options["methods"]:
         raise SpecError(f"no such file: {str(spec)!r}", hint="repeat --instances and --methods before every value")
     earlier = load(spec) if spec is not None and spec.suffix == ".jsonl" else []
@@ -161,19 +154,12 @@ def command(
     if report is not None:
         check_report(report)
     wide = jobs or default_jobs(plan)
-    if dask is None:
-        _warn_of_oversubscription(plan, wide)
-    with (
-        terminal.cancel_on_interrupt() as cancellation,
-        nullcontext((None, None)) if dask is None else dask_executor(dask, wide) as (executor, width),
-        streams.progress_line() as show,
-    ):
+    _warn_of_oversubscription(plan, wide)
+    with terminal.cancel_on_interrupt() as cancellation, streams.progress_line() as show:
         summary = run_experiment(
             plan,
             results,
             jobs=wide,
-            executor=executor,
-            width=width,
             shard=shard,
             is_retried=retry,
             mixes_versions=mix_versions,

@@ -23,7 +23,7 @@ from taquin.puzzle.words import alternatives, plural, shown
 from taquin.render.formats import CHARTS, MATPLOTLIB, endings
 from taquin.system.files import reason
 
-_FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "parquet": "parquet", "html": "html"}
+_FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "html": "html"}
 """The form of a report for each ending of a file."""
 
 
@@ -62,7 +62,7 @@ _FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "parque
     "--format",
     "-f",
     "form",
-    type=click.Choice([form for form in _FORMS.values() if form != "parquet"]),
+    type=click.Choice(list(_FORMS.values())),
     help="The form on standard output. Default: text.",
 )
 @shared.output_option(f"Write a file; its ending selects the form: {alternatives(f'.{ending}' for ending in _FORMS)}.")
@@ -94,7 +94,7 @@ def command(
     Tests need SciPy. A run counts as solved only if its moves were replayed; in tests, a run that did not solve a board
     is worse than any that did.
 
-    .html is one page with all charts. .csv and .parquet hold the runs themselves, one row each, for other programs.
+    .html is one page with all charts. .csv holds the runs themselves, one row each, for other programs.
     LaTeX tables need the packages booktabs and graphicx.
 
     Invalid records are left out, and standard error names their files and lines. The exit code is 0, or 2 if records
@@ -112,9 +112,9 @@ def command(
     effects.check("--format", conflicts_with=["--output"])
     effects.check("--chart-format", requires=["--charts"])
     chosen = form or ("text" if output is None else check_report(output))
-    if chosen in ("csv", "parquet") and charts is None:
+    if chosen == "csv" and charts is None:
         effects.refuse(
-            ["--measure", "--columns", "--baseline", "--par"], f"{chosen} holds the runs themselves, with all measures"
+            ["--measure", "--columns", "--baseline", "--par"], "csv holds the runs themselves, with all measures"
         )
     faults: list[str] = []
     rows = select(_load(results, faults), where)
@@ -152,10 +152,6 @@ def _load(results: Sequence[Path], faults: list[str]) -> list[Row]:
 def check_report(output: Path) -> str:
     """The form of a file. Raises an error if it cannot be written: unknown ending, no folder, or a missing library."""
     form = _FORMS[files.check_file(output, _FORMS)]
-    if form == "parquet":
-        from taquin.experiments.report.files import check_pyarrow
-
-        check_pyarrow()
     if form == "html":
         MATPLOTLIB.check()
     return form
@@ -168,8 +164,6 @@ def _content(form: str, rows: Sequence[Row], width: int, options: dict[str, Any]
 
     if form == "csv":
         return exports.to_csv(rows).encode()
-    if form == "parquet":
-        return exports.to_parquet(rows)
     report = make_report(rows, **options)
     if form == "html":
         return exports.to_page(report, draw_charts(rows, measure_of(options["measure"]))).encode()

@@ -1,4 +1,4 @@
-"""The other files of a report: one HTML page with everything, and the runs as CSV and Parquet."""
+"""The other files of a report: one HTML page with everything, and the runs as CSV."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
-from importlib.util import find_spec
 
-from taquin.errors import missing_package
 from taquin.experiments.records import FIELDS, Row
 from taquin.experiments.report.report import Report
 
@@ -50,44 +48,18 @@ def _inline(name: str, chart: bytes) -> str:
     return re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", text)
 
 
-def flat(row: Row) -> Row:
-    """The record with lists and objects as JSON text, so that every value fits into a cell."""
-    return {
-        name: json.dumps(value, ensure_ascii=False) if isinstance(value := row[name], list | dict) else value
-        for name in FIELDS
-    }
-
-
 def to_csv(rows: Sequence[Row]) -> str:
-    """All runs; a value that is not known is an empty cell.
-
-    A text that a spreadsheet would run as a formula gets an apostrophe before it.
-    """
+    """All runs; a value that is not known is an empty cell, and lists and objects are JSON text."""
     file = io.StringIO()
     writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow({name: _without_formula(value) for name, value in flat(row).items()})
+        writer.writerow({name: _cell(row[name]) for name in FIELDS})
     return file.getvalue()
 
 
-def _without_formula(value: object) -> object:
+def _cell(value: object) -> object:
+    """A text that a spreadsheet would run as a formula gets an apostrophe before it."""
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False)
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
-
-
-def check_pyarrow() -> None:
-    """Raise ``BackendError`` with an installation hint if pyarrow is missing."""
-    if find_spec("pyarrow") is None:
-        raise missing_package("Parquet files need pyarrow", "parquet")
-
-
-def to_parquet(rows: Sequence[Row]) -> bytes:
-    """All runs as a Parquet file; a value that is not known is null."""
-    check_pyarrow()
-    import pyarrow
-    from pyarrow import parquet
-
-    table = pyarrow.table({name: [flat(row)[name] for row in rows] for name in FIELDS})
-    sink = pyarrow.BufferOutputStream()
-    parquet.write_table(table, sink)
-    return bytes(sink.getvalue())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
 from os import PathLike
@@ -14,12 +13,11 @@ from typing import TypeAlias
 
 from taquin.errors import SpecError
 from taquin.experiments.records import FAILURES, Row, key_of, version_text
-from taquin.experiments.running.batches import run_on_executor
 from taquin.experiments.running.files import ResultsFile
 from taquin.experiments.running.local_runs import build_databases, check_card, missing_databases, run_locally
 from taquin.experiments.running.plan import Plan
 from taquin.experiments.running.task import RunTask, machine_facts
-from taquin.puzzle.arguments import check_kind, check_whole
+from taquin.puzzle.arguments import check_whole
 from taquin.puzzle.words import plural
 from taquin.run.limits import Cancellation
 from taquin.solving.batch import MOST_JOBS
@@ -63,7 +61,6 @@ def run_experiment(
     output: str | PathLike[str],
     *,
     jobs: int | None = None,
-    executor: Executor | None = None,
     shard: tuple[int, int] = (1, 1),
     is_retried: bool = False,
     mixes_versions: bool = False,
@@ -71,12 +68,10 @@ def run_experiment(
     progress: ExperimentListener | None = None,
     warn: WarningHandler = issue_warning,
     announce: Callable[[str], None] | None = None,
-    width: Callable[[], int] | None = None,
 ) -> Summary:
     """Make all runs of a plan that the results file does not have, and add a record for each as soon as it has ended.
 
-    The runs are made in processes on this machine, ``jobs`` at once (by default one on each core), or on any executor
-    of ``concurrent.futures``, with ``jobs`` batches of runs at once, or as many as ``width`` says. ``shard`` (i, n) is
+    The runs are made in processes on this machine, ``jobs`` at once (by default one on each core). ``shard`` (i, n) is
     every n-th run, for several machines. ``is_retried`` makes runs again that ended with an error, a crash or a kill;
     ``mixes_versions`` adds runs to a file of another version of Taquin, which reports then keep apart.
     If the process is killed, only the runs in progress are lost; call it again to resume. ``announce`` gets a line for
@@ -93,13 +88,10 @@ def run_experiment(
     >>> summary.done, summary.new, summary.statuses, again.new
     (4, 4, {'solved': 4}, 0)
     """
-    check_kind("executor", executor, Executor | None, "an executor of concurrent.futures")
     check_shard(shard)
     wide = check_whole("jobs", default_jobs(plan) if jobs is None else jobs, least=1, most=MOST_JOBS)
-    if plan.backend == "cuda" and (wide > 1 or executor is not None):
-        raise SpecError(
-            "one process runs an experiment on a card", hint="no jobs and no cluster; a shard for each card"
-        )
+    if plan.backend == "cuda" and wide > 1:
+        raise SpecError("one process runs an experiment on a card", hint="no jobs; a shard for each card")
     cancellation = cancellation or Cancellation()
     tasks = plan.tasks(shard)
     with closing(ResultsFile(Path(output), plan, warn)) as file:
@@ -108,11 +100,7 @@ def run_experiment(
         finished = file.finished(is_retried=is_retried)
         missing = [task for task in tasks if task.key not in finished]
         tally = _Tally(tasks, missing, file.recorded.values(), progress)
-        if executor is None:
-            runs = _run_here(missing, wide, cancellation, tally.tick, announce)
-        else:
-            runs = run_on_executor(missing, executor, width or (lambda: wide), cancellation, idle=tally.tick, warn=warn)
-        with closing(runs):
+        with closing(_run_here(missing, wide, cancellation, tally.tick, announce)) as runs:
             for record in runs:
                 file.add(record)
                 tally.add(record)

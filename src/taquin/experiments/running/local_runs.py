@@ -107,11 +107,6 @@ def _record(task: RunTask, done: Task) -> Row | None:
     return None if measured["status"] == Status.CANCELLED else _complete(task, measured, seconds)
 
 
-def lost_record(task: RunTask, error: str) -> Row:
-    """The record of a run that was lost with the machine or the worker that made it."""
-    return _complete(task, {"status": "killed", "error": error}, 0.0)
-
-
 def _complete(task: RunTask, measured: Row, seconds: float) -> Row:
     """The record of a run that took this long. The clock is read once: it may have been set during the run."""
     empty: Row = {**dict.fromkeys(FIELDS), "version": VERSION, "iterations": [], "tables": []}
