@@ -19,7 +19,7 @@ from taquin.lessons import all_lessons
 from taquin.lessons.course import UNITS, Unit
 from taquin.lessons.exercises.display import WIDTH, question_text
 from taquin.lessons.exercises.grading import Verdict, grade, read_answer
-from taquin.lessons.exercises.material import Form
+from taquin.lessons.exercises.material import Form, Forms
 from taquin.lessons.exercises.question import Kind, Question, Touch
 from taquin.lessons.exercises.quiz import all_forms, choose_questions, find_form
 from taquin.solving.method import choose_method
@@ -33,6 +33,10 @@ def test_every_form_has_a_judge_and_a_unit() -> None:
     assert sorted(JUDGES) == sorted(all_forms())
     assert {form.unit for form in FORMS} == {unit.key for unit in UNITS}
     assert len({form.title for form in FORMS}) == len(FORMS) >= 100
+
+
+def test_every_text_has_a_form() -> None:
+    assert {f"{unit.key}.{name}" for unit in UNITS for name in Forms(unit.key).words} == set(all_forms())
 
 
 def test_judges_import_nothing_of_taquin() -> None:

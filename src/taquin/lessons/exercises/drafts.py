@@ -1,7 +1,4 @@
-"""Functions that make a question, one for each kind of answer.
-
-``text`` is a template: ``{name}`` stands for a value of ``given``, so that the text and the values cannot differ.
-"""
+"""Functions that make a question, one for each kind of answer. Its text and its hint are those of its form."""
 
 from __future__ import annotations
 
@@ -20,46 +17,31 @@ _IS_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?").fullmatch
 
 def _question(
     kind: Kind,
-    text: str,
     answer: str,
     why: str,
     *,
-    given: dict[str, Any] | None = None,
     boards: Iterable[tuple[str, Board]] = (),
     tree: Sequence[FigureNode] = (),
     **rest: Any,
 ) -> Question:
-    values = given or {}
-    return Question(
-        kind=kind,
-        text=text.format(**values) if values else text,
-        answer=answer,
-        explanation=why,
-        given=values,
-        boards=tuple(boards),
-        tree=tuple(tree),
-        **rest,
-    )
+    return Question(kind=kind, answer=answer, explanation=why, boards=tuple(boards), tree=tuple(tree), **rest)
 
 
-def number(text: str, answer: float, why: str, **rest: Any) -> Question:
-    return _question(Kind.NUMBER, text, str(whole(answer)), why, **rest)
+def number(answer: float, why: str, **rest: Any) -> Question:
+    return _question(Kind.NUMBER, str(whole(answer)), why, **rest)
 
 
-def rounded(text: str, answer: float, why: str, *, tolerance: float = 0.01, **rest: Any) -> Question:
-    """A question whose answer is a number with two decimals."""
-    text += " Round to two decimals."
-    return _question(Kind.NUMBER, text, f"{answer:.2f}", why, tolerance=tolerance, **rest)
+def rounded(answer: float, why: str, *, tolerance: float = 0.01, **rest: Any) -> Question:
+    """A question whose answer is a number with two decimals, as its text says."""
+    return _question(Kind.NUMBER, f"{answer:.2f}", why, tolerance=tolerance, **rest)
 
 
-def which_node(text: str, answer: int, why: str, **rest: Any) -> Question:
+def which_node(answer: int, why: str, **rest: Any) -> Question:
     """A question whose answer is a node of the tree, or the node in a row of the table."""
-    return number(text, answer, why, touch=Touch.NODES if "tree" in rest else Touch.ROWS, **rest)
+    return number(answer, why, touch=Touch.NODES if "tree" in rest else Touch.ROWS, **rest)
 
 
-def choice(
-    text: str, right: str, candidates: Iterable[str], why: str, *, rng: Random | None = None, **rest: Any
-) -> Question:
+def choice(right: str, candidates: Iterable[str], why: str, *, rng: Random | None = None, **rest: Any) -> Question:
     """A question with choices: the right one, and the candidates that differ from it.
 
     They are shuffled if a generator is given; else they are in order, numbers by their value.
@@ -71,29 +53,29 @@ def choice(
         choices.sort(key=lambda text: (float(text) if _IS_NUMBER(text) else 0, text))
     else:
         rng.shuffle(choices)
-    return _question(Kind.CHOICE, text, right, why, choices=tuple(choices), **rest)
+    return _question(Kind.CHOICE, right, why, choices=tuple(choices), **rest)
 
 
-def yes_no(text: str, answer: bool, why: str, *, yes: str = "", no: str = "", **rest: Any) -> Question:
+def yes_no(answer: bool, why: str, *, yes: str = "", no: str = "", **rest: Any) -> Question:
     """A question with two choices. The explanation ends with ``yes`` or ``no``, according to the answer."""
     right = "yes" if answer else "no"
-    return _question(Kind.CHOICE, text, right, why + (yes if answer else no), choices=("yes", "no"), **rest)
+    return _question(Kind.CHOICE, right, why + (yes if answer else no), choices=("yes", "no"), **rest)
 
 
-def moves(text: str, answer: str, why: str, *, also: Sequence[str] = (), **rest: Any) -> Question:
+def moves(answer: str, why: str, *, also: Sequence[str] = (), **rest: Any) -> Question:
     """A question whose answer is a sequence of moves on the first board."""
-    return _question(Kind.MOVES, text, answer, why, also=tuple(also), touch=Touch.MOVES, **rest)
+    return _question(Kind.MOVES, answer, why, also=tuple(also), touch=Touch.MOVES, **rest)
 
 
-def listing(text: str, answer: Sequence[object], why: str, **rest: Any) -> Question:
+def listing(answer: Sequence[object], why: str, **rest: Any) -> Question:
     """A question whose answer is a list of numbers or names. The first of these figures that it has can be touched."""
     touches = {"blanks": Touch.BLANKS, "names": Touch.NAMES, "tree": Touch.NODES, "table": Touch.ROWS}
     touch = next((touches[name] for name in touches if name in rest), Touch.NOTHING)
-    return _question(Kind.LIST, text, listed(answer), why, **{"touch": touch, **rest})
+    return _question(Kind.LIST, listed(answer), why, **{"touch": touch, **rest})
 
 
-def board(text: str, answer: Board, why: str, **rest: Any) -> Question:
-    return _question(Kind.BOARD, text, one_line(answer), why, **rest)
+def board(answer: Board, why: str, **rest: Any) -> Question:
+    return _question(Kind.BOARD, one_line(answer), why, **rest)
 
 
 def commas(items: Iterable[object]) -> str:

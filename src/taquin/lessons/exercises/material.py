@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from taquin.analysis.random_boards import board_of_depth
 from taquin.errors import InternalError
 from taquin.heuristics.manhattan import Manhattan
+from taquin.lessons import read_text_file
 from taquin.lessons.exercises.drafts import addition, commas
 from taquin.lessons.exercises.question import FigureNode, Question, Table
 from taquin.puzzle.board import Board
@@ -207,15 +209,36 @@ DrawBoard: TypeAlias = Callable[[Draw], Board]
 AddOnBoard: TypeAlias = Callable[[MakeAbout[Board]], MakeAbout[Board]]
 
 
+class Words(NamedTuple):
+    """The words of a form. ``{name}`` in the text stands for a value of ``given``, so that they cannot differ."""
+
+    title: str
+    text: str
+    hint: str
+
+
+_WORDS = re.compile(r"## (\w+): (.+)\n\n((?:.+\n)+)(?:\nHint: ((?:.+\n)+))?")
+
+
+def _read_words(unit: str) -> dict[str, Words]:
+    """The words of the forms of a unit, by their names: a title, the text, and mostly a hint."""
+    found = _WORDS.findall(read_text_file(f"exercises/forms/{unit}.md"))
+    return {name: Words(*(" ".join(part.split()) for part in parts)) for name, *parts in found}
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """A kind of question. Its key begins with the key of its unit: ``space.inversions``."""
 
     key: str
-    title: str
+    words: Words
     make: Make
     is_extra: bool = False
     """Whether it is about another algorithm than its unit, and is asked only if it is named or all units are."""
+
+    @property
+    def title(self) -> str:
+        return self.words.title
 
     @property
     def unit(self) -> str:
@@ -224,27 +247,29 @@ class Form:
 
     def question(self, seed: int) -> Question:
         """The question of this seed, the same on every machine."""
-        return replace(self.make(Draw(f"{self.key} {seed}")), form=self.key, seed=seed)
+        made = self.make(Draw(f"{self.key} {seed}"))
+        text = self.words.text.format(**made.given)
+        return replace(made, form=self.key, seed=seed, text=text, hint=self.words.hint)
 
 
 class Forms:
-    """Collects the forms of one unit: ``@forms.add("inversions", "Count inversions")`` above a function."""
+    """Collects the forms of one unit: ``@forms.add("inversions")`` above a function; the words are in ``UNIT.md``."""
 
     def __init__(self, unit: str) -> None:
-        self.unit = unit
+        self.unit, self.words = unit, _read_words(unit)
         self.all: list[Form] = []
 
-    def add(self, name: str, title: str, *, is_extra: bool = False) -> Callable[[Make], Make]:
+    def add(self, name: str, *, is_extra: bool = False) -> Callable[[Make], Make]:
         """Add the decorated function as a form."""
 
         def decorate(make: Make) -> Make:
-            self.all.append(Form(f"{self.unit}.{name}", title, make, is_extra))
+            self.all.append(Form(f"{self.unit}.{name}", self.words[name], make, is_extra))
             return make
 
         return decorate
 
     def about(
-        self, name: str, title: str, draw: Callable[[Draw], T], show: Callable[[T], dict[str, Any]]
+        self, name: str, draw: Callable[[Draw], T], show: Callable[[T], dict[str, Any]]
     ) -> Callable[[MakeAbout[T]], MakeAbout[T]]:
         """Add the decorated function as a form about what is drawn first, such as a graph.
 
@@ -256,15 +281,15 @@ class Forms:
                 subject = draw(rng)
                 return replace(make(rng, subject), **show(subject))
 
-            self.add(name, title)(make_about)
+            self.add(name)(make_about)
             return make
 
         return decorate
 
-    def on_board(self, name: str, title: str, draw: DrawBoard, label: str = "board") -> AddOnBoard:
+    def on_board(self, name: str, draw: DrawBoard, label: str = "board") -> AddOnBoard:
         """Add the decorated function as a form about a board."""
-        return self.about(name, title, draw, lambda board: {"boards": ((label, board),)})
+        return self.about(name, draw, lambda board: {"boards": ((label, board),)})
 
-    def with_goal(self, name: str, title: str, draw: DrawBoard, label: str = "board") -> AddOnBoard:
+    def with_goal(self, name: str, draw: DrawBoard, label: str = "board") -> AddOnBoard:
         """Add the decorated function as a form about a 3×3 board that is shown beside the goal."""
-        return self.about(name, title, draw, lambda board: {"boards": tuple(with_goal(board, label))})
+        return self.about(name, draw, lambda board: {"boards": tuple(with_goal(board, label))})

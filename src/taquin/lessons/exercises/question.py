@@ -129,14 +129,11 @@ class QuestionRecord(TypedDict):
 class Question:
     """One question, made by a form from a seed."""
 
-    text: str
     kind: Kind
     answer: str
     """The right answer, as a learner would type it; for a choice, the text of the right one."""
     explanation: str
     """Why it is right, with the numbers."""
-    hint: str = ""
-    """Where to look after a wrong answer, for every variant of the form; none where there is no second try."""
     also: tuple[str, ...] = ()
     """Other answers that are right, such as other shortest solutions."""
     choices: tuple[str, ...] = ()
@@ -156,7 +153,11 @@ class Question:
     names: tuple[str, ...] = ()
     """The names that can be touched."""
     form: str = ""
+    """The key of the form. Its words and the seed are added to what it makes."""
     seed: int = 0
+    text: str = ""
+    hint: str = ""
+    """Where to look after a wrong answer; none where there is no second try."""
 
     def record(self) -> QuestionRecord:
         """What a learner may see, as plain values for JSON."""

@@ -28,61 +28,52 @@ forms = Forms("astar")
 _RULES = {"fifo": "the oldest", "lifo": "the newest", "low_h": "the one with the least h"}
 
 
-@forms.with_goal("f_of_child", "f of a child", lambda rng: rng.near(6, 20))
+@forms.with_goal("f_of_child", lambda rng: rng.near(6, 20))
 def _f_of_child(rng: Draw, board: Board) -> Question:
     g = rng.randrange(1, 9)
     move = rng.choice(board.moves())
     h = manhattan(board.play(move))
     return number(
-        "This board belongs to a node with g = {g}. What is f of its child by the move {move}, with Manhattan "
-        "distance?",
         g + 1 + h,
         f"The child has g = {g} + 1 = {g + 1} and h = {h}, so f = {addition((g + 1, h))}.",
-        hint="The child's g is larger by 1; work out the Manhattan distance after the move.",
         given={"g": g, "move": move.word},
     )
 
 
-@forms.add("next", "Which node is next")
+@forms.add("next")
 def _next(rng: Draw) -> Question:
     nodes = rng.random_frontier(has_tie=False)
     (best,) = with_least_f(nodes)
     return which_node(
-        "The table shows the frontier of A*. Which node is expanded next?",
         best.number,
         f"f = g + h: {f_sums(nodes)}. Node {best.number} has the least f.",
-        hint="Add g and h in every row, and look for the least sum.",
         table=frontier_table(nodes),
     )
 
 
-@forms.add("tie_oldest", "A tie, the oldest first")
+@forms.add("tie_oldest")
 def _tie_oldest(rng: Draw) -> Question:
-    words = "the oldest is expanded first (fifo); nodes are numbered in the order of generation"
-    return _tie(rng, "fifo", words, "the smallest number is the oldest")
+    return _tie(rng, "fifo")
 
 
-@forms.add("tie_newest", "A tie, the newest first")
+@forms.add("tie_newest")
 def _tie_newest(rng: Draw) -> Question:
-    words = "the newest is expanded first (lifo); nodes are numbered in the order of generation"
-    return _tie(rng, "lifo", words, "the largest number is the newest")
+    return _tie(rng, "lifo")
 
 
-@forms.add("tie_low_h", "A tie, the least h first")
+@forms.add("tie_low_h")
 def _tie_low_h(rng: Draw) -> Question:
-    return _tie(rng, "low_h", "the one with the least h is expanded first", "compare h")
+    return _tie(rng, "low_h")
 
 
-def _tie(rng: Draw, rule: str, words: str, hint: str) -> Question:
+def _tie(rng: Draw, rule: str) -> Question:
     nodes = rng.random_frontier(has_tie=True)
     chosen = _chosen(nodes, rule)
     *others, last = (str(node.number) for node in with_least_f(nodes))
     names = f"{', '.join(others)} and {last}"
     return which_node(
-        f"The table shows the frontier of A*. Of nodes with equal f, {words}. Which node is expanded next?",
         chosen,
         f"f = g + h: {f_sums(nodes)}. The nodes {names} have the least f; of these, {_RULES[rule]} is {chosen}.",
-        hint=f"Add g and h in every row; of the rows with the least sum, {hint}.",
         given={"rule": rule},
         table=frontier_table(nodes),
     )
@@ -93,7 +84,7 @@ def _chosen(nodes: list[FrontierNode], rule: str) -> int:
     return min(with_least_f(nodes), key=keys[rule]).number
 
 
-@forms.add("which_rule", "Which rule broke the tie")
+@forms.add("which_rule")
 def _which_rule(rng: Draw) -> Question:
     while True:
         nodes = rng.random_frontier(has_tie=True)
@@ -102,18 +93,15 @@ def _which_rule(rng: Draw) -> Question:
             break
     rule = rng.choice(list(_RULES))
     return choice(
-        "The table shows the frontier of A*. It expands node {node} next. Which of the nodes with the least f does its "
-        "tie-break prefer?",
         _RULES[rule],
         _RULES.values(),
         f"f = g + h: {f_sums(nodes)}. Of the nodes with the least f, {_RULES[rule]} is {chosen[rule]}.",
-        hint="Find the nodes with the least f = g + h. What distinguishes the node that was taken?",
         given={"node": chosen[rule]},
         table=frontier_table(nodes),
     )
 
 
-@forms.add("greedy", "Greedy search", is_extra=True)
+@forms.add("greedy", is_extra=True)
 def _greedy(rng: Draw) -> Question:
     while True:
         nodes = rng.random_frontier(has_tie=False)
@@ -122,24 +110,20 @@ def _greedy(rng: Draw) -> Question:
         if len(nearest) == 1:
             break
     return which_node(
-        "The table shows the frontier of greedy best-first search. Which node is expanded next?",
         nearest[0],
         f"Greedy search looks at h alone: node {nearest[0]} has the least, {least}. The cost of the path to it does "
         "not count.",
-        hint="Greedy search looks at h alone.",
         table=frontier_table(nodes),
     )
 
 
-@forms.add("stop", "Can the search stop?")
+@forms.add("stop")
 def _stop(rng: Draw) -> Question:
     goal_f = rng.randrange(10, 20)
     least = goal_f + rng.choice((-2, 0, 2))
     others = [least + 2 * rng.randrange(0, 3) for _ in range(3)]
     values = sorted([least, *others])
     return yes_no(
-        "A* with an admissible heuristic has put the goal into the frontier with f = {goal}. The other nodes in the "
-        "frontier have f = {others}. Is it proven that no solution has fewer than {goal} moves?",
         least >= goal_f,
         f"A solution through a node costs at least its f. The least f of the others is {values[0]}, which is ",
         yes=f"not less than {goal_f}: yes.",
@@ -148,7 +132,7 @@ def _stop(rng: Draw) -> Question:
     )
 
 
-@forms.add("surely", "Which nodes A* always expands")
+@forms.add("surely")
 def _surely(rng: Draw) -> Question:
     cost = rng.randrange(10, 16)
     values = [cost + 2 * rng.randrange(-3, 3) for _ in range(7)]
@@ -156,43 +140,33 @@ def _surely(rng: Draw) -> Question:
         values[0] = cost - 2
     count = sum(value < cost for value in values)
     return number(
-        "A shortest solution has {cost} moves, and h is consistent. Seven nodes have f = {values}; A* can reach each "
-        "of them through nodes whose f is not larger. How many of them does A* expand, whatever its tie-break?",
         count,
         f"It expands every reachable node with f < {cost}: {count} of them. Whether it expands nodes with f = {cost} "
         f"depends on the tie-break; nodes with f > {cost} are never expanded.",
-        hint="Count the nodes whose f is less than the length of a shortest solution.",
         given={"cost": cost, "values": commas(values)},
     )
 
 
-@forms.add("improve", "A cheaper path")
+@forms.add("improve")
 def _improve(rng: Draw) -> Question:
     old, h = rng.randrange(7, 12), rng.randrange(2, 9)
     parent = old - rng.randrange(2, 5)
     return number(
-        "A node is in the frontier with g = {old} and h = {h}. A* now reaches the same state from a node with g = "
-        "{parent} by a move that costs 1. What is f of the node afterwards?",
         parent + 1 + h,
         f"The new path costs {parent} + 1 = {parent + 1}, less than {old}. The node gets the new g and parent: "
         f"f = {addition((parent + 1, h))}.",
-        hint="g becomes that of the new path; h belongs to the state and stays.",
         given={"old": old, "h": h, "parent": parent},
     )
 
 
-@forms.add("pair", "The bound of a pair (NBS)", is_extra=True)
+@forms.add("pair", is_extra=True)
 def _pair(rng: Draw) -> Question:
     forward, backward = ((rng.randrange(2, 12), rng.randrange(2, 12)) for _ in range(2))
     f, other_f, between = sum(forward), sum(backward), forward[0] + backward[0] + 1
     return number(
-        "Bidirectional A* (NBS) looks at a pair of open nodes: one of the search from the start with g = {g} and "
-        "h = {h}, one of the search from the goal with g = {other_g} and h = {other_h}. Every move costs 1, and the "
-        "two nodes are different boards. At least how many moves does a solution through both have?",
         max(f, other_f, between),
         f"The two nodes have f = {f} and f = {other_f}, and the paths to them have {forward[0]} + {backward[0]} moves, "
         f"with at least one more between them: {between}. The largest of the three is {max(f, other_f, between)}.",
-        hint="Work out f of both nodes, and the length of both paths with one move between them.",
         given=dict(zip(("g", "h", "other_g", "other_h"), (*forward, *backward), strict=True)),
     )
 
@@ -207,78 +181,65 @@ def _some_steps(rng: Draw) -> Moment:
     return moment(trace, rng.randrange(2, max(3, min(6, trace.fold().expanded))), show="gh")
 
 
-@forms.add("fill_f", "Fill in f")
+@forms.add("fill_f")
 def _fill_f(rng: Draw) -> Question:
     tree = _some_steps(rng).tree
     return listing(
-        "Write f of every node of this tree, in the order of the node numbers.",
         [f_of(node) for node in tree],
         f"f = g + h: {commas(f'node {node.number}: {sum_text(node)}' for node in tree)}.",
-        hint="f = g + h, for each node alone.",
         tree=tree,
         blanks=("f",),
     )
 
 
-@forms.add("fill_h", "Fill in h and f")
+@forms.add("fill_h")
 def _fill_h(rng: Draw) -> Question:
     tree = moment(_search(rng), 1, show="gh").tree
     return listing(
-        "Work out h (the Manhattan distance to this goal) and f of every node. Write the values of f in the order of "
-        "the node numbers.",
         [f_of(node) for node in tree],
         "; ".join(f"node {node.number}: h = {node.h:g}, f = {f_of(node)}" for node in tree) + ".",
-        hint="For each tile, count rows plus columns to its place in the goal; then add g.",
         boards=[("goal", GOAL)],
         tree=[replace(node, h=None) for node in tree],
         blanks=("h", "f"),
     )
 
 
-@forms.add("next_in_tree", "Which node of the tree is next")
+@forms.add("next_in_tree")
 def _next_in_tree(rng: Draw) -> Question:
     shown = _some_steps(rng)
     following = shown.open[0]
     waiting = commas(f"node {n}: {f_of(shown.node(n))}" for n in sorted(shown.open))
     return which_node(
-        "This is the tree of A* with Manhattan distance; of nodes with equal f, the oldest is expanded first. Which "
-        "node is expanded next?",
         following,
         f"f of the nodes in the frontier: {waiting}. The least is {f_of(shown.node(following))}, and {following} is "
         "the oldest node that has it.",
-        hint="Look at the dashed nodes only: the least g + h, and of equal ones the smallest number.",
         tree=shown.tree,
     )
 
 
-@forms.add("order", "The order of expansion")
+@forms.add("order")
 def _order(rng: Draw) -> Question:
     trace = _search(rng)
     count = min(4, trace.fold().expanded)
     shown = moment(trace, count, show="gh")
     return listing(
-        "A* with Manhattan distance has expanded {count} nodes of this tree; of nodes with equal f, the oldest first. "
-        "Which nodes, in order?",
         shown.closed,
         "Each time the node in the frontier with the least f = g + h: "
         + ", then ".join(f"{n} (f = {f_of(shown.node(n))})" for n in shown.closed)
         + ".",
-        hint="Begin with the root. After each expansion compare g + h of all nodes that wait.",
         given={"count": count},
         tree=[replace(node, is_expanded=False) for node in shown.tree],
     )
 
 
-@forms.add("path", "The path to a node")
+@forms.add("path")
 def _path(rng: Draw) -> Question:
     trace = rng.recorded_search("astar(manhattan)", (4, 6), (6, 14))
     path = trace.node_path
     shown = moment(trace, trace.fold().expanded, show="gh")
     return listing(
-        "A* has found the goal at node {node}. Which nodes are on the solution, from the root to the goal?",
         path,
         f"Go from node {path[-1]} to its parent again and again: {commas(reversed(path))}. Then reverse the list.",
-        hint="Begin at the goal, and go from each node to its parent.",
         given={"node": path[-1]},
         tree=shown.tree,
     )

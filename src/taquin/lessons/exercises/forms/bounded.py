@@ -11,7 +11,7 @@ from taquin.lessons.exercises.question import Question, Table
 forms = Forms("astar")
 
 
-@forms.add("weighted", "Weighted A*", is_extra=True)
+@forms.add("weighted", is_extra=True)
 def _weighted(rng: Draw) -> Question:
     while True:
         nodes, weight = rng.random_frontier(has_tie=False), rng.choice((2, 3, 5))
@@ -21,31 +21,26 @@ def _weighted(rng: Draw) -> Question:
             break
     sums = commas(f"node {number}: {g} + {weight} · {h} = {g + weight * h}" for number, g, h in nodes)
     return which_node(
-        "The table shows the frontier of weighted A* with the weight {weight}. Which node is expanded next?",
         best[0],
         f"g + weight · h: {sums}. The least is {min(values.values())}.",
-        hint="Multiply h by the weight before you add g.",
         given={"weight": weight},
         table=frontier_table(nodes),
     )
 
 
-@forms.add("weighted_bound", "What weighted A* proves", is_extra=True)
+@forms.add("weighted_bound", is_extra=True)
 def _weighted_bound(rng: Draw) -> Question:
     weight, length = rng.choice((1.5, 2, 3)), rng.randrange(15, 60)
     least = ceil(length / weight)
     return number(
-        "Weighted A* with the weight {weight} and an admissible h has found a solution of {length} moves. At least "
-        "how many moves must a shortest solution have?",
         least,
         f"The solution is at most {weight:g} times as long as a shortest one: {length} / {weight:g} = "
         f"{length / weight:.2f}, so at least {least}.",
-        hint="The solution is at most the weight times as long as a shortest one; round up.",
         given={"weight": weight, "length": length},
     )
 
 
-@forms.add("focal", "Focal search (A*ε)", is_extra=True)
+@forms.add("focal", is_extra=True)
 def _focal(rng: Draw) -> Question:
     """Neither the node with the least f nor the one with the least h, so that both conditions matter."""
     while True:
@@ -57,19 +52,16 @@ def _focal(rng: Draw) -> Question:
         if not is_tie and best.f > least and best.h > min(node.h for node in nodes):
             break
     return which_node(
-        "The table shows the frontier of focal search (A*ε) with the weight {weight}. Of the nodes with f up to "
-        "{weight} times the least f, it expands the one with the least h. Which node is expanded next?",
         best.number,
         f"f = g + h: {f_sums(nodes)}. The least f is {least}, so f may be up to {weight:g} · {least} = "
         f"{weight * least:g}. Of {commas(f'node {node.number} (h = {node.h})' for node in within)}, node {best.number} "
         "has the least h.",
-        hint="Multiply the least f by the weight, leave out the nodes with a larger f, and then compare h.",
         given={"weight": weight},
         table=frontier_table(nodes),
     )
 
 
-@forms.add("potential", "Dynamic potential search", is_extra=True)
+@forms.add("potential", is_extra=True)
 def _potential(rng: Draw) -> Question:
     """Not the node with the least h: that is what focal search expands."""
     while True:
@@ -83,18 +75,14 @@ def _potential(rng: Draw) -> Question:
         f"node {node.number}: ({limit:g} - {node.g}) / {node.h} = {(limit - node.g) / node.h:.2f}" for node in nodes
     )
     return which_node(
-        "The table shows the frontier of dynamic potential search with the weight {weight}. It expands the node with "
-        "the greatest potential (limit - g) / h, where the limit is {weight} times the least f. Which node is expanded "
-        "next?",
         ranked[0].number,
         f"f = g + h: {f_sums(nodes)}. The limit is {limit:g}. Potentials: {potentials}.",
-        hint="The limit is the weight times the least g + h. Then work out (limit - g) / h in every row.",
         given={"weight": weight},
         table=frontier_table(nodes),
     )
 
 
-@forms.add("estimates", "Explicit estimation search", is_extra=True)
+@forms.add("estimates", is_extra=True)
 def _estimates(rng: Draw) -> Question:
     while True:
         nodes, weight = rng.random_frontier(has_tie=False), rng.choice((1.25, 1.5, 2))
@@ -108,22 +96,17 @@ def _estimates(rng: Draw) -> Question:
             break
     sums = commas(f"node {node.number}: {node.g} + {corrected} = {node.g + corrected}" for node, corrected in rows)
     return which_node(
-        "The table shows the frontier of explicit estimation search with the weight {weight}. Of the nodes whose "
-        "corrected f (g + corrected h) is at most {weight} times the least corrected f, it expands the one with the "
-        "least corrected h, if its corrected f is also at most {weight} times the least f = g + h. Which node is "
-        "expanded next?",
         nearest.number,
         f"Corrected f: {sums}. At most {weight:g} · {least} = {weight * least:g}: "
         f"{commas(f'node {node.number} (corrected h = {corrected})' for corrected, node in near)}. Node "
         f"{nearest.number} has the least, and its corrected f {nearest.g + near[0][0]} is at most {weight:g} times the "
         f"least f: {limit:g}.",
-        hint="Add g and the corrected h in every row, and leave out the nodes whose sum is too large.",
         given={"weight": weight},
         table=Table.from_values(("node", "g", "h", "corrected h"), [(*node, corrected) for node, corrected in rows]),
     )
 
 
-@forms.add("next_weight", "The next weight of ARA*", is_extra=True)
+@forms.add("next_weight", is_extra=True)
 def _next_weight(rng: Draw) -> Question:
     weight, step = rng.choice((2, 2.5, 3)), rng.choice((0.1, 0.2, 0.5))
     least = rng.randrange(12, 40)
@@ -131,13 +114,9 @@ def _next_weight(rng: Draw) -> Question:
     proven = length / least
     following = max(1.0, min(weight, proven) - step)
     return rounded(
-        "ARA* with the weight {weight} has found a solution of {length} moves. The least f of all open nodes is "
-        "{least}. The next weight is {step} less than the smaller of this weight and the factor that is now proven, "
-        "but at least 1. What is the next weight?",
         following,
         f"No solution is shorter than {least} moves, so {length} / {least} = {proven:.2f} is proven, less than the "
         f"weight {weight:g}. {proven:.2f} - {step:g} = {proven - step:.2f}"
         + ("." if proven - step >= 1 else ", which is below 1: the next weight is 1."),
-        hint="Divide the length by the least f: no solution is shorter than the least f.",
         given={"weight": weight, "length": length, "least": least, "step": step},
     )

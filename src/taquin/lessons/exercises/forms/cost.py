@@ -78,77 +78,67 @@ def _graph(rng: Draw) -> _Graph:
             return graph
 
 
-def _on_graph(name: str, title: str) -> Callable[[MakeAbout[_Graph]], MakeAbout[_Graph]]:
+def _on_graph(name: str) -> Callable[[MakeAbout[_Graph]], MakeAbout[_Graph]]:
     """Add a form about a random graph."""
-    return forms.about(name, title, _graph, lambda graph: {"table": graph.table()})
+    return forms.about(name, _graph, lambda graph: {"table": graph.table()})
 
 
 def _path_text(path: str) -> str:
     return " → ".join(path)
 
 
-@_on_graph("cheapest", "The cost of the cheapest path")
+@_on_graph("cheapest")
 def _cheapest(rng: Draw, graph: _Graph) -> Question:
     cost, path = graph.paths()[0]
     return number(
-        "What does the cheapest path from S to G cost?",
         cost,
         f"{_path_text(path)} costs {cost}; the next best costs {graph.paths()[1][0]}.",
-        hint="Compare the costs of all paths; one with more edges may be cheaper.",
     )
 
 
-@_on_graph("path", "The cheapest path")
+@_on_graph("path")
 def _path(rng: Draw, graph: _Graph) -> Question:
     cost, path = graph.paths()[0]
     return listing(
-        "Which nodes are on the cheapest path from S to G, in order?",
         list(path),
         f"{_path_text(path)} costs {cost}, less than every other path.",
-        hint="Add up the costs of each path from S to G; more edges may cost less.",
         names=_NAMES,
     )
 
 
-@_on_graph("fewest_edges", "The path with the fewest edges")
+@_on_graph("fewest_edges")
 def _fewest_edges(rng: Draw, graph: _Graph) -> Question:
     cost, path = min(graph.paths(), key=lambda one: len(one[1]))
     best = graph.paths()[0]
     return number(
-        "Breadth-first search counts edges, not costs. What does the path from S to G with the fewest edges cost?",
         cost,
         f"{_path_text(path)} has {len(path) - 1} edges and costs {cost}. The cheapest, {_path_text(best[1])}, costs "
         f"{best[0]}.",
-        hint="Find the path with the fewest edges first, then add up its costs.",
     )
 
 
-@_on_graph("order", "The order of uniform-cost search")
+@_on_graph("order")
 def _order(rng: Draw, graph: _Graph) -> Question:
     steps = list(graph.expansions())
     return listing(
-        "In which order does uniform-cost search take the nodes from its frontier, from S to G?",
         [node for node, _, _ in steps],
         f"In the order of g: {commas(f'{node} ({g})' for node, g, _ in steps)}.",
-        hint="Take the node with the least g each time, and note the g of its successors.",
         names=_NAMES,
     )
 
 
-@_on_graph("g_value", "g of a node")
+@_on_graph("g_value")
 def _g_value(rng: Draw, graph: _Graph) -> Question:
     node, g, _ = rng.choice([step for step in graph.expansions() if step[0] != "S"])
     return number(
-        "What is g of node {node} when uniform-cost search takes it from the frontier?",
         g,
         f"The cheapest path from S to {node} costs {g}. When a node is taken, its g is final, because every other path "
         "goes through a node with a larger g.",
-        hint="Find the cheapest path from S to this node.",
         given={"node": node},
     )
 
 
-@forms.add("frontier", "The frontier of uniform-cost search")
+@forms.add("frontier")
 def _frontier(rng: Draw) -> Question:
     steps: list[tuple[str, int, dict[str, int]]] = []
     while not steps:
@@ -157,38 +147,31 @@ def _frontier(rng: Draw) -> Question:
     node, _, frontier = rng.choice(steps)
     ordered = sorted(frontier, key=lambda name: frontier[name])
     return listing(
-        "Uniform-cost search has just expanded {node}. Which nodes are in its frontier, the next one first?",
         ordered,
         f"In the order of g: {commas(f'{name} ({frontier[name]})' for name in ordered)}.",
-        hint="Note g of every node that is reached and not expanded yet; the least g comes first.",
         given={"node": node},
         table=graph.table(),
         names=_NAMES,
     )
 
 
-@forms.add("improved", "A cheaper path to a known node")
+@forms.add("improved")
 def _improved(rng: Draw) -> Question:
     old = rng.randrange(8, 16)
     g, cost = rng.randrange(2, 8), rng.randrange(1, 10)
     return number(
-        "Node X is in the frontier with g = {old}. The search now expands a node with g = {g}, from which an edge of "
-        "cost {cost} leads to X. What is g of X afterwards?",
         min(old, g + cost),
         f"The new path costs {g} + {cost} = {g + cost}, "
         + (f"less than {old}: it replaces the old one." if g + cost < old else f"not less than {old}: it is dropped."),
-        hint="Compare g by the new path with g by the old one.",
         given={"old": old, "g": g, "cost": cost},
     )
 
 
-@forms.add("stop", "When may uniform-cost search stop")
+@forms.add("stop")
 def _stop(rng: Draw) -> Question:
     goal = rng.randrange(8, 15)
     least = goal + rng.choice((-3, -1, 1, 2))
     return yes_no(
-        "Uniform-cost search has put the goal into the frontier with g = {goal}. Another node of the frontier has g = "
-        "{least}, and all others have more. Must it expand that node before it may return the path to the goal?",
         least < goal,
         f"It stops when the goal is taken, and the node with the least g is taken first. {least} ",
         yes=f"< {goal}: a cheaper path may lead through that node, so the search must continue.",
@@ -197,42 +180,35 @@ def _stop(rng: Draw) -> Question:
     )
 
 
-@forms.on_board("tiles", "Moves that cost the number of the tile", Draw.shuffled)
+@forms.on_board("tiles", Draw.shuffled)
 def _tiles(rng: Draw, board: Board) -> Question:
     path = rng.random_moves(board, rng.randrange(4, 7))
     tiles = path.tiles()
     return number(
-        "Suppose that sliding a tile costs its number. What do the moves {moves} cost on this board?",
         sum(tiles),
         f"The tiles {commas(tiles)} slide: {addition(tiles)}.",
-        hint="Follow the blank, note the tiles that slide, and add up their numbers.",
         given={"moves": letters(path)},
     )
 
 
-@forms.add("unit_costs", "Equal costs")
+@forms.add("unit_costs")
 def _unit_costs(rng: Draw) -> Question:
     cost, depth = rng.randrange(2, 9), rng.randrange(3, 9)
     return number(
-        "Every move costs {cost}, and uniform-cost search finds a solution of {depth} moves. What is g at the goal?",
         cost * depth,
         f"{depth} · {cost} = {cost * depth}. With equal costs, g orders the nodes by depth, so the search works level "
         "by level, like breadth-first search.",
-        hint="g adds up the costs of the moves.",
         given={"cost": cost, "depth": depth},
     )
 
 
-@forms.add("bound", "What the frontier proves")
+@forms.add("bound")
 def _bound(rng: Draw) -> Question:
     values = sorted({rng.randrange(6, 25) for _ in range(6)})
     rng.shuffle(values)
     return number(
-        "The nodes in the frontier of uniform-cost search have g = {values}. The goal is not among them and has not "
-        "been found. Every edge costs at least 1. How much must a solution cost at least?",
         min(values) + 1,
         f"Every solution goes through a node of the frontier and then along at least one more edge: {min(values)} + 1 "
         f"= {min(values) + 1}.",
-        hint="Every solution goes through a node of the frontier, and then along at least one edge.",
         given={"values": commas(values)},
     )

@@ -30,94 +30,76 @@ def _factors(cells: int, count: int) -> str:
     return " · ".join(str(cells - place) for place in range(count))
 
 
-@forms.add("entries", "Entries of a database")
+@forms.add("entries")
 def _entries(rng: Draw) -> Question:
     cells, tiles = rng.choice((9, 16, 25)), rng.randrange(2, 7)
     count = perm(cells, tiles)
     return number(
-        "An additive pattern database has one entry for every way to place {tiles} tiles on {cells} cells; the blank "
-        "does not count. How many entries is that?",
         count,
         f"{_factors(cells, tiles)} = {count:,}.",
-        hint="The first tile has all cells to choose from, the second one fewer, and so on.",
         given={"tiles": tiles, "cells": cells},
     )
 
 
-@forms.add("entries_blank", "Entries with the blank")
+@forms.add("entries_blank")
 def _entries_blank(rng: Draw) -> Question:
     cells, tiles = rng.choice((9, 16)), rng.randrange(2, 6)
     count = perm(cells, tiles + 1)
     return number(
-        "A pattern database also stores where the blank is: one entry for every way to place {tiles} tiles and the "
-        "blank on {cells} cells. How many entries is that?",
         count,
         f"{_factors(cells, tiles + 1)} = {count:,}.",
-        hint="The blank needs a cell too: there is one factor more than there are tiles.",
         given={"tiles": tiles, "cells": cells},
     )
 
 
-@forms.add("size", "The size of a partition")
+@forms.add("size")
 def _size(rng: Draw) -> Question:
     groups = rng.choice(((5, 5, 5), (6, 6, 3), (4, 4, 4, 3), (7, 8)))
     counts = [perm(16, size) for size in groups]
     return number(
-        "The 15 tiles of the 15-puzzle are divided into groups of {groups} tiles. An entry is one byte, and a group of "
-        "k tiles has one entry for every way to place them on 16 cells. How many bytes is that in total?",
         sum(counts),
         f"{' + '.join(f'{count:,}' for count in counts)} = {sum(counts):,} bytes, about {size_text(sum(counts))}.",
-        hint="Work out the entries of each group, then add them up.",
         given={"groups": commas(groups)},
     )
 
 
-@forms.add("sum", "An additive estimate")
+@forms.add("sum")
 def _sum(rng: Draw) -> Question:
     values = [rng.randrange(4, 16) for _ in range(3)]
     rows = [(f"group {place}", value) for place, value in enumerate(values, start=1)]
     return number(
-        "Three disjoint databases count only the slides of their own tiles. Their entries for a board are in the "
-        "table. What is the best admissible estimate that they give?",
         sum(values),
         f"No slide is counted twice, so they may be added: {addition(values)}.",
-        hint="No slide is counted by two of them.",
         table=Table.from_values(("database", "entry"), rows),
     )
 
 
-@forms.add("maximum", "An estimate that may not be added")
+@forms.add("maximum")
 def _maximum(rng: Draw) -> Question:
     values = rng.until(lambda: [rng.randrange(10, 30) for _ in range(3)], lambda values: len(set(values)) == 3)
     rows = [(f"pattern {place}", value) for place, value in enumerate(values, start=1)]
     return number(
-        "Three pattern databases count every slide, even of tiles outside their patterns. Their entries for a board "
-        "are in the table. What is the best estimate that certainly does not overestimate?",
         max(values),
         f"The same slide may be counted in several of them, so only the largest is safe: {max(values)}.",
-        hint="The same slide may be counted by several of them.",
         table=Table.from_values(("database", "entry"), rows),
     )
 
 
-@forms.on_board("counted", "Which slides count", Draw.shuffled)
+@forms.on_board("counted", Draw.shuffled)
 def _counted(rng: Draw, start: Board) -> Question:
     path = rng.random_moves(start, rng.randrange(6, 10))
     group = _group(rng, 8, 4)
     tiles = path.tiles()
     own = [tile for tile in tiles if tile in group]
     return number(
-        "A database of the tiles {group} counts only slides of its own tiles. How many of the moves {moves} on this "
-        "board does it count?",
         len(own),
         f"The tiles {commas(tiles)} slide; {len(own)} of these slides are of its own tiles"
         + (f" ({commas(own)})." if own else "."),
-        hint="Follow the blank, note the tiles that slide, and count those of the group.",
         given={"group": commas(group), "moves": letters(path)},
     )
 
 
-@forms.add("disjoint", "Which databases may be added")
+@forms.add("disjoint")
 def _disjoint(rng: Draw) -> Question:
     order = list(range(1, 9))
     rng.shuffle(order)
@@ -126,12 +108,9 @@ def _disjoint(rng: Draw) -> Question:
     two_twice = _partition(order[:5], order[2:])
     overlap = _partition(order[:6], [*order[5:], order[0]])
     return choice(
-        "The entries of two databases that count the slides of their own tiles are added. Which pair of tile sets "
-        "gives an admissible sum for the 8-puzzle?",
         right,
         [twice, two_twice, overlap],
         f"No tile may be in both sets, because its slides would count twice: {right}.",
-        hint="Look for a tile that is in both sets.",
         rng=rng,
     )
 
@@ -140,16 +119,13 @@ def _partition(one: list[int], other: list[int]) -> str:
     return f"{listed(sorted(one))} | {listed(sorted(other))}"
 
 
-@forms.on_board("cells", "What a database sees", Draw.shuffled)
+@forms.on_board("cells", Draw.shuffled)
 def _cells(rng: Draw, start: Board) -> Question:
     group = _group(rng, 8, 3)
     cells = [start.find(tile) for tile in group]
     return listing(
-        "A database of the tiles {group} sees only their cells. Cells are numbered from 0 in reading order. Which "
-        "cells do its tiles occupy, in the order of the tile numbers?",
         cells,
         f"Tile by tile: {commas(f'{tile} in cell {cell}' for tile, cell in zip(group, cells, strict=True))}.",
-        hint="Count the cells from 0, row by row.",
         given={"group": commas(group)},
         touch=Touch.CELLS,
     )
@@ -172,7 +148,7 @@ def _pattern_costs(group: tuple[int, ...]) -> dict[tuple[int, ...], int]:
     return costs
 
 
-@forms.add("exact", "An entry of a small database")
+@forms.add("exact")
 def _exact(rng: Draw) -> Question:
     group = tuple(_group(rng, 5, 1 + rng.randrange(2)))
     costs = _pattern_costs(group)
@@ -187,46 +163,36 @@ def _exact(rng: Draw) -> Question:
     names = " and ".join(map(str, group))
     whose = f"does tile {names}" if len(group) == 1 else f"do the tiles {names}"
     return number(
-        "On this 2×3 board, slides of the other tiles cost nothing, and the blank may start anywhere. At least how "
-        "many slides {need} need to get home?",
         value,
         f"A search over all places of {names} and the blank finds {value}. The Manhattan distance of {names} is {far}, "
         + ("the same." if far == value else "which is less, because the two are in each other's way."),
-        hint="Begin with Manhattan distance. Are the tiles in each other's way?",
         given={"need": whose, "group": names},
         boards=[("board", start), ("goal", goal)],
     )
 
 
-@forms.with_goal("singles", "Groups of one tile", lambda rng: rng.near(8, 20))
+@forms.with_goal("singles", lambda rng: rng.near(8, 20))
 def _singles(_: Draw, start: Board) -> Question:
     parts = [start.shape.taxicab(start.find(tile), GOAL.find(tile)) for tile in range(1, 9)]
     return number(
-        "Every tile has an additive database of its own, in which it slides over empty cells. What is the sum of the "
-        "eight entries for this board?",
         sum(parts),
         f"A tile alone needs its Manhattan distance: {addition(parts)}. So additive "
         "databases generalise Manhattan distance.",
-        hint="Alone, a tile needs its rows plus columns.",
     )
 
 
-@forms.with_goal("mirror", "The mirrored board", lambda rng: rng.near(6, 20))
+@forms.with_goal("mirror", lambda rng: rng.near(6, 20))
 def _mirror(_: Draw, start: Board) -> Question:
     mirrored = start.transposed(goal=GOAL)
     return board(
-        "If you mirror the goal at its main diagonal and swap the numbers 2 and 4, 3 and 7, 6 and 8, it stays the "
-        "same. Any other board becomes one with the same distance, so a database can be looked up for both. Which "
-        "board does this one become?",
         mirrored,
         f"Rows become columns, then 2↔4, 3↔7 and 6↔8. Both boards are {plural(table_of().distance(start), 'move')} "
         "away from the goal.",
-        hint="First turn rows into columns, then swap the numbers.",
         touch=Touch.SWAPS,
     )
 
 
-@forms.add("rank", "The rank of a permutation")
+@forms.add("rank")
 def _rank(rng: Draw) -> Question:
     values = list(range(4))
     rng.shuffle(values)
@@ -235,38 +201,30 @@ def _rank(rng: Draw) -> Question:
     weights = (6, 2, 1, 1)
     parts = " + ".join(f"{count} · {weight}" for count, weight in zip(smaller[:3], weights, strict=False))
     return number(
-        "A table stores the permutations of 0 1 2 3 in lexicographic order, the first one at the index 0. What is the "
-        "index of {values}?",
         rank,
         f"Count the smaller numbers after each place, and multiply by 3!, 2! and 1!: {parts} = {rank}.",
-        hint="For each place, count the smaller numbers after it, and multiply by 3!, 2! and 1!.",
         given={"values": listed(values)},
     )
 
 
-@forms.add("within", "Boards within a distance")
+@forms.add("within")
 def _within(rng: Draw) -> Question:
     table, depth = table_of(_SMALL), rng.randrange(2, 7)
     counts = table.counts[: depth + 1]
     return number(
-        "The table shows the number of 2×3 boards at each distance from the goal. How many boards can be solved "
-        "in at most {depth} moves?",
         sum(counts),
         f"{addition(counts)}, of {len(table)} boards in all.",
-        hint="Add up the counts from distance 0 on.",
         given={"depth": depth},
         table=Table.from_values(("distance", "boards"), enumerate(table.counts[:9])),
     )
 
 
-@forms.add("overestimate", "Databases that overlap")
+@forms.add("overestimate")
 def _overestimate(rng: Draw) -> Question:
     distance = rng.randrange(10, 20)
     one, other = rng.randrange(4, 12), rng.randrange(4, 12)
     total = one + other
     return yes_no(
-        "Two databases share a tile; their entries for a board are {one} and {other}. A shortest solution has "
-        "{distance} moves. Does their sum overestimate on this board?",
         total > distance,
         f"{one} + {other} = {comparison(total, distance)}. ",
         yes="So the sum is not admissible.",

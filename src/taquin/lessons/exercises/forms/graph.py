@@ -29,63 +29,52 @@ def _paths(board: Board, length: int, *, without_undo: bool) -> list[tuple[Move,
     return [path for path, _ in paths]
 
 
-@forms.on_board("paths", "Paths of a tree search", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
+@forms.on_board("paths", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
 def _all_paths(_: Draw, board: Board) -> Question:
     counts = [len(child.moves()) for child in board.neighbours()]
     return number(
-        "A tree search does not check for repeated boards, and it may even undo its last move. How many nodes are at "
-        "depth {depth} below this board?",
         sum(counts),
         f"Add the legal moves of the {len(counts)} children: {addition(counts)}.",
-        hint="Play each legal move, and count the legal moves of each child.",
         given={"depth": 2},
     )
 
 
-@forms.on_board("no_undo", "Paths without undoing the last move", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
+@forms.on_board("no_undo", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
 def _no_undo(rng: Draw, board: Board) -> Question:
     length = rng.randrange(2, 4)
     count = len(_paths(board, length, without_undo=True))
     with_undo = len(_paths(board, length, without_undo=False))
     return number(
-        "A tree search never undoes its last move, but does not check for other repetitions. How many nodes are at "
-        "depth {depth} below this board?",
         count,
         f"Every node below the root has one child fewer than it has legal moves: {count} nodes, instead of {with_undo} "
         "if moves may be undone.",
-        hint="Below the root, every node has one child fewer than it has legal moves.",
         given={"depth": length},
     )
 
 
-@forms.on_board("different", "Different boards after some moves", lambda rng: rng.shuffled(rng.choice(_SHAPES[:2])))
+@forms.on_board("different", lambda rng: rng.shuffled(rng.choice(_SHAPES[:2])))
 def _different(_: Draw, board: Board) -> Question:
     length = 3
     paths = _paths(board, length, without_undo=False)
     ends = {Solution(board, path).end for path in paths}
     return number(
-        "How many different boards can be reached from this one with exactly {length} moves? Moves may be undone.",
         len(ends),
         f"There are {len(paths)} paths of {length} moves. A path that undoes a move ends where a shorter one ends, so "
         f"there are only {len(ends)} different boards.",
-        hint="Some paths end on the same board: count boards, not paths.",
         given={"length": length},
     )
 
 
-@forms.on_board("circle", "Turning in a circle", lambda rng: rng.until(rng.shuffled, lambda board: board.blank == 0))
+@forms.on_board("circle", lambda rng: rng.until(rng.shuffled, lambda board: board.blank == 0))
 def _circle(rng: Draw, board: Board) -> Question:
     rounds = rng.randrange(1, 4)
     end = Solution(board, _CIRCLE * rounds).end
     moved = sum(one != other for one, other in zip(board, end, strict=True) if one)
     back = "Only three rounds (12 moves) bring all back." if moved else "Three rounds (12 moves) bring all back."
     return number(
-        "The blank goes {times} around the 2×2 square in the upper left corner: R D L U{again}. How many tiles are on "
-        "another cell afterwards?",
         moved,
         "A round moves each of the three tiles in the square one place further. After "
         f"{plural(rounds, 'round')}, {moved} tiles are on another cell. {back}",
-        hint="A round moves each of the three tiles of the square by one place along it.",
         given={
             "times": {1: "once", 2: "twice", 3: "three times"}[rounds],
             "again": "" if rounds == 1 else ", repeated",
@@ -93,7 +82,7 @@ def _circle(rng: Draw, board: Board) -> Question:
     )
 
 
-@forms.on_board("same", "Do two paths meet", Draw.shuffled)
+@forms.on_board("same", Draw.shuffled)
 def _same(rng: Draw, board: Board) -> Question:
     one = rng.random_moves(board, 4)
     if rng.random() < 0.5:
@@ -104,7 +93,6 @@ def _same(rng: Draw, board: Board) -> Question:
     else:
         other = rng.random_moves(board, 6)
     return yes_no(
-        "Do the moves {one} and the moves {other} lead from this board to the same board?",
         one.end == other.end,
         f"{letters(one)} ends with {_short(one.end)}, {letters(other)} with {_short(other.end)}. ",
         yes="A graph search keeps one node for both paths.",
@@ -117,7 +105,7 @@ def _short(board: Board) -> str:
     return "/".join("".join(map(str, row)) for row in board.rows())
 
 
-@forms.add("known", "Which children are duplicates")
+@forms.add("known")
 def _known(rng: Draw) -> Question:
     trace = rng.recorded_search("bfs", (3, 5), (8, 80))
     step = rng.randrange(2, 5)
@@ -127,12 +115,9 @@ def _known(rng: Draw) -> Question:
     known = {trace.board(node.number) for node in before.tree}
     answer = [move.letter for move in board.moves() if board.play(move) in known]
     return listing(
-        "Graph search expands node {node} next, and drops children with known boards as duplicates. Which of its moves "
-        "(letters) lead to such boards?",
         answer,
         f"Node {following} has the moves {letters(board.moves())}. Only {commas(answer)} leads to a board of the tree, "
         "that of its parent: two different paths meet only after more moves.",
-        hint="Play each legal move of this node, and look for the board in the tree.",
         is_ordered=False,
         given={"node": following},
         tree=before.tree,
@@ -140,7 +125,7 @@ def _known(rng: Draw) -> Question:
     )
 
 
-@forms.add("duplicates", "Count duplicates")
+@forms.add("duplicates")
 def _duplicates(rng: Draw) -> Question:
     trace = rng.recorded_search("bfs", (3, 5), (8, 80))
     step = rng.randrange(3, 6)
@@ -148,77 +133,62 @@ def _duplicates(rng: Draw) -> Question:
     legal = sum(len(trace.board(node).moves()) for node in shown.closed)
     generated = len(shown.tree) - 1
     return number(
-        "This is the tree of a breadth-first graph search after {steps} expansions. How many children have been "
-        "dropped as duplicates?",
         legal - generated,
         f"The {step} expanded nodes have {legal} legal moves in all, but the tree has only {generated} nodes besides "
         f"the root: {legal - generated} children were dropped.",
-        hint="Count the legal moves of all expanded nodes, then the nodes that the tree has.",
         given={"steps": step},
         tree=shown.tree,
     )
 
 
-@forms.add("closed", "The closed list")
+@forms.add("closed")
 def _closed(rng: Draw) -> Question:
     trace = rng.recorded_search("astar(manhattan)", (4, 9), (7, 14))
     step = rng.randrange(3, min(5, trace.fold().expanded) + 1)
     shown = moment(trace, step, show="gh")
     return listing(
-        'This is a search tree of A*. Expanded nodes have a solid border in the picture and the word "expanded" in '
-        "the text. Which nodes are in the closed list?",
         shown.closed,
         f"The closed list has the expanded nodes: {commas(sorted(shown.closed))}. The others are in the frontier.",
-        hint="Expanded nodes have a solid border, waiting ones a dashed border.",
         is_ordered=False,
         tree=shown.tree,
     )
 
 
-@forms.on_board("detour", "A path with a detour", Draw.shuffled, "start")
+@forms.on_board("detour", Draw.shuffled, "start")
 def _detour(rng: Draw, board: Board) -> Question:
     path = list(rng.random_moves(board, rng.randrange(3, 5)))
     place = rng.randrange(0, len(path) + 1)
     extra = rng.choice(Solution(board, path[:place]).end.moves())
     long = [*path[:place], extra, extra.opposite, *path[place:]]
     return number(
-        "A tree search reaches a board by the moves {moves}. A graph search has found a shortest path to the same "
-        "board. What is g of the board in the graph search?",
         len(path),
         f"{extra.opposite.letter} undoes {extra.letter}. Without these two moves, {letters(path)} remains: "
         f"g = {len(path)}, and no path is shorter.",
-        hint="Look for a move that is followed by its opposite: a shortest path lacks both.",
         given={"moves": letters(long)},
     )
 
 
-@forms.add("growth", "How a tree grows")
+@forms.add("growth")
 def _growth(rng: Draw) -> Question:
     factor, depth = rng.randrange(2, 4), rng.randrange(4, 8)
     levels = [factor**level for level in range(depth + 1)]
     return number(
-        "In a tree every node has {factor} children. How many nodes does it have down to depth {depth}, including the "
-        "root at depth 0?",
         sum(levels),
         f"{' + '.join(map(str, levels))} = {sum(levels):,}.",
-        hint="Add the levels up: one root, then each level times the number of children.",
         given={"factor": factor, "depth": depth},
     )
 
 
-@forms.add("memory", "What the two searches store")
+@forms.add("memory")
 def _memory(rng: Draw) -> Question:
     board = rng.near(6, 9)
     stored = recorded(board, "bfs").fold().generated + 1
     depth = rng.randrange(5, 20)
     right = str(depth + 1)
     return choice(
-        "A depth-first tree search is at depth {depth}; it stores the nodes of its current path and nothing else. "
-        "How many nodes does it store?",
         right,
         distinct(right, (depth, depth + 2, 2 * depth, stored), 3),
         f"The root and one node for each of the {depth} moves: {right}. For comparison: a breadth-first graph search "
         f"of the board {one_line(board)} stores {stored:,} nodes at the end.",
-        hint="A path has one node more than it has moves.",
         given={"depth": depth},
     )

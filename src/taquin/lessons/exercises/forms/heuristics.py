@@ -38,65 +38,54 @@ def _sum_text(board: Board) -> str:
     return " + ".join(f"{far} (tile {tile})" for tile, far in parts if far) + f" = {sum(far for _, far in parts)}"
 
 
-@forms.with_goal("misplaced", "Misplaced tiles", lambda rng: rng.near(4, 20))
+@forms.with_goal("misplaced", lambda rng: rng.near(4, 20))
 def _misplaced(_: Draw, board: Board) -> Question:
     away = [tile for tile in range(1, len(board)) if sum(_offsets(board, tile))]
     return number(
-        "What is h, the number of misplaced tiles?",
         len(away),
         f"Not on their goal cells: {commas(away)}. The blank does not count, so h = {len(away)}.",
-        hint="Compare cell by cell with the goal; the blank does not count.",
     )
 
 
-@forms.with_goal("manhattan_tile", "Manhattan distance of one tile", lambda rng: rng.near(12, 24))
+@forms.with_goal("manhattan_tile", lambda rng: rng.near(12, 24))
 def _manhattan_tile(rng: Draw, board: Board) -> Question:
     tile = rng.choice([tile for tile in range(1, 9) if sum(_offsets(board, tile))])
     rows, columns = _offsets(board, tile)
     return number(
-        "How far is tile {tile} from its goal cell in Manhattan distance?",
         rows + columns,
         f"{plural(rows, 'row')} and {plural(columns, 'column')}: {rows} + {columns} = {rows + columns}.",
-        hint="Count the rows and the columns between the tile and its goal cell.",
         given={"tile": tile},
     )
 
 
-@forms.with_goal("manhattan", "Manhattan distance", lambda rng: rng.near(4, 22))
+@forms.with_goal("manhattan", lambda rng: rng.near(4, 22))
 def _manhattan(_: Draw, board: Board) -> Question:
     return number(
-        "What is h, the Manhattan distance of this board?",
         manhattan(board),
         f"Rows plus columns of each tile: {_sum_text(board)}.",
-        hint="For each tile, count rows plus columns to its goal cell; the blank does not count.",
     )
 
 
-@forms.with_goal("euclidean_tile", "Straight-line distance of one tile", lambda rng: rng.near(14, 24))
+@forms.with_goal("euclidean_tile", lambda rng: rng.near(14, 24))
 def _euclidean_tile(rng: Draw, board: Board) -> Question:
     slanted = [tile for tile in range(1, 9) if min(_offsets(board, tile))]
     tile = rng.choice(slanted or [tile for tile in range(1, 9) if sum(_offsets(board, tile))])
     rows, columns = _offsets(board, tile)
     return rounded(
-        "How far is tile {tile} from its goal cell in a straight line?",
         hypot(rows, columns),
         f"√({rows}² + {columns}²) = {hypot(rows, columns):.2f}; Manhattan distance is {rows + columns}.",
-        hint="Rows and columns are the two sides of a right triangle.",
         given={"tile": tile},
     )
 
 
-@forms.with_goal("gaschnig", "Gaschnig's heuristic", lambda rng: rng.near(6, 22))
+@forms.with_goal("gaschnig", lambda rng: rng.near(6, 22))
 def _gaschnig(_: Draw, board: Board) -> Question:
     parts = [f"{len(cycle) + (-1 if 0 in cycle else 1)} for ({listed(cycle)})" for cycle in _cycles(board)]
     value = _GASCHNIG(board.state)
     return number(
-        "Suppose that any tile may jump into the blank's cell, from any distance. What is the least number of jumps to "
-        "the goal (Gaschnig's heuristic)?",
         value,
         f"Jumps for each cycle of tiles, where 0 is the blank: {' + '.join(parts)} = {value:g}. A cycle of k members "
         "takes k - 1 jumps if the blank is in it, and k + 1 if not.",
-        hint="A tile jumps to the blank: the one that belongs there; if none does, any misplaced one.",
     )
 
 
@@ -114,56 +103,48 @@ def _cycles(board: Board) -> list[list[int]]:
     return cycles
 
 
-@forms.add("conflict", "Linear conflict")
+@forms.add("conflict")
 def _conflict(rng: Draw) -> Question:
     board = rng.near_where(8, 20, lambda board: _CONFLICT(board.state) > manhattan(board))
     value, base = int(_CONFLICT(board.state)), manhattan(board)
     return number(
-        "The Manhattan distance of this board is {manhattan}. What is h with linear conflicts?",
         value,
         f"To let others pass, {plural((value - base) // 2, 'tile')} must leave the goal row or column and return. That "
         f"adds 2 moves per tile: {base} + {value - base} = {value}.",
-        hint="Look for two tiles in their goal row or column that have to pass each other.",
         given={"manhattan": base},
         boards=with_goal(board),
     )
 
 
-@forms.with_goal("change", "How a move changes Manhattan distance", lambda rng: rng.near(6, 22))
+@forms.with_goal("change", lambda rng: rng.near(6, 22))
 def _change(rng: Draw, board: Board) -> Question:
     move = rng.choice(board.moves())
     before, after = manhattan(board), manhattan(board.play(move))
     return choice(
-        "By how much does the move {move} change the Manhattan distance of this board?",
         f"{after - before:+}",
         ("+1", "-1", "+2", "0"),
         f"One tile slides by one cell, so h changes by 1: from {before} to {after}.",
-        hint="Only one tile moves: does it come nearer to its goal cell?",
         given={"move": move.word},
     )
 
 
-@forms.add("child_best", "Which move lowers Manhattan distance")
+@forms.add("child_best")
 def _child_best(rng: Draw) -> Question:
     board = rng.near_where(6, 22, lambda board: len(lowering_moves(board)) == 1 and len(board.moves()) > 2)
     return choice(
-        "One move leads to a board with a smaller Manhattan distance. Which one?",
         lowering_moves(board)[0].word,
         [move.word for move in board.moves()],
         f"h is {manhattan(board)} here; after each move: {h_after_moves(board)}.",
-        hint="For each move, ask whether the tile that slides comes nearer to its goal cell.",
         boards=with_goal(board),
     )
 
 
-@forms.add("blank_counted", "A classic mistake")
+@forms.add("blank_counted")
 def _blank_counted(rng: Draw) -> Question:
     board = rng.near_where(1, 5, lambda board: board.blank != GOAL.blank)
     counted = sum(tile != wanted for tile, wanted in zip(board, GOAL, strict=True))
     distance = table_of().distance(board)
     return yes_no(
-        "A student counts the blank among the misplaced tiles. The true distance of this board from the goal is "
-        "{distance}. Does the student's h overestimate here?",
         counted > distance,
         f"The student's h is {counted}, and the true distance is {distance}: {comparison(counted, distance)}.",
         given={"distance": distance},
@@ -171,38 +152,33 @@ def _blank_counted(rng: Draw) -> Question:
     )
 
 
-@forms.add("parity", "Which lengths are possible")
+@forms.add("parity")
 def _parity(rng: Draw) -> Question:
     board = rng.near(6, 20)
     h = manhattan(board)
     right = h + 2 * rng.randrange(0, 3)
     return choice(
-        "The Manhattan distance of a board is {h}. Which of these can be the length of its shortest solution?",
         str(right),
         distinct(right, (right + 1, h - 1, h - 2 if h > 2 else right + 3, right + 3), 3),
         f"Every slide changes h by 1, and the goal has h = 0. So the length is {'odd' if h % 2 else 'even'}, like {h}, "
         f"and at least {h}.",
-        hint="Every slide changes h by 1: the length is odd or even like h, and not less than h.",
         given={"h": h},
     )
 
 
-@forms.add("maximum", "The maximum of two heuristics")
+@forms.add("maximum")
 def _maximum(rng: Draw) -> Question:
     one = rng.randrange(4, 15)
     other = one + rng.choice((-3, -2, -1, 1, 2, 4))
     return number(
-        "Two admissible heuristics give h1 = {one} and h2 = {other} for a board. What is the best estimate that "
-        "certainly does not overestimate?",
         max(one, other),
         f"Neither overestimates, so the larger one does not: max({one}, {other}) = {max(one, other)}. The sum "
         f"{one + other} may overestimate.",
-        hint="Each of the two is at most the true distance. Which number is then safe?",
         given={"one": one, "other": other},
     )
 
 
-@forms.add("admissible", "Which value overestimates")
+@forms.add("admissible")
 def _admissible(rng: Draw) -> Question:
     count = 4
     bad = rng.randrange(count)
@@ -213,17 +189,14 @@ def _admissible(rng: Draw) -> Question:
         rows.append((f"board {place + 1}", h, true))
     name, h, true = rows[bad]
     return choice(
-        "The table shows the estimate and the true distance of four boards. Which board shows that h is "
-        "not admissible?",
         name,
         [row[0] for row in rows],
         f"For {name} h = {h} is more than the true distance {true}. One such board is enough.",
-        hint="Compare h with the true distance, row by row.",
         table=Table.from_values(("board", "h", "true distance"), rows),
     )
 
 
-@forms.add("consistent", "Which edge is not consistent")
+@forms.add("consistent")
 def _consistent(rng: Draw) -> Question:
     count = 4
     bad = rng.randrange(count)
@@ -234,10 +207,8 @@ def _consistent(rng: Draw) -> Question:
         rows.append((f"edge {place + 1}", h, cost, child))
     name, h, cost, child = rows[bad]
     return choice(
-        "Every edge leads from a node with h to a child with h'. Along which edge is h not consistent?",
         name,
         [row[0] for row in rows],
         f"Consistent means h ≤ cost + h'. On {name}: {h} > {addition((cost, child))}.",
-        hint="For each edge, compare h with cost + h'.",
         table=Table.from_values(("edge", "h", "cost", "h'"), rows),
     )

@@ -40,47 +40,40 @@ def _failed_iteration(rng: Draw) -> tuple[int, list[FigureNode], list[int]]:
                 return bound, [replace(node, is_expanded=False) for node in nodes], pruned
 
 
-@forms.with_goal("first_bound", "The first bound", lambda rng: rng.near(6, 22), "start")
+@forms.with_goal("first_bound", lambda rng: rng.near(6, 22), "start")
 def _first_bound(_: Draw, board: Board) -> Question:
     h = manhattan(board)
     return number(
-        "IDA* with Manhattan distance solves this board. What is its first bound?",
         h,
         f"The bound of the first iteration is h of the start: {h}.",
-        hint="The first bound is h of the start.",
     )
 
 
-@forms.add("pruned", "Which nodes are pruned")
+@forms.add("pruned")
 def _pruned(rng: Draw) -> Question:
     bound, nodes, pruned = _failed_iteration(rng)
     return listing(
-        "This is the tree of one iteration of IDA* with the bound {bound}. Which nodes were pruned?",
         pruned,
         f"Those with f = g + h > {bound}: {commas(f'node {n} ({sum_text(nodes[n])})' for n in pruned)}.",
-        hint="Compare g + h of each node with the bound.",
         is_ordered=False,
         given={"bound": bound},
         tree=nodes,
     )
 
 
-@forms.add("next_bound", "The next bound")
+@forms.add("next_bound")
 def _next_bound(rng: Draw) -> Question:
     bound, nodes, pruned = _failed_iteration(rng)
     values = [f_of(nodes[n]) for n in pruned]
     return number(
-        "This is the tree of one iteration of IDA* with the bound {bound}; the goal was not found. What is the bound "
-        "of the next iteration?",
         min(values),
         f"The least f above the bound: the pruned nodes have f = {commas(values)}, so {min(values)}.",
-        hint="Of the nodes with f above the bound, which f is the least?",
         given={"bound": bound},
         tree=nodes,
     )
 
 
-@forms.add("next_bound_table", "The least value above the bound")
+@forms.add("next_bound_table")
 def _next_bound_table(rng: Draw) -> Question:
     bound = rng.randrange(10, 20)
     values = [bound + 2 * rng.randrange(-3, 5) for _ in range(7)]
@@ -88,32 +81,26 @@ def _next_bound_table(rng: Draw) -> Question:
     rng.shuffle(values)
     following = min(value for value in values if value > bound)
     return number(
-        "An iteration of IDA* with the bound {bound} generates nodes with f = {values}, and finds no goal. What is the "
-        "next bound?",
         following,
         f"The least f that is larger than {bound}: {following}.",
-        hint="Leave out all values that are not larger than the bound.",
         given={"bound": bound, "values": commas(values)},
     )
 
 
-@forms.add("visit_order", "Depth-first within the bound")
+@forms.add("visit_order")
 def _visit_order(rng: Draw) -> Question:
     bound, nodes, pruned = _failed_iteration(rng)
     tree = [replace(node, board=None) for node in rng.renumbered(nodes)]
     order = [node.number for place, node in enumerate(tree) if place not in pruned]
     return listing(
-        "IDA* searches this tree depth-first with the bound {bound}, the left child first. Which nodes does it expand, "
-        "in order? The goal is not in the tree.",
         order,
         f"It expands the nodes with f ≤ {bound} in depth-first order: {commas(order)}.",
-        hint="Go depth-first to the left child, but not below a node whose f is larger than the bound.",
         given={"bound": bound},
         tree=tree,
     )
 
 
-@forms.add("bounds", "All bounds of a run")
+@forms.add("bounds")
 def _bounds(rng: Draw) -> Question:
     while True:
         board = rng.near(8, 16)
@@ -122,127 +109,101 @@ def _bounds(rng: Draw) -> Question:
         if 2 <= len(bounds) <= 5 and all(b - a == 2 for a, b in pairwise(bounds)):
             break
     return listing(
-        "The start has h = {h}, a shortest solution has {length} moves, and each bound is larger by 2 than the one "
-        "before. Which bounds does IDA* use?",
         bounds,
         f"From h = {bounds[0]} in steps of 2 up to the length {bounds[-1]}: {commas(bounds)}.",
-        hint="Begin with h of the start, and stop at the length of a shortest solution.",
         given={"h": bounds[0], "length": bounds[-1]},
         boards=[("start", board)],
     )
 
 
-@forms.on_board("last_bound", "The last bound", lambda rng: rng.near(6, 20), "start")
+@forms.on_board("last_bound", lambda rng: rng.near(6, 20), "start")
 def _last_bound(_: Draw, board: Board) -> Question:
     distance = table_of().distance(board)
     h = manhattan(board)
     return number(
-        "A shortest solution of this board has {distance} moves; the Manhattan distance of the start is {h}. What is "
-        "the bound of the iteration in which IDA* finds the goal?",
         distance,
         f"The goal has f = g = {distance}. With a smaller bound it is pruned, and the bound never exceeds the length "
         "of a shortest solution.",
-        hint="At the goal h = 0, so f is the length of the solution.",
         given={"distance": distance, "h": h},
     )
 
 
-@forms.add("step", "Why bounds rise by 2")
+@forms.add("step")
 def _step(rng: Draw) -> Question:
     bound = rng.randrange(8, 30)
     right = str(bound + 2)
     return choice(
-        "With Manhattan distance every move changes h by +1 or -1. An iteration of IDA* with the bound {bound} fails. "
-        "Which of these can be the next bound?",
         right,
         distinct(right, (bound + 1, bound, bound + 3, bound - 2), 3),
         "g rises by 1 and h changes by 1, so f stays the same or rises by 2. The next bound is larger than "
         f"{bound} and has the same parity: {right}.",
-        hint="g rises by 1 and h changes by 1: which sums are possible?",
         given={"bound": bound},
     )
 
 
-@forms.on_board("stored", "What IDA* stores", lambda rng: rng.near(8, 18), "start")
+@forms.on_board("stored", lambda rng: rng.near(8, 18), "start")
 def _stored(_: Draw, board: Board) -> Question:
     distance = table_of().distance(board)
     return number(
-        "IDA* stores only the nodes of its current path. A shortest solution of this board has {distance} moves. How "
-        "many nodes does it store when it reaches the goal?",
         distance + 1,
         f"The start and one node for each of the {distance} moves: {distance + 1}.",
-        hint="A path has one node more than it has moves.",
         given={"distance": distance},
     )
 
 
-@forms.on_board("astar_memory", "A* and IDA* compared", lambda rng: rng.near(10, 16), "start")
+@forms.on_board("astar_memory", lambda rng: rng.near(10, 16), "start")
 def _astar_memory(_: Draw, board: Board) -> Question:
     astar = recorded(board, "astar(manhattan)")
     stored = len(astar.tree)
     path = table_of().distance(board) + 1
     return rounded(
-        "On this board A* stores {stored} nodes at the end, and IDA* a path of {path} nodes. How many times as many "
-        "nodes does A* store?",
         stored / path,
         f"{stored} / {path} = {stored / path:.2f}. On harder boards the factor is much larger, because A* "
         "stores every node that it has generated.",
-        hint="Divide what A* stores by what IDA* stores.",
         given={"stored": stored, "path": path},
     )
 
 
-@forms.add("bytes", "How long the memory lasts")
+@forms.add("bytes")
 def _bytes(rng: Draw) -> Question:
     size, gigabytes, speed = rng.choice((50, 100, 200)), rng.choice((4, 8, 16)), rng.choice((1, 2, 4))
     nodes = gigabytes * 10**9 // size
     seconds = nodes // (speed * 10**6)
     return number(
-        "A* stores {size} bytes for each generated node and generates {speed} million nodes per second. After how many "
-        "seconds are {gigabytes} GB full (1 GB = 10^9 bytes)?",
         seconds,
         f"{gigabytes} · 10^9 / {size} = {nodes:,} nodes fit, which takes {nodes:,} / {speed},000,000 = {seconds} s.",
-        hint="First work out how many nodes fit, then how long it takes to make them.",
         given={"size": size, "speed": speed, "gigabytes": gigabytes},
     )
 
 
-@forms.add("repeated", "The cost of repetition")
+@forms.add("repeated")
 def _repeated(rng: Draw) -> Question:
     factor, iterations = rng.randrange(2, 11), rng.randrange(3, 6)
     sizes = [factor**place for place in range(iterations)]
     return number(
-        "Every iteration of IDA* generates {factor} times as many nodes as the one before; the first generates 1 and "
-        "there are {iterations} iterations. How many nodes do all iterations generate together?",
         sum(sizes),
         f"{addition(sizes)}, only {sum(sizes) / sizes[-1]:.2f} times the last iteration.",
-        hint="Add up the nodes of all iterations, the first with 1 node.",
         given={"factor": factor, "iterations": iterations},
     )
 
 
-@forms.add("backed_up", "The value that RBFS keeps")
+@forms.add("backed_up")
 def _backed_up(rng: Draw) -> Question:
     values = [rng.randrange(10, 24) for _ in range(3)]
     alternative = min(values) - rng.randrange(1, 4)
     return number(
-        "Recursive best-first search leaves a node whose children have the values {values}, because a node elsewhere "
-        "has the value {alternative}. The children are deleted. Which value is stored for the node?",
         min(values),
         f"The least value of its children, {min(values)}: no solution below the node is shorter.",
-        hint="No solution below the node is shorter than the best of its children says.",
         given={"values": commas(values), "alternative": alternative},
     )
 
 
-@forms.add("go_back", "When RBFS goes back")
+@forms.add("go_back")
 def _go_back(rng: Draw) -> Question:
     values = [rng.randrange(8, 20) for _ in range(3)]
     limit = rng.randrange(8, 20)
     rows = [(f"child {place}", value) for place, value in enumerate(values, start=1)]
     return yes_no(
-        "Recursive best-first search has the limit {limit} at a node whose children have these values. Does it go "
-        "back?",
         min(values) > limit,
         f"It goes back if the best child is worse than the limit: {comparison(min(values), limit)}, so it "
         f"{'goes back' if min(values) > limit else 'stays'}.",
@@ -251,16 +212,13 @@ def _go_back(rng: Draw) -> Question:
     )
 
 
-@forms.add("proof", "What a failed iteration proves")
+@forms.add("proof")
 def _proof(rng: Draw) -> Question:
     bound = rng.randrange(10, 40)
     following = bound + 2
     return number(
-        "Manhattan distance is admissible. An iteration of IDA* with the bound {bound} has failed, and the least f "
-        "above the bound was {following}. At least how many moves does every solution have?",
         following,
         f"All paths were cut at nodes with f ≥ {following}, and f never overestimates: at least "
         f"{plural(following, 'move')}.",
-        hint="All paths were cut at nodes whose f is above the bound.",
         given={"bound": bound, "following": following},
     )

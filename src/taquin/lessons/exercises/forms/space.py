@@ -18,123 +18,104 @@ forms = Forms("space")
 _SHAPES = (Shape(2, 3), Shape(3, 3), Shape(3, 4), Shape(4, 4))
 
 
-@forms.on_board("legal_moves", "How many moves are legal", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
+@forms.on_board("legal_moves", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
 def _legal_moves(_: Draw, start: Board) -> Question:
     words = [move.word for move in start.moves()]
     return number(
-        "How many legal moves does this board have?",
         len(words),
         f"The blank can go {commas(words)}: {plural(len(words), 'legal move')}.",
-        hint="Find the blank, and count the cells that share an edge with it.",
     )
 
 
-@forms.on_board("one_move", "The board after one move", Draw.shuffled)
+@forms.on_board("one_move", Draw.shuffled)
 def _one_move(rng: Draw, start: Board) -> Question:
     move = rng.choice(start.moves())
     tile = start.cells[start.play(move).blank]
     return board(
-        "Moves are named by where the blank goes. Which board results from the move {move}?",
         start.play(move),
         f"{move.word}: the blank changes places with tile {tile}, which slides {move.opposite.word.lower()}.",
-        hint="The blank goes in the direction of the move; the tile that was there takes its place.",
         given={"move": move.word},
         touch=Touch.MOVES,
     )
 
 
-@forms.on_board("several_moves", "The board after several moves", Draw.shuffled)
+@forms.on_board("several_moves", Draw.shuffled)
 def _several_moves(rng: Draw, start: Board) -> Question:
     path = rng.random_moves(start, rng.randrange(3, 6))
     tiles = path.tiles()
     return board(
-        "Play the moves {moves} on this board (U, D, L, R: where the blank goes). Which board results?",
         path.end,
         f"These tiles slide, in this order: {commas(tiles)}.",
-        hint="Play one move after the other, and write down where the blank is after each.",
         given={"moves": letters(path)},
         touch=Touch.MOVES,
     )
 
 
-@forms.on_board("slid_tile", "Which tile slides", lambda rng: rng.shuffled(rng.choice(_SHAPES[1:])))
+@forms.on_board("slid_tile", lambda rng: rng.shuffled(rng.choice(_SHAPES[1:])))
 def _slid_tile(rng: Draw, start: Board) -> Question:
     move = rng.choice(start.moves())
     tile = start.cells[start.play(move).blank]
     return number(
-        "Which tile slides when the move {move} is played?",
         tile,
         f"The blank goes {move.word.lower()} to the cell of tile {tile}, so tile {tile} slides "
         f"{move.opposite.word.lower()}.",
-        hint="The move says where the blank goes: look at the tile on that cell.",
         given={"move": move.word},
         touch=Touch.TILES,
     )
 
 
-@forms.add("undo", "Undo a sequence of moves")
+@forms.add("undo")
 def _undo(rng: Draw) -> Question:
     start = rng.shuffled()
     path = rng.random_moves(start, rng.randrange(3, 6))
     back = letters([move.opposite for move in reversed(path)])
     return moves(
-        "The moves {moves} led to this board. Which moves lead back, with the same number of moves?",
         back,
         f"Play the opposite of each move, the last one first: {letters(path)} backwards is {letters(reversed(path))}, "
         f"and the opposites are {back}.",
-        hint="The last move is undone first, by its opposite.",
         given={"moves": letters(path)},
         boards=[("board", path.end)],
     )
 
 
-@forms.on_board("tile_notation", "Moves as the tiles that slide", Draw.shuffled)
+@forms.on_board("tile_notation", Draw.shuffled)
 def _tile_notation(rng: Draw, start: Board) -> Question:
     path = rng.random_moves(start, rng.randrange(4, 7))
     tiles = path.tiles()
     return listing(
-        "Write the moves {moves} on this board as the numbers of the tiles that slide.",
         tiles,
         f"The blank meets the tiles in the order {listed(tiles)}.",
-        hint="Follow the blank: at each move, note the tile on the cell that it goes to.",
         given={"moves": letters(path)},
         touch=Touch.TILES,
     )
 
 
-@forms.on_board("multi_tile", "The length in the multi-tile metric", lambda rng: rng.shuffled(Shape(4, 4)))
+@forms.on_board("multi_tile", lambda rng: rng.shuffled(Shape(4, 4)))
 def _multi_tile(rng: Draw, start: Board) -> Question:
     path = rng.random_moves(start, rng.randrange(6, 11))
     length = path.multi_tile_length
     runs = letters(path)[:1] + "".join(("" if move is before else " ") + move.letter for before, move in pairwise(path))
     return number(
-        "The moves {moves} slide one tile each. In the multi-tile metric a run of moves in one direction counts as 1. "
-        "How long is this sequence in that metric?",
         length,
         f"The runs are {runs}: {length} instead of {len(path)}.",
-        hint="Divide the letters into runs of equal letters, and count the runs.",
         given={"moves": letters(path)},
     )
 
 
-@forms.on_board("inversions", "Count inversions", lambda rng: rng.shuffled(rng.choice((Shape(2, 3), Shape(3, 3)))))
+@forms.on_board("inversions", lambda rng: rng.shuffled(rng.choice((Shape(2, 3), Shape(3, 3)))))
 def _inversions(_: Draw, start: Board) -> Question:
     tiles = [tile for tile in start if tile]
     counts = [sum(other < tile for other in tiles[place + 1 :]) for place, tile in enumerate(tiles)]
     return number(
-        "An inversion is a pair of tiles in which the larger one comes first in reading order; the blank does not "
-        "count. How many inversions does this board have?",
         sum(counts),
         f"Reading order: {listed(tiles)}. Smaller tiles after each tile: {addition(counts[:-1])}.",
-        hint="For each tile in reading order, count the smaller tiles after it; leave the blank out.",
     )
 
 
-@forms.with_goal("solvable", "Can the goal be reached (odd number of columns)", Draw.shuffled, "start")
+@forms.with_goal("solvable", Draw.shuffled, "start")
 def _solvable(_: Draw, start: Board) -> Question:
     solvability = Problem(start).solvability
     return yes_no(
-        "Can the goal be reached from the start?",
         solvability.is_solvable,
         "With an odd number of columns, no move changes the parity of the number of inversions. The start has "
         f"{solvability.start.inversions} ({solvability.start.word}), the goal has 0 (even): "
@@ -142,13 +123,12 @@ def _solvable(_: Draw, start: Board) -> Question:
     )
 
 
-@forms.add("solvable_even", "Can the goal be reached (even number of columns)")
+@forms.add("solvable_even")
 def _solvable_even(rng: Draw) -> Question:
     start = rng.shuffled(rng.choice((Shape(2, 4), Shape(3, 4), Shape(4, 4))))
     solvability = Problem(start).solvability
     one, other = solvability.start, solvability.goal
     return yes_no(
-        "Can the goal be reached from the start?",
         solvability.is_solvable,
         "With an even number of columns, no move changes the parity of inversions + row of the blank (counted from 1). "
         f"Start: {one.inversions} + {one.blank_row} is {one.word}; goal: {other.inversions} + {other.blank_row} is "
@@ -157,13 +137,11 @@ def _solvable_even(rng: Draw) -> Question:
     )
 
 
-@forms.on_board("swaps", "Lifted and swapped tiles", lambda rng: rng.near(8, 20))
+@forms.on_board("swaps", lambda rng: rng.near(8, 20))
 def _swaps(rng: Draw, start: Board) -> Question:
     swaps = rng.randrange(1, 6)
     is_solvable = swaps % 2 == 0
     return yes_no(
-        "The goal can be reached from this board. Then you lift out any two tiles and swap them, {swaps}. Can the goal "
-        "still be reached?",
         is_solvable,
         f"Each swap of two tiles changes the parity. After {plural(swaps, 'swap')} it is "
         f"{'the same as before' if is_solvable else 'the wrong one'}, and no move changes it: "
@@ -172,7 +150,7 @@ def _swaps(rng: Draw, start: Board) -> Question:
     )
 
 
-@forms.add("reachable", "How many boards can be reached")
+@forms.add("reachable")
 def _reachable(rng: Draw) -> Question:
     rows, columns = rng.choice(((2, 2), (2, 3), (2, 4), (3, 3), (1, 4), (1, 6), (1, 9), (2, 5), (5, 1), (3, 2)))
     cells = rows * columns
@@ -182,53 +160,45 @@ def _reachable(rng: Draw) -> Question:
         count = factorial(cells) // 2
         why = f"Half of the {cells}! = {factorial(cells):,} arrangements have the right parity: {count:,}."
     return number(
-        "How many boards can be reached from a board of {rows} × {columns} cells, itself included?",
         count,
         why,
-        hint="How many arrangements are there? Can tiles pass each other, and which parity is possible?",
         given={"rows": rows, "columns": columns},
     )
 
 
-@forms.on_board("distance_two", "Boards at distance 2", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
+@forms.on_board("distance_two", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
 def _distance_two(_: Draw, start: Board) -> Question:
     boards = {second for first in start.neighbours() for second in first.neighbours()} - {start}
     counts = [len(first.moves()) - 1 for first in start.neighbours()]
     return number(
-        "How many different boards are exactly two moves away from this one?",
         len(boards),
         f"For each first move, count the second moves that do not undo it: {addition(counts)}. All boards differ.",
-        hint="For each first move, count the second moves, but not the one that leads back.",
     )
 
 
-@forms.with_goal("shortest", "A shortest solution", lambda rng: rng.near(3, 6), "start")
+@forms.with_goal("shortest", lambda rng: rng.near(3, 6), "start")
 def _shortest(_: Draw, start: Board) -> Question:
     graph = shortest_solutions(start).graph
     assert graph is not None
     solutions = [solution.text() for solution in graph.solutions()]
     more = f" There are {len(solutions)} shortest solutions." if len(solutions) > 1 else " It is the only shortest one."
     return moves(
-        "Find a shortest solution.",
         solutions[0],
         f"{solutions[0]} has {plural(len(solutions[0]), 'move')}, and no solution is shorter.{more}",
-        hint="Which tiles are not at home? Bring the blank to them, and do not undo a move.",
         also=solutions[1:],
     )
 
 
-@forms.add("same_board", "Which moves lead to this board")
+@forms.add("same_board")
 def _same_board(rng: Draw) -> Question:
     start = rng.shuffled()
     path = rng.random_moves(start, 3)
     others = [rng.random_moves(start, 3) for _ in range(40)]
     wrong = distinct(letters(path), [letters(other) for other in others if other.end != path.end], 3)
     return choice(
-        "Which moves lead from the first board to the second?",
         letters(path),
         wrong,
         f"Of these, only {letters(path)} leads to the second board: the tiles {listed(path.tiles())} slide.",
-        hint="Compare the boards: where does the blank end, and which tiles have moved?",
         rng=rng,
         boards=[("first", start), ("second", path.end)],
     )
