@@ -1,10 +1,9 @@
-"""The Gymnasium environment: it passes the checkers, and takes the same steps one by one or at once."""
+"""The Gymnasium environment: it passes the checkers, and its steps are those of the puzzle."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 import taquin
@@ -77,19 +76,3 @@ def test_illegal_moves_change_nothing_and_long_episodes_are_truncated() -> None:
 def test_wrong_boards_and_settings(settings: dict[str, Any], board: str | None, message: str) -> None:
     with pytest.raises(taquin.TaquinError, match=message):
         make(**settings).reset(options={"board": board})
-
-
-def test_many_boards_at_once_take_the_same_steps_as_one_by_one() -> None:
-    settings: dict[str, Any] = {"num_envs": 5, "depth": 3, "max_episode_steps": 7}
-    one_by_one = gymnasium.make_vec(taquin.gym.ENVIRONMENT, vectorization_mode="sync", **settings)
-    at_once = gymnasium.make_vec(taquin.gym.ENVIRONMENT, **settings)
-    assert type(at_once).__name__ == "SlidingTilesVector"
-    assert (one_by_one.reset(seed=3)[0] == at_once.reset(seed=3)[0]).all()
-    rng = np.random.default_rng(1)
-    for _ in range(100):
-        actions = rng.integers(4, size=5)
-        *wanted, info = one_by_one.step(actions)
-        *found, other = at_once.step(actions)
-        assert all((one == two).all() for one, two in zip(wanted, found, strict=True))
-        for name in ("action_mask", "distance", "_distance"):
-            assert (info[name] == other[name]).all()

@@ -23,6 +23,5 @@ if ENVIRONMENT not in gymnasium.registry:
     gymnasium.register(
         ENVIRONMENT,
         entry_point="taquin.gym.environment:SlidingTiles",
-        vector_entry_point="taquin.gym.environment:SlidingTilesVector",
         max_episode_steps=MOST_STEPS,
     )
