@@ -6,7 +6,7 @@ spaces*, AAAI 1998.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from math import expm1, log, sqrt
 
@@ -18,16 +18,14 @@ _KINDS = {2: "corner", 3: "side", 4: "interior"}
 """The kind of a cell by the number of its neighbours."""
 
 
-def nodes_by_cell(shape: Shape, roots: Iterable[int]) -> Iterator[list[int]]:
-    """Yield for each depth, from 0 and without end, the exact number of nodes with the blank in each cell.
+def _nodes_by_cell(shape: Shape) -> Iterator[list[int]]:
+    """Yield for each depth, without end, the exact number of nodes with the blank in each cell, in cell 0 at the root.
 
-    ``roots`` are the cells of the blank at the roots of one or more trees; their nodes are added.
-
-    >>> [sum(nodes) for nodes in islice(nodes_by_cell(Shape(3, 3), [4]), 5)]
-    [1, 4, 8, 8, 16]
+    >>> [sum(nodes) for nodes in islice(_nodes_by_cell(Shape(3, 3)), 5)]
+    [1, 2, 4, 8, 16]
     """
     ways = [[target for _, target in cell] for cell in steps(shape)]
-    arrived = {(-1, blank): 1 for blank in roots}  # by the last two cells of the blank
+    arrived = {(-1, 0): 1}  # by the last two cells of the blank
     while True:
         check_limits()
         cells = [0] * shape.cells
@@ -45,7 +43,7 @@ def nodes_by_cell(shape: Shape, roots: Iterable[int]) -> Iterator[list[int]]:
 def _deep_nodes(shape: Shape) -> list[list[int]]:
     """The nodes by cell at three successive depths, so deep that their ratios have settled."""
     depth = 200 + 40 * max(shape.rows, shape.columns)
-    return list(islice(nodes_by_cell(shape, [0]), depth, depth + 3))
+    return list(islice(_nodes_by_cell(shape), depth, depth + 3))
 
 
 def branching_factor(shape: Shape) -> float:

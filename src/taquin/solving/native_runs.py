@@ -12,7 +12,6 @@ from taquin.errors import InternalError
 from taquin.heuristics.base import Heuristic, using
 from taquin.heuristics.pattern_database import has_large_databases
 from taquin.heuristics.slides import SlideDatabases, describe_slide_databases
-from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
@@ -80,11 +79,10 @@ def _find_unsupported(choice: HeuristicChoice, shape: Shape) -> HeuristicChoice 
     return next(filter(None, (_find_unsupported(part, shape) for part in choice.parts)), None)
 
 
-def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None = None) -> Outcome:
+def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
     """Run a method that the core supports (see ``unsupported_reason``) and return its outcome.
 
-    The core records the events; an attached observer receives all of them after the search has ended. ``end`` is the
-    board where a search that proves shortest solutions ends, if that is not the goal of its heuristic.
+    The core records the events; an attached observer receives all of them after the search has ended.
     """
     function = _function(method)
     if function == "anytime":
@@ -96,7 +94,7 @@ def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None
         if moves is None:
             raise counting.stops[0]
         return report(run, moves)
-    result = _call(problem, method, run, counting.should_stop, end)
+    result = _call(problem, method, run, counting.should_stop)
     run.adopt(result["counters"], result["iterations"], result["lower_bound"], is_depth_limited=result["is_depth_cut"])
     if run.observer is not None:
         _replay(result["events"], run.observer)
@@ -173,7 +171,7 @@ def _prove(problem: Problem, method: Method, should_stop: ShouldStop, limits: Li
     return _call(problem, method, proof, is_ended)
 
 
-def _call(problem: Problem, method: Method, run: Run, should_stop: ShouldStop, end: Board | None = None) -> Any:
+def _call(problem: Problem, method: Method, run: Run, should_stop: ShouldStop) -> Any:
     core: Any = _native.load()
     options = dict(method.options)
     used = build_heuristics(problem, method)
@@ -181,7 +179,7 @@ def _call(problem: Problem, method: Method, run: Run, should_stop: ShouldStop, e
         if isinstance(used[0], SlideDatabases):
             return core.search_slides(_core_databases(core, used[0]), problem.start.state, *_limits(run), should_stop)
         grid, heuristics = _core_heuristics(core, problem, method, used)
-        boards = (grid, problem.start.state, (end or problem.goal).state)
+        boards = (grid, problem.start.state, problem.goal.state)
         rest = (*_limits(run), _event_cap(run.observer), should_stop)
         match _function(method):
             case "ida_star":

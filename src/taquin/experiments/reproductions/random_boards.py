@@ -1,32 +1,23 @@
-"""Reproductions on random boards: pattern databases, predicted nodes, mean length, walking distance."""
+"""Reproductions on random boards: pattern databases, mean length, walking distance."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from statistics import fmean
 
-from taquin.analysis.distribution import distribution
-from taquin.analysis.prediction import measure as measure_iterations
-from taquin.analysis.prediction import predict
-from taquin.analysis.random_boards import random_starts
 from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import (
     Bench,
-    Interrupted,
     Row,
     deviation,
     mean_text,
     standard_error,
     standard_errors,
 )
-from taquin.puzzle.board import Board
-from taquin.puzzle.goals import make_goal
 from taquin.run.limits import limits_checked_by
 from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import make_method
 from taquin.system.memory import cpu_time
-from taquin.tables.distances import distance_table
 from taquin.tables.pdb import store
 from taquin.tables.pdb.pattern import parse_partition
 
@@ -70,55 +61,6 @@ def measure_databases(subset: str, bench: Bench) -> Iterator[Row]:
             "published_nodes": mean_nodes,
             "node_errors": standard_errors(generated, mean_nodes, count=PUBLISHED_BOARDS),
         }
-
-
-# The nodes of IDA* predicted from the distribution of Manhattan distance, compared with measured iterations
-
-PREDICTIONS: dict[str, list[tuple[str, range, int | None]]] = {
-    "8-puzzle": [("3x3", range(16, 23), None)],
-    "all": [("3x3", range(16, 23), None), ("4x4", range(40, 47), 5000)],
-}
-"""Size, bounds, and the number of random boards that are measured; None for all boards."""
-
-
-def measure_predictions(subset: str, bench: Bench) -> Iterator[Row]:
-    heuristic = make_heuristic("manhattan")
-    for size, bounds, sample in PREDICTIONS[subset]:
-        goal = make_goal("blank-first", size)
-        starts = _all_boards(goal) if sample is None else random_starts(goal, sample, 1)
-        bench.show(f"counting the estimates of {size}")
-        with limits_checked_by(lambda memory: bench.check()):
-            predicted = predict(distribution(heuristic, goal), bounds)
-        measured = measure_iterations(
-            heuristic,
-            starts,
-            goal,
-            bounds,
-            cancellation=bench.cancellation,
-            listener=partial(_show, bench, size, len(starts)),
-        )
-        if bench.cancellation.is_cancelled:
-            raise Interrupted
-        for ours, actual in zip(predicted, measured, strict=True):
-            yield {
-                "size": str(goal.shape),
-                "bound": ours.bound,
-                "predicted": ours.expanded,
-                "measured": actual.expanded,
-                "error": None if sample is None else actual.error,
-                "boards": actual.starts,
-                "deviation": deviation(ours.expanded, actual.expanded),
-                "errors": None if sample is None else (ours.expanded - actual.expanded) / actual.error,
-            }
-
-
-def _all_boards(goal: Board) -> list[Board]:
-    table = distance_table(goal)
-    return [Board(state, goal.shape) for depth in range(table.radius + 1) for state in table.states_at(depth)]
-
-
-def _show(bench: Bench, size: str, starts: int, done: int) -> None:
-    bench.show(f"{size}: {done} of {starts} boards")
 
 
 # The mean length of shortest solutions of the 15-puzzle
