@@ -45,11 +45,7 @@ def _depth_first(tree: Sequence[FigureNode]) -> list[int]:
 def _breadth_order(rng: Draw) -> Question:
     tree = rng.renumbered(_numbered_tree(rng, rng.randrange(8, 11)))
     order = [node.number for node in tree]
-    return listing(
-        order,
-        f"Level by level: {commas(order)}. The frontier is a queue.",
-        tree=tree,
-    )
+    return listing(order, f"Level by level: {commas(order)}. The frontier is a queue.", tree=tree)
 
 
 @forms.add("depth_order")
@@ -128,11 +124,7 @@ def _level_size(rng: Draw, board: Board) -> Question:
         layer = {child for here in layer for child in here.neighbours()} - known
         known |= layer
         sizes.append(len(layer))
-    return number(
-        sizes[-1],
-        f"The levels 0 to {depth} have {commas(sizes)} boards.",
-        given={"depth": depth},
-    )
+    return number(sizes[-1], f"The levels 0 to {depth} have {commas(sizes)} boards.", given={"depth": depth})
 
 
 @forms.on_board("iterations", lambda rng: rng.near(2, 6), "start")

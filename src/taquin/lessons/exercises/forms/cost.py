@@ -90,20 +90,13 @@ def _path_text(path: str) -> str:
 @_on_graph("cheapest")
 def _cheapest(rng: Draw, graph: _Graph) -> Question:
     cost, path = graph.paths()[0]
-    return number(
-        cost,
-        f"{_path_text(path)} costs {cost}; the next best costs {graph.paths()[1][0]}.",
-    )
+    return number(cost, f"{_path_text(path)} costs {cost}; the next best costs {graph.paths()[1][0]}.")
 
 
 @_on_graph("path")
 def _path(rng: Draw, graph: _Graph) -> Question:
     cost, path = graph.paths()[0]
-    return listing(
-        list(path),
-        f"{_path_text(path)} costs {cost}, less than every other path.",
-        names=_NAMES,
-    )
+    return listing(list(path), f"{_path_text(path)} costs {cost}, less than every other path.", names=_NAMES)
 
 
 @_on_graph("fewest_edges")
@@ -184,11 +177,7 @@ def _stop(rng: Draw) -> Question:
 def _tiles(rng: Draw, board: Board) -> Question:
     path = rng.random_moves(board, rng.randrange(4, 7))
     tiles = path.tiles()
-    return number(
-        sum(tiles),
-        f"The tiles {commas(tiles)} slide: {addition(tiles)}.",
-        given={"moves": letters(path)},
-    )
+    return number(sum(tiles), f"The tiles {commas(tiles)} slide: {addition(tiles)}.", given={"moves": letters(path)})
 
 
 @forms.add("unit_costs")

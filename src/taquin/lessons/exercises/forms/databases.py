@@ -34,22 +34,14 @@ def _factors(cells: int, count: int) -> str:
 def _entries(rng: Draw) -> Question:
     cells, tiles = rng.choice((9, 16, 25)), rng.randrange(2, 7)
     count = perm(cells, tiles)
-    return number(
-        count,
-        f"{_factors(cells, tiles)} = {count:,}.",
-        given={"tiles": tiles, "cells": cells},
-    )
+    return number(count, f"{_factors(cells, tiles)} = {count:,}.", given={"tiles": tiles, "cells": cells})
 
 
 @forms.add("entries_blank")
 def _entries_blank(rng: Draw) -> Question:
     cells, tiles = rng.choice((9, 16)), rng.randrange(2, 6)
     count = perm(cells, tiles + 1)
-    return number(
-        count,
-        f"{_factors(cells, tiles + 1)} = {count:,}.",
-        given={"tiles": tiles, "cells": cells},
-    )
+    return number(count, f"{_factors(cells, tiles + 1)} = {count:,}.", given={"tiles": tiles, "cells": cells})
 
 
 @forms.add("size")

@@ -41,10 +41,7 @@ def _sum_text(board: Board) -> str:
 @forms.with_goal("misplaced", lambda rng: rng.near(4, 20))
 def _misplaced(_: Draw, board: Board) -> Question:
     away = [tile for tile in range(1, len(board)) if sum(_offsets(board, tile))]
-    return number(
-        len(away),
-        f"Not on their goal cells: {commas(away)}. The blank does not count, so h = {len(away)}.",
-    )
+    return number(len(away), f"Not on their goal cells: {commas(away)}. The blank does not count, so h = {len(away)}.")
 
 
 @forms.with_goal("manhattan_tile", lambda rng: rng.near(12, 24))
@@ -60,10 +57,7 @@ def _manhattan_tile(rng: Draw, board: Board) -> Question:
 
 @forms.with_goal("manhattan", lambda rng: rng.near(4, 22))
 def _manhattan(_: Draw, board: Board) -> Question:
-    return number(
-        manhattan(board),
-        f"Rows plus columns of each tile: {_sum_text(board)}.",
-    )
+    return number(manhattan(board), f"Rows plus columns of each tile: {_sum_text(board)}.")
 
 
 @forms.with_goal("euclidean_tile", lambda rng: rng.near(14, 24))

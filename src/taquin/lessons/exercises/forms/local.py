@@ -48,11 +48,7 @@ def _climbing(rng: Draw, least: int) -> tuple[Board, list[Move]]:
 @forms.add("best_neighbour")
 def _best_neighbour(rng: Draw) -> Question:
     board = rng.near_where(5, 20, lambda board: len(lowering_moves(board)) == 1)
-    return moves(
-        letters(lowering_moves(board)),
-        _here(board),
-        boards=with_goal(board),
-    )
+    return moves(letters(lowering_moves(board)), _here(board), boards=with_goal(board))
 
 
 def _maybe_stuck(rng: Draw) -> Board:
@@ -73,10 +69,7 @@ def _is_stuck(_: Draw, board: Board) -> Question:
 @forms.with_goal("better", lambda rng: rng.near(5, 22))
 def _better(_: Draw, board: Board) -> Question:
     count = len(lowering_moves(board))
-    return number(
-        count,
-        f"{_here(board)} {count} of these {'is' if count == 1 else 'are'} smaller.",
-    )
+    return number(count, f"{_here(board)} {count} of these {'is' if count == 1 else 'are'} smaller.")
 
 
 @forms.add("climb")
@@ -108,11 +101,7 @@ def _climb_end(rng: Draw) -> Question:
 def _first_choice(rng: Draw) -> Question:
     board = rng.near_where(6, 20, lambda board: len(lowering_moves(board)) > 1)
     first = lowering_moves(board)[0]
-    return moves(
-        first.letter,
-        f"{_here(board)} The first move that lowers h is {first.word}.",
-        boards=with_goal(board),
-    )
+    return moves(first.letter, f"{_here(board)} The first move that lowers h is {first.word}.", boards=with_goal(board))
 
 
 @forms.with_goal("learned_h", _maybe_stuck)

@@ -99,11 +99,7 @@ def _median(rng: Draw) -> Question:
 def _speedup(rng: Draw) -> Question:
     fewer = rng.randrange(10, 60)
     more = fewer * rng.randrange(2, 30) + rng.randrange(0, fewer)
-    return rounded(
-        more / fewer,
-        f"{more} / {fewer} = {more / fewer:.2f}.",
-        given={"more": more, "fewer": fewer},
-    )
+    return rounded(more / fewer, f"{more} / {fewer} = {more / fewer:.2f}.", given={"more": more, "fewer": fewer})
 
 
 @forms.add("faster")

@@ -43,10 +43,7 @@ def _failed_iteration(rng: Draw) -> tuple[int, list[FigureNode], list[int]]:
 @forms.with_goal("first_bound", lambda rng: rng.near(6, 22), "start")
 def _first_bound(_: Draw, board: Board) -> Question:
     h = manhattan(board)
-    return number(
-        h,
-        f"The bound of the first iteration is h of the start: {h}.",
-    )
+    return number(h, f"The bound of the first iteration is h of the start: {h}.")
 
 
 @forms.add("pruned")

@@ -21,10 +21,7 @@ _SHAPES = (Shape(2, 3), Shape(3, 3), Shape(3, 4), Shape(4, 4))
 @forms.on_board("legal_moves", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
 def _legal_moves(_: Draw, start: Board) -> Question:
     words = [move.word for move in start.moves()]
-    return number(
-        len(words),
-        f"The blank can go {commas(words)}: {plural(len(words), 'legal move')}.",
-    )
+    return number(len(words), f"The blank can go {commas(words)}: {plural(len(words), 'legal move')}.")
 
 
 @forms.on_board("one_move", Draw.shuffled)
@@ -95,11 +92,7 @@ def _multi_tile(rng: Draw, start: Board) -> Question:
     path = rng.random_moves(start, rng.randrange(6, 11))
     length = path.multi_tile_length
     runs = letters(path)[:1] + "".join(("" if move is before else " ") + move.letter for before, move in pairwise(path))
-    return number(
-        length,
-        f"The runs are {runs}: {length} instead of {len(path)}.",
-        given={"moves": letters(path)},
-    )
+    return number(length, f"The runs are {runs}: {length} instead of {len(path)}.", given={"moves": letters(path)})
 
 
 @forms.on_board("inversions", lambda rng: rng.shuffled(rng.choice((Shape(2, 3), Shape(3, 3)))))
@@ -159,11 +152,7 @@ def _reachable(rng: Draw) -> Question:
     else:
         count = factorial(cells) // 2
         why = f"Half of the {cells}! = {factorial(cells):,} arrangements have the right parity: {count:,}."
-    return number(
-        count,
-        why,
-        given={"rows": rows, "columns": columns},
-    )
+    return number(count, why, given={"rows": rows, "columns": columns})
 
 
 @forms.on_board("distance_two", lambda rng: rng.shuffled(rng.choice(_SHAPES)))
