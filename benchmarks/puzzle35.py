@@ -1,6 +1,6 @@
 """35-puzzles on a graphics card: how many scrambles are proven, and what is proven about random boards.
 
-    python benchmarks/puzzle35.py --output FILE.csv [--moves 900] [--seeds 1-100] [--uniform] [--time 60]
+    python benchmarks/puzzle35.py --output FILE.csv [--moves 900] [--seeds LIST] [--uniform] [--time 60]
 
 A scramble is the end of a random walk of ``--moves`` moves from the standard goal, drawn with
 ``random.Random(seed)``: with 900 moves, lengths have a mean of about 125. ``--uniform`` takes uniformly random
@@ -106,6 +106,13 @@ def read(path: Path) -> Iterator[Line]:
             yield Line(**values)
 
 
+def read_seeds(text: str) -> Iterator[int]:
+    """The numbers of a list such as ``7,20-25``, in its order."""
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        yield from range(int(first), int(last or first) + 1)
+
+
 def write(path: Path, lines: dict[int, Line]) -> None:
     """All lines, in the order of their seeds."""
     with path.open("w", encoding="utf-8", newline="") as file:
@@ -119,18 +126,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path, required=True, metavar="FILE", help="results, read first if it exists")
     parser.add_argument("--moves", type=int, default=900, help="of a scramble (%(default)s)")
-    parser.add_argument("--seeds", default="1-100", metavar="A-B", help="of the boards (%(default)s)")
+    parser.add_argument("--seeds", default="1-100", metavar="LIST", help="of the boards, such as 7,20-25 (%(default)s)")
     parser.add_argument("--uniform", action="store_true", help="uniformly random boards")
     parser.add_argument("--time", type=float, default=60, help="seconds for a board (%(default)s)")
     parser.add_argument("--total", type=float, default=float("inf"), help="begin no board after this many seconds")
     options = parser.parse_args()
-    first, last = map(int, options.seeds.split("-"))
     lines = {line.seed: line for line in read(options.output)} if options.output.exists() else {}
     began = perf_counter()
     prepare(Problem(GOAL.neighbours()[0], GOAL), choose_method(METHOD), Run(), "cuda")
     print(f"{open_card().name}; databases and kernels: {perf_counter() - began:.1f} s", flush=True)
     began = perf_counter()
-    for seed in range(first, last + 1):
+    for seed in read_seeds(options.seeds):
         known = lines.get(seed)
         if perf_counter() - began > options.total or (known and (known.is_proven or known.limit >= options.time)):
             continue
