@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taquin.errors import SpecError, TaquinWarning
+from taquin.puzzle.arguments import LARGEST_REAL
 from taquin.solving.registry import (
     ALGORITHMS,
     HEURISTICS,
@@ -136,7 +137,7 @@ def test_any_value_is_converted_or_refused(option: Option, value: object) -> Non
         assert converted in option.choices
     elif not isinstance(option.default, bool):
         assert isinstance(converted, int if isinstance(option.default, int) else int | float)
-        assert (option.minimum or 0) <= converted <= (option.maximum or 1e99)
+        assert (option.minimum or 0) <= converted <= (option.maximum or LARGEST_REAL)
 
 
 _CONDITIONAL = [(spec, option) for spec in ALGORITHMS for option in spec.options if option.used_if]
