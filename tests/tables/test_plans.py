@@ -1,22 +1,33 @@
-"""Kept plans: every board on one is known, files are checked by replay, and their number is limited."""
+"""Kept plans: every board on one is known, those in the file are replayed, and their number is limited."""
 
 from __future__ import annotations
 
-import os
+import json
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from looping import for_each
 from taquin import Board, Limits, Problem, Solution, random_board, solve
 from taquin.analysis.known_solutions import keep_result
 from taquin.analysis.random_boards import scrambled_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.tables.plans import store
-from taquin.tables.plans.plan import LONGEST, Plan, PlanBook, board_key, is_kept, keys_along, keys_near, leads_to_goal
-from taquin.tables.plans.store import StoredPlans, file_named, plan_paths
+from taquin.tables.plans.plan import (
+    LONGEST,
+    Plan,
+    PlanBook,
+    board_key,
+    is_kept,
+    keys_along,
+    keys_near,
+    leads_to_goal,
+    without_circles,
+)
+from taquin.tables.plans.store import StoredPlans
 
 SHAPE = Shape(4, 6)
 GOAL = standard(SHAPE)
@@ -47,7 +58,7 @@ def test_every_board_on_a_plan_and_near_it_is_known() -> None:
     for place, board in enumerate(Solution(problem.start, moves).boards()):
         found = book.find(Problem(board, GOAL))
         assert found is not None
-        assert (len(found), found.off) == (40 - place, 0)
+        assert len(found) == 40 - place
         assert found.lower_bound == max(0, 30 - place)
         for move in board.moves():
             away = Problem(board.play(move), GOAL)
@@ -65,37 +76,38 @@ def test_a_shorter_solution_replaces_a_longer_one_and_no_bound_is_lost() -> None
     longer, shorter = (bytes(result.solution.moves) for result in results if result.solution is not None)
     assert len(shorter) < len(longer)
     book = PlanBook()
-    assert book.keep(problem, longer, 20) is not None
-    assert book.keep(problem, shorter, 10) is not None
-    assert book.keep(problem, longer, 10) is None
+    assert book.keep(problem, longer, 20)
+    assert book.keep(problem, shorter, 10)
+    assert not book.keep(problem, longer, 10)
     found = book.find(problem)
     assert found is not None
-    assert (found.moves, found.lower_bound, len(book)) == (shorter, 20, 1)
+    assert (found.moves, found.lower_bound) == (shorter, 20)
     later = Problem(Solution(problem.start, shorter[:5]).end, GOAL)
-    assert book.keep(later, shorter[5:], 15) is None
-    assert book.keep(later, shorter[5:], 16) is not None
+    assert not book.keep(later, shorter[5:], 15)
+    assert book.keep(later, shorter[5:], 16)
 
 
 def test_cycles_are_removed() -> None:
     problem, moves = walk(30, 4)
     back = [1, 0, 3, 2]
     circle = bytes([*moves[:10], *(back[move] for move in reversed(moves[5:10])), *moves[5:]])
-    plan = Plan.of_solution(problem, circle, 0)
-    assert plan.moves == moves
-    assert plan.keys == keys_along(problem.start, moves)
+    assert without_circles(problem.start, circle) == moves
+    book = PlanBook()
+    book.keep(problem, circle, 0)
+    found = book.find(problem)
+    assert found is not None
+    assert found.moves == moves
     result = solve(problem, algorithm="constructive")
     longer = keep_result(replace(result, solution=Solution(problem.start, circle)), PlanBook())
     assert longer.solution == Solution(problem.start, moves)
 
 
-def test_the_number_of_plans_and_of_boards_is_limited() -> None:
-    book = PlanBook(most_plans=3, most_boards=70)
+def test_the_number_of_plans_and_of_moves_is_limited() -> None:
+    book = PlanBook(most_plans=3, most_moves=70)
     problems = [walk(30, seed) for seed in range(5, 9)]
     for problem, moves in problems:
         book.keep(problem, moves, 0)
-    assert len(book) == 2
-    assert book.find(problems[0][0]) is None
-    assert book.find(problems[-1][0]) is not None
+    assert [book.find(problem) is not None for problem, _ in problems] == [False, False, True, True]
 
 
 def test_which_solutions_are_kept() -> None:
@@ -108,62 +120,73 @@ def test_which_solutions_are_kept() -> None:
 
 
 @pytest.mark.usefixtures("own_cache")
-def test_plans_are_read_from_files_and_damaged_ones_are_not() -> None:
+def test_plans_are_read_from_the_file_and_a_damaged_file_is_not_used() -> None:
     problem, moves = walk(35, 9)
     StoredPlans().keep(problem, moves, 12)
-    (path,) = plan_paths()
-    named = file_named(path.name)
-    assert named is not None
-    assert named[1] == "a solution for hints on 4×6 boards"
     found = StoredPlans().find(problem)
     assert found is not None
     assert (found.moves, found.lower_bound) == (moves, 12)
+    path = store._FILE.path
     content = bytearray(path.read_bytes())
-    content[-300] ^= 3  # a key or a move
+    content[-30] ^= 3
     path.write_bytes(content)
     assert StoredPlans().find(problem) is None
+    other, others = walk(20, 10)
+    StoredPlans().keep(other, others, 0)
+    assert StoredPlans().find(other) is not None
 
 
 @pytest.mark.usefixtures("own_cache")
-@pytest.mark.parametrize(("bound", "is_used"), [(35, True), (36, False)])
-def test_a_plan_whose_bound_exceeds_its_length_is_not_used(bound: int, *, is_used: bool) -> None:
+@for_each(
+    ("plan", "is_used"),
+    [
+        ({}, True),
+        ({"lower_bound": 36}, False),  # the plan has 35 moves
+        ({"lower_bound": -1}, False),
+        ({"lower_bound": "12"}, False),
+        ({"runs": None}, False),
+        ({"moves": "UUUU"}, False),
+        ({"moves": "X"}, False),
+        ({"moves": None}, False),
+        ({"start": "1 2 / 3 0"}, False),
+        ({"goal": "1 1 / 3 0"}, False),
+    ],
+)
+def test_a_forged_plan_is_not_used(plan: dict[str, object], *, is_used: bool) -> None:
+    """The checksums are right: another program has written the file."""
     problem, moves = walk(35, 9)
-    plan = StoredPlans().keep(problem, moves, 12)
-    assert plan is not None
-    store._write(replace(plan, lower_bound=bound))
+    (entry,) = json.loads(store._encode([Plan(problem.start, problem.goal, moves, 12)]))
+    store._FILE.write(json.dumps([entry | plan]).encode(), {})
     known = StoredPlans().find(problem)
-    assert (known is not None and known.lower_bound == bound) == is_used
+    assert (known is not None and known.lower_bound == 12) == is_used
 
 
 @pytest.mark.usefixtures("own_cache")
-def test_files_from_a_clock_that_was_wrong_are_removed_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("taquin.tables.plans.store._MOST_FILES", 2)
-    plans, day = StoredPlans(), 24 * 3600 * 10**9
-    for seed in range(40, 42):
-        plans.keep(*walk(20, seed), 0)
-    for path in plan_paths():
-        os.utime(path, ns=(path.stat().st_mtime_ns + day,) * 2)
-    for seed in range(42, 44):
-        plans.keep(*walk(20, seed), 0)
-    assert [StoredPlans().find(walk(20, seed)[0]) is not None for seed in range(40, 44)] == [False, False, True, True]
+def test_plans_of_another_process_are_seen() -> None:
+    ours, theirs = StoredPlans(), StoredPlans()
+    for book, seed in ((ours, 40), (theirs, 41), (ours, 42)):
+        book.keep(*walk(20, seed), 0)
+    for book in (ours, theirs, StoredPlans()):
+        assert all(book.find(walk(20, seed)[0]) is not None for seed in (40, 41, 42))
 
 
 @pytest.mark.usefixtures("own_cache")
-def test_the_oldest_files_are_removed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("taquin.tables.plans.store._MOST_FILES", 2)
-    plans = StoredPlans()
-    for seed in range(4):
-        plans.keep(*walk(20, 20 + seed), 0)
-    assert len(plan_paths()) == 2
-    assert StoredPlans().find(walk(20, 23)[0]) is not None
+def test_the_plans_that_were_not_used_for_the_longest_time_are_removed(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = StoredPlans()
+    monkeypatch.setattr(book, "_most_plans", 2)
+    for seed in range(20, 22):
+        book.keep(*walk(20, seed), 0)
+    assert book.find(walk(20, 20)[0]) is not None
+    book.keep(*walk(20, 22), 0)
+    assert [StoredPlans().find(walk(20, seed)[0]) is not None for seed in (20, 21, 22)] == [True, False, True]
 
 
 def test_a_cache_that_cannot_be_written_leaves_plans_in_memory(own_cache: Path) -> None:
-    (own_cache / "plans").write_text("not a folder")
-    plans = StoredPlans()
+    (own_cache / "plans.table").mkdir()
+    book = StoredPlans()
     problem, moves = walk(20, 30)
-    plans.keep(problem, moves, 0)
-    assert plans.find(problem) is not None
+    book.keep(problem, moves, 0)
+    assert book.find(problem) is not None
 
 
 @pytest.mark.parametrize("backend", ["python", "native"])

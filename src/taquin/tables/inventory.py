@@ -24,7 +24,7 @@ from taquin.tables.storage.folder import cache_folder, require_folder
 from taquin.tables.storage.lock import is_locked
 from taquin.tables.symmetry import describe_goals, orbits
 
-_LEFTOVER = re.compile(r"\.(?P<name>.+\.(?:pdb|part|table|plan))\.(?:[0-9a-f]{16}\.part|lock|checked)")
+_LEFTOVER = re.compile(r"\.(?P<name>.+\.(?:pdb|part|table))\.(?:[0-9a-f]{16}\.part|lock|checked)")
 """Names of files beside a table: drafts, the lock, the record of a check."""
 
 _TRAINING = re.compile(r"training-(\d+x\d+)\.table")
@@ -32,8 +32,7 @@ _TRAINING = re.compile(r"training-(\d+x\d+)\.table")
 _LISTED = (
     (FOLDER, re.compile(r"[^.].*\.pdb", re.DOTALL)),
     (FOLDER, re.compile(r"[^.].*\.part", re.DOTALL)),
-    ("", re.compile(r"(?:distances|detours|score|slides|training)-.*\.table", re.DOTALL)),
-    (plans.FOLDER, re.compile(r"[^.].*\.plan", re.DOTALL)),
+    ("", re.compile(r"(?:(?:distances|detours|score|slides|training)-.*|plans)\.table", re.DOTALL)),
 )
 """The folders in the cache folder, and the names of the tables in them, in the order of a list."""
 
@@ -72,7 +71,7 @@ def inspect_table(path: Path, *, is_thorough: bool = False) -> StoredTable:
 
     Errors become its ``damage``, so that one bad file does not hide the others.
     """
-    kinds = {store.SUFFIX: store.KIND, CHECKPOINT_SUFFIX: CHECKPOINT_KIND, plans.SUFFIX: plans.KIND}
+    kinds = {store.SUFFIX: store.KIND, CHECKPOINT_SUFFIX: CHECKPOINT_KIND}
     kind, size, serves, damage = kinds.get(path.suffix, "table"), 0, "", ""
     try:
         size = path.lstat().st_size

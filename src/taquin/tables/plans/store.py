@@ -1,69 +1,48 @@
-"""Plans as files in the cache folder, so that the next command continues the plan of the previous one."""
+"""The plans of commands, in a file of the cache folder: the next command continues the plan of the previous one."""
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
-from time import time_ns
 
-from taquin.puzzle.board import Board
-from taquin.puzzle.geometry import Shape
+from taquin.errors import TaquinError
+from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
-from taquin.tables.cache import CacheFile, to_bytes, to_numbers
-from taquin.tables.plans.plan import LONGEST, KnownSolution, Plan, PlanBook, has_plans
-from taquin.tables.storage.folder import cache_folder, is_read_only, list_folder, sharing_reason
+from taquin.tables.cache import CacheFile, Table
+from taquin.tables.plans.plan import KnownSolution, Plan, PlanBook, leads_to_goal
+from taquin.tables.storage.folder import cache_folder, is_read_only
 
-FOLDER = "plans"
-SUFFIX = ".plan"
-KIND = "plan"
-_VERSION = 1
-_NAME = re.compile(r"plan-([1-9]\d{0,2})x([1-9]\d{0,2})-[0-9a-f]{16}-[0-9a-f]{16}\.plan")
-_MOST_FILES = 64
-_MOST_BYTES = 16_000_000
-_TOLERANCE = 3600 * 10**9  # nanoseconds: the clocks of file servers differ
+_LETTERS = "".join(move.letter for move in Move)
 
 
 class StoredPlans(PlanBook):
-    """Plans in memory and in files. If the cache folder cannot be used, plans are kept in memory only."""
+    """Plans in the cache folder. If it cannot be used, they are in memory only."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._read: set[Board] = set()  # the goals whose files were read
+    _version: object = None
 
     def find(self, problem: Problem) -> KnownSolution | None:
-        if has_plans(problem.shape):
-            self._read_files(problem.goal)
-        known = super().find(problem)
-        folder = cache_folder() / FOLDER
-        if known is not None and not is_read_only() and not sharing_reason(folder):
-            with suppress(OSError):  # the least recently used plans are removed first
-                os.utime(folder / _name(problem.goal, known.first))
-        return known
+        self._read()
+        return super().find(problem)
 
-    def keep(self, problem: Problem, moves: bytes, lower_bound: int, runs: int = 1) -> Plan | None:
-        """Keep a solution, which must be correct, in memory and in a file, unless a shorter one is known."""
-        if has_plans(problem.shape):
-            self._read_files(problem.goal)
-        added = super().keep(problem, moves, lower_bound, runs)
-        if added is not None and not is_read_only():
+    def keep(self, problem: Problem, moves: bytes, lower_bound: int, runs: int = 1) -> bool:
+        is_added = super().keep(problem, moves, lower_bound, runs)
+        if is_added and not is_read_only():
             with suppress(OSError):
-                _write(added)
-        return added
+                _FILE.write(_encode(self._plans), {})
+            self._version = _file_version()
+        return is_added
 
-    def _read_files(self, goal: Board) -> None:
-        if goal in self._read:
-            return
-        self._read = {*self._read, goal} if len(self._read) < _MOST_FILES else {goal}
-        digest = _digest(goal)
-        paths = [path for path in plan_paths() if _shape_of(path.name) == goal.shape]
-        for path in sorted(paths, key=_modified):  # the book drops the plan that was added first
-            if digest[:16] in path.name and (plan := _read(path, goal)) is not None:
-                self.add(plan)
+    def _read(self) -> None:
+        """Read the file, unless it is as this process has read or written it."""
+        if self._version != (version := _file_version()):
+            self._version = version
+            stored = _FILE.open_usable()
+            for plan in [] if stored is None else _decode(stored.table):
+                self._add(plan)
 
 
 def stored_plans() -> StoredPlans:
@@ -78,74 +57,50 @@ def _plans_of(folder: Path) -> StoredPlans:
 
 def file_named(name: str) -> tuple[CacheFile, str] | None:
     """The cache file with this name, and what it serves; None for other names."""
-    shape = _shape_of(name)
-    return None if shape is None else (_file(name, shape, None), f"a solution for hints on {shape} boards")
+    return (_FILE, "solutions of large boards, for hints and `solve --improve`") if name == _FILE.name else None
 
 
-def plan_paths() -> list[Path]:
-    """The files of all plans, sorted by name; none, without a warning, if the folder cannot be read."""
-    return [path for path in list_folder(cache_folder() / FOLDER, lambda message: None) if path.suffix == SUFFIX]
-
-
-def _shape_of(name: str) -> Shape | None:
-    match = _NAME.fullmatch(name)
-    return None if match is None else Shape(int(match[1]), int(match[2]))
-
-
-def _name(goal: Board, first: int) -> str:
-    return f"plan-{goal.shape.text}-{_digest(goal)[:16]}-{first:016x}{SUFFIX}"
-
-
-def _digest(goal: Board) -> str:
-    return sha256(" ".join(map(str, goal.state)).encode()).hexdigest()
-
-
-def _file(name: str, shape: Shape, digest: str | None) -> CacheFile:
-    """The file of a plan. Without a digest any goal is accepted."""
-    key = {"rows": shape.rows, "columns": shape.columns}
-    return CacheFile(f"{FOLDER}/{name}", KIND, _VERSION, key, lambda facts, size: _find_fault(facts, size, digest))
-
-
-def _find_fault(facts: Mapping[str, object], size: int, digest: str | None) -> str:
-    length, bound, runs = facts.get("length"), facts.get("lower_bound"), facts.get("runs")
-    for value in (length, bound, runs):
-        if type(value) is not int or not 0 <= value <= LONGEST:
-            return "its facts are wrong"
-    if int(str(bound)) > int(str(length)):
-        return "its lower bound is above its length"
-    if size != 9 * int(str(length)) + 8:
-        return "its size does not match its length"
-    return "it is for another goal" if digest is not None and facts.get("goal") != digest else ""
-
-
-def _read(path: Path, goal: Board) -> Plan | None:
-    stored = _file(path.name, goal.shape, _digest(goal)).open_usable()
-    if stored is None:
-        return None
-    facts, content = stored.facts, bytes(stored.table)
-    length = int(str(facts["length"]))
-    keys = to_numbers("Q", content[length:])
-    return Plan(goal, content[:length], keys, int(str(facts["lower_bound"])), int(str(facts["runs"])))
-
-
-def _write(plan: Plan) -> None:
-    """Write the file of a plan, and remove the oldest ones if there are too many. Raises ``OSError``."""
-    digest = _digest(plan.goal)
-    facts = {"length": len(plan.moves), "lower_bound": plan.lower_bound, "runs": plan.runs, "goal": digest}
-    file = _file(_name(plan.goal, plan.keys[0]), plan.goal.shape, digest)
-    file.write(plan.moves + to_bytes(plan.keys), facts)
-    size = 0
-    for number, path in enumerate(sorted(plan_paths(), key=_modified, reverse=True)):
-        with suppress(OSError):
-            size += path.lstat().st_size
-        if number and (number >= _MOST_FILES or size > _MOST_BYTES):
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
-
-
-def _modified(path: Path) -> int:
-    """When a file was written or used; 0 for a time in the future, from a clock that was wrong."""
+def _file_version() -> object:
+    """What another content of the file changes; None if there is no file."""
     with suppress(OSError):
-        modified = path.lstat().st_mtime_ns
-        return modified if modified < time_ns() + _TOLERANCE else 0
-    return 0
+        status = _FILE.path.stat()
+        return status.st_ino, status.st_mtime_ns, status.st_size
+    return None
+
+
+def _encode(plans: Iterable[Plan]) -> bytes:
+    entries = [
+        {
+            "start": one_line(plan.start),
+            "goal": one_line(plan.goal),
+            "moves": "".join(_LETTERS[move] for move in plan.moves),
+            "lower_bound": plan.lower_bound,
+            "runs": plan.runs,
+        }
+        for plan in plans
+    ]
+    return json.dumps(entries).encode()
+
+
+def _decode(table: Table) -> list[Plan]:
+    """The plans of a file. Raises ``ValueError``, ``TypeError`` or ``TaquinError`` unless all of them are right."""
+    plans = []
+    for entry in json.loads(bytes(table)):
+        moves = bytes(map(_LETTERS.index, entry["moves"]))
+        plan = Plan(Board(entry["start"]), Board(entry["goal"]), moves, entry["lower_bound"], entry["runs"])
+        are_counts = type(plan.lower_bound) is type(plan.runs) is int and 0 <= plan.lower_bound <= len(moves)
+        if not (are_counts and leads_to_goal(Problem(plan.start, plan.goal), moves)):
+            raise ValueError(f"expected a solution, found {entry}")
+        plans.append(plan)
+    return plans
+
+
+def _is_possible(table: Table) -> bool:
+    try:
+        _decode(table)
+    except (ValueError, TypeError, KeyError, TaquinError):
+        return False
+    return True
+
+
+_FILE = CacheFile("plans.table", "plans", 1, {}, is_possible=_is_possible)
