@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser import wait_for_frames
 from taquin.solving.solver import solve
 from taquin.trace.formats import read_lines
 from visiting import BOARD, UNSOLVABLE, Visits, board, button, holds, says
@@ -92,6 +93,20 @@ def test_the_first_visit_plays_the_first_steps_and_examples_open(visits: Visits)
     says(page, ".watch-messages .notice", "The link names node 500; the last node is 127.")
     page.goto(f"{visits.url}#watch?board={BOARD}&step=99999")
     says(page, ".watch-messages .notice", "The link names step 99,999; the last step is 77.")
+
+
+def test_the_tree_stays_where_it_is_at_every_step(visits: Visits) -> None:
+    """On a small screen too, where the sentence that ends a search needs more lines than the others."""
+    page = watching(visits)
+    tree = page.locator(".watch .taquin-tree")
+    for width, height in ((1366, 768), (683, 384), (390, 844), (320, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        tops = set()
+        for key in ("Home", "ArrowRight", "ArrowRight", "End", "ArrowLeft"):
+            page.keyboard.press(key)
+            wait_for_frames(page)
+            tops.add(tree.evaluate("tree => Math.round(tree.getBoundingClientRect().top + scrollY)"))
+        assert len(tops) == 1, (width, tops)
 
 
 def test_all_steps_of_a_long_search_play_in_two_seconds(visits: Visits) -> None:

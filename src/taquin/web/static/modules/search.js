@@ -46,7 +46,7 @@ export class Search extends EventTarget {
     this.element.classList.toggle("is-stage", isStage);
     host.append(this.element);
     reader.goTo(time);
-    this.heading = make("p.taquin-search-head");
+    this.heading = make("p.taquin-search-head", { "data-longest": reader.longestHeading }); // so high it is at every step
     this.iterations = makeIterations(this);
     this.main = make("div.taquin-search-main");
     /** Where the panels are; owners may add others. */
@@ -195,9 +195,7 @@ export class Search extends EventTarget {
     const { reader } = this;
     const name = make("strong", reader.name);
     this.heading.replaceChildren(name, " ", make("span", reader.heading));
-    if (reader.isClosing) {
-      this.heading.append(". ", make("span.taquin-reason", reader.step?.notes.join(" ")));
-    }
+    if (reader.isClosing) this.heading.append(". ", make("span.taquin-reason", reader.step?.notes.join(" ")));
     if (reader.notice && !reader.isOver) this.heading.append(make("em", ` ${reader.notice}`));
     const iteration = reader.step?.iteration ?? 1;
     [...this.iterations.children].forEach((item, place) => {

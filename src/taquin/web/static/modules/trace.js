@@ -225,6 +225,14 @@ export class TraceReader {
     return this.isOver && !this.isClosing ? `${title}. ${this.#history.end}` : title;
   }
 
+  /** The longest heading of all steps, with the name of the method and the sentence that ends or limits the search. */
+  get longestHeading() {
+    const titles = [this.#history.start, ...this.#history.steps.title].map((title) => `${title} ${this.notice}`);
+    const last = [titles.at(-1), this.#history.end, this.#history.steps.notes.at(-1)?.join(" ")].join(" ");
+    const longest = titles.reduce((one, other) => (other.length > one.length ? other : one), last);
+    return `${this.name} ${longest}`;
+  }
+
   // Nodes at the current step
 
   /** What a node is painted as. @param {number} node @returns {"goal"|"stuck"|"expanded"|"pruned"|"frontier"} */

@@ -23,8 +23,8 @@ const INPUT_OUTPUT_ERROR = 29; // Emscripten's EIO
  * @property {number} library the size of the standard library
  * @property {Record<string, number>} packages the names and sizes of the files in packages.bin
  * @property {Record<string, [number, number]>} sizes of the files that are needed to start: as they are, and compressed
- * @property {{size: number, sum: number, constants: number, state: object}} [snapshot] the memory: its size in bytes, the sum of
- *   its words, the size of its beginning that is stored as a difference, and Pyodide's state
+ * @property {{size: number, sum: number, constants: number, state: object}} [snapshot] the memory: its size in bytes, the size of
+ *   its beginning that is stored as a difference, the sum of the words of that beginning, and Pyodide's state
  */
 
 /**
@@ -242,11 +242,16 @@ function restoring({ sum, constants, state }, snapshot, createPyodideModule) {
   return { stdLibURL: NO_LIBRARY, _loadSnapshot: snapshot, createPyodideModule: create };
 }
 
-/** Change the first words by exclusive or. @param {Uint32Array} words @param {Uint32Array} original @returns {number} the sum of all */
+/**
+ * Change the first words by exclusive or. Damage of the others is found when they are decompressed.
+ * @param {Uint32Array} words @param {Uint32Array} original @returns {number} the sum of those words
+ */
 function combine(words, original) {
-  for (let place = 0; place < original.length; place += 1) words[place] ^= original[place];
   let sum = 0;
-  for (let place = 0; place < words.length; place += 1) sum = (sum + words[place]) | 0;
+  for (let place = 0; place < original.length; place += 1) {
+    words[place] ^= original[place];
+    sum = (sum + words[place]) | 0;
+  }
   return sum;
 }
 
