@@ -74,7 +74,6 @@ type Counted = "duplicates" | "reopened" | "pruned" | "max_frontier" | "max_stor
 type Stated = "algorithm" | "heuristic" | "single_moves" | "slides" | "best_h" | "backend" | "partial_path";
 type SolveResult = Omit<Api.ResultRecord, Counted | Stated> & Partial<Pick<Api.ResultRecord, Counted | Stated>>;
 type SolveAnswer = SolveResult & { request: Api.SolveRequest };
-type RaceRow = Api.ResultRecord & { title: string };
 
 /** One expansion of a recorded search; the last step of a search that found the goal chooses it. */
 interface Step {

@@ -47,7 +47,7 @@ def record(page: Page) -> None:
 def race(page: Page) -> None:
     page.get_by_text("Add a method").click()
     button(page, "Start the race")
-    expect(page.locator(".chart svg")).to_be_visible()
+    expect(page.locator(".metrics")).to_be_visible()
 
 
 def share(page: Page) -> None:

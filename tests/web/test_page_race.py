@@ -1,4 +1,4 @@
-"""Race: a bet, methods on one board, a replay, then a sentence, a table and a chart."""
+"""Race: a bet, methods on one board, a replay, then a sentence, a table, and lanes to compare."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def entrants(page: Page) -> list[str]:
     return page.locator(".entrants li > span").all_inner_texts()
 
 
-def test_a_race_ends_with_a_sentence_a_chart_and_a_table(visits: Visits) -> None:
+def test_a_race_ends_with_a_sentence_a_table_and_lanes_that_compare(visits: Visits) -> None:
     page = racing(visits, METHODS)
     says(
         page,
@@ -48,12 +48,13 @@ def test_a_race_ends_with_a_sentence_a_chart_and_a_table(visits: Visits) -> None
     assert [row[1] for row in rows] == ["proven shortest", "proven shortest", "solved"]
     scroller = page.locator(".scroller")
     assert scroller.evaluate("one => one.scrollWidth <= one.clientWidth"), "the table fits: no column is cut off"
-    chart = page.locator(".chart svg")
-    expect(chart).to_have_attribute("aria-label", re.compile(r"Nodes expanded\. A\* · Misplaced tiles: 301"))
+    words = page.locator(".lane-words")
+    expect(words).to_have_text(["301 · 14 moves", "76 · 14 moves", re.compile(r"^\d+ · 36 moves$")])
     page.get_by_label("Length", exact=True).check()
-    expect(chart).to_have_attribute("aria-label", re.compile(r"search · Manhattan: 36"))
-    widths = [float(bar.get_attribute("width") or 0) for bar in page.locator(".chart-bar").all()]
+    expect(words).to_have_text(["14 · 14 moves", "14 · 14 moves", "36 · 36 moves"])
+    widths = [bar.evaluate("bar => bar.getBoundingClientRect().width") for bar in page.locator(".lane-bar").all()]
     assert widths[0] == widths[1] < widths[2]
+    expect(page.locator(".lanes .is-winner")).to_have_text(re.compile("^A\\* · Manhattan"))
 
 
 def test_methods_are_added_and_taken_out_and_with_the_question_in_the_link(visits: Visits) -> None:
@@ -112,7 +113,7 @@ def test_at_most_eight_methods_and_one_that_fails_leaves_the_race(visits: Visits
     says(page, ".sentence", "expanded")
     page.get_by_text("Add a method").click()
     expect(page.get_by_role("button", name="Add to the race")).to_have_attribute("aria-disabled", "true")
-    assert page.locator(".chart-bar").count() == 8
+    assert page.locator(".lane-bar").count() == 8
     page.goto(f"{visits.url}#race?board={LARGE}&methods=astar(manhattan);astar(walking_distance)")
     button(page, START)
     says(page, ".sentence", "A* · Manhattan expanded")
@@ -132,7 +133,7 @@ def test_a_stop_keeps_what_has_finished(visits: Visits) -> None:
     says(page, ".sentence", "Constructive solving expanded ")
     expect(finished).to_have_attribute("data-state", "solved")
     expect(running).to_have_attribute("data-state", "stopped")
-    expect(page.locator(".chart-bar")).to_have_count(1)
+    expect(page.locator(".lanes .is-done")).to_have_count(1)
 
 
 def test_the_replay_shows_the_measure_and_then_the_result(visits: Visits) -> None:

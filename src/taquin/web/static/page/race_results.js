@@ -1,7 +1,6 @@
-/** A race: the track, and when its replay has ended the answer, the bet, a table and a chart. */
+/** A race: the track, and when its replay has ended the answer, the bet and a table. */
 
-import { make, part, table } from "./dom.js";
-import { METRICS, RaceChart } from "./race_chart.js";
+import { make, table } from "./dom.js";
 import { RaceTrack } from "./race_track.js";
 import { methodTitle } from "./spec.js";
 import { count, duration, engineName, number } from "./words.js";
@@ -28,7 +27,6 @@ export class RaceResults {
     this.status = make("p.taquin-hidden", { role: "status" });
     this.body = make("tbody");
     this.words = make("div.findings");
-    this.chart = new RaceChart();
     this.track = new RaceTrack();
     this.track.addEventListener("end", () => this.#result && this.#tell(this.#result));
     this.summary = make("div.findings");
@@ -42,7 +40,6 @@ export class RaceResults {
         make("div.scroller", { tabindex: "0", role: "region", "aria-label": "Counters" }, this.#makeTable()),
       ),
       this.summary,
-      make("section.panel", { "aria-label": "Chart" }, this.#makeChoice(), this.chart.element),
     );
     this.live = make("section.panel", { "aria-label": "Race" }, this.track.element);
     this.element = make("div.bare", this.status, this.live, this.outcome);
@@ -52,16 +49,6 @@ export class RaceResults {
     const made = table(HEADS, this.body, make("caption.taquin-hidden", "The race"));
     made.classList.add("race-table");
     return made;
-  }
-
-  #makeChoice() {
-    const choice = make("fieldset.metrics", make("legend", "Compare"));
-    for (const [key, { name }] of Object.entries(METRICS)) {
-      const on = { change: () => this.chart.choose(key) };
-      const radio = make("input", { type: "radio", name: "metric", value: key, checked: key === "expanded", on });
-      choice.append(make("label.check", radio, name));
-    }
-    return choice;
   }
 
   /** Show the methods that can start. @param {string[]} methods @param {string} question */
@@ -112,30 +99,19 @@ export class RaceResults {
     this.status.textContent = "";
     this.#result = this.#standing;
     this.track.stop();
-    return this.#rows.length;
-  }
-
-  get #rows() {
-    return this.#lanes.flatMap(({ result, title }) => (result ? [{ ...result, title }] : []));
-  }
-
-  /** @param {RaceRow[]} rows @param {?string} winner @param {string} metric */
-  #showChart(rows, winner, metric) {
-    /** @type {HTMLInputElement} */ const radio = part(`input[value="${metric}"]`, this.outcome);
-    radio.checked = true;
-    this.chart.choose(metric);
-    this.chart.show(rows, winner);
+    return this.#lanes.filter(({ result }) => result).length;
   }
 
   /** Show what the server says about the methods that have finished. @param {Standing} values */
-  #tell({ sentence, summary, winner, question }) {
+  #tell({ sentence, summary, winner }) {
     const bet = this.#betWords(winner);
     this.words.replaceChildren(make("p.sentence", sentence), ...(bet ? [make("p.bet", bet)] : []));
     this.summary.replaceChildren(...summary.map((text) => make("p", text)));
     this.status.textContent = `${sentence} ${bet}`;
     this.outcome.hidden = false;
-    this.#showChart(this.#rows, winner, METRIC_OF[question]);
-    for (const lane of this.#lanes) lane.element.classList.toggle("is-winner", winner !== null && lane.result?.spec === winner);
+    const first = this.#lanes.findIndex(({ result }) => winner !== null && result?.spec === winner);
+    this.track.mark(first);
+    for (const [place, { element }] of this.#lanes.entries()) element.classList.toggle("is-winner", place === first);
   }
 
   #betWords(/** @type {?string} */ winner) {

@@ -1,10 +1,19 @@
-/** The track of a race: a lane for each method, to bet on, and for the replay of the race. */
+/** The track of a race: a lane for each method, to bet on, for the replay of the race, and to compare the results. */
 
 import { isCalm } from "../modules/elements.js";
-import { button, make } from "./dom.js";
-import { METRICS } from "./race_chart.js";
-import { number } from "./words.js";
+import { button, make, part } from "./dom.js";
+import { duration, number } from "./words.js";
 
+/** @typedef {{name: string, words: string, value: (row: Api.ResultRecord) => ?number, text: (value: number) => string}} Compared */
+
+/** The values that can be compared. @type {Record<string, Compared>} */
+const METRICS = {
+  expanded: { name: "Expanded", words: "Nodes expanded", value: (row) => row.expanded, text: number },
+  generated: { name: "Generated", words: "Nodes generated", value: (row) => row.generated, text: number },
+  memory: { name: "Memory", words: "Most states stored at once", value: (row) => row.max_stored, text: number },
+  time: { name: "Time", words: "Time", value: (row) => row.seconds, text: duration },
+  length: { name: "Length", words: "Length of the solution", value: (row) => row.length, text: number },
+};
 const SECONDS = 8; // how long the replay of the largest value takes
 
 /**
@@ -21,17 +30,27 @@ export class RaceTrack extends EventTarget {
     this.list = make("ol.lanes", { "aria-label": "Methods" });
     this.replay = button("Replay", () => (this.#frame ? this.stop() : this.play()), { hidden: true });
     this.rate = make("p.help");
-    this.element = make("div.track", this.list, make("div.row", this.replay, this.rate));
+    this.choice = this.#makeChoice();
+    this.element = make("div.track", this.choice, this.list, make("div.row", this.replay, this.rate));
+  }
+
+  #makeChoice() {
+    const choice = make("fieldset.metrics", make("legend", "Compare"));
+    for (const [key, { name }] of Object.entries(METRICS)) {
+      const on = { change: () => this.#compare(key) };
+      choice.append(make("label.check", make("input", { type: "radio", name: "metric", value: key, on }), name));
+    }
+    return choice;
   }
 
   /** Other methods stand at the start. @param {string[]} titles @param {string} metric a key of METRICS */
   begin(titles, metric) {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
-    this.#metric = METRICS[metric];
+    this.#measureBy(metric);
     this.#lanes = titles.map((title, place) => new TrackLane(title, place, () => this.dispatchEvent(new Event("bet"))));
     this.list.replaceChildren(...this.#lanes.map((lane) => lane.element));
-    this.replay.hidden = true;
+    this.replay.hidden = this.choice.hidden = true;
     this.rate.textContent = "";
   }
 
@@ -56,16 +75,14 @@ export class RaceTrack extends EventTarget {
 
   /** A method has ended. @param {number} place @param {Api.ResultRecord} result @param {string} ending */
   end(place, result, ending) {
-    this.#lanes[place].end(this.#metric.value(result), ending, this.#metric.text);
+    this.#lanes[place].end(result, ending);
   }
 
   /** Every method has ended, or was stopped: replay the race. */
   finish() {
     const hasReplay = this.#most > 0 && !isCalm(); // nothing moves for those who prefer less motion
     this.replay.hidden = !hasReplay;
-    this.rate.textContent = hasReplay
-      ? `${this.#metric.words}: ${this.#metric.text(this.#rate)} per second for each method.`
-      : "";
+    this.#describe();
     if (hasReplay) this.play();
     else this.stop();
   }
@@ -77,24 +94,55 @@ export class RaceTrack extends EventTarget {
     this.replay.textContent = "Skip to the result";
     const step = () => {
       const shown = ((performance.now() - began) / 1000) * rate;
-      for (const lane of this.#lanes) lane.show(shown, most);
+      this.#show(shown);
       if (shown >= most) this.stop();
       else this.#frame = requestAnimationFrame(step);
     };
     this.#frame = requestAnimationFrame(step);
   }
 
-  /** End the replay: everything is shown. */
+  /** End the replay: everything is shown, and can be compared. */
   stop() {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     this.replay.textContent = "Replay";
-    for (const lane of this.#lanes) lane.show(Infinity, this.#most);
+    this.choice.hidden = !this.#lanes.some((lane) => lane.result);
+    this.#show(Infinity);
     this.dispatchEvent(new Event("end"));
   }
 
+  /** Mark the lane of the winner, if there is one. @param {number} winner its place, or -1 */
+  mark(winner) {
+    for (const [place, { element }] of this.#lanes.entries()) element.classList.toggle("is-winner", place === winner);
+  }
+
+  /** Compare something else. @param {string} metric a key of METRICS */
+  #compare(metric) {
+    this.#measureBy(metric);
+    this.#describe();
+    this.stop();
+  }
+
+  #measureBy(/** @type {string} */ metric) {
+    this.#metric = METRICS[metric];
+    /** @type {HTMLInputElement} */ const radio = part(`[value="${metric}"]`, this.choice);
+    radio.checked = true;
+  }
+
+  #describe() {
+    const { words, text } = this.#metric;
+    const rate = this.replay.hidden ? "less is better" : `${text(this.#rate)} per second for each method`;
+    this.rate.textContent = `${words}: ${rate}. Dashed: no solution was found.`;
+  }
+
+  /** Show a moment of the race: all values up to this one. @param {number} shown */
+  #show(shown) {
+    const most = this.#most;
+    for (const lane of this.#lanes) lane.show(shown, most, this.#metric);
+  }
+
   get #most() {
-    return Math.max(0, ...this.#lanes.map((lane) => lane.value));
+    return Math.max(0, ...this.#lanes.map(({ result }) => (result && this.#metric.value(result)) ?? 0));
   }
 
   get #rate() {
@@ -105,9 +153,8 @@ export class RaceTrack extends EventTarget {
 
 /** The lane of one method. */
 class TrackLane {
-  value = 0;
+  /** @type {?Api.ResultRecord} */ result = null;
   #ending = "";
-  #text = number;
 
   /** @param {string} title @param {number} place @param {() => void} onBet */
   constructor(title, place, onBet) {
@@ -122,20 +169,26 @@ class TrackLane {
     );
   }
 
-  /** @param {?number} value @param {string} ending @param {(value: number) => string} text */
-  end(value, ending, text) {
-    this.value = value ?? 0;
+  /** @param {Api.ResultRecord} result @param {string} ending */
+  end(result, ending) {
+    this.result = result;
     this.#ending = ending;
-    this.#text = text;
     this.words.textContent = "finished";
+    this.element.classList.toggle("is-unsolved", result.status !== "solved");
   }
 
-  /** Show a moment of the race: all values up to this one. @param {number} shown @param {number} most */
-  show(shown, most) {
-    const value = Math.min(shown, this.value);
-    const isDone = shown >= this.value && Boolean(this.#ending);
+  /** Show a moment of the race: all values up to this one. @param {number} shown @param {number} most @param {Compared} metric */
+  show(shown, most, metric) {
+    if (!this.result) {
+      this.words.textContent = "";
+      return;
+    }
+    const all = metric.value(this.result);
+    const value = Math.min(shown, all ?? 0);
+    const isDone = shown >= (all ?? 0);
     this.bar.style.setProperty("--share", most ? value / most : 0);
     this.element.classList.toggle("is-done", isDone);
-    this.words.textContent = isDone ? `${this.#text(this.value)} · ${this.#ending}` : this.#ending && this.#text(value);
+    const text = all === null ? "–" : metric.text(value);
+    this.words.textContent = isDone ? `${text} · ${this.#ending}` : text;
   }
 }
