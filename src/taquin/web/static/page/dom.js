@@ -30,20 +30,9 @@ export function details(summary, ...content) {
   return make("details", make("summary", summary), ...content);
 }
 
-/** A dialog, which a click beside it closes. @param {string} name a class @param {...Child} content with a heading `NAME-title` */
-export function dialog(name, ...content) {
-  const close = (/** @type {Event} */ event) => event.target === element && element.close();
-  /** @type {HTMLDialogElement} */
-  const element = make(`dialog.dialog.${name}`, { "aria-labelledby": `${name}-title`, on: { click: close } }, ...content);
-  return element;
-}
-
-/** The same with a button that closes it beside its title. @param {string} name @param {string} title @param {...Child} content */
-export function closableDialog(name, title, ...content) {
-  const close = button("Close", () => element.close());
-  /** @type {HTMLDialogElement} */
-  const element = dialog(name, make("div.row.is-apart", make("h2", { id: `${name}-title` }, title), close), ...content);
-  return element;
+/** Let a click beside a dialog close it. @param {HTMLDialogElement} dialog */
+export function closeByClick(dialog) {
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 }
 
 /** A table. @param {string[]} heads of the columns @param {HTMLElement} body @param {...(Properties|Child)} parts further ones */

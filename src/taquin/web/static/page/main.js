@@ -6,7 +6,7 @@ import { asShown, get } from "./api.js";
 import { PLAN, readAddress, writeAddress } from "./address.js";
 import { make, button, part, revealInStrip } from "./dom.js";
 import { holdVersion } from "./kept_files.js";
-import { KeysDialog } from "./keys_dialog.js";
+import { connectKeys } from "./keys_dialog.js";
 import { LessonPlan } from "./lesson_plan.js";
 import { removeInvalid } from "./link_check.js";
 import { Notice } from "./notice.js";
@@ -66,11 +66,8 @@ class App {
     const bar = new PlanBar(this);
     main.before(bar.element);
     const share = new ShareDialog(this);
-    document.body.append(share.element, bar.dialog.element);
     part("#share").addEventListener("click", () => share.open());
-    const keys = new KeysDialog(() => this.#current?.name ?? "");
-    document.body.append(keys.element);
-    part("#keys").addEventListener("click", () => keys.open());
+    connectKeys(() => this.#current?.name ?? "");
     for (const name of ["change", "heuristic"]) this.session.addEventListener(name, () => this.updateAddress());
     addEventListener("hashchange", () => this.#follow());
   }

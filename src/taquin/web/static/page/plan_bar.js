@@ -2,7 +2,7 @@
 
 import { readAddress } from "./address.js";
 import { asShown } from "./api.js";
-import { allow, askingButton, button, closableDialog, fileInput, isAllowed, make } from "./dom.js";
+import { allow, askingButton, button, closeByClick, fileInput, isAllowed, make, part } from "./dom.js";
 import { download } from "./files.js";
 import { Notice } from "./notice.js";
 import { copyLink } from "./share_dialog.js";
@@ -72,7 +72,9 @@ class PlanDialog {
   constructor(/** @type {Page} */ app) {
     this.app = app;
     this.plan = app.plan;
-    this.list = make("ol.plan-steps");
+    /** @type {HTMLDialogElement} */ this.element = part("dialog.plan");
+    closeByClick(this.element);
+    this.list = part(".plan-steps", this.element);
     this.notice = new Notice();
     const clear = askingButton("Delete the plan", "Delete all steps?", () => {
       this.plan.replace([]);
@@ -80,10 +82,7 @@ class PlanDialog {
     });
     this.restore = button("", () => this.plan.restore());
     const input = fileInput(".json,application/json", (file) => this.#open(file));
-    this.element = closableDialog(
-      "plan",
-      "Lesson plan",
-      this.list,
+    this.element.append(
       this.notice.element,
       make(
         "div.row",

@@ -1,15 +1,12 @@
 /** The link to what is shown: to copy, as a QR code, and what to do if only this machine can open it. */
 
-import { asShown, isStatic, postForFile } from "./api.js";
-import { button, dialog, make } from "./dom.js";
+import { asShown, postForFile } from "./api.js";
+import { closeByClick, part } from "./dom.js";
 import { copy, copyFor } from "./files.js";
 import { Notice } from "./notice.js";
 import { count } from "./words.js";
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-const COMMAND = "taquin serve --host 0.0.0.0";
-const HOW_TO_PUBLISH =
-  "Only this machine can open this link. To let a class open it, copy the folder of this page to a web host.";
 
 /** Whether only this machine can open a link to this page. @param {string} elsewhere */
 export function isOnlyHere(elsewhere) {
@@ -32,65 +29,27 @@ export async function copyLink({ registry: { elsewhere } }, here, what, notice) 
   await copyFor(notice, sharedLink(here, elsewhere), what, hint);
 }
 
-/** Shows the link of the current view. */
+/** Shows the link of the current view, in the dialog of index.html. */
 export class ShareDialog {
   #picture = "";
 
   /** @param {Page} app */
   constructor(app) {
     this.app = app;
-    this.link = make("input.entry", { type: "text", readonly: true, "aria-label": "Link" });
+    /** @type {HTMLDialogElement} */ this.element = part("dialog.share");
+    const [link, sentence] = this.element.querySelectorAll("input");
+    this.link = link;
+    this.sentence = sentence;
+    /** @type {HTMLImageElement} */ this.code = part(".qr-code", this.element);
+    this.class = part(".class", this.element);
+    this.plan = part(".open-plan", this.element);
     this.notice = new Notice();
-    this.code = make("img.qr-code", { alt: "QR code of the link", hidden: true });
-    this.class = isStatic
-      ? make("p", HOW_TO_PUBLISH)
-      : make(
-          "div.stack",
-          make(
-            "p",
-            "Only this machine can open this link. To let a class open it, stop the server with Ctrl-C and start it with",
-          ),
-          make("pre.command", make("code", COMMAND)),
-          make("p.help", {
-            text:
-              "Anyone who can reach this machine can then open the page and use its processor and memory, as far as the settings "
-              + "of the server allow. The connection is not encrypted. This dialog then shows the address for the class and a QR code.",
-          }),
-        );
-    this.sentence = make("input.entry", {
-      type: "text",
-      placeholder: "What to look at",
-      "aria-label": "Sentence for the lesson plan",
-    });
-    const add = make(
-      "form.row",
-      { on: { submit: (event) => this.#add(event) } },
-      this.sentence,
-      make("button.taquin-button.page-button", { type: "submit", text: "Add to lesson plan" }),
-    );
-    this.plan = button("", () => {
-      this.app.plan.close(false);
-      this.element.close();
-    });
-    this.element = dialog(
-      "share",
-      make("h2", { id: "share-title", text: "Link to this view" }),
-      make(
-        "div.row",
-        this.link,
-        button("Copy", () => this.#copy(), { kind: "is-main" }),
-      ),
-      this.notice.element,
-      this.class,
-      this.code,
-      add,
-      make(
-        "div.row",
-        button("Close", () => this.element.close()),
-        this.plan,
-      ),
-    );
+    part(".notice-place", this.element).append(this.notice.element);
+    part(".copy", this.element).addEventListener("click", () => this.#copy());
+    part(".add", this.element).addEventListener("submit", (event) => this.#add(event));
+    this.plan.addEventListener("click", () => this.app.plan.close(false));
     this.element.addEventListener("close", () => this.#forget());
+    closeByClick(this.element);
   }
 
   /** Show the dialog. */
