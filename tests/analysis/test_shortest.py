@@ -76,7 +76,7 @@ def enumerate_solutions(cells: Cells, known: dict[Cells, tuple[int, int]], shape
 def method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Runs a test twice: with a table, and with the search for larger boards."""
     if request.param == "search":
-        monkeypatch.setattr(shortest, "quick_table", lambda goal, warn, metric: None)
+        monkeypatch.setattr(shortest, "ready_table", lambda goal, warn, metric: None)
     return str(request.param)
 
 
@@ -105,7 +105,7 @@ def test_all_solutions_with_the_fewest_slides(monkeypatch: pytest.MonkeyPatch) -
     starts = [Board(cells, goal.shape) for cells in islice(count_from(goal), 0, None, 7)]
     problems = [Problem(start, goal, metric="slides") for start in starts]
     expected = [graph_of(shortest_solutions(problem)) for problem in problems]
-    monkeypatch.setattr(shortest, "quick_table", lambda goal, warn, metric: None)
+    monkeypatch.setattr(shortest, "ready_table", lambda goal, warn, metric: None)
     weak = make_method("ida_star", "linear_conflict")  # so that boards which are too far away are searched
     monkeypatch.setattr(shortest, "proving_method", lambda shape, metric: weak)
     assert [graph_of(shortest_solutions(problem)) for problem in problems] == expected

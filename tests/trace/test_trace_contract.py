@@ -32,7 +32,7 @@ from taquin.trace.events import (
     PruneEvent,
 )
 from taquin.trace.formats import read_lines, write_lines
-from taquin.trace.ordering import Scope
+from taquin.trace.ordering import Scope, StoredNodes
 from taquin.trace.recorder import ExpansionRecorder, Recorder
 from taquin.trace.trace import Trace
 from toy import HOUSE_CONFIGURATIONS, KNOWLEDGE, Configuration, knowledge, search_house, trace_house
@@ -102,7 +102,8 @@ class Contract:
                 self.expanded.append(False)
             case ExpandEvent(node):
                 self._known(node)
-                assert not (self.expanded[node] and self.rules.expands_once), "expanded twice for nothing"
+                keeps_nodes = self.rules.held in (StoredNodes.FRONTIER, StoredNodes.PATH)  # else it may come back
+                assert not (self.expanded[node] and keeps_nodes), "expanded twice for nothing"
                 self.expanded[node] = True
                 self.ever_expanded.add(node)
                 self.last = node

@@ -32,7 +32,7 @@ from taquin.solving.method import choose_method
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.formats import is_trace_file, read_file, read_lines, write_file, write_lines
 from taquin.trace.lists import ListReader
-from taquin.trace.ordering import Order, Scope, StoredNodes
+from taquin.trace.ordering import Order, StoredNodes
 from taquin.trace.steps import ChildStatus, steps
 from taquin.trace.trace import Trace
 from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, Configuration, knowledge, trace_house
@@ -242,9 +242,6 @@ def test_a_binary_file_is_not_a_trace(tmp_path: Path) -> None:
 
 
 RULES = json.dumps({"taquin_trace": 4, "rules": asdict(choose_method("astar").rules)})
-OLD_RULES = RULES.replace('"taquin_trace": 4', '"taquin_trace": 3').replace(
-    '"unique_states": "run"', '"has_closed_list": true'
-)
 HEADER = '{"taquin_trace": 4, "spec": "astar", "start": "1 2 / 3 0", "goal": "1 2 / 0 3"}'
 ROOT = '{"event": "generate", "node": 0, "parent": -1, "move": "", "g": 0, "h": 1}'
 CHILD = '{"event": "generate", "node": 1, "parent": 0, "move": "L", "g": 1, "h": 0}'
@@ -268,7 +265,6 @@ FINISH = list(write_lines(recorded("1 2 / 3 0", "1 2 / 0 3", algorithm="astar"))
         ([RULES.replace('"weight_h": 1', '"weight_h": NaN')], "line 1"),
         ([RULES.replace('"bound {}"', "7")], "line 1"),
         ([RULES.replace('"run"', '"walk"')], "line 1"),
-        ([OLD_RULES.replace("true", "1")], "line 1"),
         (['{"taquin_trace": 4, "spec": 7}'], "line 1"),
         (['{"taquin_trace": 4, "start": "1 1", "goal": "0 1"}'], "not a board"),
         (['{"taquin_trace": 4, "start": "1 0", "goal": "1 2 / 3 0"}'], "from a 1×2 board to a 2×2 one"),
@@ -328,14 +324,6 @@ def test_a_fault_in_a_file_names_the_file(tmp_path: Path) -> None:
     path.write_text(f"{HEADER}\nhello\n")
     with pytest.raises(TraceError, match=r"bad\.jsonl: line 2: expected a JSON object, found hello"):
         read_file(path)
-
-
-@for_each(("flag", "scope"), [("true", Scope.RUN), ("false", Scope.NONE)])
-def test_version_3_is_read(flag: str, scope: Scope) -> None:
-    assert "has_closed_list" in OLD_RULES
-    trace = read_lines([OLD_RULES.replace("true", flag), FINISH])
-    assert trace.rules == replace(choose_method("astar").rules, unique_states=scope)
-    assert read_lines(write_lines(trace)) == trace
 
 
 @given(st.lists(st.text()))

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Annotated, Literal, TypedDict
 
-from taquin.analysis.known_solutions import improve_plan, known_result, quick_table
+from taquin.analysis.known_solutions import improve_plan, known_result
 from taquin.puzzle.board import Board, BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move, MovesLike
@@ -22,6 +22,7 @@ from taquin.run.result import Quality, Result
 from taquin.run.run import Run
 from taquin.solving.default_methods import proving_method
 from taquin.solving.solver import solve
+from taquin.tables.distances import ready_table
 from taquin.tables.plans.plan import PlanBook, has_plans
 from taquin.tables.plans.store import stored_plans
 
@@ -171,7 +172,7 @@ def grade(
     judged = partial(Judgement, solution=solution, metric=metric)
     if not problem.is_solvable:
         return judged(before=None, after=None)
-    table = quick_table(problem.goal, metric=metric)
+    table = ready_table(problem.goal, metric=metric)
     if table is not None:
         before, after = table.distance(problem.start), table.distance(solution.end)
         return judged(before=before, after=after, best_slides=table.best_slides(problem.start))
@@ -239,7 +240,7 @@ def first_detour(path: Solution, goal: Board) -> Detour | None:
     >>> found.number, found.move.word, [move.word for move in found.best]
     (2, 'Up', ['Down'])
     """
-    table = quick_table(goal) if Problem(path.start, goal).is_solvable else None
+    table = ready_table(goal) if Problem(path.start, goal).is_solvable else None
     if table is None:
         return None
     for number, ((board, after), move) in enumerate(zip(pairwise(path.boards()), path.moves, strict=True), start=1):

@@ -12,14 +12,13 @@ from time import perf_counter
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.slides import Metric
 from taquin.puzzle.solution import Solution
 from taquin.run.result import Quality, Result, Stats, Status
 from taquin.run.run import Run
 from taquin.solving.default_methods import quick_method
 from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend, run_method
-from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
+from taquin.tables.distances import ready_table
 from taquin.tables.plans.plan import PlanBook
 from taquin.tables.storage.folder import WarningHandler, issue_warning
 
@@ -28,24 +27,13 @@ PLAN_METHOD = "plan"
 """The algorithm and the spec of a result from a table or a plan. Nothing is searched, so its counters are 0."""
 
 
-def quick_table(
-    goal: Board, *, warn: WarningHandler = issue_warning, metric: Metric = Metric.MOVES
-) -> DistanceTable | None:
-    """The table of all distances, if it is available within about a third of a second."""
-    if goal.shape.cells <= PYTHON_CELLS:
-        return distance_table(goal, warn=warn, metric=metric)
-    return ready_table(goal, warn=warn, metric=metric)
-
-
 def look_up(problem: Problem, *, warn: WarningHandler = issue_warning) -> Result | None:
     """A shortest solution from a table; None if no table is available immediately, or if the problem is unsolvable.
 
-    With the native core there is a table for up to 10 cells, and for 12 cells if its file is in the cache.
+    There is a table for up to 10 cells (9 without the native core), and for 12 cells if its file is in the cache.
 
-    >>> from taquin import _native
-    >>> found = look_up(Problem("8 6 7 / 2 5 4 / 3 0 1"))
-    >>> _native.is_available() is (found is not None and found.length == 31)
-    True
+    >>> look_up(Problem("8 6 7 / 2 5 4 / 3 0 1")).length
+    31
     """
     began = perf_counter()
     table = ready_table(problem.goal, warn=warn, metric=problem.metric) if problem.is_solvable else None

@@ -7,7 +7,6 @@ from functools import partial
 from time import perf_counter
 from typing import TypedDict
 
-from taquin.analysis.known_solutions import quick_table
 from taquin.errors import MoveError
 from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem
@@ -18,6 +17,7 @@ from taquin.run.progress import ProgressListener
 from taquin.run.result import Quality
 from taquin.solving.default_methods import proving_method
 from taquin.solving.solver import solve
+from taquin.tables.distances import ready_table
 
 
 class ReviewRecord(TypedDict):
@@ -64,7 +64,7 @@ def review(
         boards.append(Solution(boards[-1], [slide.move] * slide.tiles).end)
     if boards[-1] != problem.goal:
         raise MoveError("expected moves that reach the goal")
-    table, ends = quick_table(problem.goal, metric=metric), perf_counter() + time
+    table, ends = ready_table(problem.goal, metric=metric), perf_counter() + time
     method = proving_method(problem.shape, metric=metric)
     find = partial(solve, goal=problem.goal, metric=metric, algorithm=method, progress=progress)
     distances = [0]

@@ -15,7 +15,7 @@ from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING
 
-from taquin.analysis.known_solutions import TABLE_METHOD, quick_table
+from taquin.analysis.known_solutions import TABLE_METHOD
 from taquin.analysis.meeting_layers import meeting_layers
 from taquin.analysis.solution_graph import SolutionGraph, connect
 from taquin.heuristics.slides import has_slide_databases
@@ -32,7 +32,7 @@ from taquin.run.result import Result, Status
 from taquin.run.run import Run, Stop
 from taquin.solving.default_methods import proving_method
 from taquin.solving.solver import run_method
-from taquin.tables.distances import DistanceTable
+from taquin.tables.distances import DistanceTable, ready_table
 from taquin.tables.storage.folder import WarningHandler, issue_warning
 from taquin.trace.tree import import_networkx
 
@@ -182,7 +182,7 @@ class _Search:
     def find(self, warn: WarningHandler) -> ShortestSolutions:
         """Use a table if one is available, else search."""
         problem, run = self.problem, self.run
-        table = quick_table(problem.goal, warn=warn, metric=problem.metric) if problem.is_solvable else None
+        table = ready_table(problem.goal, warn=warn, metric=problem.metric) if problem.is_solvable else None
         if table is not None:
             return self._read_table(table)
         method = proving_method(problem.shape, metric=problem.metric)

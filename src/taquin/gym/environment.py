@@ -10,7 +10,6 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from taquin.analysis.known_solutions import quick_table
 from taquin.analysis.random_boards import random_board
 from taquin.errors import BoardError, SpecError
 from taquin.puzzle.board import Board, as_board
@@ -18,6 +17,7 @@ from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.geometry import is_connected
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move
+from taquin.tables.distances import ready_table
 
 Cells: TypeAlias = NDArray[np.int32]
 """The rows of a board, as ``numpy.array(board)``."""
@@ -56,7 +56,7 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
             raise SpecError("expected moves and depth above 0, found 0", hint="a start must differ from the goal")
         self.goal = self.board = make_goal(goal, shape)
         self._moves, self._depth = moves, depth
-        self._table = quick_table(self.goal, warn=lambda _: None)
+        self._table = ready_table(self.goal, warn=lambda _: None)
         """The exact distances of all boards: up to 10 cells (9 without the core), and 12 if the table is stored."""
         self.render_mode = render_mode
         rows, columns, cells = self.goal.shape.rows, self.goal.shape.columns, self.goal.shape.cells

@@ -81,7 +81,7 @@ def work(pipe: Connection, lifeline: Connection, settings: WorkerSettings) -> No
     """Perform tasks until the pool closes the pipe."""
     with suppress(EOFError, OSError):
         try:
-            begin_worker(lifeline, settings.sharing)
+            _begin(lifeline, settings.sharing)
         except RuntimeError as error:
             _send(pipe, _packed(ERROR, BackendError(f"cannot start worker processes: {error}"), is_last=True))
             return
@@ -200,19 +200,17 @@ def end_signals_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def begin_worker(lifeline: Connection | None, sharing: int) -> None:
+def _begin(lifeline: Connection, sharing: int) -> None:
     """What a worker does first: ignore the end signals, end with its parent, use its share of the cores.
 
-    ``lifeline`` is the read end that the worker has received, or None where another pipe has its task, and ``sharing``
-    the number of workers that share the cores. Raises ``RuntimeError`` if the worker could outlive its parent, because
-    no thread can be started.
+    ``lifeline`` is the read end that the worker has received, ``sharing`` the number of workers that share the cores.
+    Raises ``RuntimeError`` if the worker could outlive its parent, because no thread can be started.
     """
     for number in END_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, END_SIGNALS)
-    if lifeline is not None:
-        _end_with_parent(lifeline)
+    _end_with_parent(lifeline)
     share_cores(sharing)
 
 

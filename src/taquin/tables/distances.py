@@ -282,16 +282,14 @@ def distance_table(
 def ready_table(
     goal: Board, *, warn: WarningHandler = issue_warning, metric: Metric = Metric.MOVES
 ) -> DistanceTable | None:
-    """The table for this goal if it is available within a fraction of a second, else None.
+    """The table for this goal if it is available within about a third of a second, else None.
 
-    With the native core that is the case for boards of up to 10 cells, and for 12 cells if the file of the table
-    exists; without the core only for 2×2 and single lines.
+    That is the case for boards of up to 10 cells (9 without the native core), and for 12 cells if the file of the table
+    exists.
     """
     shape = goal.shape
-    is_ranked = can_rank(shape, metric)
-    is_small = is_ranked or shape.cells < MINIMUM_CELLS or shape.is_line
-    if table_unsupported_reason(shape, metric=metric) or not is_small:
+    if table_unsupported_reason(shape, metric=metric):
         return None
-    if is_ranked and has_file(shape) and not has_intact_file(goal, metric, warn):
+    if can_rank(shape, metric) and has_file(shape) and not has_intact_file(goal, metric, warn):
         return None
     return distance_table(goal, warn=warn, metric=metric)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from math import factorial
 from mmap import mmap
 from random import Random
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from taquin import _native
 from taquin.errors import InternalError, TableError
@@ -35,6 +35,8 @@ FILE_STATES = 5_000_000
 _VERSION = 1
 _PAIRS = [bytes(divmod(pair, 16)) for pair in range(256)]  # the two cells that a byte packs
 _NANOSECONDS = {Metric.MOVES: 70, Metric.SLIDES: 105}  # per state, on one core
+
+T = TypeVar("T")
 
 TableListener: TypeAlias = Callable[[int, int], None]
 """Called several times while a table is built, with the number of finished states and the total number."""
@@ -181,29 +183,36 @@ def _find_fault(states: int, facts: Mapping[str, object], size: int) -> str:
 
 
 def _is_possible(form: StandardForm, metric: Metric, table: Table) -> bool:
-    """Whether the goal has distance 0, and every board of a sample has the distance that follows from its neighbours.
-
-    The boards are those on random paths from the goal, half of them short.
-    """
     goal = blank_at(form.shape, form.blank)
-    ranking, space, random = StateRanking(goal), Problem(goal, goal, metric=metric).space, Random(1)
+    ranking, space = StateRanking(goal), Problem(goal, goal, metric=metric).space
 
     def distance(state: State) -> int:
         number = ranking.rank(state)
         assert number is not None  # it is on a path from the goal
         return table[number]
 
-    if distance(goal.state):
-        return False
-    for length in [4] * 20 + [40] * 10:
-        state = goal.state
+    def neighbours(state: State) -> list[State]:
+        return [child for _, child in space.successors(state)]
+
+    return are_distances(goal.state, neighbours, distance, [4] * 20 + [40] * 10)
+
+
+def are_distances(
+    goal: T, neighbours: Callable[[T], Sequence[T]], distance: Callable[[T], int], lengths: Iterable[int]
+) -> bool:
+    """Whether the goal has distance 0, and every state of a sample has the distance that follows from its neighbours.
+
+    The states are those on random paths of these lengths from the goal.
+    """
+    random = Random(1)
+    for length in lengths:
+        state = goal
         for _ in range(length):
-            state = random.choice([child for _, child in space.successors(state)])
-            here, around = distance(state), [distance(child) for _, child in space.successors(state)]
-            is_near = max(around) <= here + 1 and (min(around) == here - 1 if state != goal.state else not here)
-            if not is_near:
+            state = random.choice(neighbours(state))
+            here, around = distance(state), [distance(near) for near in neighbours(state)]
+            if max(around) > here + 1 or (min(around) != here - 1 if state != goal else here):
                 return False
-    return True
+    return distance(goal) == 0
 
 
 def file_named(name: str) -> tuple[CacheFile, str] | None:

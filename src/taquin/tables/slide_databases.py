@@ -17,7 +17,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from random import Random
 from typing import Any, TypeAlias
 
 from taquin import _native
@@ -26,7 +25,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.slides import slide_lines
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheFile, Table
-from taquin.tables.ranked_distances import describe_cost, new_table
+from taquin.tables.ranked_distances import are_distances, describe_cost, new_table
 from taquin.tables.storage.folder import is_read_only
 from taquin.tables.symmetry import describe_goals, served_goals
 
@@ -83,21 +82,13 @@ class SlidePattern:
         return CacheFile(name, _KIND, _VERSION, key, size=self.size, is_possible=self._is_possible)
 
     def _is_possible(self, entries: Table) -> bool:
-        """Whether the goal has entry 0, and any other of a sample of states one more than its least neighbour.
+        def neighbours(state: _Cells) -> list[_Cells]:
+            return _slides(slide_lines(self.shape), *state)
 
-        The states are those on short random paths from the goal, whose numbers of slides are upper bounds.
-        """
-        random, lines = Random(1), slide_lines(self.shape)
-        for length in range(40):
-            blank, cells = self.blank, self.homes
-            for _ in range(length):
-                blank, cells = random.choice(_slides(lines, blank, cells))
-            entry = entries[self.number(blank, cells)]
-            least = min(entries[self.number(*neighbour)] for neighbour in _slides(lines, blank, cells))
-            is_goal = (blank, cells) == (self.blank, self.homes)
-            if entry > length or (entry if is_goal else entry - 1 - least):
-                return False
-        return True
+        def distance(state: _Cells) -> int:
+            return entries[self.number(*state)]
+
+        return are_distances((self.blank, self.homes), neighbours, distance, [4] * 10 + [20] * 5)
 
 
 def _slides(lines: _Lines, blank: int, cells: tuple[int, ...]) -> list[_Cells]:

@@ -26,7 +26,6 @@ from taquin.trace.ordering import Order, Scope, SearchRules, StoredNodes
 from taquin.trace.trace import Trace
 
 VERSION = 4
-_OLDEST_VERSION = 3  # its rules have a flag, ``has_closed_list``, in place of ``unique_states``
 
 _KINDS: dict[str, type[Event]] = {kind.__name__.removesuffix("Event").lower(): kind for kind in get_args(Event)}
 _TEMPLATES = {
@@ -187,7 +186,7 @@ def _read_header(record: dict[str, Any], number: int) -> dict[str, Any]:
     version = record.get("taquin_trace")
     if version is None:
         raise TraceError(f'line {number}: expected the header of a trace, with "taquin_trace"')
-    if version not in range(_OLDEST_VERSION, VERSION + 1):
+    if version != VERSION:
         raise TraceError(
             f"the trace has version {_excerpt(str(version))}, expected {VERSION}", hint="use the Taquin that wrote it"
         )
@@ -208,14 +207,8 @@ def _read_rules(record: dict[str, Any]) -> SearchRules:
         seed=_whole(record.get("seed", 0)),
         held=StoredNodes(record["held"]),
         bound=_text(record["bound"]),
-        unique_states=_read_scope(record),
+        unique_states=Scope(record["unique_states"]),
     )
-
-
-def _read_scope(record: dict[str, Any]) -> Scope:
-    if "unique_states" in record:
-        return Scope(record["unique_states"])
-    return Scope.RUN if _flag(record["has_closed_list"]) else Scope.NONE
 
 
 def _read_outcome(record: dict[str, Any]) -> Outcome:

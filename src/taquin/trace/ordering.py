@@ -69,14 +69,6 @@ class SearchRules:
         return self.unique_states is not Scope.NONE
 
     @property
-    def expands_once(self) -> bool:
-        """Whether a node is expanded only once in an iteration, unless a cheaper path reopens it.
-
-        A search that drops the nodes that it leaves may return to them.
-        """
-        return self.held in (StoredNodes.FRONTIER, StoredNodes.PATH)
-
-    @property
     def begins_anew(self) -> bool:
         """Whether every iteration begins at the root, and keeps nothing else of the one before."""
         return self.unique_states is Scope.ITERATION or self.held is StoredNodes.PATH
