@@ -18,9 +18,9 @@ namespace taquin::bindings {
 
 namespace {
 
-Ordering checked_ordering(int weight_g, double weight_h, std::string_view tie_break, std::string_view priority) {
+Ordering checked_ordering(
+    int weight_g, double weight_h, std::string_view tie_break, std::string_view priority, double step) {
     Ordering ordering{weight_g, weight_h, TieBreak::fifo};
-    check_weights(ordering);
     if (tie_break == "lifo") {
         ordering.tie_break = TieBreak::lifo;
     } else if (tie_break == "low-h") {
@@ -28,13 +28,16 @@ Ordering checked_ordering(int weight_g, double weight_h, std::string_view tie_br
     } else if (tie_break != "fifo") {
         throw std::invalid_argument("expected fifo, lifo or low-h to break ties");
     }
-    constexpr std::array<std::string_view, 6> names{"linear", "xdp", "xup", "focal", "dps", "ees"};  // as in Priority
+    constexpr std::array<std::string_view, 7> names{  // as in Priority
+        "linear", "xdp", "xup", "focal", "dps", "ees", "ara_star"};
     const auto name = std::find(names.begin(), names.end(), priority);
     if (name == names.end() || (name != names.begin() && weight_g != 1)) {
         throw std::invalid_argument(
-            "expected the priority linear, or xdp, xup, focal, dps or ees with a weight of g of 1");
+            "expected the priority linear, or xdp, xup, focal, dps, ees or ara_star with a weight of g of 1");
     }
     ordering.priority = static_cast<Priority>(name - names.begin());
+    ordering.step = step;
+    check_weights(ordering);
     return ordering;
 }
 
@@ -42,12 +45,12 @@ template <class Heuristic>
 nb::dict best_first(
     const Grid& grid, const Bytes& start, const Bytes& goal, const Heuristic& heuristic, int weight_g, double weight_h,
     std::string_view tie_break, std::uint64_t node_limit, int depth_limit, std::size_t event_cap,
-    const nb::object& should_stop, std::string_view priority) {
+    const nb::object& should_stop, std::string_view priority, double step) {
     check_packed(grid);
     check_depth(depth_limit);
     const Cells first = checked_cells(view(start), grid.cells());
     const Cells last = checked_cells(view(goal), grid.cells());
-    const Ordering ordering = checked_ordering(weight_g, weight_h, tie_break, priority);
+    const Ordering ordering = checked_ordering(weight_g, weight_h, tie_break, priority, step);
     check_grid(heuristic, grid);
     Limits limits = make_limits(node_limit, should_stop);
     return run_released(event_cap, [&](auto& sink) {
@@ -94,7 +97,7 @@ void define(nb::module_& module) {
         "best_first", &best_first<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(),
         nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("weight_g"), nb::arg("weight_h"),
         nb::arg("tie_break"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
-        nb::arg("should_stop").none(), nb::arg("priority") = "linear",
+        nb::arg("should_stop").none(), nb::arg("priority") = "linear", nb::arg("step") = 0.0,
         "Best-first search: the least weight_g * g + weight_h * h goes first, or as another priority says.");
     module.def(
         "bidirectional_astar", &bidirectional_astar<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(),

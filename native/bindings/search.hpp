@@ -4,6 +4,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <span>
@@ -36,15 +37,19 @@ std::span<const Scalar> view(const nb::ndarray<const Scalar, nb::ndim<1>, nb::c_
     return {array.data(), array.size()};
 }
 
-/// Limits that call a Python function; it stops the run by returning true or by raising an exception.
+/// Limits that call a Python function; it stops the run by returning true or by raising an exception. Its last argument is
+/// a new solution, if there is one.
 inline Limits make_limits(std::uint64_t node_limit, const nb::object& should_stop) {
     if (should_stop.is_none()) {
         return Limits(node_limit);
     }
     return Limits(node_limit, [should_stop](const Snapshot& snapshot) {
-        const Counters& counters = snapshot.counters;
-        return call_python<bool>(
-            should_stop, counters.expanded, counters.generated, snapshot.lower_bound, snapshot.memory);
+        const auto call = [&](const auto&... solution) {
+            const Counters& counters = snapshot.counters;
+            return call_python<bool>(
+                should_stop, counters.expanded, counters.generated, snapshot.lower_bound, snapshot.memory, solution...);
+        };
+        return snapshot.solution == nullptr ? call() : call(*snapshot.solution);
     });
 }
 

@@ -99,6 +99,41 @@ void test_bounded_searches_are_within_their_bound(int rows, int columns, int mov
     }
 }
 
+/// ARA* reports shorter and shorter solutions within their weights, and ends with a shortest one unless it is stopped.
+template <class State>
+void test_solutions_get_shorter_until_one_is_proven(int rows, int columns, int moves) {
+    const Grid grid = make_grid(rows, columns);
+    const auto heuristic = make_manhattan(grid, columns);
+    const Cells goal = make_goal(grid.cells());
+    std::mt19937 random(7);
+    NoSink sink;
+    Limits limits;
+    for (int round = 0; round < 20; ++round) {
+        const Cells start = scramble(grid, goal, moves, random);
+        const Outcome judge = best_first<State>(grid, start, heuristic, {1, 1, TieBreak::fifo}, limits, sink);
+        const std::size_t most = round % 2 == 0 ? 1 : 1000;  // solutions
+        std::vector<std::size_t> lengths;
+        Limits improving(Limits::no_limit, [&](const Snapshot& snapshot) {
+            if (snapshot.solution != nullptr) {
+                CHECK(solves(grid, start, goal, *snapshot.solution));
+                CHECK(lengths.empty() || snapshot.solution->size() < lengths.back());
+                CHECK(snapshot.solution->size() <= 5 * judge.moves.size());
+                lengths.push_back(snapshot.solution->size());
+            }
+            return lengths.size() >= most;
+        });
+        const Ordering ordering{1, 5, TieBreak::fifo, Priority::ara_star, 0.5};
+        const Outcome found =
+            BestFirst<State, TileSum, NoSink, RepairList>(grid, start, goal, heuristic, ordering, improving, sink)
+                .run(1 << 30);
+        CHECK(solves(grid, start, goal, found.moves) && found.moves.size() == lengths.back());
+        CHECK(found.lower_bound <= static_cast<int>(judge.moves.size()));
+        CHECK(found.iterations.front().bound == 5 && found.iterations.back().bound >= 1);
+        CHECK(found.status == Status::solved || (most == 1 && lengths.size() == 1));
+        CHECK(found.status == Status::stopped || found.moves.size() == judge.moves.size());
+    }
+}
+
 /// A heavier g changes the order, not what is proven.
 void test_bounds_hold_with_any_weight_of_g() {
     const Grid grid = make_grid(3, 3);
@@ -198,6 +233,8 @@ int main() {
     test_optimal_searches_agree<Packed25>(5, 5, 10);
     test_bounded_searches_are_within_their_bound<Packed16>(3, 3, 40);
     test_bounded_searches_are_within_their_bound<Packed25>(5, 5, 12);
+    test_solutions_get_shorter_until_one_is_proven<Packed16>(3, 3, 40);
+    test_solutions_get_shorter_until_one_is_proven<Packed25>(5, 5, 12);
     test_bounds_hold_with_any_weight_of_g();
     test_limits_hold();
     test_rebuilds_in_every_search_are_polled();

@@ -14,8 +14,8 @@ Fault last_fault = Fault::none;
 std::array<char, 200> last_message{};  // fixed: when memory is out, a string could not be stored
 Result last_result;
 
-EM_JS(int, call_poll, (double first, double second, double third, double fourth), {
-    return Module["poll"](first, second, third, fourth);
+EM_JS(int, call_poll, (double first, double second, double third, double fourth, int has_result), {
+    return Module["poll"](first, second, third, fourth, has_result);
 });
 
 EM_JS(int, call_pace, (double depth, double stored), { return Module["pace"](depth, stored); });
@@ -45,8 +45,8 @@ void Result::add(const Counters& counters) {
     }
 }
 
-bool poll(double first, double second, double third, double fourth) {
-    return call_poll(first, second, third, fourth) != 0;
+bool poll(double first, double second, double third, double fourth, bool has_result) {
+    return call_poll(first, second, third, fourth, has_result) != 0;
 }
 
 int pace(int depth, std::uint64_t stored) { return call_pace(depth, static_cast<double>(stored)); }

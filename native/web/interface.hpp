@@ -127,17 +127,21 @@ private:
 /// The result of the current call, empty at first.
 Result& new_result();
 
-/// Call the JavaScript function `poll` of the module; true stops the work.
-bool poll(double first, double second, double third = 0, double fourth = 0);
+/// Call the JavaScript function `poll` of the module; true stops the work. `has_result` says that the result is a new
+/// solution.
+bool poll(double first, double second, double third = 0, double fourth = 0, bool has_result = false);
 
 /// Call `pace`: the width of a beam's next layer.
 int pace(int depth, std::uint64_t stored);
 
 inline Limits make_limits(std::uint64_t node_limit) {
     return Limits(node_limit, [](const Snapshot& snapshot) {
+        if (snapshot.solution != nullptr) {
+            new_result().add(*snapshot.solution);
+        }
         return poll(
             static_cast<double>(snapshot.counters.expanded), static_cast<double>(snapshot.counters.generated),
-            snapshot.lower_bound, static_cast<double>(snapshot.memory));
+            snapshot.lower_bound, static_cast<double>(snapshot.memory), snapshot.solution != nullptr);
     });
 }
 

@@ -41,7 +41,7 @@ void add_outcome(Result& result, const Outcome& outcome, bool is_truncated, cons
     result.add(static_cast<std::uint32_t>(outcome.iterations.size()));
     result.add(outcome.moves);
     for (const Iteration& iteration : outcome.iterations) {
-        result.add(static_cast<std::int32_t>(iteration.bound));
+        result.add(iteration.bound);
         result.add(iteration.expanded);
         result.add(iteration.generated);
     }
@@ -110,12 +110,12 @@ TAQUIN_EXPORT int taquin_ida_star(
 /// `tie_break` is a number of TieBreak, `priority` one of Priority.
 TAQUIN_EXPORT int taquin_best_first(
     Object* grid, const Array* start, const Array* goal, Object* heuristic, int weight_g, double weight_h,
-    int tie_break, double node_limit, int depth_limit, std::uint32_t event_cap, int priority) {
+    int tie_break, double node_limit, int depth_limit, std::uint32_t event_cap, int priority, double step) {
     return guarded([&] {
         const Problem problem(grid, start, goal, depth_limit);
         check_packed(problem.grid);
         const Ordering ordering{
-            weight_g, weight_h, static_cast<TieBreak>(tie_break), static_cast<Priority>(priority)};
+            weight_g, weight_h, static_cast<TieBreak>(tie_break), static_cast<Priority>(priority), step};
         check_weights(ordering);
         Limits limits = make_limits(to_count(node_limit));
         return std::visit(

@@ -1,7 +1,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-_ShouldStop = Callable[[int, int, int, int], bool]
+_ShouldStop = Callable[..., bool]  # see ShouldStop in src/taquin/solving/native_anytime.py
 
 def version() -> str: ...
 def capabilities() -> list[str]: ...
@@ -213,6 +213,7 @@ def best_first(
     event_cap: int,
     should_stop: _ShouldStop | None,
     priority: str = "linear",
+    step: float = 0,
 ) -> dict[str, Any]: ...
 def bidirectional_astar(
     grid: Grid,

@@ -25,7 +25,8 @@ from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
-from taquin.run.limits import Limits
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import Improvement
 from taquin.run.result import Outcome, Result, Status
 from taquin.run.run import Run
 from taquin.solving import native_anytime, native_runs
@@ -38,7 +39,7 @@ from waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 
-SPECS = [spec for spec in ALGORITHMS if spec.native is not None and not spec.is_anytime]
+SPECS = [spec for spec in ALGORITHMS if spec.native is not None and spec.native.function != "anytime"]
 """Anytime solving has its schedule in Python; only its steps run in the core (tests/algorithms/test_anytime.py)."""
 SUPPORTED = [spec for spec in HEURISTICS if spec.native is not None]
 BACKENDS: tuple[Backend, ...] = ("python", "native")
@@ -146,7 +147,12 @@ LONG = [
     ),
     *(f"bidirectional_astar({heuristic})" for heuristic in BLIND_TO_LARGE),
     *("dfs", "dfs(frontier=stack)", "depth_limited(limit=17)", "depth_limited(limit=9, undo=true)"),
-    *(f"{key}(manhattan, weight={weight})" for key in ("focal", "dps", "ees") for weight in ("1", "1.2", "1.5", "3")),
+    *(
+        f"{key}(manhattan, weight={weight})"
+        for key in ("focal", "dps", "ees", "ara_star")
+        for weight in ("1", "1.2", "1.5", "3")
+    ),
+    "ara_star(manhattan, weight=5, step=0.01)",
 ]
 
 
@@ -155,11 +161,41 @@ def test_long_runs_are_equal(method: str) -> None:
     compare(HARDEST, method, Limits(depth=60))
 
 
+@for_each("most", [1, 2, 1000])
+def test_improvements_are_equal_and_a_cancellation_keeps_the_best(most: int) -> None:
+    """ARA* is cancelled by the listener that gets its solutions."""
+    found: list[object] = []
+    for backend in BACKENDS:
+        cancellation = Cancellation()
+        reports: list[Improvement] = []
+
+        def keep(report: Improvement, reports: list[Improvement] = reports, stop: Cancellation = cancellation) -> None:
+            reports.append(report)
+            if len(reports) == most:
+                stop.cancel()
+
+        run = Run(cancellation=cancellation, improvement=keep)
+        result = run_method(HARDEST, choose_method("ara_star(manhattan, weight=5)"), run, backend)
+        seen = [(report.solution, report.lower_bound) for report in reports]
+        assert (result.reason == "cancelled") == (most <= len(seen))
+        assert result.solution == reports[-1].solution
+        found.append((seen, result.length, result.iterations))
+    assert found[0] == found[1]
+
+
+def test_a_default_time_begins_with_the_first_solution_of_the_core() -> None:
+    run = Run()
+    run.anytime.default_time = 0
+    result = run_method(HARDEST, choose_method("ara_star(manhattan, weight=5)"), run, "native")
+    assert (result.status, result.quality, len(result.iterations)) == (Status.SOLVED, "bounded", 1)
+    assert "time limit of 0 s" in result.reason
+
+
 def test_runs_that_reopen_nodes_are_equal() -> None:
     """Databases are inconsistent."""
     for start, method in (
         ("8 6 7 / 2 5 4 / 3 0 1", "wastar(pdb(3-3-2), weight=1.3)"),
-        *(("3 2 0 / 4 5 1 / 7 6 8", f"{key}(pdb(3-3-2), weight=1.5)") for key in ("focal", "dps", "ees")),
+        *(("3 2 0 / 4 5 1 / 7 6 8", f"{key}(pdb(3-3-2), weight=1.5)") for key in ("focal", "dps", "ees", "ara_star")),
         ("3 2 0 / 4 5 1 / 7 6 8", "bidirectional_astar(pdb(3-3-2))"),
     ):
         assert int(str(compare(Problem(start), method, Limits())["reopened"])) > 0

@@ -46,6 +46,9 @@ inline void check_weights(const Ordering& ordering) {
     if (!is_valid_g || !(ordering.weight_h >= 0 && ordering.weight_h <= 1e6)) {
         throw std::invalid_argument("expected weights from 0 to 1000 for g and from 0 to 1000000 for h");
     }
+    if (ordering.priority == Priority::ara_star && !(ordering.weight_h >= 1 && ordering.step > 0)) {
+        throw std::invalid_argument("expected a weight of at least 1 and a step above 0 for ara_star");
+    }
 }
 
 inline void check_labels(std::span<const std::uint8_t> labels, int cells) {

@@ -99,7 +99,7 @@ public:
         const int estimate = databases_.estimate(root);
         for (bound_ = estimate;;) {
             outcome_.lower_bound = bound_;
-            outcome_.iterations.push_back({bound_, counters_.expanded, counters_.generated});
+            outcome_.iterations.push_back({static_cast<double>(bound_), counters_.expanded, counters_.generated});
             overflow_ = no_overflow;
             if (estimate == 0) {
                 outcome_.status = Status::solved;

@@ -10,7 +10,6 @@ M. Likhachev, G. Gordon, S. Thrun, "ARA*: anytime A* with provable bounds on sub
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import replace
 from heapq import heapify, heappop, heappush
 from sys import getsizeof
 from typing import TypeVar
@@ -46,10 +45,9 @@ def ara_star(
             if g < best:
                 best, best_goal, moves = g, goal, nodes.path(goal)
                 run.report_solution(moves)
-                if run.limits.time is None:
-                    run.limits = replace(run.limits, time=run.anytime.default_time)
             if best <= run.lower_bound:
                 return run.solved(moves or [], best_goal)
+            run.check()
             if best <= frontier.weight * run.lower_bound:  # otherwise h is inconsistent: the same weight again
                 weight = max(1, min(frontier.weight, best / run.lower_bound) - step)
             frontier.keep_goal(goal, g)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from time import perf_counter
 
 from taquin.puzzle.arguments import check_callable, check_kind
@@ -210,8 +211,10 @@ class Run:
         self.prune(node, "depth")
 
     def report_solution(self, moves: Sequence[int]) -> None:
-        """Report a solution that is shorter than all before it, in a search that continues."""
+        """Report a solution that is shorter than all before it, in a search that continues, for a default time."""
         self.anytime.length = len(moves)
+        if self.limits.time is None:
+            self.limits = replace(self.limits, time=self.anytime.default_time)
         if self.anytime.listener is not None:
             self.anytime.listener(moves)
         self._report_progress(perf_counter())

@@ -232,6 +232,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         ),
         claims=_bounded(_FIRST_WEIGHT),
         reading=SearchRules(order=Order.REPAIRS, bound="weight {}"),
+        native=NativeSearch("best_first", _MAXIMUM_STORED_CELLS, "ara_star"),
         default_time=10,
     ),
     AlgorithmSpec(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import inf
 from typing import Any, TypeAlias
@@ -21,15 +21,16 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.run.limits import Limits
 from taquin.run.result import Counters, Outcome, add_counters
-from taquin.run.run import Run, Stop
+from taquin.run.run import OUT_OF_MEMORY, Run, Stop
 from taquin.solving.specs import OptionValue
 from taquin.system.cores import core_count
 from taquin.tables.scores.score import Labelling, PlacedScore
 from taquin.tables.scores.store import placed_score, score_weights
 from taquin.tables.scores.weights import ScoreWeights
 
-ShouldStop: TypeAlias = Callable[[int, int, int, int], bool]
-"""The core calls it every few milliseconds, with the nodes expanded and generated, the lower bound and the memory."""
+ShouldStop: TypeAlias = Callable[..., bool]
+"""The core calls it every few milliseconds, with the nodes expanded and generated, the lower bound and the memory, and
+with the moves of a new solution in a search that improves its solution."""
 
 NO_LIMIT = 2**64 - 1  # a number of nodes for the core that means any number
 _STOPPED = 2  # the status of a search of the core that was stopped
@@ -209,13 +210,17 @@ class Counting:
     def __exit__(self, *_: object) -> None:
         self._run.memory = lambda: 0
 
-    def should_stop(self, expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
-        """The core calls this every few milliseconds."""
+    def should_stop(
+        self, expanded: int, generated: int, lower_bound: int, memory: int, solution: Sequence[int] | None = None
+    ) -> bool:
+        """See ``ShouldStop``."""
         run = self._run
         run.counters.expanded = self._before.expanded + expanded
         run.counters.generated = self._before.generated + generated
         run.lower_bound = max(run.lower_bound, lower_bound)
         run.memory = lambda: memory
+        if solution is not None:
+            run.report_solution(solution)
         try:
             run.check()  # the core itself compares the number of nodes with its limit
         except Stop as stop:
@@ -232,6 +237,14 @@ class Counting:
             raise self.stops[0]
         if status == _STOPPED:
             self._run.poll()
+
+    def stop_reason(self, status: int) -> str:
+        """Why a call was stopped that has a solution already."""
+        try:
+            self.raise_stop(status)
+        except Stop as stop:
+            return stop.reason
+        return OUT_OF_MEMORY
 
     def add(self, counted: Mapping[str, int]) -> None:
         self._run.counters = Counters(**add_counters(asdict(self._before), counted))

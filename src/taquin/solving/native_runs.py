@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from typing import Any
 
@@ -16,6 +17,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
+from taquin.puzzle.words import whole
 from taquin.run.limits import Limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
@@ -95,9 +97,10 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
             raise counting.stops[0]
         return report(run, moves)
     result = _call(problem, method, run, counting.should_stop)
-    run.adopt(result["counters"], result["iterations"], result["lower_bound"], is_depth_limited=result["is_depth_cut"])
+    iterations = [(whole(bound), *counts) for bound, *counts in result["iterations"]]
+    run.adopt(result["counters"], iterations, result["lower_bound"], is_depth_limited=result["is_depth_cut"])
     if run.observer is not None:
-        _replay(result["events"], run.observer)
+        _replay(result["events"], (bound for bound, *_ in iterations), run.observer)
     match result["status"]:
         case 0:
             return run.solved(result["moves"])
@@ -105,6 +108,8 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
             return report_failure(run, int(options["limit"]), is_cut=result["is_depth_cut"])
         case 1:
             return run.exhausted(is_complete=method.rules.weight_g > 0 and method.rules.order is not Order.NEWEST)
+        case _ if result["moves"]:  # a search that improves its solution
+            return run.solved(result["moves"], reason=counting.stop_reason(result["status"]))
         case _:
             counting.raise_stop(result["status"])
             raise InternalError("the core stopped before any limit was reached", hint="please report this")
@@ -191,7 +196,8 @@ def _call(problem: Problem, method: Method, run: Run, should_stop: ShouldStop) -
                 bounded = "" if method.algorithm.native is None else method.algorithm.native.priority
                 weights = rules.weight_g, rules.suboptimality if bounded else rules.weight_h
                 named = {"priority": bounded or rules.priority} if bounded or rules.priority != "linear" else {}
-                return core.best_first(*boards, *heuristics, *weights, rules.tie_break, *rest, **named)
+                step = {"step": options["step"]} if "step" in options else {}
+                return core.best_first(*boards, *heuristics, *weights, rules.tie_break, *rest, **named, **step)
             case "depth_first" if options["frontier"] == "stack":
                 return core.stack_depth_first(*boards, *rest)
             case "depth_limited":
@@ -255,11 +261,13 @@ def _event_cap(observer: Observer | None) -> int:
     return int(getattr(observer, "cap", _DEFAULT_EVENTS)) + 1
 
 
-def _replay(events: list[tuple[int, int, int, int, int, int, int]], observer: Observer) -> None:
+def _replay(
+    events: list[tuple[int, int, int, int, int, int, int]], bounds: Iterator[float], observer: Observer
+) -> None:
     for kind, node, parent, move, g, h, reason in events:
         match _EVENT_KINDS[kind]:
             case "iteration":
-                observer.iteration(g)
+                observer.iteration(next(bounds))
             case "generate":
                 observer.generate(node, parent, move, g, h)
             case "duplicate":

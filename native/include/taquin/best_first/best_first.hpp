@@ -4,10 +4,13 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <new>
 #include <optional>
+#include <type_traits>
 
 #include "taquin/best_first/bucket_queue.hpp"
 #include "taquin/best_first/ordering.hpp"
+#include "taquin/best_first/repair_list.hpp"
 #include "taquin/best_first/stored_search.hpp"
 #include "taquin/heuristics/evaluations.hpp"
 #include "taquin/puzzle/packed.hpp"
@@ -114,32 +117,18 @@ public:
           frontier_(ordering) {}
 
     Outcome run(int depth_limit) {
-        add_root();
-        while (const auto chosen = frontier_.pop(nodes_)) {
-            const auto [bound, node] = *chosen;
-            nodes_.close(node, Closed::expanded);
-            --frontier_size_;
-            if (bound > lower_bound_) {
-                raise_lower_bound(bound, depth_limit);
+        if constexpr (is_anytime) {
+            try {
+                return search(depth_limit);
+            } catch (const std::bad_alloc&) {
+                if (best_goal_ == Nodes::none) {
+                    throw;
+                }
+                return stopped();
             }
-            const State state = nodes_.state(node);
-            const std::uint32_t g = nodes_.g(node);
-            if (state == this->goal_) {
-                return this->solved(node);
-            }
-            if (g >= static_cast<std::uint32_t>(depth_limit)) {
-                nodes_.close(node, Closed::cut);  // a cheaper path may still open it again
-                this->cut(node);
-                continue;
-            }
-            if (!this->begin_expansion(node, [this] { return memory(); })) {
-                return finished(Status::stopped);
-            }
-            expand(node, state, g + 1);
-            counters_.max_frontier = std::max(counters_.max_frontier, frontier_size_);
-            counters_.max_stored = nodes_.size();
+        } else {
+            return search(depth_limit);
         }
-        return finished(Status::exhausted);
     }
 
     /// Bytes in use.
@@ -148,6 +137,86 @@ public:
 private:
     using Evaluation = typename Heuristic::Evaluation;
     using Child = typename Successors<State>::Child;
+
+    static constexpr bool is_anytime = std::is_same_v<Frontier, RepairList>;
+
+    Outcome search(int depth_limit) {
+        add_root();
+        while (const auto chosen = frontier_.pop(nodes_)) {
+            const auto [bound, node] = *chosen;
+            begin_iteration();
+            nodes_.close(node, Closed::expanded);
+            --frontier_size_;
+            if (bound > lower_bound_) {
+                raise_lower_bound(bound, depth_limit);
+            }
+            const State state = nodes_.state(node);
+            const std::uint32_t g = nodes_.g(node);
+            if (state == this->goal_) {
+                if (const auto status = end_iteration(node, g, depth_limit)) {
+                    record(EventKind::goal, best_goal_);
+                    return finished(*status);
+                }
+                continue;
+            }
+            if (g >= static_cast<std::uint32_t>(depth_limit)) {
+                nodes_.close(node, Closed::cut);  // a cheaper path may still open it again
+                if constexpr (is_anytime) {
+                    frontier_.release(node);
+                }
+                this->cut(node);
+                continue;
+            }
+            if (!this->begin_expansion(node, [this] { return memory(); })) {
+                return stopped();
+            }
+            expand(node, state, g + 1);
+            counters_.max_frontier = std::max(counters_.max_frontier, frontier_size_);
+            counters_.max_stored = nodes_.size();
+        }
+        return finished(Status::exhausted);
+    }
+
+    /// Report the iteration of ARA* that has begun, if one has.
+    void begin_iteration() {
+        if constexpr (is_anytime) {
+            if (const auto weight = frontier_.begun()) {
+                record(EventKind::iteration, 0);  // its bound is in the outcome
+                outcome_.iterations.push_back({*weight, counters_.expanded, counters_.generated});
+            }
+        }
+    }
+
+    /// A goal was chosen. Returns how the search ends; nothing if ARA* goes on with a smaller weight.
+    std::optional<Status> end_iteration(Number goal, std::uint32_t g, int depth_limit) {
+        const bool is_shorter = best_goal_ == Nodes::none || g < best_;
+        if (is_shorter) {
+            outcome_.moves = nodes_.path(goal);
+            best_ = g;
+            best_goal_ = goal;
+        }
+        if constexpr (is_anytime) {
+            raise_lower_bound(frontier_.least_f(nodes_, g), depth_limit);
+            const auto* const solution = is_shorter ? &outcome_.moves : nullptr;
+            const bool is_stopped = this->countdown_.report(counters_, outcome_.lower_bound, memory(), solution);
+            if (best_ > lower_bound_) {
+                nodes_.close(goal, Closed::no);  // it ends the next iteration too, unless that finds something better
+                frontier_.release(goal);
+                push(goal, g, 0);
+                frontier_.finish(best_, lower_bound_);
+                return is_stopped ? std::optional(Status::stopped) : std::nullopt;
+            }
+        }
+        return Status::solved;
+    }
+
+    /// A limit ends the search, with the best solution so far if there is one.
+    Outcome stopped() {
+        if (best_goal_ != Nodes::none) {
+            record(EventKind::goal, best_goal_);
+        }
+        return finished(Status::stopped);
+    }
 
     void add_root() {
         const State& state = this->start_;
@@ -253,6 +322,8 @@ private:
     Evaluations<State, Heuristic> evaluations_;
     Frontier frontier_;
     double lower_bound_ = 0;
+    Number best_goal_ = Nodes::none;  // the goal of the best solution, and its g
+    std::uint32_t best_ = 0;
     std::uint64_t frontier_size_ = 0;  // nodes in the frontier: the queue also holds stale entries
 };
 

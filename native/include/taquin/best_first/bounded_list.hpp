@@ -1,26 +1,20 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "taquin/best_first/bucket_queue.hpp"
-#include "taquin/best_first/node_table.hpp"
+#include "taquin/best_first/cell_orders.hpp"
 #include "taquin/best_first/ordering.hpp"
 
 namespace taquin {
 
 /// The frontier of a bounded-suboptimal search, after src/taquin/algorithms/bounded_suboptimal.py: it expands only nodes
 /// with an estimated length of at most `weight` times the least f, in another order.
-///
-/// All nodes with the same g and h are alike but for their age. So they share a cell, a queue by age, and what is ordered
-/// are the cells: there are a few thousand of them, however many nodes. An open node takes 4 bytes.
-class BoundedList {
+class BoundedList : public CellOrders {
 public:
     explicit BoundedList(const Ordering& ordering) : kind_(ordering.priority), weight_(ordering.weight_h) {}
 
@@ -28,7 +22,7 @@ public:
         if (start_h_ < 0) {
             start_h_ = h;
         }
-        const std::uint32_t number = cell_of(g, h);
+        const std::uint32_t number = cell_of(g, h, g + (kind_ == Priority::ees ? corrected_h(g, h) : h));
         Cell& cell = cells_[number];
         cell.nodes.push(pool_, node);
         if (!cell.is_listed[by_f]) {
@@ -45,9 +39,7 @@ public:
     /// Remove the node to expand next. Returns it with a lower bound on the length of solutions; nothing if none is open.
     template <class Nodes>
     std::optional<BucketQueue::Entry> pop(const Nodes& nodes) {
-        const auto is_open = [&](std::uint32_t node, std::uint32_t g) {
-            return nodes.closed(node) == Closed::no && nodes.g(node) == g;
-        };
+        const auto is_open = open_in(nodes);
         if (!drop_empty(by_f, is_open)) {
             return std::nullopt;
         }
@@ -56,57 +48,11 @@ public:
         return BucketQueue::Entry{bound_, cells_[chosen].nodes.pop(pool_)};
     }
 
-    /// Children are not expanded in the order of their birth, so the next node cannot be guessed.
-    [[nodiscard]] std::uint32_t next() { return BlockPool::none; }
-
-    /// Whether a cheaper path to a node matters.
-    [[nodiscard]] bool may_improve(Closed) const { return true; }
-
-    /// Bytes in use.
-    [[nodiscard]] std::size_t memory() const {
-        std::size_t bytes = pool_.memory() + cells_.capacity() * sizeof(Cell);
-        for (const std::vector<std::uint32_t>& row : rows_) {
-            bytes += row.capacity() * sizeof(row[0]);
-        }
-        for (const Cell& cell : cells_) {
-            bytes += cell.nodes.memory();
-        }
-        return bytes;
-    }
-
 private:
     /// The orders of cells: by f; by estimated length; those within the limit by rank; and those beyond it by value.
-    enum Order : std::uint8_t { by_f, by_estimate, within, beyond, order_count };
-
-    struct Cell {
-        std::uint32_t g;
-        int h;
-        double f;
-        double value;  // what the limit is compared with: f, or the estimated length
-        Bucket nodes{false};
-        bool is_listed[order_count]{};  // an order may list a cell that has become empty
-    };
-
-    using Cells = std::map<double, std::vector<std::uint32_t>>;
+    enum : Order { by_f, by_estimate, within, beyond };
 
     static constexpr double infinity = std::numeric_limits<double>::infinity();
-
-    std::uint32_t cell_of(std::uint32_t g, int h) {
-        const auto row = static_cast<std::size_t>(h);
-        if (rows_.size() <= row) {
-            rows_.resize(row + 1);
-        }
-        if (rows_[row].size() <= g) {
-            rows_[row].resize(g + 1, BlockPool::none);
-        }
-        std::uint32_t& number = rows_[row][g];
-        if (number == BlockPool::none) {
-            number = static_cast<std::uint32_t>(cells_.size());
-            const double f = static_cast<double>(g) + h;
-            cells_.push_back({g, h, f, kind_ == Priority::ees ? g + corrected_h(g, h) : f});
-        }
-        return number;
-    }
 
     /// How far it is at the rate at which h has fallen since the start; infinite if it has not.
     [[nodiscard]] double corrected_h(double g, double h) const {
@@ -125,20 +71,6 @@ private:
         }
     }
 
-    void list(Order order, double key, std::uint32_t number) {
-        orders_[order][key].push_back(number);
-        cells_[number].is_listed[order] = true;
-    }
-
-    /// Whether a cell has an open node. Entries of nodes that were closed, or improved since, are removed.
-    template <class IsOpen>
-    bool has_open(Cell& cell, const IsOpen& is_open) {
-        while (!cell.nodes.is_empty() && !is_open(cell.nodes.front(pool_), cell.g)) {
-            cell.nodes.pop(pool_);
-        }
-        return !cell.nodes.is_empty();
-    }
-
     /// Remove cells without an open node from the beginning of an order; false if no cell is left.
     template <class IsOpen>
     bool drop_empty(Order order, const IsOpen& is_open) {
@@ -155,25 +87,6 @@ private:
             groups.erase(groups.begin());
         }
         return false;
-    }
-
-    /// The cell with the oldest node of the first cells of an order, which are equal. There is one.
-    template <class IsOpen>
-    std::uint32_t first(Order order, const IsOpen& is_open) {
-        drop_empty(order, is_open);
-        std::vector<std::uint32_t>& group = orders_[order].begin()->second;
-        std::uint32_t oldest = group.back();
-        for (std::size_t place = group.size(); place-- > 0;) {
-            const std::uint32_t number = group[place];
-            if (!has_open(cells_[number], is_open)) {
-                cells_[number].is_listed[order] = false;
-                group[place] = group.back();
-                group.pop_back();
-            } else if (cells_[number].nodes.front(pool_) < cells_[oldest].nodes.front(pool_)) {
-                oldest = number;
-            }
-        }
-        return oldest;
     }
 
     /// Let cells with a value up to the limit in.
@@ -233,10 +146,6 @@ private:
     double bound_ = 0;  // the greatest value that the least f has had
     double limit_ = 0;  // weight · bound, for focal and dynamic potential search
     int start_h_ = -1;
-    BlockPool pool_;
-    std::vector<Cell> cells_;
-    std::vector<std::vector<std::uint32_t>> rows_;  // the number of the cell by h and g
-    Cells orders_[order_count];
 };
 
 }  // namespace taquin

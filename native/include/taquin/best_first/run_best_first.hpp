@@ -35,12 +35,17 @@ template <class Heuristic, class Sink>
     const auto run = [&]<class State, class Frontier>() {
         return BestFirst<State, Form, Sink, Frontier>(grid, start, goal, form, ordering, limits, sink).run(depth_limit);
     };
-    if (grid.cells() <= Packed16::maximum_cells) {
-        return ordering.is_bounded() ? run.template operator()<Packed16, BoundedList>()
-                                     : run.template operator()<Packed16, FrontierByF>();
-    }
-    return ordering.is_bounded() ? run.template operator()<Packed25, BoundedList>()
-                                 : run.template operator()<Packed25, FrontierByF>();
+    const auto run_on = [&]<class State>() {
+        switch (ordering.priority) {
+        case Priority::linear:
+        case Priority::xdp:
+        case Priority::xup: return run.template operator()<State, FrontierByF>();
+        case Priority::ara_star: return run.template operator()<State, RepairList>();
+        default: return run.template operator()<State, BoundedList>();
+        }
+    };
+    return grid.cells() <= Packed16::maximum_cells ? run_on.template operator()<Packed16>()
+                                                   : run_on.template operator()<Packed25>();
 }
 
 /// Bidirectional A* on a grid of up to 25 cells: the second heuristic estimates the distance to the start.

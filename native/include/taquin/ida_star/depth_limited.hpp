@@ -40,7 +40,7 @@ public:
         }
         for (int depth = 0;; ++depth) {
             outcome_.lower_bound = depth;
-            outcome_.iterations.push_back({depth, counters_.expanded, counters_.generated});
+            outcome_.iterations.push_back({static_cast<double>(depth), counters_.expanded, counters_.generated});
             record({EventKind::iteration, Reason::none, 0, 0, 0, depth, 0});
             is_cut_ = false;
             search(depth);

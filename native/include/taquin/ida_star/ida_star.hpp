@@ -36,7 +36,7 @@ public:
         }
         while (true) {
             outcome_.lower_bound = std::max(outcome_.lower_bound, bound);
-            outcome_.iterations.push_back({bound, total_.expanded, total_.generated});
+            outcome_.iterations.push_back({static_cast<double>(bound), total_.expanded, total_.generated});
             if constexpr (Sink::is_recording) {
                 sink_.add({EventKind::iteration, Reason::none, 0, 0, 0, bound, 0});
             }

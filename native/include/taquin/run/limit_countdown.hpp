@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "taquin/run/run.hpp"
 
@@ -20,6 +21,12 @@ public:
     bool should_stop(const Counters& counters, int lower_bound, std::uint64_t memory) {
         credit_ = limits_.expansions_until_next_check(counters.generated);
         return limits_.should_stop({counters, lower_bound, memory});
+    }
+
+    /// See `Limits::report`.
+    bool report(
+        const Counters& counters, int lower_bound, std::uint64_t memory, const std::vector<std::uint8_t>* solution) {
+        return limits_.report({counters, lower_bound, memory, solution});
     }
 
 private:

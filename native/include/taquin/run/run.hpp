@@ -26,7 +26,7 @@ struct Counters {
 
 /// An iteration of an iterative search, with the counters at its beginning.
 struct Iteration {
-    int bound;
+    double bound;
     std::uint64_t expanded;
     std::uint64_t generated;
 };
@@ -36,6 +36,7 @@ struct Snapshot {
     Counters counters;
     int lower_bound;
     std::uint64_t memory;
+    const std::vector<std::uint8_t>* solution = nullptr;  // a solution that is shorter than all before it, once
 };
 
 enum class Status { solved, exhausted, stopped };
@@ -68,6 +69,11 @@ public:
             return true;
         }
         return poll_ && timer_.is_due() && poll_(snapshot);
+    }
+
+    /// Whether to stop a search that continues after a solution, whatever its nodes. A new solution is always reported.
+    bool report(const Snapshot& snapshot) {
+        return poll_ && (timer_.is_due() || snapshot.solution != nullptr) && poll_(snapshot);
     }
 
     /// How many expansions may pass before `should_stop` must be called again. Far from the limit of nodes they take a

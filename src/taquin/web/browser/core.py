@@ -25,12 +25,12 @@ _LARGEST_CAP = 2**32 - 1
 
 _COUNTERS = ("expanded", "generated", "duplicates", "reopened", "pruned", "max_frontier", "max_stored", "max_depth")
 _TIE_BREAKS = ("fifo", "lifo", "low-h")
-_PRIORITIES = ("linear", "xdp", "xup", "focal", "dps", "ees")
+_PRIORITIES = ("linear", "xdp", "xup", "focal", "dps", "ees", "ara_star")
 """``Counters`` and ``TieBreak`` of the core (run.hpp, bucket_queue.hpp), in the same order."""
 
 _COUNTS = struct.Struct("<8Q")
 _OUTCOME = struct.Struct("<8Qii??II")
-_ITERATION = struct.Struct("<iQQ")
+_ITERATION = struct.Struct("<dQQ")
 _EVENT = struct.Struct("<BqqbiiB")
 _BEAM = struct.Struct("<8QiI")
 
@@ -211,11 +211,11 @@ def collect_states(
 # Searches
 
 
-def _search(name: str, *arguments: Any, priority: int | None = None) -> dict[str, Any]:
+def _search(name: str, *arguments: Any, order: Sequence[float] = ()) -> dict[str, Any]:
     """Run a search. The last arguments are the limits: nodes, depth, the events to record, and ``should_stop``."""
     *rest, node_limit, depth_limit, event_cap, should_stop = arguments
     numbers = [float(node_limit), depth_limit, min(event_cap, _LARGEST_CAP)]
-    call(name, *rest, *numbers, *([] if priority is None else [priority]), should_stop=should_stop)
+    call(name, *rest, *numbers, *order, should_stop=should_stop)
     content = result()
     *counts, status, lower_bound, is_depth_cut, is_truncated, moves, iterations = _OUTCOME.unpack_from(content)
     first_iteration = _OUTCOME.size + moves
@@ -258,11 +258,12 @@ def best_first(
     tie_break: str,
     *limits: Any,
     priority: str = "linear",
+    step: float = 0,
 ) -> dict[str, Any]:
     if tie_break not in _TIE_BREAKS:
         raise ValueError("expected fifo, lifo or low-h to break ties")
     arguments = grid, start, goal, heuristic, weight_g, weight_h, _TIE_BREAKS.index(tie_break), *limits
-    return _search("best_first", *arguments, priority=_PRIORITIES.index(priority))
+    return _search("best_first", *arguments, order=[_PRIORITIES.index(priority), step])
 
 
 def construct(

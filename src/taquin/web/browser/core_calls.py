@@ -42,11 +42,17 @@ _calls: list[_Call] = []
 """The last one is the innermost."""
 
 
-def _poll(*numbers: int) -> bool:
-    """The module calls this every few milliseconds. An exception must not pass through it: it stops the call."""
+def _poll(first: int, second: int, third: int, fourth: int, has_result: int = 0) -> bool:
+    """The module calls this every few milliseconds, with a new solution as its result if ``has_result``.
+
+    An exception must not pass through it: it stops the call.
+    """
     running = _calls[-1]
+    solution = [result()] if has_result else []
     try:
-        return running.error is not None or (running.should_stop is not None and bool(running.should_stop(*numbers)))
+        if running.error is not None or running.should_stop is None:
+            return running.error is not None
+        return bool(running.should_stop(first, second, third, fourth, *solution))
     except BaseException as error:  # noqa: BLE001 - also Ctrl-C; raised again when the call has returned
         running.error = error
         return True
