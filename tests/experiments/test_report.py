@@ -295,13 +295,12 @@ def test_unsolved_boards_are_at_the_edge_of_the_scatter_plot(monkeypatch: pytest
     assert seen == [(1.0, None), (3.0, 2.0)]
 
 
-def test_runs_and_columns_are_chosen(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    chosen = ["report", str(results), "--where", "optimum>45", "--where", "method ~ manhattan"]
+def test_columns_are_chosen(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = ["report", str(results)]
     assert run([*chosen, "--columns", "solved,lower_bound,mean"]) == 0
     text = capsys.readouterr().out
-    assert text.startswith("10 runs of 1 method on 10 boards\n")
     assert re.search(r"^method +solved +lower bound +mean$", text, re.MULTILINE)
-    assert re.search(r"^ida_star\(manhattan\) +10 +40 ", text, re.MULTILINE)
+    assert re.search(r"^ida_star\(manhattan\) +15 +40 ", text, re.MULTILINE)
     assert run([*chosen, "--measure", "lower_bound", "--format", "csv"]) == 2
     assert run(["report", str(results), "--measure", "lower_bound"]) == 0
     assert "Methods by lower bound" in capsys.readouterr().out
@@ -389,8 +388,6 @@ def test_charts_need_a_solved_run() -> None:
         (["{results}", "-f", "csv", "-m", "expanded"], "--measure has no effect: csv holds the runs themselves"),
         (["{results}", "--chart-format", "svg"], "--chart-format has no effect without --charts"),
         (["{empty}"], "expected at least one run"),
-        (["{results}", "--where", "length"], "expected a condition such as optimum>=50"),
-        (["{results}", "--where", "length>1e6"], "no run meets the conditions 'length>1e6'"),
         (["{results}", "--columns", "board"], "expected a column (runs, boards, solved"),
     ],
 )

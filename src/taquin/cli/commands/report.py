@@ -17,7 +17,7 @@ from taquin.cli.input import options as shared
 from taquin.cli.output import files
 from taquin.errors import SpecError
 from taquin.experiments.records import ResultsWarning, Row, load
-from taquin.experiments.report.measures import MEASURES, measure_of, select
+from taquin.experiments.report.measures import MEASURES, measure_of
 from taquin.experiments.report.summary import PAR_FACTOR
 from taquin.puzzle.words import alternatives, plural, shown
 from taquin.render.formats import CHARTS, MATPLOTLIB, endings
@@ -36,12 +36,6 @@ _FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "html":
     default="cpu_seconds",
     help=f"What the tables and charts compare: {', '.join(MEASURES)}, or any other field with numbers. Default: "
     "cpu_seconds.",
-)
-@click.option(
-    "--where",
-    multiple=True,
-    metavar="CONDITION",
-    help='Only runs that meet it, such as "optimum>=50", "method~pdb" (contains) or status=solved. May be repeated.',
 )
 @click.option(
     "--columns",
@@ -76,7 +70,6 @@ _FORMS = {"txt": "text", "md": "markdown", "tex": "latex", "csv": "csv", "html":
 def command(
     results: tuple[Path, ...],
     measure: str,
-    where: tuple[str, ...],
     columns: str | None,
     baseline: str | None,
     par: float | None,
@@ -106,7 +99,7 @@ def command(
       taquin report first.jsonl second.jsonl --measure expanded -o report.html
       taquin report results.jsonl --baseline "ida_star(manhattan)" --par 10
       taquin report results.jsonl -o tables.tex --charts figures
-      taquin report results.jsonl --where "optimum>=50" --columns solved,mean,generated,peak_memory
+      taquin report results.jsonl --columns solved,mean,generated,peak_memory
       taquin report results.jsonl --format csv | head
     """
     effects.check("--format", conflicts_with=["--output"])
@@ -117,7 +110,7 @@ def command(
             ["--measure", "--columns", "--baseline", "--par"], "csv holds the runs themselves, with all measures"
         )
     faults: list[str] = []
-    rows = select(_load(results, faults), where)
+    rows = _load(results, faults)
     names = [name.strip() for name in columns.split(",")] if columns else []
     if charts is not None:
         MATPLOTLIB.check()

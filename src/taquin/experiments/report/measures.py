@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import operator
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import TypeAlias
 
 from taquin.errors import SpecError
-from taquin.experiments.records import FAILURES, FIELDS, Row, number_fields, version_text
+from taquin.experiments.records import FAILURES, Row, number_fields, version_text
 from taquin.puzzle.words import shown, size_text
 
 
@@ -160,64 +157,3 @@ def solved_values(rows: Sequence[Row], method: str, measure: Measure) -> dict[In
             else:
                 unsolved.add(instance_of(row))
     return {instance: median(values) for instance, values in sorted(values_of.items()) if instance not in unsolved}
-
-
-# Conditions on the fields of records: which runs a report is about
-
-_OPERATORS: dict[str, Callable[..., bool]] = {
-    "<=": operator.le,
-    ">=": operator.ge,
-    "!=": operator.ne,
-    "=": operator.eq,
-    "<": operator.lt,
-    ">": operator.gt,
-    "~": operator.contains,
-}
-_CONDITION = re.compile(rf"\s*(\w+)\s*({'|'.join(_OPERATORS)})\s*(.*?)\s*", re.DOTALL)
-
-
-def select(rows: Sequence[Row], conditions: Sequence[str]) -> list[Row]:
-    """The runs that meet all conditions: a field, an operator (= != < <= > >=, or ~ for "contains") and a value.
-
-    A number, ``true``, ``false`` and ``null`` stand for themselves; any other value is a text. A field without a value
-    meets no ``<``, ``<=``, ``>`` or ``>=``. Raises ``SpecError`` for text that is not a condition, or if no run is
-    left.
-
-    >>> rows = [{"index": 1, "method": "bfs"}, {"index": 2, "method": "astar(manhattan)"}]
-    >>> [row["index"] for row in select(rows, ["method ~ manhattan", "index<=2"])]
-    [2]
-    """
-    kept = list(rows)
-    for condition in conditions:
-        match = _CONDITION.fullmatch(condition)
-        if match is None or match[1] not in FIELDS:
-            raise SpecError(
-                f"expected a condition such as optimum>=50 or method~pdb, found {shown(condition)}",
-                hint="docs/experiments.md lists the fields",
-            )
-        name, sign, value = match[1], match[2], _value(match[3])
-        kept = [row for row in kept if _meets(row[name], sign, value)]
-    if rows and not kept:
-        raise SpecError(f"no run meets the conditions {shown(' and '.join(conditions))}")
-    return kept
-
-
-def _value(text: str) -> object:
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return text
-    return value if isinstance(value, bool | int | float | None) else text
-
-
-def _meets(actual: object, sign: str, value: object) -> bool:
-    if sign == "~":
-        return str(value) in str(actual)
-    if sign in ("=", "!="):
-        return _OPERATORS[sign](actual, value)
-    return (
-        type(actual) is not bool
-        and isinstance(actual, int | float)
-        and isinstance(value, int | float)
-        and (_OPERATORS[sign](actual, value))
-    )
