@@ -7,7 +7,8 @@ millisecond on the first ones, and few are left for the others.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache, partial
 from itertools import permutations, product
 from random import Random
 from time import monotonic
@@ -19,6 +20,7 @@ from taquin.analysis.programs.variants import (
     Duplicates,
     GoalTest,
     Key,
+    Outcome,
     Space,
     Ties,
     Variant,
@@ -33,9 +35,19 @@ _SECONDS = 45.0  # for the whole explanation
 _REMEMBERED = 3  # boards whose outcomes are kept for all variants
 _QUESTIONS = 6  # further boards that the program may be asked
 _SAMPLE = 100  # random boards on which a variant is measured
-_MEASURED_SECONDS = 10.0
+_MEASURED_SECONDS = 5.0
 _PREDICTIONS = 120  # of variants on further boards, before they count as equal
 _MOST_VARIANTS = 40  # compared on one further board
+_LEAST_CYCLE = 12  # moves of the shortest way around in any sliding puzzle
+_LEAVES_OUT_UNDONE = (
+    Duplicates.GENERATED,
+    Duplicates.CLOSED,
+    Duplicates.BOTH,
+    Duplicates.SMALLER,
+    Duplicates.SMALLER_ONCE,
+    Duplicates.UNDO,
+)
+"""They are the same while the only boards that come again are those before the last move."""
 PATH = "the path"
 
 DEFINITIONS: dict[str, Callable[[Counts], int]] = {
@@ -62,12 +74,15 @@ _NAMES = tuple(DEFINITIONS)
 _FUNCTIONS = tuple(DEFINITIONS.values())
 _ALL = (1 << len(_NAMES)) - 1
 
-Masks: TypeAlias = dict[str, int]
-"""The definitions that fit a counter on all boards so far, as bits."""
+Masks: TypeAlias = tuple[int, ...]
+"""The definitions that fit each counter on all boards so far, as bits."""
 
 
-_Made: TypeAlias = tuple[tuple[Move, ...] | None, list[int]]
-"""The path of a variant, and its counters by every definition."""
+class _Made(NamedTuple):
+    """What a variant does on a board: its path, and its counters by every definition."""
+
+    moves: tuple[Move, ...] | None
+    values: tuple[int, ...]
 
 
 class Observation(NamedTuple):
@@ -128,10 +143,10 @@ def rare_variants() -> Iterator[Variant]:
             yield Variant(Key.F, ties, duplicates, test, heuristic, order)
         for heuristic in _heuristics[1:3]:
             plain = Variant(Key.F, ties, duplicates, test, heuristic, order)
-            yield replace(plain, takes_parent_h=True)
-            yield from (replace(plain, weight_g=g, weight_h=h) for g, h in ((1, 2), (2, 1), (1, 3), (1, 5)))
+            yield plain._replace(takes_parent_h=True)
+            yield from (plain._replace(weight_g=g, weight_h=h) for g, h in ((1, 2), (2, 1), (1, 3), (1, 5)))
             if duplicates in (Duplicates.GENERATED, Duplicates.SMALLER, Duplicates.SMALLER_ONCE):
-                yield replace(plain, marks_start=False)
+                yield plain._replace(marks_start=False)
     for ties, test, order in product((Ties.OLDEST, Ties.NEWEST), tests, orders):
         yield Variant(Key.ADDED, ties, Duplicates.GENERATED, test, "no heuristic", order, marks_start=False)
 
@@ -151,11 +166,8 @@ def explain(
     return _Search(seen, goal, ask, ignores_blank=ignores_blank).run() if seen else None
 
 
-def _size(observation: Observation) -> tuple[bool, int]:
-    """Boards that tell much and cost little come first; those of less than 4 moves tell little."""
-    length = len(observation.moves or ())
-    most = max([length, *observation.values.values()])
-    return (length or most) < 4, most
+def _size(observation: Observation) -> int:
+    return max([len(observation.moves or ()), *observation.values.values()])
 
 
 class _Search:
@@ -165,72 +177,61 @@ class _Search:
         self.observations, self._goal, self._ask = observations, goal, ask
         self._space = Space(goal.state, goal.shape)
         self._end = monotonic() + _SECONDS
-        self._variants = [replace(one, ignores_blank=ignores_blank) for one in core_variants()]
-        self._core = len(self._variants)
-        self._variants += [replace(one, ignores_blank=ignores_blank) for one in rare_variants()]
-        self._known: dict[tuple[int, Board], _Made] = {}
+        self._parts = [
+            [one._replace(ignores_blank=ignores_blank) for one in part()] for part in (core_variants, rare_variants)
+        ]
+        self._known: dict[Board, dict[Variant, _Made]] = {one.board: {} for one in observations[:_REMEMBERED]}
 
     def run(self) -> Explanation:
         every = list(dict.fromkeys(name for one in self.observations for name in one.values))
         names = every + [PATH] * any(one.moves for one in self.observations)
-        core, rare = range(self._core), range(self._core, len(self._variants))
-        wishes = [names] + [[name for name in names if name != PATH]] * (PATH in names and len(names) > 1)
-        wishes += [wish for name in every for wish in ([name, PATH], [name]) if len(names) > len(wish) > 0]
+        wishes = [names] + [every] * (PATH in names)
+        wishes += [wish for name in every for wish in ([name, PATH], [name]) if len(names) > len(wish)]
         tried = 0
         for wish in wishes:
-            for part in (core, rare):
-                tried = max(tried, part.stop)
+            for part in self._parts:
+                tried = max(tried, sum(map(len, self._parts[: self._parts.index(part) + 1])))
                 fits, boards = self._fit(part, wish)
                 if fits:
                     return self._tell_apart(fits, wish, boards, [name for name in names if name not in wish], tried)
         return self._nearest(names, tried)
 
-    def _make(self, number: int, observation: Observation) -> _Made:
-        """The path and the counters of a variant, by every definition."""
-        known = self._known.get((number, observation.board))
-        if known is not None:
-            return known
+    def _make(self, variant: Variant, observation: Observation) -> _Made:
+        """What a variant does. Runs are shared by variants that cannot differ on a board."""
+        known = self._known.get(observation.board, {})
+        if variant in known:
+            return known[variant]
         most = max([0, *observation.values.values()])
         limit = 2 * most + 30 if most else 20_000  # no counter is much smaller than the number of expansions
-        outcome = search(self._space, observation.board.state, self._variants[number], limit)
-        made = (outcome.moves, [function(outcome.counts) for function in _FUNCTIONS])
-        if any(observation is one for one in self.observations[:_REMEMBERED]):
-            self._known[number, observation.board] = made
-        return made
+        is_shared = observation.board in self._known
+        run = variant._replace(goal_test=GoalTest.TAKEN) if is_shared else variant
+        outcome = search(self._space, observation.board.state, run, limit)
+        if not is_shared:
+            return _made(outcome)
+        is_shallow = 2 * outcome.deepest < _LEAST_CYCLE and variant.marks_start
+        twins = _LEAVES_OUT_UNDONE if is_shallow and variant.duplicates in _LEAVES_OUT_UNDONE else [variant.duplicates]
+        for test, made in zip(GoalTest, map(_made, (outcome, outcome.when_generated or outcome)), strict=True):
+            known |= {variant._replace(duplicates=duplicates, goal_test=test): made for duplicates in twins}
+        return known[variant]
 
-    def _check(self, number: int, masks: Masks, observation: Observation) -> Masks | None:
-        """The definitions that fit on this board too; None if the variant does not fit."""
-        moves, values = self._make(number, observation)
-        if moves is None or (PATH in masks and observation.moves is not None and moves != observation.moves):
-            return None
-        checked = {}
-        for name, mask in masks.items():
-            if name in observation.values:
-                wanted = observation.values[name]
-                mask &= sum(1 << place for place, value in enumerate(values) if value == wanted)
-                if not mask:
-                    return None
-            checked[name] = mask
-        return checked
-
-    def _fit(self, numbers: Iterable[int], names: Sequence[str]) -> tuple[dict[int, Masks], int]:
+    def _fit(self, variants: Iterable[Variant], names: Sequence[str]) -> tuple[dict[Variant, Masks], int]:
         """The variants that explain these names on every board, and the number of boards before the time was up."""
-        fits = {number: dict.fromkeys(names, _ALL) for number in numbers}
+        fits = dict.fromkeys(variants, (_ALL,) * len(names))
         for place, observation in enumerate(self.observations):
             kept = {}
-            for number, masks in fits.items():
+            check = cache(partial(_check, observation, names))
+            for variant, masks in fits.items():
                 if place >= _REMEMBERED and monotonic() > self._end:
                     return fits, place
-                checked = self._check(number, masks, observation)
-                if checked is not None:
-                    kept[number] = checked
+                if checked := check(self._make(variant, observation), masks):
+                    kept[variant] = checked
             fits = kept
             if not fits:
                 break
         return fits, len(self.observations)
 
     def _tell_apart(
-        self, fits: dict[int, Masks], names: list[str], boards: int, unexplained: list[str], tried: int
+        self, fits: dict[Variant, Masks], names: list[str], boards: int, unexplained: list[str], tried: int
     ) -> Explanation:
         """Ask the program further boards on which the variants differ, until one is left or none differ."""
         rng = Random("tell apart")
@@ -242,56 +243,60 @@ class _Search:
             for place in range(max(8, _PREDICTIONS // len(some))):
                 state = rng.choice(table.states_at(min(6 + 2 * (place % 8), table.radius)))
                 board = Board.from_state(state, self._goal.shape)
-                answers = {self._prediction(number, masks, board) for number, masks in some.items()}
+                answers = {self._prediction(variant, names, masks, board) for variant, masks in some.items()}
                 best = max(best, (len(answers), board), key=lambda pair: pair[0])
             observation = None if best[1] is None else self._ask(best[1])
             if best[1] is None or observation is None:
                 break
             asked.append(best[1])
-            kept = {number: new for number, old in fits.items() if (new := self._check(number, old, observation))}
+            made = {variant: self._make(variant, observation) for variant in fits}
+            kept = {one: new for one, old in fits.items() if (new := _check(observation, names, made[one], old))}
             if not kept:
-                return self._nearest(names, tried, list(fits), observation)
+                return self._nearest(names, tried, fits, observation)
             fits, boards = kept, boards + 1
         fits = dict(sorted(fits.items(), key=lambda item: _strangeness(item[1])))
-        variants = tuple(self._variants[number] for number in fits)
-        masks = next(iter(fits.values()))
-        counters = {name: _first(masks[name]) for name in names if name != PATH}
+        counters = {name: _first(mask) for name, mask in zip(names, next(iter(fits.values())), strict=True)}
+        counters.pop(PATH, None)
         observed = len(self.observations) + len(asked)
-        return Explanation(variants, counters, tuple(unexplained), boards, tried, "", tuple(asked), observed)
+        return Explanation(tuple(fits), counters, tuple(unexplained), boards, tried, "", tuple(asked), observed)
 
-    def _prediction(self, number: int, masks: Masks, board: Board) -> object:
+    def _prediction(self, variant: Variant, names: Sequence[str], masks: Masks, board: Board) -> object:
         """What a program of this variant would print."""
-        moves, values = self._make(number, Observation(board, None, {}))
-        facts = [tuple(value for place, value in enumerate(values) if mask >> place & 1) for mask in masks.values()]
-        return (moves if PATH in masks else None, *facts[: len(facts) - (PATH in masks)])
+        moves, values = self._make(variant, Observation(board, None, {}))
+        return tuple(
+            moves if name == PATH else tuple(value for place, value in enumerate(values) if mask >> place & 1)
+            for name, mask in zip(names, masks, strict=True)
+        )
 
     def _nearest(
-        self, names: list[str], tried: int, numbers: Iterable[int] = (), last: Observation | None = None
+        self, names: list[str], tried: int, variants: Iterable[Variant] = (), last: Observation | None = None
     ) -> Explanation:
         """The variant that explains most, and the first board on which it differs."""
-        boards = self.observations[:_REMEMBERED] + ([last] if last else [])
-        candidates = list(numbers) or [
-            number for number in range(len(self._variants)) if (number, boards[0].board) in self._known
-        ]
-        scored = max(candidates, key=lambda number: (self._compare(number, names, boards)[0], -number))
-        counters = self._compare(scored, names, boards)[1]
-        difference = ""
-        for observation in sorted([*self.observations, *([last] if last else [])], key=_size):
-            moves, values = self._make(scored, observation)
-            for name, printed in observation.values.items():
-                found = values[_NAMES.index(counters[name])] if name in counters else printed
-                if found != printed:
-                    difference = f"it prints {printed:,} for {name!r}, and this search {found:,}"
-            if not difference and PATH in names and observation.moves is not None and moves != observation.moves:
-                difference = "it finds another path"
-            if difference:
-                difference = f"on {one_line(observation.board)} {difference}"
-                break
-        return Explanation((self._variants[scored],), counters, tuple(names), 0, tried, difference)
+        extra = [last] if last else []
+        boards = self.observations[:_REMEMBERED] + extra
+        candidates = list(variants) or list(self._known[boards[0].board])
+        nearest = max(candidates, key=lambda variant: self._compare(variant, names, boards)[0])
+        counters = self._compare(nearest, names, boards)[1]
+        differences = (self._difference(nearest, one, names, counters) for one in [*self.observations, *extra])
+        return Explanation((nearest,), counters, tuple(names), 0, tried, next(filter(None, differences), ""))
 
-    def _compare(self, number: int, names: Sequence[str], boards: Sequence[Observation]) -> tuple[int, dict[str, str]]:
+    def _difference(
+        self, variant: Variant, observation: Observation, names: Sequence[str], counters: dict[str, str]
+    ) -> str:
+        """Where a variant and the program differ on a board, in words; empty if they do not."""
+        moves, values = self._make(variant, observation)
+        on = f"on {one_line(observation.board)} it"
+        for name, definition in counters.items():
+            value = values[_NAMES.index(definition)]
+            if observation.values.get(name, value) != value:
+                return f"{on} prints {observation.values[name]:,} for {name!r}, and this search {value:,}"
+        return f"{on} finds another path" if PATH in names and observation.moves not in (None, moves) else ""
+
+    def _compare(
+        self, variant: Variant, names: Sequence[str], boards: Sequence[Observation]
+    ) -> tuple[int, dict[str, str]]:
         """How much a variant explains on these boards, and the definitions of the counters that explain most."""
-        made = [(*self._make(number, one), one) for one in boards]
+        made = [(*self._make(variant, one), one) for one in boards]
         score, counters = sum(PATH in names and moves == one.moves for moves, _, one in made), {}
         for name in names:
             if name != PATH:
@@ -301,13 +306,32 @@ class _Search:
         return score, counters
 
 
+def _made(outcome: Outcome) -> _Made:
+    return _Made(outcome.moves, tuple(function(outcome.counts) for function in _FUNCTIONS))
+
+
+def _check(observation: Observation, names: Sequence[str], made: _Made, masks: Masks) -> Masks:
+    """The definitions that fit on this board too; empty if the variant does not fit."""
+    if made.moves is None or (PATH in names and observation.moves not in (None, made.moves)):
+        return ()
+    checked = []
+    for name, mask in zip(names, masks, strict=True):
+        if name in observation.values:
+            wanted = observation.values[name]
+            mask &= sum(1 << place for place, value in enumerate(made.values) if value == wanted)
+            if not mask:
+                return ()
+        checked.append(mask)
+    return tuple(checked)
+
+
 def _first(mask: int) -> str:
     return _NAMES[(mask & -mask).bit_length() - 1]
 
 
 def _strangeness(masks: Masks) -> int:
     """How far down in ``DEFINITIONS`` the counters are: the plainest explanation comes first."""
-    return sum((mask & -mask).bit_length() for mask in masks.values())
+    return sum((mask & -mask).bit_length() for mask in masks)
 
 
 # Words
@@ -359,7 +383,7 @@ def explanation_record(explanation: Explanation) -> dict[str, object]:
     return {
         "exact": explanation.is_exact,
         "variants": [
-            {name: _plain(value) for name, value in vars(variant).items()} for variant in explanation.variants
+            {name: _plain(value) for name, value in variant._asdict().items()} for variant in explanation.variants
         ],
         "sentences": describe_variants(explanation),
         "counters": explanation.counters,

@@ -8,7 +8,6 @@ an admissible heuristic finds shortest solutions with some of the choices only; 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, partial
 from heapq import heappop, heappush
@@ -61,8 +60,7 @@ class GoalTest(StrEnum):
     GENERATED = "when it is generated"
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(NamedTuple):
     """The choices of a best-first, breadth-first or depth-first search."""
 
     key: Key = Key.F
@@ -98,6 +96,10 @@ class Outcome(NamedTuple):
     moves: tuple[Move, ...] | None
     counts: Counts
     expanded: list[State]
+    deepest: int
+    """The largest depth of a child that was made."""
+    when_generated: Outcome | None = None
+    """What the result is if the goal is tested when a board is generated; None if the goal was not generated."""
 
 
 def search(space: Space, start: State, variant: Variant, limit: float = inf) -> Outcome:
@@ -117,8 +119,18 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
     best_g = {start: 0} if variant.marks_start else {}  # of every board that was added
     closed: set[State] = set()
     expanded: list[State] = []
-    taken = children = before = after = 0
-    left, goal = 1, -1
+    taken = children = before = after = deepest = 0
+    left, goal, early = 1, -1, None
+
+    def outcome(node: int) -> Outcome:
+        largest = max(after, left)
+        facts = (len(expanded), taken, len(closed), children, len(states) - 1, len(best_g), before, largest, left)
+        path, at = [], node
+        while at > 0:
+            path.append(Move(moves[at]))
+            at = parents[at]
+        return Outcome(tuple(reversed(path)) if node >= 0 else None, Counts(*facts), expanded, deepest, early)
+
     while left and goal < 0 and taken < limit:
         before = max(before, left)
         node = queue.take()
@@ -133,6 +145,7 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
         closed.add(state)
         expanded.append(state)
         g = depths[node] + 1
+        deepest = max(deepest, g)
         previous = states[parents[node]] if node else None
         own_h, family = expand(state)
         for move, child, h in family:
@@ -148,21 +161,18 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
             depths.append(g)
             parents.append(node)
             moves.append(move)
-            if tests_children and is_goal(child):
-                goal = number
-                break
+            if early is None and is_goal(child):
+                early = outcome(number)
+                if tests_children:
+                    goal = number
+                    break
             estimate = own_h if variant.takes_parent_h else h
             f = weight_g * g + weight_h * estimate
             rank: Any = f if key is Key.F else 0 if key is Key.ADDED else (f, estimate) if key is Key.F_H else (f, g)
             queue.add((rank, child) if is_by_board else rank, number)
             left += 1
         after = max(after, left)
-    counts = Counts(len(expanded), taken, len(closed), children, len(states) - 1, len(best_g), before, after, left)
-    path = []
-    while goal > 0:
-        path.append(Move(moves[goal]))
-        goal = parents[goal]
-    return Outcome(tuple(reversed(path)) if goal == 0 else None, counts, expanded)
+    return outcome(goal)
 
 
 # The space: boards, moves and estimates, computed once for thousands of searches
