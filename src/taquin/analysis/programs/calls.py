@@ -24,7 +24,7 @@ _GOAL_NAME = re.compile(r"goal|target|final|end|solved|desired", re.IGNORECASE)
 _TEXT_NAME = re.compile(r"heur|method|algo|^h$|func|mode|type|strategy", re.IGNORECASE)
 _FORMS = ("rows", "cells", "row_tuples", "cell_tuple", "digits", "text", "board")
 _PARENT_NAMES = ("parent", "previous", "prev", "came_from")
-_ORDINALS = ("first result", "second result", "third result", "fourth result", "fifth result", "sixth result")
+_PLACES = ("result one", "result two", "result three", "result four", "result five", "result six")
 _DEEPEST = 4  # levels of a result that are written
 
 
@@ -143,7 +143,7 @@ def _describe_items(items: list[Any], name: str, depth: int) -> Iterator[str]:
             yield from (f"[{', '.join(map(str, board))}]" for board in boards if board is not None)
             return
         for place, item in enumerate(items):  # in words: a digit would be read as a number of the program
-            name = _ORDINALS[place] if len(items) <= len(_ORDINALS) else name
+            name = _PLACES[place] if len(items) <= len(_PLACES) else name
             yield from describe_result(item, name, depth + 1)
 
 

@@ -48,6 +48,7 @@ _LEAVES_OUT_UNDONE = (
     Duplicates.UNDO,
 )
 """They are the same while the only boards that come again are those before the last move."""
+_MOST_ORDERS = 4  # of the children, that are shown
 PATH = "the path"
 
 DEFINITIONS: dict[str, Callable[[Counts], int]] = {
@@ -347,9 +348,9 @@ def describe_variants(explanation: Explanation) -> list[str]:
         sentences.append(f"of nodes with an equal {key}, {_values(variants, 'ties')}")
     sentences.append(_values(variants, "duplicates"))
     sentences.append(f"a board is compared with the goal {_values(variants, 'goal_test')}")
-    orders = dict.fromkeys(", ".join(move.word for move in variant.order) for variant in variants)
-    shown = next(iter(orders)) if len(orders) < 2 else f"one of {len(orders)} orders that it does not show"
-    sentences.append(f"children are made in the order {shown} (of the blank)")
+    orders = list(dict.fromkeys(", ".join(move.word for move in variant.order) for variant in variants))
+    shown = f"one of {len(orders)} orders" if len(orders) > _MOST_ORDERS else _choices(orders)
+    sentences.append(f"children are made in the order {shown}, by the moves of the blank")
     variant = variants[0]
     if not variant.marks_start:
         sentences.append("the start is not marked, so it is generated again")
@@ -374,7 +375,10 @@ def _algorithm(variant: Variant) -> str:
 
 
 def _values(variants: Iterable[Variant], name: str) -> str:
-    values = list(dict.fromkeys(str(getattr(variant, name)) for variant in variants))
+    return _choices(list(dict.fromkeys(str(getattr(variant, name)) for variant in variants)))
+
+
+def _choices(values: Sequence[str]) -> str:
     return values[0] if len(values) == 1 else " or ".join(f"({value})" for value in values)
 
 

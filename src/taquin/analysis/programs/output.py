@@ -12,12 +12,12 @@ from taquin.analysis.programs.boards import load_tables
 from taquin.analysis.solution_text import Step
 from taquin.analysis.verify import Verification, replay
 from taquin.puzzle.board import Board, State, pack
+from taquin.puzzle.conversion import BLANKS
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, Notation, steps
 from taquin.puzzle.problem import Problem
 
 _LONGEST_LINE = 200_000  # characters: a list of a thousand boards
-_BLANKS = frozenset(["0", "_", "*", "b", "B", "-", "x", "X", ".", "#", "□"])
 _BARS = re.compile(r"[|│┃]")
 _ARROWS = re.compile(r"[-=]+>|→|⇒")
 _DECORATION = re.compile(r"[\[\](){},;'\"]")
@@ -25,6 +25,8 @@ _TOKEN = re.compile(r"\S+")
 _LISTED = re.compile(r"[\[(][\d\s,;\[\](){}'\"]{3,}[\])]|(?<![\w.])\d{4,10}(?![\w.])")
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?(?![\w]|\.\d)")
+_NUMBERS = re.compile(r"(?<![\w.])\d+(?:,?\s+\d+)+(?![\w.])")  # a row of a board, or a list
+_CLAUSE_END = re.compile(r"[,;!?.](?=\s)")
 _PROMPT = re.compile(r"^.*[:?>]")
 _LABEL = re.compile(r"^[^:=]*[:=]")
 _LIST = re.compile(r"\[([^\[\]]*)\]")
@@ -151,7 +153,7 @@ class _Scanner:
             return 0
         if token.isascii() and token.isdigit() and len(token) <= 3:
             return int(token) if int(token) < self.shape.cells else None
-        return 0 if token in _BLANKS else None
+        return 0 if token in BLANKS or token == "#" else None
 
     def _split(self, cells: Sequence[int]) -> list[State]:
         """The boards in a stream of cells; none if a part is not a board."""
@@ -348,6 +350,7 @@ def _read_counters(lines: Sequence[str]) -> dict[str, Counted]:
                 label = label if not line.strip() else ""
                 continue
         label = line.strip() if line.rstrip().endswith((":", "=")) else ""
+        line = _NUMBERS.sub("", line)
         form = " ".join(_NUMBER.sub("#", line).split())
         if "#" not in form or len(line) > 300:
             continue
@@ -366,9 +369,9 @@ def _read_counters(lines: Sequence[str]) -> dict[str, Counted]:
 
 
 def _name(line: str, match: re.Match[str]) -> str:
-    """The words before a number, up to the number before it; those after it if there are none."""
-    before = _NUMBER.split(line[: match.start()])[-1]
-    words = before if _WORD.search(before) else _NUMBER.split(line[match.end() :])[0]
-    if re.search(r"(?i)^\s*\w*\s*(?:nodes|states|moves|steps|seconds|ms|s)\b", line[match.end() :]):
-        words = f"{before} {_NUMBER.split(line[match.end() :])[0]}"
-    return " ".join(words.replace("_", " ").strip(" :=-,.;*\t'\"{}[]()").split())
+    """The words around a number in its part of the sentence: those before it, with what it counts; or those after it."""
+    before = _CLAUSE_END.split(_NUMBER.split(line[: match.start()])[-1])[-1]
+    after = _CLAUSE_END.split(_NUMBER.split(line[match.end() :])[0])[0]
+    if not _WORD.search(before) or re.match(r"(?i)\s*\w*\s*(?:nodes|states|moves|steps|seconds|ms|s)\b", after):
+        before = f"{before} {after}"
+    return " ".join(before.replace("_", " ").strip(" :=-,.;*\t'\"{}[]()").split())

@@ -195,7 +195,7 @@ def _print(report: ProgramReport, *, as_json: bool) -> int:
         terminal.echo_json(report.to_dict())
     elif not report.failure:
         terminal.echo(describe_program(report))
-    if report.failure or any(not board.run.is_complete for board in report.boards):
+    if report.failure or any(not (board.is_right or board.run.is_complete) for board in report.boards):
         kept = files.write_file(_TRANSCRIPT, report.transcript().encode())
         message = f"error: {report.program.text}: {report.failure}; " if report.failure else ""
         terminal.warn(f"{message}what was typed and printed is in {kept}")

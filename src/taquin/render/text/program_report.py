@@ -91,7 +91,7 @@ def describe_explanation(report: ProgramReport) -> str:
     if len(explanation.variants) > 1:
         count = len(explanation.variants)
         head = f"What it is: {count} of {explanation.tried:,} variants of the search fit {boards}"
-        sentences.append("- what it prints does not tell the choices in brackets apart on any board that was tried")
+        sentences.append("- on no board that was tried does its output tell these apart")
     if explanation.unexplained:
         sentences.append(f"- not explained: {', '.join(explanation.unexplained)}")
     return "\n".join([f"{head}:", *sentences])
