@@ -61,6 +61,11 @@ _LIMITS = {Ending.TIME: Verdict.TIME, Ending.MEMORY: Verdict.MEMORY, Ending.OUTP
 _WRONG = {Verdict.LONGER, Verdict.WRONG_LENGTH, Verdict.ILLEGAL, Verdict.ELSEWHERE, Verdict.SOLVED_UNSOLVABLE}
 _NOTHING = {Verdict.UNREADABLE, Verdict.EMPTY, Verdict.OTHER_PUZZLE, Verdict.NEEDS_INPUT, Verdict.CRASHED}
 _LIMITED = set(_LIMITS.values())
+_TELLING = {
+    verdict: place
+    for place, verdict in enumerate((Verdict.CRASHED, Verdict.NEEDS_INPUT, Verdict.EMPTY, Verdict.UNREADABLE))
+}
+"""How much a verdict says on a program whose way to take a board is not known; the others say more."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -281,7 +286,7 @@ def judge_program(
     program, trials = detect_way(program, problems[min(_PROBE, len(problems) - 1)])
     report = ProgramReport(program, goal, (), trials=tuple(trials))
     if not program.is_known:
-        return replace(report, failure=_describe_unknown(program, trials))
+        return replace(report, failure=_describe_unknown(program, problems[min(_PROBE, len(problems) - 1)], trials))
     judged: list[BoardJudgement] = []
     skipped: list[Board] = []
     for number, board in enumerate(boards, start=1):
@@ -339,6 +344,8 @@ def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | 
         return _verdict(Verdict.SOLVED_UNSOLVABLE if claims else Verdict.SAID_NOTHING)
     if solution is not None and solution.given:
         return _judge_wrong(problem, reading, solution)
+    if set(reading.boards) - {problem.goal.state} and problem.start.state not in reading.boards:
+        return _verdict(Verdict.OTHER_PUZZLE, board=one_line(Board.from_state(reading.boards[0], problem.shape)))
     if reading.depth is not None and shortest is not None:
         is_shortest = reading.depth == shortest
         return _verdict(
@@ -346,8 +353,6 @@ def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | 
         )
     if reading.says_unsolvable:
         return _verdict(Verdict.SAID_UNSOLVABLE)
-    if reading.boards and problem.start.state not in reading.boards:
-        return _verdict(Verdict.OTHER_PUZZLE, board=one_line(Board.from_state(reading.boards[0], problem.shape)))
     return _verdict(Verdict.UNREADABLE)
 
 
@@ -388,7 +393,7 @@ def _is_expansion_order(reading: Reading, problem: Problem) -> bool:
 def describe_error(run: ProgramRun) -> str:
     """Why a run failed: the last line that it printed, or how it ended."""
     if run.ending in _LIMITS:
-        return f"stopped at the {run.ending} after {run.seconds:.1f} s"
+        return f"was stopped at the {run.ending} after {run.seconds:.1f} s"
     lines = (run.errors.strip() or run.output.strip()).splitlines()
     if run.exit_code < 0 and not lines:
         return f"killed by signal {-run.exit_code}"
@@ -401,7 +406,7 @@ def _describe_failure(judged: list[BoardJudgement]) -> str:
     if any(one.is_answer for one in solvable):
         return ""
     first = solvable[0]
-    words = f"was {first.words}" if first.verdict in _LIMITED else first.words
+    words = first.words
     if first.verdict is Verdict.UNREADABLE:
         lines = first.run.output.strip().splitlines()
         words = (
@@ -410,12 +415,15 @@ def _describe_failure(judged: list[BoardJudgement]) -> str:
     return f"nothing could be judged. On {one_line(first.board)} it {words}"
 
 
-def _describe_unknown(program: Program, trials: Sequence[ProgramRun]) -> str:
+def _describe_unknown(program: Program, problem: Problem, trials: Sequence[ProgramRun]) -> str:
+    """That no way to give it a board works, and what it did in the trial that says most."""
+    what, hint = "give it a board", "use --teach, or say it with --input (and --blank)"
     if program.is_function:
-        errors = [run.errors.strip().splitlines()[-1] for run in trials if run.errors.strip()]
-        tried = f"tried {plural(len(trials), 'form')} of call" + (f", the last error: {errors[-1]}" if errors else "")
-        return f"found no way to call it ({tried}); say it with --call 'solve(rows, goal)'"
-    return f"found no way to give it a board (tried {len(trials)}); use --teach, or say it with --input"
+        what, hint = "call it", "say it with --call 'solve(rows, goal)'"
+    judged = [_judge(problem, run, program.read(run, problem), shortest_length(problem)) for run in trials]
+    place = max(range(len(trials)), key=lambda place: (_TELLING.get(judged[place][0], len(_TELLING)), -place))
+    given = shown(trials[place].typed or " ".join(trials[place].arguments), 60)
+    return f"found no way to {what} (tried {len(trials)}); with {given} it {judged[place][1]}; {hint}"
 
 
 # The explanation

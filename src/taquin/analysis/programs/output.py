@@ -234,7 +234,10 @@ def _candidates(
 
 
 def _chain(boards: Sequence[State], problem: Problem) -> list[State]:
-    """The last run of boards, each a move after the one before, that leads from the start to the goal."""
+    """The last run of boards, each a move after the one before, that leads from the start to the goal.
+
+    Where the start is printed nowhere, the first board may be the one after the first move.
+    """
     start, goal, shape = problem.start.state, problem.goal.state, problem.shape
     for end in range(len(boards) - 1, -1, -1):
         if boards[end] != goal:
@@ -244,6 +247,8 @@ def _chain(boards: Sequence[State], problem: Problem) -> list[State]:
             if path[-1] == start:
                 return path[::-1]
             if place == 0:
+                if start not in boards and is_move(start, path[-1], shape):  # which it did not print
+                    return [start, *path[::-1]]
                 break
             before = boards[place - 1]
             if before == path[-1]:
@@ -369,7 +374,7 @@ def _read_counters(lines: Sequence[str]) -> dict[str, Counted]:
 
 
 def _name(line: str, match: re.Match[str]) -> str:
-    """The words around a number in its part of the sentence: those before it, with what it counts; or those after it."""
+    """The words around a number in its part of the sentence: before it with what it counts, or else after it."""
     before = _CLAUSE_END.split(_NUMBER.split(line[: match.start()])[-1])[-1]
     after = _CLAUSE_END.split(_NUMBER.split(line[match.end() :])[0])[0]
     if not _WORD.search(before) or re.match(r"(?i)\s*\w*\s*(?:nodes|states|moves|steps|seconds|ms|s)\b", after):

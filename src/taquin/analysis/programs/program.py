@@ -38,7 +38,7 @@ _NEEDS_TERMINAL = re.compile(
 _NEEDS_INPUT = re.compile(
     r"EOFError|EOF when reading|NoSuchElementException|No line found|end of (?:file|input)", re.IGNORECASE
 )
-_PROBE_TIME = 5.0  # seconds of a run that only finds out how the program takes a board
+_PROBE_TIMES = (5.0, 5.0, 2.0)  # seconds of a run that finds out how a program takes a board, after so many timeouts
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,8 @@ class Program:
         """How it takes a board, in words."""
         if self.is_function:
             return f"called as {self.call}"
-        return f"typed {shown(self.template, 100)}" if self.template else f"run as {self.text}"
+        way = f"typed {shown(self.template, 100)}" if self.template else f"run as {self.text}"
+        return way if self.blank == "0" else f"{way}, with {self.blank} for the blank"
 
     def run(self, board: Board, goal: Board) -> ProgramRun:
         """One run with a board. Raises ``SpecError`` for a template that cannot be filled."""
@@ -127,9 +128,11 @@ def detect_way(program: Program, problem: Problem) -> tuple[Program, list[Progra
     """
     runs: list[ProgramRun] = []
     plausible: Program | None = None
-    quick = replace(program, limits=replace(program.limits, time=min(program.limits.time, _PROBE_TIME)))
-    for way in [quick] if program.is_known else _ways(quick):
-        trial, run = way, way.run(problem.start, problem.goal)
+    for way in [program] if program.is_known else _ways(program):
+        timeouts = sum(run.ending is Ending.TIME for run in runs)
+        seconds = min(program.limits.time, _PROBE_TIMES[min(timeouts, len(_PROBE_TIMES) - 1)])
+        trial = replace(way, limits=replace(program.limits, time=seconds))
+        run = trial.run(problem.start, problem.goal)
         runs.append(run)
         if run.ending is Ending.NOT_STARTED:
             raise SpecError(f"cannot start {shown(run.arguments[0])}: {run.errors}")
@@ -161,6 +164,8 @@ def _ways(program: Program) -> Iterator[Program]:
         typed = (program.template,) if program.template else load_tables()["typed"]
         yield from (replace(program, template=template) for template in typed)
         yield from (replace(program, text=f"{program.text} {template}") for template in load_tables()["arguments"])
+        if program.blank == "0":
+            yield from (replace(program, template=typed[0], blank=blank) for blank in load_tables()["blanks"])
 
 
 # A function of this process

@@ -22,7 +22,9 @@ def teach(command: str, board: Board) -> tuple[str, str]:
     """Run the program in this terminal, record what is typed, and return the template and the blank."""
     if sys.platform == "win32" or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise SpecError("--teach needs a terminal (not on Windows)", hint="write the template yourself with --input")
-    terminal.echo(f"The program starts now. Type this board into it, as it wants it:\n\n{board}\n")
+    terminal.echo(
+        f"The program starts now. Type this board into it, in the form that it wants (0 is the blank):\n\n{board}\n"
+    )
     typed = _record(split_command(command))
     learned = learn(typed, board)
     if learned is None:
