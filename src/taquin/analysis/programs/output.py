@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain, pairwise
+from typing import TypeAlias
 
 from taquin.analysis.programs.boards import load_tables
 from taquin.analysis.solution_text import Step
@@ -19,6 +20,7 @@ from taquin.puzzle.problem import Problem
 
 _LONGEST_LINE = 200_000  # characters: a list of a thousand boards
 _BARS = re.compile(r"[|│┃]")
+_EMPTY_CELL = re.compile(r"(?<=[|│┃])\s+(?=[|│┃])")
 _ARROWS = re.compile(r"[-=]+>|→|⇒")
 _DECORATION = re.compile(r"[\[\](){},;'\"]")
 _TOKEN = re.compile(r"\S+")
@@ -86,6 +88,9 @@ def read_output(text: str, problem: Problem, *, blank: str = "0") -> Reading:
 
 # Boards
 
+_Row: TypeAlias = list[tuple[int, int]]
+"""Pairs of the column of a cell in the text and its tile."""
+
 
 @dataclass
 class _Scanner:
@@ -93,49 +98,34 @@ class _Scanner:
 
     shape: Shape
     blank: str
-    rows: list[list[tuple[int, int]]] = field(default_factory=list)
-    """The rows of a board that is not complete: pairs of the column of a cell in the text and its tile."""
 
     def boards(self, lines: Sequence[str]) -> Iterator[State]:
-        rows, columns = self.shape.rows, self.shape.columns
+        columns = self.shape.columns
+        rows: list[_Row] = []  # of a board that is not complete
         for line in lines:
             row = self._row(line)
             if row is None and _WORD.search(line):
-                self.rows.clear()
-                yield from self._listed(line)
+                rows.clear()
+                for match in _LISTED.finditer(line):  # boards in a line with words
+                    yield from self._split([tile for _, tile in self._row(match[0]) or []])
                 row = self._row(_PROMPT.sub("", line))  # what was typed after a prompt ended its line
-                if row is not None and len(row) != columns:
-                    row = None
+                row = row if row and len(row) == columns else None
             if not row:
                 continue
-            cells = [tile for _, tile in row]
-            if len(cells) % self.shape.cells == 0 and (whole := self._split(cells)):
-                self.rows.clear()
-                yield from whole
-                continue
-            if len(cells) % columns and len(cells) != columns - 1:
-                self.rows.clear()
-                continue
-            if self.rows and len(self.rows[0]) // columns > 1 and len(self.rows[0]) != len(row):
-                self.rows.clear()
-            self.rows.append(row)
-            if len(self.rows) >= rows:
-                complete = self._complete(self.rows[-rows:])
-                if complete:
-                    self.rows.clear()
-                    yield from complete
+            found = self._split([tile for _, tile in row])
+            if not found and (len(row) % columns == 0 or len(row) == columns - 1):
+                if rows and len(rows[0]) > columns and len(rows[0]) != len(row):
+                    rows.clear()
+                rows.append(row)
+                found = self._complete(rows[-self.shape.rows :])
+                if not found:
+                    continue
+            rows.clear()
+            yield from found
 
-    def _row(self, line: str) -> list[tuple[int, int]] | None:
+    def _row(self, line: str) -> _Row | None:
         """The cells of a line; None if it has anything else."""
-        if not line or line.isspace():
-            return []
-        if _BARS.search(line):
-            parts = _BARS.split(line.strip())
-            inner = parts[not parts[0].strip() : len(parts) - (not parts[-1].strip())]
-            tiles = [self._tile(part.strip() or "0") for part in inner]
-            if all(tile is not None for tile in tiles):
-                return [(place, tile) for place, tile in enumerate(tiles) if tile is not None]
-        text = _DECORATION.sub(" ", _ARROWS.sub("  ", _BARS.sub(" ", line)))
+        text = _DECORATION.sub(" ", _ARROWS.sub("  ", _BARS.sub(" ", _EMPTY_CELL.sub(" 0 ", line))))
         row = []
         for match in _TOKEN.finditer(text):
             tile = self._tile(match[0])
@@ -161,29 +151,21 @@ class _Scanner:
         parts = [cells[place : place + size] for place in range(0, len(cells), size)]
         return [pack(part) for part in parts] if all(len(set(part)) == size for part in parts) else []
 
-    def _complete(self, rows: list[list[tuple[int, int]]]) -> list[State]:
+    def _complete(self, rows: list[_Row]) -> list[State]:
         """The boards that these rows make, side by side; the blank may be printed as a space."""
         columns = self.shape.columns
-        if sum(map(len, rows)) == self.shape.cells - 1:
-            full = next(row for row in rows if len(row) == columns)
-            places = [place for place, _ in full]
-            rows = [row if len(row) == columns else _with_gap(row, places) for row in rows]
-        count = len(rows[0]) // columns
-        if any(len(row) != count * columns for row in rows):
+        if len(rows) < self.shape.rows:
             return []
-        tiles = [[tile for _, tile in row] for row in rows]
-        cells = [tile for side in range(count) for row in tiles for tile in row[side * columns : (side + 1) * columns]]
-        return self._split(cells)
-
-    def _listed(self, line: str) -> Iterator[State]:
-        """Boards in brackets or without spaces in a line with words."""
-        for match in _LISTED.finditer(line):
-            row = self._row(match[0])
-            if row and len(row) % self.shape.cells == 0:
-                yield from self._split([tile for _, tile in row])
+        if sum(map(len, rows)) == self.shape.cells - 1:
+            places = [place for place, _ in next(row for row in rows if len(row) == columns)]
+            rows = [row if len(row) == columns else _with_gap(row, places) for row in rows]
+        if len({len(row) for row in rows}) > 1:
+            return []
+        sides = range(0, len(rows[0]), columns)
+        return self._split([tile for side in sides for row in rows for _, tile in row[side : side + columns]])
 
 
-def _with_gap(row: list[tuple[int, int]], places: list[int]) -> list[tuple[int, int]]:
+def _with_gap(row: _Row, places: list[int]) -> _Row:
     """A row whose blank is a space, with 0 in the column that has no tile."""
     taken = {min(places, key=lambda place, at=at: abs(place - at)) for at, _ in row}  # type: ignore[misc]
     missing = [place for place in places if place not in taken]
@@ -194,42 +176,43 @@ def _with_gap(row: list[tuple[int, int]], places: list[int]) -> list[tuple[int, 
 
 
 def _best_solution(lines: Sequence[str], boards: list[State], problem: Problem) -> tuple[str, Verification | None]:
-    """The first sequence of steps that solves the problem; if none does, the longest one."""
+    """The first sequence of steps that solves the problem; if none does, the longest of those that must be steps."""
     best: tuple[str, Verification] | None = None
     for form, notation, sequence in _candidates(lines, boards, problem):
         verification = replay(problem, sequence, notation)
         if verification.is_correct:
             return form, verification
-        if best is None or verification.given > best[1].given:
+        if form not in _UNCERTAIN and (best is None or verification.given > best[1].given):
             best = (form, verification)
     if best is None and problem.start == problem.goal:
         return "no steps", replay(problem, [], Notation.BLANK)
     return best or ("", None)
 
 
+_UNCERTAIN = ("numbers of the tiles", "squares of the blank")
+"""Forms that any list of numbers has: they are steps only if they solve the problem."""
+
+
 def _candidates(
     lines: Sequence[str], boards: list[State], problem: Problem
 ) -> Iterator[tuple[str, Notation, Sequence[Step]]]:
     shape = problem.shape
-    for form, states in (
-        ("boards", _chain(boards, problem)),
-        ("boards, from the goal to the start", _chain(boards[::-1], problem)),
-    ):
+    texts = list(_step_texts(lines))
+    segment = [] if texts else _segment(boards, problem)
+    chains = {
+        "boards": _chain(boards, problem),
+        "boards, from the goal to the start": _chain(boards[::-1], problem),
+    }
+    for form, states in chains.items():
         if states:
             yield form, Notation.BOARDS, [Board.from_state(state, shape) for state in states]
-    texts = list(_step_texts(lines))
-    for name, moves in texts:
-        yield f"{name} for the blank", Notation.BLANK, moves
-    for name, moves in texts:
-        yield f"{name} for the tile", Notation.TILES, moves
-    for tiles in _tile_numbers(lines, shape):
-        if replay(problem, tiles, Notation.NUMBERS).is_correct:
-            yield "numbers of the tiles", Notation.NUMBERS, tiles
+    for notation, mover in ((Notation.BLANK, "blank"), (Notation.TILES, "tile")):
+        yield from ((f"{name} for the {mover}", notation, moves) for name, moves in texts)
+    yield from (("numbers of the tiles", Notation.NUMBERS, tiles) for tiles in _tile_numbers(lines, shape))
     for squares in _squares(lines, shape):
-        moves = _moves_between([problem.start.blank] * (squares[0] != problem.start.blank) + squares, shape)
-        if moves and replay(problem, moves, Notation.BLANK).is_correct:
+        if moves := _moves_between([problem.start.blank] * (squares[0] != problem.start.blank) + squares, shape):
             yield "squares of the blank", Notation.BLANK, moves
-    if not texts and (segment := _segment(boards, problem)):
+    if segment:
         yield "boards", Notation.BOARDS, [Board.from_state(state, shape) for state in segment]
 
 
@@ -238,24 +221,17 @@ def _chain(boards: Sequence[State], problem: Problem) -> list[State]:
 
     Where the start is printed nowhere, the first board may be the one after the first move.
     """
-    start, goal, shape = problem.start.state, problem.goal.state, problem.shape
-    for end in range(len(boards) - 1, -1, -1):
-        if boards[end] != goal:
-            continue
+    start, goal = problem.start.state, problem.goal.state
+    known = boards if start in boards else [start, *boards]
+    for end in [place for place, board in enumerate(known) if board == goal][::-1]:
         path = [goal]
-        for place in range(end, -1, -1):
-            if path[-1] == start:
+        for before in known[end::-1]:
+            if before != path[-1]:
+                if not is_move(before, path[-1], problem.shape):
+                    break
+                path.append(before)
+            if before == start:
                 return path[::-1]
-            if place == 0:
-                if start not in boards and is_move(start, path[-1], shape):  # which it did not print
-                    return [start, *path[::-1]]
-                break
-            before = boards[place - 1]
-            if before == path[-1]:
-                continue
-            if not is_move(before, path[-1], shape):
-                break
-            path.append(before)
     return []
 
 
