@@ -12,7 +12,7 @@ from functools import cache, partial
 from itertools import permutations, product
 from random import Random
 from time import monotonic
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from taquin.analysis.programs.variants import (
     HEURISTICS,
@@ -51,28 +51,28 @@ _LEAVES_OUT_UNDONE = (
 _MOST_ORDERS = 4  # of the children, that are shown
 PATH = "the path"
 
-DEFINITIONS: dict[str, Callable[[Counts], int]] = {
-    "the nodes expanded, without the goal": lambda counts: counts.expanded,
-    "the nodes expanded, and the goal": lambda counts: counts.expanded + 1,
-    "the nodes taken from the queue, with the goal and with copies that are left out": lambda counts: counts.taken,
-    "the nodes taken from the queue before the goal, with copies that are left out": lambda counts: counts.taken - 1,
-    "the different boards expanded": lambda counts: counts.closed,
-    "the different boards expanded, and the goal": lambda counts: counts.closed + 1,
-    "the children, also those that are left out": lambda counts: counts.children,
-    "the children, also those that are left out, and the start": lambda counts: counts.children + 1,
-    "the nodes added to the queue, without the start": lambda counts: counts.added,
-    "the nodes added to the queue, with the start": lambda counts: counts.added + 1,
-    "the different boards generated, with the start": lambda counts: counts.seen,
-    "the different boards generated, without the start": lambda counts: counts.seen - 1,
-    "the largest queue, before a node is taken": lambda counts: counts.largest_before,
-    "the largest queue, after a node is taken": lambda counts: counts.largest_before - 1,
-    "the largest queue, after the children are added": lambda counts: counts.largest_after,
-    "the nodes left in the queue at the end": lambda counts: counts.left,
-    "the boards expanded and the nodes left in the queue": lambda counts: counts.left + counts.closed,
+DEFINITIONS: dict[str, tuple[str, int]] = {
+    "the nodes expanded, without the goal": ("expanded", 0),
+    "the nodes expanded, and the goal": ("expanded", 1),
+    "the nodes taken from the queue, with the goal and with copies that are left out": ("taken", 0),
+    "the nodes taken from the queue before the goal, with copies that are left out": ("taken", -1),
+    "the different boards expanded": ("closed", 0),
+    "the different boards expanded, and the goal": ("closed", 1),
+    "the children, also those that are left out": ("children", 0),
+    "the children, also those that are left out, and the start": ("children", 1),
+    "the nodes added to the queue, without the start": ("added", 0),
+    "the nodes added to the queue, with the start": ("added", 1),
+    "the different boards generated, with the start": ("seen", 0),
+    "the different boards generated, without the start": ("seen", -1),
+    "the largest queue, before a node is taken": ("largest_before", 0),
+    "the largest queue, after a node is taken": ("largest_before", -1),
+    "the largest queue, after the children are added": ("largest_after", 0),
+    "the nodes left in the queue at the end": ("left", 0),
+    "the boards expanded and the nodes left in the queue": ("left_and_closed", 0),
 }
-"""What a counter may count, in the order in which they are preferred."""
+"""What a counter may count, in the order in which they are preferred: a field of ``Counts``, and what is added."""
 _NAMES = tuple(DEFINITIONS)
-_FUNCTIONS = tuple(DEFINITIONS.values())
+_COLUMNS = [(Counts._fields.index(field), more) for field, more in DEFINITIONS.values()]
 _ALL = (1 << len(_NAMES)) - 1
 
 Masks: TypeAlias = tuple[int, ...]
@@ -122,37 +122,43 @@ class Explanation:
         return not self.difference and not self.unexplained and self.boards == self.observed
 
 
+_heuristics = list(HEURISTICS)
+_BLIND = _heuristics[:1]
+_QUEUES = (Ties.OLDEST, Ties.NEWEST)
+_WEIGHTS = ((1, 2), (2, 1), (1, 3), (1, 5))
+
+
+def _family(**choices: Sequence[object]) -> Iterator[Variant]:
+    """The variants with every combination of these choices, and of those that all programs make."""
+    common: dict[str, Any] = {
+        "ties": Ties,
+        "duplicates": Duplicates,
+        "goal_test": GoalTest,
+        "order": list(permutations(Move)),
+    }
+    every = common | choices
+    for values in product(*every.values()):
+        yield Variant(**dict(zip(every, values, strict=True)))
+
+
 def core_variants() -> Iterator[Variant]:
     """The variants that most programs are."""
-    orders, tests = list(permutations(Move)), list(GoalTest)
-    for ties, duplicates, test, order in product((Ties.OLDEST, Ties.NEWEST), Duplicates, tests, orders):
-        yield Variant(Key.ADDED, ties, duplicates, test, "no heuristic", order)
-    for ties, duplicates, test, order in product(Ties, Duplicates, tests, orders):
-        if ties is not Ties.OLDEST:  # that is breadth-first search
-            yield Variant(Key.F, ties, duplicates, test, "no heuristic", order)
-        for heuristic in _heuristics[1:4]:
-            yield Variant(Key.F, ties, duplicates, test, heuristic, order, weight_g=0)
-            for key in (Key.F, Key.F_H, Key.F_G):
-                yield Variant(key, ties, duplicates, test, heuristic, order)
+    yield from _family(key=[Key.ADDED], ties=_QUEUES, heuristic=_BLIND)
+    yield from _family(ties=list(Ties)[1:], heuristic=_BLIND)  # with the oldest first it is breadth-first search
+    yield from _family(heuristic=_heuristics[1:4], weight_g=[0])
+    yield from _family(heuristic=_heuristics[1:4], key=[Key.F, Key.F_H, Key.F_G])
 
 
 def rare_variants() -> Iterator[Variant]:
     """Variants with heuristics, weights and mistakes that few programs have."""
-    orders, tests = list(permutations(Move)), list(GoalTest)
-    for ties, duplicates, test, order in product(Ties, Duplicates, tests, orders):
-        for heuristic in _heuristics[4:]:
-            yield Variant(Key.F, ties, duplicates, test, heuristic, order)
-        for heuristic in _heuristics[1:3]:
-            plain = Variant(Key.F, ties, duplicates, test, heuristic, order)
-            yield plain._replace(takes_parent_h=True)
-            yield from (plain._replace(weight_g=g, weight_h=h) for g, h in ((1, 2), (2, 1), (1, 3), (1, 5)))
-            if duplicates in (Duplicates.GENERATED, Duplicates.SMALLER, Duplicates.SMALLER_ONCE):
-                yield plain._replace(marks_start=False)
-    for ties, test, order in product((Ties.OLDEST, Ties.NEWEST), tests, orders):
-        yield Variant(Key.ADDED, ties, Duplicates.GENERATED, test, "no heuristic", order, marks_start=False)
-
-
-_heuristics = list(HEURISTICS)
+    frequent = _heuristics[1:3]
+    marking = (Duplicates.GENERATED, Duplicates.SMALLER, Duplicates.SMALLER_ONCE)
+    yield from _family(heuristic=_heuristics[4:])
+    yield from _family(heuristic=frequent, takes_parent_h=[True])
+    for g, h in _WEIGHTS:
+        yield from _family(heuristic=frequent, weight_g=[g], weight_h=[h])
+    yield from _family(heuristic=frequent, duplicates=marking, marks_start=[False])
+    yield from _family(key=[Key.ADDED], ties=_QUEUES, duplicates=marking[:1], heuristic=_BLIND, marks_start=[False])
 
 
 def explain(
@@ -308,7 +314,8 @@ class _Search:
 
 
 def _made(outcome: Outcome) -> _Made:
-    return _Made(outcome.moves, tuple(function(outcome.counts) for function in _FUNCTIONS))
+    counts = outcome.counts
+    return _Made(outcome.moves, tuple([counts[place] + more for place, more in _COLUMNS]))
 
 
 def _check(observation: Observation, names: Sequence[str], made: _Made, masks: Masks) -> Masks:
@@ -384,19 +391,9 @@ def _choices(values: Sequence[str]) -> str:
 
 def explanation_record(explanation: Explanation) -> dict[str, object]:
     """The explanation for JSON."""
-    return {
-        "exact": explanation.is_exact,
-        "variants": [
-            {name: _plain(value) for name, value in variant._asdict().items()} for variant in explanation.variants
-        ],
-        "sentences": describe_variants(explanation),
-        "counters": explanation.counters,
-        "unexplained": list(explanation.unexplained),
-        "boards": explanation.boards,
-        "observed": explanation.observed,
-        "tried": explanation.tried,
-        "difference": explanation.difference,
-    }
+    variants = [{name: _plain(value) for name, value in variant._asdict().items()} for variant in explanation.variants]
+    facts = {"exact": explanation.is_exact, "variants": variants, "sentences": describe_variants(explanation)}
+    return {**vars(explanation), **facts, "asked": [one_line(board) for board in explanation.asked]}
 
 
 def _plain(value: object) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,14 +34,18 @@ def _finding(name: str, more: str = "", **values: object) -> Finding:
 def find_faults(report: ProgramReport) -> Iterator[Finding]:
     """The faults that the verdicts and the explanation show."""
     explanation = report.explanation
-    if explanation is not None and not explanation.difference:
-        yield from _faults_of(explanation.variants[0], report)
     solvable = [one for one in report.boards if one.problem.is_solvable]
     longer = [one for one in solvable if one.verdict == "longer"]
-    if longer and (explanation is None or explanation.difference):
-        first, solutions = longer[0], plural(len(solvable), "solution")
-        lengths = {"length": first.length or 0, "shortest": first.shortest or 0}
-        yield _finding("longer", "", board=one_line(first.board), count=len(longer), solutions=solutions, **lengths)
+    shown = ""
+    if longer:
+        share = f"{len(longer)} of {plural(len(solvable), 'solution')} are longer than the shortest"
+        shown = (
+            f"{share}, for example on {one_line(longer[0].board)}: {longer[0].length} moves, not {longer[0].shortest}"
+        )
+    if explanation is not None and not explanation.difference:
+        yield from _faults_of(explanation.variants, report, shown)
+    elif longer:
+        yield _finding("longer", longer=shown)
     if any(one.verdict == "illegal step" and one.reading.form.startswith("boards") for one in solvable):
         yield _finding("no_path")
     for one in solvable:
@@ -65,10 +69,35 @@ def same_order(one: Board, other: Board) -> bool:
     return [tile for tile in one if tile] == [tile for tile in other if tile]
 
 
-def _faults_of(variant: Variant, report: ProgramReport) -> Iterator[Finding]:
-    """The mistakes of a variant, with the share of random boards that get a longer solution."""
+def _faults_of(variants: Sequence[Variant], report: ProgramReport, shown: str) -> Iterator[Finding]:
+    """The mistakes that all variants that fit have, with the share of random boards that get a longer solution."""
+    faults = set.intersection(*map(_faults, variants))
+    if makes_longer := [name for name in _MAKES_LONGER if name in faults]:
+        longer, solved, nearest = measure(variants[0], report.goal)
+        more = (
+            f": {longer} of {solved} random boards get a longer solution" if longer else f": {shown}" if shown else ""
+        )
+        more += f", for example {one_line(nearest)}" if nearest is not None else ""
+        yield from (_finding(name, more) for name in makes_longer)
+    elif shown:
+        yield _finding("longer", longer=shown)
+    yield from (_finding(name) for name in ("stale", "forgets") if name in faults)
+    text = report.program.method + report.boards[0].run.output
+    if (
+        "Manhattan" in variants[0].heuristic
+        and re.search("(?i)misplaced", text)
+        and not re.search("(?i)manhattan", text)
+    ):
+        yield _finding("misplaced")
+
+
+_MAKES_LONGER = ("generated", "blank", "early_goal", "parent_h", "weight", "goal_test", "depth_first", "greedy")
+
+
+def _faults(variant: Variant) -> set[str]:
+    """The mistakes of a variant, by their names in ``judge.toml``."""
     is_guided = variant.key is not Key.ADDED and variant.heuristic != "no heuristic"
-    makes_longer = {
+    faults = {
         "generated": variant.duplicates is Duplicates.GENERATED and is_guided,
         "blank": "with the blank" in variant.heuristic,
         "early_goal": variant.goal_test is GoalTest.GENERATED and variant.key is not Key.ADDED,
@@ -77,16 +106,7 @@ def _faults_of(variant: Variant, report: ProgramReport) -> Iterator[Finding]:
         "goal_test": variant.ignores_blank,
         "depth_first": variant.key is Key.ADDED and variant.ties is Ties.NEWEST,
         "greedy": is_guided and not variant.weight_g,
+        "stale": is_guided and variant.duplicates in (Duplicates.CLOSED, Duplicates.SMALLER),
+        "forgets": variant.duplicates in (Duplicates.UNDO, Duplicates.NONE),
     }
-    if any(makes_longer.values()):
-        longer, solved, nearest = measure(variant, report.goal)
-        more = f": {longer} of {solved} random boards get a longer solution" if longer else ""
-        more += f", for example {one_line(nearest)}" if nearest is not None else ""
-        yield from (_finding(name, more) for name, is_so in makes_longer.items() if is_so)
-    if variant.duplicates in (Duplicates.CLOSED, Duplicates.SMALLER) and is_guided:
-        yield _finding("stale")
-    if variant.duplicates in (Duplicates.UNDO, Duplicates.NONE):
-        yield _finding("forgets")
-    text = report.program.method + report.boards[0].run.output
-    if "Manhattan" in variant.heuristic and re.search("(?i)misplaced", text) and not re.search("(?i)manhattan", text):
-        yield _finding("misplaced")
+    return {name for name, is_so in faults.items() if is_so}

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from functools import cache, partial
+from functools import cache
 from heapq import heappop, heappush
+from itertools import combinations
 from math import hypot, inf
+from operator import add
 from typing import Any, NamedTuple, TypeAlias
 
 from taquin.puzzle.board import State
@@ -88,6 +90,7 @@ class Counts(NamedTuple):
     largest_before: int  # the queue, before a node is taken
     largest_after: int  # the queue, after the children were added
     left: int  # in the queue at the end
+    left_and_closed: int
 
 
 class Outcome(NamedTuple):
@@ -123,13 +126,14 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
     left, goal, early = 1, -1, None
 
     def outcome(node: int) -> Outcome:
+        boards, added = len(closed), len(states) - 1
         largest = max(after, left)
-        facts = (len(expanded), taken, len(closed), children, len(states) - 1, len(best_g), before, largest, left)
+        numbers = (len(expanded), taken, boards, children, added, len(best_g), before, largest, left, left + boards)
         path, at = [], node
         while at > 0:
             path.append(Move(moves[at]))
             at = parents[at]
-        return Outcome(tuple(reversed(path)) if node >= 0 else None, Counts(*facts), expanded, deepest, early)
+        return Outcome(tuple(path[::-1]) if node >= 0 else None, Counts(*numbers), expanded, deepest, early)
 
     while left and goal < 0 and taken < limit:
         before = max(before, left)
@@ -178,7 +182,6 @@ def search(space: Space, start: State, variant: Variant, limit: float = inf) -> 
 # The space: boards, moves and estimates, computed once for thousands of searches
 
 Expansion: TypeAlias = tuple[float, list[tuple[Move, State, float]]]
-Estimate: TypeAlias = Callable[[State, list[int], int], float]
 
 
 class Space:
@@ -207,55 +210,45 @@ class Space:
         return expand
 
     def _estimate(self, state: State, heuristic: str) -> float:
-        return HEURISTICS[heuristic](state, self._homes, self.shape.columns)
+        cost, first = HEURISTICS[heuristic]
+        homes, columns = self._homes, self.shape.columns
+        total = sum(
+            cost(abs(cell // columns - homes[tile] // columns), abs(cell % columns - homes[tile] % columns))
+            for cell, tile in enumerate(state)
+            if tile >= first
+        )
+        if heuristic.endswith("sum truncated"):
+            return int(total)
+        return total + 2 * self._conflicts(state) if heuristic.endswith("linear conflicts") else total
+
+    def _conflicts(self, state: State) -> int:
+        """The pairs of tiles in their own line in the wrong order: the frequent simple form of linear conflict."""
+        homes, columns, count = self._homes, self.shape.columns, 0
+        for one, two in combinations(range(len(state)), 2):
+            if state[one] and state[two] and homes[state[one]] > homes[state[two]]:
+                cells = (one, two, homes[state[one]], homes[state[two]])
+                count += len({cell // columns for cell in cells}) == 1
+                count += len({cell % columns for cell in cells}) == 1
+        return count
 
 
-def _distances(state: State, homes: list[int], columns: int, first: int) -> list[tuple[int, int]]:
-    """Rows and columns between every tile and its home, in reading order; with the blank if ``first`` is 0."""
-    return [
-        (abs(cell // columns - homes[tile] // columns), abs(cell % columns - homes[tile] % columns))
-        for cell, tile in enumerate(state)
-        if tile >= first
-    ]
+def _is_away(rows: int, columns: int) -> int:
+    return rows + columns > 0
 
 
-def _manhattan(state: State, homes: list[int], columns: int, first: int = 1) -> float:
-    return sum(map(sum, _distances(state, homes, columns, first)))
-
-
-def _misplaced(state: State, homes: list[int], columns: int, first: int = 1) -> float:
-    return sum(cell != homes[tile] for cell, tile in enumerate(state) if tile >= first)
-
-
-def _euclid(state: State, homes: list[int], columns: int, first: int = 1, *, truncated: bool = False) -> float:
-    lengths = [hypot(*pair) for pair in _distances(state, homes, columns, first)]
-    return sum(map(int, lengths)) if truncated else sum(lengths)
-
-
-def _linear_conflicts(state: State, homes: list[int], columns: int) -> float:
-    """Manhattan, and 2 for each pair of tiles in their own line in the wrong order: the frequent simple form."""
-    total = _manhattan(state, homes, columns)
-    for one, tile in enumerate(state):
-        for two in range(one + 1, len(state)):
-            cells = (one, two, homes[tile], homes[state[two]])
-            if tile and state[two] and cells[2] > cells[3]:
-                total += 2 * (len({cell // columns for cell in cells}) == 1)
-                total += 2 * (len({cell % columns for cell in cells}) == 1)
-    return total
-
-
-HEURISTICS: dict[str, Estimate] = {
-    "no heuristic": lambda state, homes, columns: 0,
-    "Manhattan distance": _manhattan,
-    "misplaced tiles": _misplaced,
-    "Euclidean distance": _euclid,
-    "Manhattan distance with the blank": partial(_manhattan, first=0),
-    "misplaced tiles with the blank": partial(_misplaced, first=0),
-    "Euclidean distance with the blank": partial(_euclid, first=0),
-    "Euclidean distance, its sum truncated": lambda *arguments: int(_euclid(*arguments)),
-    "Euclidean distance, each truncated": partial(_euclid, truncated=True),
-    "Manhattan distance with linear conflicts": _linear_conflicts,
+HEURISTICS: dict[str, tuple[Callable[[int, int], float], int]] = {
+    "no heuristic": (lambda rows, columns: 0, 1),
+    "Manhattan distance": (add, 1),
+    "misplaced tiles": (_is_away, 1),
+    "Euclidean distance": (hypot, 1),
+    "Manhattan distance with the blank": (add, 0),
+    "misplaced tiles with the blank": (_is_away, 0),
+    "Euclidean distance with the blank": (hypot, 0),
+    "Euclidean distance, its sum truncated": (hypot, 1),
+    "Euclidean distance, each truncated": (lambda rows, columns: int(hypot(rows, columns)), 1),
+    "Manhattan distance with linear conflicts": (add, 1),
 }
+"""What a tile adds, by the rows and columns to its home, and the first tile that counts (0 is the blank)."""
 
 
 # The queues: nodes are numbers in the order of birth
