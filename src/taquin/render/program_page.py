@@ -6,7 +6,7 @@ from html import escape
 
 from taquin.analysis.programs.judge import BoardJudgement, ProgramReport
 from taquin.render.draw import draw
-from taquin.render.text.program_report import describe_explanation, describe_findings, describe_summary, describe_unread
+from taquin.render.text.program_report import sections
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #0b1620; }
@@ -30,14 +30,7 @@ def page(title: str, body: str) -> str:
 
 def report_parts(report: ProgramReport) -> str:
     """What it is, what to look at, and a table of the boards, drawn."""
-    parts = (
-        describe_summary(report),
-        describe_explanation(report),
-        describe_findings(report),
-        describe_unread(report),
-        report.watched,
-    )
-    texts = "".join(f"<pre>{escape(part)}</pre>" for part in parts if part)
+    texts = "".join(f"<pre>{escape(part)}</pre>" for part in sections(report))
     headers = "<tr><th>board</th><th>shortest</th><th>length</th><th>counters</th><th>verdict</th></tr>"
     return f"{texts}\n<table>{headers}\n{''.join(map(_row, report.boards))}</table>"
 
