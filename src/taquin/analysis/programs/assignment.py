@@ -95,45 +95,59 @@ def read_assignment(path: Path) -> Assignment:
 
 
 def _read(table: dict[str, Any]) -> Assignment:
-    texts = dict.fromkeys(("title", "program", "build", "input", "call", "blank", "method", "goal", "heuristic"), "")
-    texts |= {"blank": "0", "goal": "standard", "time": "10s", "memory": "2GB"}
-    values: dict[str, Any] = {**texts, "boards": [], "hidden": [], "points": {}, "allowed": {}}
+    values: dict[str, Any] = {**_DEFAULTS, **table}
     for name, value in table.items():
-        if name not in values:
-            raise SpecError(f"unknown key {shown(name)}", hint=near_hint(name, values, f"it has {', '.join(values)}"))
-        if not isinstance(value, type(values[name])):
-            raise SpecError(f"expected {name} as a {_KINDS[type(values[name])]}, found {shown(value)}")
-        values[name] = value
+        if name not in _DEFAULTS:
+            hint = near_hint(name, _DEFAULTS, f"it has {', '.join(_DEFAULTS)}")
+            raise SpecError(f"unknown key {shown(name)}", hint=hint)
+        if not isinstance(value, kind := type(_DEFAULTS[name])):
+            raise SpecError(f"expected {name} as a {_KINDS[kind]}, found {shown(value)}")
     if not values["program"]:
         raise SpecError("expected program, such as program = 'python3 solver.py'")
-    shown_boards, hidden = (tuple(map(as_board, values[name])) for name in ("boards", "hidden"))
-    given = [*shown_boards, *hidden]
-    goal = make_goal(values["goal"], given[0].shape if given else None)
-    if not given:
-        shown_boards = default_boards(goal)
+    boards, hidden = (tuple(map(as_board, values[name])) for name in ("boards", "hidden"))
+    goal = make_goal(values["goal"], next((board.shape for board in (*boards, *hidden)), None))
+    if not (boards or hidden):
+        boards = default_boards(goal)
+    _check_points(values, is_solvable=all(Problem(board, goal).is_solvable for board in (*boards, *hidden)))
+    limits = program_limits(values["time"], values["memory"])
+    command, typed, call, blank, method = (values[name] for name in ("program", "input", "call", "blank", "method"))
+    program = Program(command, typed, call, blank, method, limits=limits)
+    facts = (values[name] for name in ("points", "build", "allowed", "heuristic"))
+    return Assignment(values["title"], program, goal, boards, hidden, *facts)
+
+
+def _check_points(values: dict[str, Any], *, is_solvable: bool) -> None:
+    """Raise ``SpecError`` for points that no check gives, or that need what the assignment does not have."""
     checks: dict[str, str] = load_tables()["checks"]
-    for name, points in values["points"].items():
+    points = values["points"]
+    for name, number in points.items():
         if name not in checks:
             raise SpecError(f"no check {shown(name)}", hint=near_hint(name, checks, f"they are {', '.join(checks)}"))
-        if not isinstance(points, int | float) or not 0 <= points < 1e9:
-            raise SpecError(f"expected the points for {name} as a number, found {shown(points)}")
+        if not isinstance(number, int | float) or not 0 <= number < 1e9:
+            raise SpecError(f"expected the points for {name} as a number, found {shown(number)}")
     for name, choices in values["allowed"].items():
         if name not in _CHOICES or not isinstance(choices, list):
             raise SpecError(f"expected lists for {', '.join(_CHOICES)} in allowed, found {name} = {shown(choices)}")
-    points = values["points"] or {"right": 5, "shortest": 3, "unsolvable": 2}
+    if values["allowed"] and "counters" not in points:
+        raise SpecError("allowed needs points for counters")
     if "admissible" in points and not values["heuristic"]:
         raise SpecError("points for admissible need heuristic = 'FILE.py:FUNCTION'")
-    if "unsolvable" in points and all(Problem(one, goal).is_solvable for one in [*shown_boards, *hidden]):
+    if "unsolvable" in points and is_solvable:
         raise SpecError("points for unsolvable need a board without a solution")
-    limits = program_limits(values["time"], values["memory"])
-    program = Program(
-        values["program"], values["input"], values["call"], values["blank"], values["method"], limits=limits
-    )
-    facts = {name: values[name] for name in ("build", "allowed", "heuristic")}
-    return Assignment(values["title"], program, goal, shown_boards, hidden, points, **facts)
 
 
 _KINDS: dict[type, str] = {str: "text", list: "list", dict: "table"}
+_TEXTS = ("title", "program", "build", "input", "call", "method", "heuristic")
+_DEFAULTS: dict[str, Any] = dict.fromkeys(_TEXTS, "") | {
+    "blank": "0",
+    "goal": "standard",
+    "time": "10s",
+    "memory": "2GB",
+    "boards": [],
+    "hidden": [],
+    "points": {"right": 5, "shortest": 3, "unsolvable": 2},
+    "allowed": {},
+}
 
 
 def mark_submission(assignment: Assignment, folder: Path, name: str) -> Marks:
@@ -179,7 +193,6 @@ def _failed(assignment: Assignment, name: str, failure: str, transcript: str = "
 
 
 def _mark(assignment: Assignment, report: ProgramReport, folder: Path) -> tuple[Mark, ...]:
-    judged = {one.board: one for one in report.boards}
     tests: dict[str, Callable[[BoardJudgement], bool]] = {
         "right": lambda one: one.is_solution or one.is_right,
         "shortest": lambda one: one.is_right,
@@ -188,32 +201,32 @@ def _mark(assignment: Assignment, report: ProgramReport, folder: Path) -> tuple[
     }
     marks = []
     for check, most in assignment.points.items():
-        if check in tests:
-            boards = [
-                board
-                for board in (*assignment.boards, *assignment.hidden)
-                if check == "time" or Problem(board, report.goal).is_solvable == (check != "unsolvable")
-            ]
-            failing = [board for board in boards if board not in judged or not tests[check](judged[board])]
-            share = 1 - len(failing) / len(boards) if boards else 1.0
-            words = _describe_share(assignment, boards, failing, judged)
+        if check == "counters":
+            share, words = _allowed_share(assignment, report)
+        elif check == "admissible":
+            share, words = _admissible(assignment, folder)
         else:
-            share, words = (
-                _allowed_share(assignment, report) if check == "counters" else _admissible(assignment, folder)
-            )
+            share, words = _passed_share(assignment, report, check, tests[check])
         marks.append(Mark(check, round(most * share, 2), most, words))
     return tuple(marks)
 
 
-def _describe_share(
-    assignment: Assignment, boards: list[Board], failing: list[Board], judged: Mapping[Board, BoardJudgement]
-) -> str:
+def _passed_share(
+    assignment: Assignment, report: ProgramReport, check: str, is_passed: Callable[[BoardJudgement], bool]
+) -> tuple[float, str]:
+    """The share of the boards of a check that pass it, and the first one that does not."""
+    judged = {one.board: one for one in report.boards}
+    every = (*assignment.boards, *assignment.hidden)
+    boards = [
+        one for one in every if check == "time" or Problem(one, report.goal).is_solvable == (check != "unsolvable")
+    ]
+    failing = [board for board in boards if board not in judged or not is_passed(judged[board])]
     words = f"on {len(boards) - len(failing)} of {plural(len(boards), 'board')}"
     for board in [board for board in failing if board not in assignment.hidden][:1]:
         words += f"; {one_line(board)}: {judged[board].words if board in judged else 'not tried after others failed'}"
     if hidden := sum(board in assignment.hidden for board in failing):
         words += f"; {hidden} of the failures {'is' if hidden == 1 else 'are'} on hidden boards"
-    return words
+    return 1 - len(failing) / len(boards) if boards else 1.0, words
 
 
 def _allowed_share(assignment: Assignment, report: ProgramReport) -> tuple[float, str]:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from taquin.analysis.programs.boards import TABLE_CELLS, default_boards, load_tables, shortest_length
 from taquin.analysis.programs.explanation import Explanation, Observation, explain, explanation_record
 from taquin.analysis.programs.findings import Finding, find_faults, same_order
-from taquin.analysis.programs.output import Counted, Reading, is_move
+from taquin.analysis.programs.output import Counted, Reading
 from taquin.analysis.programs.program import Program, asks_for_more, detect_way
 from taquin.analysis.verify import Verification
 from taquin.errors import SpecError
@@ -325,14 +325,17 @@ def judge_board(program: Program, problem: Problem) -> BoardJudgement:
 
 
 def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | None) -> tuple[Verdict, str]:
-    solution, is_solvable = reading.solution, problem.is_solvable
+    solution, is_solvable, depth = reading.solution, problem.is_solvable, reading.depth
     if solution is not None and solution.is_correct:  # also if it crashes or is stopped afterwards
-        return _judge_length(solution.given, shortest)
+        length = solution.given
+        if shortest not in (None, length):
+            return _verdict(Verdict.LONGER, more=length - (shortest or 0), length=length, shortest=shortest)
+        return _verdict(Verdict.RIGHT if shortest is None else Verdict.SHORTEST, moves=plural(length, "move"))
     if run.ending in _LIMITS:
         return _LIMITS[run.ending], describe_error(run)
+    lines = run.output.strip().splitlines()
     if asks_for_more(run):
-        last = run.output.strip().splitlines()[-1:]
-        return _verdict(Verdict.NEEDS_INPUT, more=f"; it printed last {shown(last[0])}" if last else "")
+        return _verdict(Verdict.NEEDS_INPUT, more=f"; it printed last {shown(lines[-1])}" if lines else "")
     if run.exit_code and (solution is None or run.errors) and not (reading.says_unsolvable and not is_solvable):
         return _verdict(Verdict.CRASHED, error=describe_error(run))
     if reading.is_empty:
@@ -343,17 +346,15 @@ def _judge(problem: Problem, run: ProgramRun, reading: Reading, shortest: int | 
             return Verdict.SAID_UNSOLVABLE, "says that there is no solution, which is right"
         return _verdict(Verdict.SOLVED_UNSOLVABLE if claims else Verdict.SAID_NOTHING)
     if solution is not None and solution.given:
-        return _judge_wrong(problem, reading, solution)
+        return _judge_wrong(solution)
     if set(reading.boards) - {problem.goal.state} and problem.start.state not in reading.boards:
         return _verdict(Verdict.OTHER_PUZZLE, board=one_line(Board.from_state(reading.boards[0], problem.shape)))
-    if reading.depth is not None and shortest is not None:
-        is_shortest = reading.depth == shortest
-        return _verdict(
-            Verdict.LENGTH if is_shortest else Verdict.WRONG_LENGTH, length=reading.depth, shortest=shortest
-        )
+    if depth is not None and shortest is not None:
+        return _verdict(Verdict.LENGTH if depth == shortest else Verdict.WRONG_LENGTH, length=depth, shortest=shortest)
     if reading.says_unsolvable:
         return _verdict(Verdict.SAID_UNSOLVABLE)
-    return _verdict(Verdict.UNREADABLE)
+    last = shown(lines[-1], 100) if lines else "on standard error"
+    return _verdict(Verdict.UNREADABLE, lines=plural(len(lines), "line"), last=last)
 
 
 def _verdict(verdict: Verdict, **values: object) -> tuple[Verdict, str]:
@@ -361,33 +362,13 @@ def _verdict(verdict: Verdict, **values: object) -> tuple[Verdict, str]:
     return verdict, load_tables()["verdicts"][verdict.name].format(**values)
 
 
-def _judge_length(length: int, shortest: int | None) -> tuple[Verdict, str]:
-    if shortest is None:
-        return _verdict(Verdict.RIGHT, moves=plural(length, "move"))
-    if length == shortest:
-        return _verdict(Verdict.SHORTEST, moves=plural(length, "move"))
-    return _verdict(Verdict.LONGER, more=length - shortest, length=length, shortest=shortest)
-
-
-def _judge_wrong(problem: Problem, reading: Reading, solution: Verification) -> tuple[Verdict, str]:
+def _judge_wrong(solution: Verification) -> tuple[Verdict, str]:
     if (step := solution.illegal_step) is not None:
-        is_expanded = reading.form == "boards" and _is_expansion_order(reading, problem)
-        more = "; the boards look like those that it expanded, not like a path" if is_expanded else ""
-        facts = {"number": step.number, "given": solution.given, "step": step.step, "reason": step.reason}
-        return _verdict(Verdict.ILLEGAL, more=more, **facts)
+        return _verdict(Verdict.ILLEGAL, number=step.number, given=solution.given, step=step.step, reason=step.reason)
     if solution.goal_after is not None:
         words = f"reaches the goal after {solution.goal_after} of {solution.given} steps and leaves it"
         return Verdict.ELSEWHERE, words
     return _verdict(Verdict.ELSEWHERE, given=solution.given, end=one_line(solution.end))
-
-
-def _is_expansion_order(reading: Reading, problem: Problem) -> bool:
-    """Whether every board is a move away from one that was printed before it."""
-    boards = list(dict.fromkeys(reading.boards))
-    return all(
-        any(is_move(before, after, problem.shape) for before in boards[:place])
-        for place, after in enumerate(boards[1:200], start=1)
-    )
 
 
 def describe_error(run: ProgramRun) -> str:
@@ -405,14 +386,7 @@ def _describe_failure(judged: list[BoardJudgement]) -> str:
     solvable = [one for one in judged if one.problem.is_solvable and one.shortest != 0] or judged
     if any(one.is_answer for one in solvable):
         return ""
-    first = solvable[0]
-    words = first.words
-    if first.verdict is Verdict.UNREADABLE:
-        lines = first.run.output.strip().splitlines()
-        words = (
-            f"prints {plural(len(lines), 'line')} in which no solution is found, the last one {shown(lines[-1], 100)}"
-        )
-    return f"nothing could be judged. On {one_line(first.board)} it {words}"
+    return f"nothing could be judged. On {one_line(solvable[0].board)} it {solvable[0].words}"
 
 
 def _describe_unknown(program: Program, problem: Problem, trials: Sequence[ProgramRun]) -> str:
