@@ -13,6 +13,7 @@ PROBLEM = Problem(START)
 
 FORMS = {
     "rows": "1 2 3\n4 0 5\n7 8 6\n\n1 2 3\n4 5 0\n7 8 6\n\n1 2 3\n4 5 6\n7 8 0\n",
+    "rows without the start": "1 2 3\n4 5 0\n7 8 6\n\n1 2 3\n4 5 6\n7 8 0\n",
     "rows without gaps": "1 2 3\n4 0 5\n7 8 6\n1 2 3\n4 5 0\n7 8 6\n1 2 3\n4 5 6\n7 8 0\n",
     "tuples": "(1, 2, 3)\n(4, 0, 5)\n(7, 8, 6)\n-\n"
     "(1, 2, 3)\n(4, 5, 0)\n(7, 8, 6)\n-\n(1, 2, 3)\n(4, 5, 6)\n(7, 8, 0)\n",
@@ -85,8 +86,20 @@ def test_counters_have_the_kind_of_their_name(line: str, kind: str, value: float
     assert (counter.kind, counter.value) == (kind, value)
 
 
-def test_lines_that_are_repeated_are_no_counters() -> None:
-    assert read_output("g = 1\ng = 2\n", PROBLEM).counters == {}
+@for_each(
+    ("text", "counters"),
+    [
+        ("g = 1\ng = 2", {}),  # a line that is repeated
+        (
+            "Reached at depth 3! Expanded 5 nodes, max queue size 9.",
+            {"Reached at depth": 3, "Expanded nodes": 5, "max queue size": 9},
+        ),
+        ("5 expanded nodes, 9 created nodes", {"expanded nodes": 5, "created nodes": 9}),
+        ("Which method? 1 2 3\nMy 8-puzzle", {}),
+    ],
+)
+def test_a_counter_has_the_name_of_its_part_of_a_sentence(text: str, counters: dict[str, float]) -> None:
+    assert {one.name: one.value for one in read_output(text, PROBLEM).counters.values()} == counters
 
 
 @for_each(

@@ -13,7 +13,9 @@ from typing import TypeAlias
 
 import pytest
 
-from taquin.analysis.programs.variants import BottomUpHeap, LibcxxHeap, TopDownHeap
+from taquin.analysis.programs.explanation import Observation, VariantSearch, as_made, core_variants, rare_variants
+from taquin.analysis.programs.variants import BottomUpHeap, LibcxxHeap, Space, TopDownHeap, search
+from taquin.puzzle.board import Board
 
 JAVA = """
 import java.util.*;
@@ -133,3 +135,11 @@ def test_equal_keys_leave_as_libcxx_lets_them() -> None:
     for seed in range(100):
         keys = actions(seed)
         assert taken(LibcxxHeap(), keys) == taken_from(libcxx_push, libcxx_pop, keys)
+
+
+def test_shared_runs_are_those_of_every_variant() -> None:
+    board, goal = Board("1 2 3 / 0 4 6 / 7 5 8"), Board("1 2 3 / 4 5 6 / 7 8 0")
+    observed, space = Observation(board, None, {"nodes": 12}), Space(goal.state, goal.shape)
+    shared = VariantSearch([observed], goal, lambda board: None, ignores_blank=False)
+    for variant in [*core_variants(), *rare_variants()][::17]:
+        assert shared.make(variant, observed) == as_made(search(space, board.state, variant, 54))

@@ -79,6 +79,21 @@ def test_one_line_for_a_program_that_cannot_be_judged(folder: Path, capsys: Capt
     assert "1 2 3 4 0 5 7 8 6" in (folder / "judge-transcript.txt").read_text()
 
 
+@pytest.mark.parametrize(
+    ("program", "result"),
+    [
+        (
+            "print('depth:', '9' in input() + input() + input() and 6 or 1 / 0)",
+            "'{row1}\\n{row2}\\n{row3}\\n', with 9 for the blank",
+        ),
+        ("print('2 1 3\\n4 5 6\\n7 8 0')", "it solves another puzzle: it printed 2 1 3"),
+        ("raise ValueError('bad row')", "it crashed: ValueError: bad row"),
+    ],
+)
+def test_a_way_to_give_a_board_is_looked_for(folder: Path, capsys: Capture, program: str, result: str) -> None:
+    assert result in "".join(judge(capsys, write(folder, program), BOARDS[0])[1:])
+
+
 def test_a_program_that_cannot_be_started(folder: Path, capsys: Capture) -> None:
     code, _, errors = judge(capsys, "./missing {cells}")
     assert code == 2

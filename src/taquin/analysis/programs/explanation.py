@@ -79,7 +79,7 @@ Masks: TypeAlias = tuple[int, ...]
 """The definitions that fit each counter on all boards so far, as bits."""
 
 
-class _Made(NamedTuple):
+class Made(NamedTuple):
     """What a variant does on a board: its path, and its counters by every definition."""
 
     moves: tuple[Move, ...] | None
@@ -170,14 +170,14 @@ def explain(
     boards that are not the goal, with the tiles in its order.
     """
     seen = sorted((one for one in observations if one.moves != () and one.values), key=_size)
-    return _Search(seen, goal, ask, ignores_blank=ignores_blank).run() if seen else None
+    return VariantSearch(seen, goal, ask, ignores_blank=ignores_blank).run() if seen else None
 
 
 def _size(observation: Observation) -> int:
     return max([len(observation.moves or ()), *observation.values.values()])
 
 
-class _Search:
+class VariantSearch:
     """The variants that still fit, board after board."""
 
     def __init__(self, observations: list[Observation], goal: Board, ask: Question, *, ignores_blank: bool) -> None:
@@ -187,7 +187,8 @@ class _Search:
         self._parts = [
             [one._replace(ignores_blank=ignores_blank) for one in part()] for part in (core_variants, rare_variants)
         ]
-        self._known: dict[Board, dict[Variant, _Made]] = {one.board: {} for one in observations[:_REMEMBERED]}
+        remembered = [one.board for one in observations[:_REMEMBERED] if one.board != goal]
+        self._known: dict[Board, dict[Variant, Made]] = {board: {} for board in remembered}
 
     def run(self) -> Explanation:
         every = list(dict.fromkeys(name for one in self.observations for name in one.values))
@@ -203,7 +204,7 @@ class _Search:
                     return self._tell_apart(fits, wish, boards, [name for name in names if name not in wish], tried)
         return self._nearest(names, tried)
 
-    def _make(self, variant: Variant, observation: Observation) -> _Made:
+    def make(self, variant: Variant, observation: Observation) -> Made:
         """What a variant does. Runs are shared by variants that cannot differ on a board."""
         known = self._known.get(observation.board, {})
         if variant in known:
@@ -214,10 +215,10 @@ class _Search:
         run = variant._replace(goal_test=GoalTest.TAKEN) if is_shared else variant
         outcome = search(self._space, observation.board.state, run, limit)
         if not is_shared:
-            return _made(outcome)
+            return as_made(outcome)
         is_shallow = 2 * outcome.deepest < _LEAST_CYCLE and variant.marks_start
         twins = _LEAVES_OUT_UNDONE if is_shallow and variant.duplicates in _LEAVES_OUT_UNDONE else [variant.duplicates]
-        for test, made in zip(GoalTest, map(_made, (outcome, outcome.when_generated or outcome)), strict=True):
+        for test, made in zip(GoalTest, map(as_made, (outcome, outcome.when_generated or outcome)), strict=True):
             known |= {variant._replace(duplicates=duplicates, goal_test=test): made for duplicates in twins}
         return known[variant]
 
@@ -230,7 +231,7 @@ class _Search:
             for variant, masks in fits.items():
                 if place >= _REMEMBERED and monotonic() > self._end:
                     return fits, place
-                if checked := check(self._make(variant, observation), masks):
+                if checked := check(self.make(variant, observation), masks):
                     kept[variant] = checked
             fits = kept
             if not fits:
@@ -256,7 +257,7 @@ class _Search:
             if best[1] is None or observation is None:
                 break
             asked.append(best[1])
-            made = {variant: self._make(variant, observation) for variant in fits}
+            made = {variant: self.make(variant, observation) for variant in fits}
             kept = {one: new for one, old in fits.items() if (new := _check(observation, names, made[one], old))}
             if not kept:
                 return self._nearest(names, tried, fits, observation)
@@ -269,7 +270,7 @@ class _Search:
 
     def _prediction(self, variant: Variant, names: Sequence[str], masks: Masks, board: Board) -> object:
         """What a program of this variant would print."""
-        moves, values = self._make(variant, Observation(board, None, {}))
+        moves, values = self.make(variant, Observation(board, None, {}))
         return tuple(
             moves if name == PATH else tuple(value for place, value in enumerate(values) if mask >> place & 1)
             for name, mask in zip(names, masks, strict=True)
@@ -291,7 +292,7 @@ class _Search:
         self, variant: Variant, observation: Observation, names: Sequence[str], counters: dict[str, str]
     ) -> str:
         """Where a variant and the program differ on a board, in words; empty if they do not."""
-        moves, values = self._make(variant, observation)
+        moves, values = self.make(variant, observation)
         on = f"on {one_line(observation.board)} it"
         for name, definition in counters.items():
             value = values[_NAMES.index(definition)]
@@ -303,7 +304,7 @@ class _Search:
         self, variant: Variant, names: Sequence[str], boards: Sequence[Observation]
     ) -> tuple[int, dict[str, str]]:
         """How much a variant explains on these boards, and the definitions of the counters that explain most."""
-        made = [(*self._make(variant, one), one) for one in boards]
+        made = [(*self.make(variant, one), one) for one in boards]
         score, counters = sum(PATH in names and moves == one.moves for moves, _, one in made), {}
         for name in names:
             if name != PATH:
@@ -313,12 +314,12 @@ class _Search:
         return score, counters
 
 
-def _made(outcome: Outcome) -> _Made:
+def as_made(outcome: Outcome) -> Made:
     counts = outcome.counts
-    return _Made(outcome.moves, tuple([counts[place] + more for place, more in _COLUMNS]))
+    return Made(outcome.moves, tuple([counts[place] + more for place, more in _COLUMNS]))
 
 
-def _check(observation: Observation, names: Sequence[str], made: _Made, masks: Masks) -> Masks:
+def _check(observation: Observation, names: Sequence[str], made: Made, masks: Masks) -> Masks:
     """The definitions that fit on this board too; empty if the variant does not fit."""
     if made.moves is None or (PATH in names and observation.moves not in (None, made.moves)):
         return ()

@@ -391,13 +391,16 @@ def _describe_failure(judged: list[BoardJudgement]) -> str:
 
 def _describe_unknown(program: Program, problem: Problem, trials: Sequence[ProgramRun]) -> str:
     """That no way to give it a board works, and what it did in the trial that says most."""
-    what, hint = "give it a board", "use --teach, or say it with --input (and --blank)"
+    what, way = "give it a board", "use --teach, or say it with --input and --blank"
     if program.is_function:
-        what, hint = "call it", "say it with --call 'solve(rows, goal)'"
+        what, way = "call it", "say it with --call 'solve(rows, goal)'"
     judged = [_judge(problem, run, program.read(run, problem), shortest_length(problem)) for run in trials]
     place = max(range(len(trials)), key=lambda place: (_TELLING.get(judged[place][0], len(_TELLING)), -place))
     given = shown(trials[place].typed or " ".join(trials[place].arguments), 60)
-    return f"found no way to {what} (tried {len(trials)}); with {given} it {judged[place][1]}; {hint}"
+    return (
+        f"found no way to {what} (tried {len(trials)}); with {given} it {judged[place][1]}; {way}; "
+        f"and its goal with --goal, if that is not {one_line(problem.goal)}"
+    )
 
 
 # The explanation
