@@ -13,6 +13,8 @@ namespace taquin {
 class TileSum {
 public:
     static constexpr bool has_unit_steps = false;
+    /// Misplaced tiles and other sums without unit steps are too weak for the boards on which it would pay.
+    static constexpr bool is_compiled_for_grids = false;
 
     /// What the search passes from node to node: the value itself.
     using Evaluation = int;
@@ -85,6 +87,7 @@ private:
 class UnitTileSum : public TileSum {
 public:
     static constexpr bool has_unit_steps = true;
+    static constexpr bool is_compiled_for_grids = true;
 
     UnitTileSum(const Grid& grid, std::span<const std::uint8_t> costs) : TileSum(grid, costs) {
         if (!has_only_unit_steps()) {
