@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 from pathlib import Path
@@ -15,6 +16,7 @@ import taquin
 from taquin import Graph
 from taquin.cli import run
 from taquin.solving.registry import ALGORITHMS
+from taquin.solving.space_sets import load_spaces
 
 FILE = Path(__file__).parents[2] / "examples" / "puzzles" / "romania.py"
 ROADS = {"A": {"B": 1, "C": 4}, "B": {"C": 2, "D": 6}, "C": {"D": 2}}
@@ -115,6 +117,25 @@ def test_a_file_names_the_wrong_line(tmp_path: Path) -> None:
     (tmp_path / "edges.txt").write_text("A B 1\nA B 1 2\n")
     with pytest.raises(taquin.SpaceError, match=r"edges\.txt, line 2: expected an edge such as Arad Zerind 75"):
         Graph(tmp_path / "edges.txt", start="A", goal="B")
+
+
+def test_steps_of_own_spaces(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["trace", f"{FILE}:romania", "-a", "astar", "-e", "h", "--lists"]) == 0
+    out = capsys.readouterr().out
+    assert "step 2: expand node 2 (by Sibiu from node 0): g 140 + h 253 = f 393\n  Sibiu   Arad " in out
+    assert "moves       Sibiu Rimnicu Pitesti Bucharest\n  length      4\n  cost        418\n" in out
+    pancakes = f"{FILE.with_name('pancake.py')}:stacks(size=4)"
+    assert run(["trace", pancakes, "-a", "bidirectional", "--json"]) == 0
+    steps = json.loads(capsys.readouterr().out)["steps"]
+    assert {step["root"] for step in steps} == {0, 1}
+    assert steps[0]["children"][0]["move"] == "2"
+    recorder = taquin.Recorder()
+    (space,) = [one.space for one in load_spaces(f"{FILE.with_name('pancake.py')}:stacks(size=4, count=1)")]
+    found = taquin.search(space, "bidirectional_bfs", observer=recorder)
+    trace = recorder.trace()
+    first, second = trace.goal_nodes
+    assert trace.state(first) == trace.state(second)
+    assert [trace.state(node) for node in trace.node_path] == list(found.states)
 
 
 def test_trees_of_own_spaces(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -118,9 +118,9 @@ def test_an_algorithm_runs_on_other_spaces() -> None:
     assert trace.fold().expanded > 0
     assert trace.tree[trace.node_path[-1]].g == 3
     assert draw(trace, chart=True).title == "a chart of a search"
-    with pytest.raises(SpecError, match="search trees are drawn for boards, and this is a search of Six"):
-        draw(trace)
-    with pytest.raises(TraceError, match="trace files are for boards"):
+    assert draw(trace).title == "a search tree"
+    assert [trace.state(node) for node in trace.node_path] == [1, 2, 3, 6]
+    with pytest.raises(TraceError, match="trace files are for boards, and this is a search of Six"):
         list(write_lines(trace))
 
 

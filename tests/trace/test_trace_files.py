@@ -50,7 +50,7 @@ def read_everything(trace: Trace) -> None:
     for step in steps(trace):
         assert describe_lists(reader.after(step.number))
         trace_text.describe_step(trace, step)
-        trace_text.step_to_dict(step, trace.rules)
+        trace_text.step_to_dict(step, trace)
     trace_text.describe_end(trace)
     json.dumps(trace_text.trace_to_dict(trace))
     assert search_record(ShownSearch(trace))["steps"] == trace.tree.expansions

@@ -44,6 +44,16 @@ def alternatives(words: Iterable[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
+def state_text(state: object) -> str:
+    """A state of a space of the user's own on one line.
+
+    >>> state_text((3, 1, 2)), state_text("Arad")
+    ('3 1 2', 'Arad')
+    """
+    written = " ".join(map(str, state)) if isinstance(state, tuple | list) else str(state)
+    return " ".join(written.split())
+
+
 def whole(value: float) -> float:
     """The number as an integer where it is one, so that JSON has 14 and not 14.0."""
     return int(value) if value == int(value) else value

@@ -197,11 +197,6 @@ def _solution(what: Solution | Result, given: Mapping[str, Any], theme: Theme) -
 def _search(trace: Trace, given: Mapping[str, Any], theme: Theme) -> Picture:
     from taquin.render.tree.picture import NodeStyle, legible_cut, tree_drawing
 
-    if "space" in trace.header:
-        raise SpecError(
-            f"search trees are drawn for boards, and this is a search of {trace.header['space']}",
-            hint="trace.tree has the nodes; chart=True draws a chart",
-        )
     _check("a search tree", given, "chart", "levels", "max_nodes", "node_style")
     style = NodeStyle.named(given.get("node_style", NodeStyle.AUTO))
     cut = legible_cut(style, levels=given.get("levels"), max_nodes=given.get("max_nodes"))

@@ -124,7 +124,7 @@ class SearchHistory:
             },
             "iterations": self._iterations(),
             "roots": [self.sentences.origin(root, -1, -1) for root in trace.tree.roots],
-            "origins": {move.letter: origin_phrase(move) for move in Move},
+            "origins": {move.letter: origin_phrase(move.word) for move in Move},
             "start": "before the first step: " + "; ".join(self.sentences.start()),
             "end": self._end(),
             "goal_nodes": list(trace.goal_nodes),

@@ -17,7 +17,7 @@ from typing import Any, cast
 from taquin.algorithms.user import SearchFunction
 from taquin.errors import SpaceError, SpecError
 from taquin.heuristics.user_code import describe, error_line, is_user_error, load_object, source_file
-from taquin.puzzle.words import near_hint, shown
+from taquin.puzzle.words import near_hint, shown, state_text
 from taquin.run.run import Run
 from taquin.solving.heuristic_choice import HeuristicChoice, own_choice
 from taquin.solving.method import Method, choose_algorithm
@@ -50,12 +50,12 @@ class SpaceInstance:
 
     @property
     def start(self) -> str:
-        return _text(self.space.start)
+        return state_text(self.space.start)
 
     @property
     def goal(self) -> str | None:
         goal = getattr(self.space, "goal", None)
-        return None if goal is None else _text(goal)
+        return None if goal is None else state_text(goal)
 
     @property
     def file(self) -> str | None:
@@ -74,11 +74,6 @@ class SpaceInstance:
 
 def moves_text(moves: Any) -> str:
     return " ".join("".join(str(move).split()) for move in moves)
-
-
-def _text(state: Any) -> str:
-    written = " ".join(map(str, state)) if isinstance(state, tuple | list) else str(state)
-    return " ".join(written.split())
 
 
 def names_space(text: str) -> bool:

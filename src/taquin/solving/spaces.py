@@ -157,7 +157,7 @@ def search_space(
     outcome = execute(
         lambda: _run(space, method, run, estimates, names),
         run,
-        lambda: {**method.header, "space": type(space).__name__, "root": str(space.start), "moves": names},
+        lambda: {**method.header, "space": space, "moves": names},
         calls_user_code=True,
     )
     moves: Any = outcome.moves

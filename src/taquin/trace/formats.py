@@ -42,7 +42,7 @@ _SIGNATURE = b'{"taquin_trace"'
 def write_lines(trace: Trace) -> Iterator[str]:
     """The lines of a trace file, without line ends. Raises ``TraceError`` for a search of another space than boards."""
     if "space" in trace.header:  # its moves have no letters
-        raise TraceError(f"trace files are for boards, and this is a search of {trace.header['space']}")
+        raise TraceError(f"trace files are for boards, and this is a search of {type(trace.header['space']).__name__}")
     rules = {"rules": asdict(trace.header["rules"])} if "rules" in trace.header else {}
     yield json.dumps({"taquin_trace": VERSION, **trace.header, **rules})
     yield from map(_line, trace.events)

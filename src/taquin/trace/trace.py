@@ -10,15 +10,15 @@ from typing import Any
 
 from taquin.errors import BoardError, FormatError, MoveError, TraceError
 from taquin.puzzle.arguments import as_real
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.guesses import answers_guesses
 from taquin.puzzle.moves import Move
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import shown, state_text
 from taquin.run.result import Outcome, Stats, Status
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent, PruneEvent
 from taquin.trace.ordering import SearchRules
-from taquin.trace.tree import SearchTree
+from taquin.trace.tree import SearchTree, TreeNode
 
 _LONGEST_STATE = 30  # characters
 
@@ -78,17 +78,29 @@ class Trace:
         return "start" in self.header and "goal" in self.header
 
     @property
+    def state_noun(self) -> str:
+        """What sentences call a state: "board", or "state" in a space of the user's own."""
+        return "state" if "space" in self.header else "board"
+
+    @property
     def start_name(self) -> str:
         """What marks the root: "start", with the state where a space of the user's own begins if it is short."""
-        state = str(self.header.get("root", ""))
+        state = self.state_text(self.tree.roots[0]) if "space" in self.header else ""
         return f"start: {state}" if 0 < len(state) <= _LONGEST_STATE else "start"
 
     def move_name(self, move: int) -> str:
         """The word of a move: Up, Down, Left or Right, or what a space of the user's own calls it."""
-        if "space" not in self.header:
-            return Move(move).word
+        return Move(move).word if "space" not in self.header else str(self._own_move(move))
+
+    def move_mark(self, move: int) -> str | None:
+        """The letter of a move, or what a space of the user's own calls it; None for -1."""
+        if move == -1:
+            return None
+        return Move(move).letter if "space" not in self.header else self.move_name(move)
+
+    def _own_move(self, move: int) -> Any:
         names = self.header["moves"]
-        return str(names[move] if names else move)
+        return names[move] if names else move
 
     @cached_property
     def start(self) -> Board:
@@ -123,25 +135,46 @@ class Trace:
 
         Raises ``TraceError`` if there is no such node, or if a move on its path cannot be played.
         """
+        board: Board = self.state(node)
+        return board
+
+    def state(self, node: int) -> Any:
+        """``board``, or the state of a node of a space of the user's own, whose ``successors`` is called again."""
         if as_real(node) is None:
             raise TraceError(f"expected the number of a node, found {shown(node)}")
-        boards, tree, path = self._boards, self.tree, []
-        while node not in boards:
+        states, tree, path = self._states, self.tree, []
+        while node not in states:
             path.append(node)
             if tree[node].is_root:
                 raise TraceError(f"node {node} is a third root: expected the start and perhaps the goal")
             node = tree[node].parent
-        board = boards[node]
+        state = states[node]
         for number in reversed(path):
             try:
-                board = boards[number] = board.play(Move(tree[number].move))
+                state = states[number] = self._play(state, tree[number])
             except (MoveError, ValueError) as error:
                 raise TraceError(f"the move to node {number} cannot be played: {error}") from error
-        return board
+        return state
+
+    def _play(self, state: Any, node: TreeNode) -> Any:
+        if "space" not in self.header:
+            return state.play(Move(node.move))
+        space, wanted = self.header["space"], self._own_move(node.move)
+        ways = space.successors(state) if node.root == self.tree.roots[0] else space.predecessors(state)
+        for move, child in ways:
+            if move == wanted:
+                return child
+        raise ValueError(f"{shown(wanted)} is not among the moves from {shown(state)}")
 
     @cached_property
-    def _boards(self) -> dict[int, Board]:
-        return dict(zip(self.tree.roots, (self.start, self.goal), strict=False))
+    def _states(self) -> dict[int, Any]:
+        space = self.header.get("space", self)
+        return {root: getattr(space, name) for root, name in zip(self.tree.roots, ("start", "goal"), strict=False)}
+
+    def state_text(self, node: int) -> str:
+        """The state of a node on one line."""
+        state = self.state(node)
+        return one_line(state) if isinstance(state, Board) else state_text(state)
 
     def fold(self) -> Stats:
         """Count the events. If the trace is not truncated, these are the counters of the run.

@@ -63,6 +63,7 @@ def command(
       taquin trace "1 2 3 / 4 0 5 / 7 8 6" -a astar -e misplaced --lists --all
       taquin trace "5 2 1 / 4 8 3 / 7 6 0" -a hill_climbing -e misplaced --all
       taquin trace "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" -o search.jsonl
+      taquin trace examples/puzzles/romania.py:romania -a astar -e h
       taquin trace --read search.jsonl --plot search.svg
     """
     effects.forbid_together("--output", "--json", "--all")
@@ -109,7 +110,7 @@ def _print_json(trace: Trace, max_steps: int, *, lists: bool) -> None:
     shown = []
     for step in islice(steps(trace), max_steps):
         added = lists_to_dict(reader.after(step.number)) if lists else {}
-        shown.append({**trace_text.step_to_dict(step, trace.rules), **added})
+        shown.append({**trace_text.step_to_dict(step, trace), **added})
     left_out = trace.tree.expansions - len(shown)
     terminal.echo_json({**trace_text.trace_to_dict(trace), "steps": shown, "steps_left_out": left_out})
 

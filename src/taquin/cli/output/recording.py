@@ -54,13 +54,13 @@ class Recording:
     limits: Limits
     cap: int
 
-    def trace(self, *, takes_spaces: bool = False) -> Trace:
-        """Search and record; with ``takes_spaces`` also the first space of a file of the user's own."""
+    def trace(self) -> Trace:
+        """Search and record: a board, or the first space of a file of the user's own."""
         if self.source is not None:
             return self._read(self.source, self.board.words)
         if len(self.board.words) == 1 and is_trace_file(Path(self.board.words[0])):
             return self._read(Path(self.board.words[0]), ())
-        if takes_spaces and names_own_spaces(" ".join(self.board.words)):
+        if names_own_spaces(" ".join(self.board.words)):
             return self._search_space()
         problem = self.board.problem()
         method = self.method.pick(quick_method(problem.shape), is_python=True)

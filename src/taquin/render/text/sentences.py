@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural, whole
 from taquin.render.text.layout import number
 from taquin.render.text.reading import PruneWords, ending_text, formula_of, iteration_name, prune_words
@@ -61,11 +60,13 @@ class Sentences:
 
     def origin(self, node: int, parent: int, move: int) -> str:
         """How a node was reached: a move from its parent, or nothing for a root."""
-        return f"{origin_phrase(move)} node {parent}" if parent >= 0 else _ROOTS[self.roots.index(node)]
+        if parent < 0:
+            return _ROOTS[self.roots.index(node)]
+        return f"{origin_phrase(self.trace.move_name(move))} node {parent}"
 
     def move(self, child: Child, step: Step) -> str:
         """The move that makes a child; with its parent where that is not the node of the step."""
-        word = Move(child.move).word
+        word = self.trace.move_name(child.move)
         return word if child.parent == step.node else f"from {child.parent}: {word}"
 
     def fate(self, child: Child, step: Step) -> str:
@@ -114,18 +115,19 @@ class Sentences:
                 taken = next(iter(step.kept), None)
                 if taken is None:
                     return _why_stopped(step)
+                name = self.trace.move_name(taken.move)
                 if not self.formula.weight_h:
-                    return f"{Move(taken.move).word} is taken"
+                    return f"{name} is taken"
                 rise = taken.h - step.h
                 change = "stays" if rise == 0 else f"{'rises' if rise > 0 else 'falls'} to"
-                return f"{Move(taken.move).word} is taken: h {change} {number(taken.h)}{self._learned(step)}"
+                return f"{name} is taken: h {change} {number(taken.h)}{self._learned(step)}"
 
     def _learned(self, step: Step) -> str:
-        """What a real-time search learns about the board that it leaves."""
+        """What a real-time search learns about the state that it leaves."""
         learned = 1 + min(child.h for child in step.children)
         if self.rules.order is not Order.LEARNED or learned <= step.h:
             return ""
-        return f"; h of this board becomes {number(learned)}"
+        return f"; h of this {self.trace.state_noun} becomes {number(learned)}"
 
     def ending(self) -> str:
         outcome, goals = self.trace.outcome, self.trace.goal_nodes
@@ -139,7 +141,7 @@ class Sentences:
 
     def _meeting(self) -> str:
         first, second = self.trace.goal_nodes[:2]
-        return f"nodes {first} (forward) and {second} (backward) are the same board"
+        return f"nodes {first} (forward) and {second} (backward) are the same {self.trace.state_noun}"
 
     # The last step of a search that found a solution
 
@@ -254,9 +256,9 @@ def has_closing(trace: Trace) -> bool:
     return trace.outcome.status is Status.SOLVED and bool(trace.goal_nodes) and trace.tree.expansions > 0
 
 
-def origin_phrase(move: int) -> str:
+def origin_phrase(move: str) -> str:
     """How a node was reached, without the name of its parent."""
-    return f"by {Move(move).word} from"
+    return f"by {move} from"
 
 
 def _why_stopped(step: Step) -> str:

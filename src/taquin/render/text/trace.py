@@ -54,8 +54,8 @@ def describe_step(trace: Trace, step: Step, *, draw: Draw = str) -> str:
         ]
     )
     table += [*sentences.dropped(step), sentences.held(step)]
-    if trace.has_boards:
-        board = draw(trace.board(step.node)).splitlines()
+    if trace.has_boards or "space" in trace.header:
+        board = (draw(trace.board(step.node)) if trace.has_boards else trace.state_text(step.node)).splitlines()
         table = aligned(list(zip_longest(board, table, fillvalue="")), gap="   ")
     return "\n".join([*lines, *(f"  {row}" for row in table)])
 
@@ -65,16 +65,19 @@ def describe_end(trace: Trace) -> str:
     outcome, stats = trace.outcome, trace.outcome.stats
     pairs: list[tuple[str, str]] = []
     if outcome.moves is not None:
-        moves = "".join(map(move_letter, outcome.moves))
-        pairs += [("moves", move_text(moves) or "none"), ("length", f"{len(moves):,}")]
+        moves = _moves_text(trace, outcome.moves)
+        pairs += [("moves", move_text(moves) or "none"), ("length", f"{len(outcome.moves):,}")]
+        cost = sum(trace.tree[node].g for node in trace.goal_nodes)
+        if trace.goal_nodes and cost != len(outcome.moves):
+            pairs.append(("cost", number(cost)))
     if trace.node_path:
         pairs.append(("path", "\n".join(wrap(path_text(trace.node_path), _PATH_WIDTH))))
     if len(outcome.iterations) > 1:
         count, last = len(outcome.iterations), outcome.iterations[-1]
         pairs.append(("iterations", f"{count:,}, the last: {iteration_name(trace.rules, count, last.bound)}"))
     if outcome.partial_moves is not None:
-        letters = "".join(map(move_letter, outcome.partial_moves))
-        pairs.append(partial_path_field(outcome.status, len(letters), letters, outcome.final_h))
+        moves = _moves_text(trace, outcome.partial_moves)
+        pairs.append(partial_path_field(outcome.status, len(outcome.partial_moves), moves, outcome.final_h))
     if outcome.best_h is not None and outcome.moves is None:
         pairs.append(("best h", number(outcome.best_h)))
     counts = [("expanded", stats.expanded), ("generated", stats.generated)]
@@ -85,32 +88,37 @@ def describe_end(trace: Trace) -> str:
     return f"end: {Sentences(trace).ending()}\n{indent(fields(pairs), '  ')}"
 
 
-def step_to_dict(step: Step, rules: SearchRules) -> dict[str, object]:
+def _moves_text(trace: Trace, moves: Sequence[int]) -> str:
+    """The letters of moves, or their names in a space of the user's own, with spaces."""
+    return " ".join(map(trace.move_name, moves)) if "space" in trace.header else "".join(map(move_letter, moves))
+
+
+def step_to_dict(step: Step, trace: Trace) -> dict[str, object]:
     return {
         "step": step.number,
         "node": step.node,
         "parent": None if step.parent < 0 else step.parent,
-        "move": move_letter(step.move) or None,
+        "move": trace.move_mark(step.move),
         "g": step.g,
         "h": step.h,
-        "f": formula_of(rules).value(step.g, step.h),
+        "f": formula_of(trace.rules).value(step.g, step.h),
         "root": step.root,
         "iteration": step.iteration,
         "bounds_begun": [whole(bound) for bound in step.begun],
-        "children": [_child_to_dict(child, rules) for child in step.children],
+        "children": [_child_to_dict(child, trace) for child in step.children],
         "dropped": [{"node": node, "reason": reason} for node, reason in step.dropped],
         "waiting": step.waiting,
     }
 
 
-def _child_to_dict(child: Child, rules: SearchRules) -> dict[str, object]:
+def _child_to_dict(child: Child, trace: Trace) -> dict[str, object]:
     return {
         "parent": child.parent,
-        "move": move_letter(child.move) or None,
+        "move": trace.move_mark(child.move),
         "node": child.node,
         "g": child.g,
         "h": child.h,
-        "f": formula_of(rules).value(child.g, child.h),
+        "f": formula_of(trace.rules).value(child.g, child.h),
         "fate": str(child.status),
         "reason": child.reason or None,
     }
@@ -123,7 +131,7 @@ def trace_to_dict(trace: Trace) -> dict[str, object]:
         **{name: trace.header[name] for name in ("spec", "start", "goal", "moment") if name in trace.header},
         "status": str(outcome.status),
         "reason": outcome.reason or None,
-        "moves": None if outcome.moves is None else "".join(map(move_letter, outcome.moves)),
+        "moves": None if outcome.moves is None else _moves_text(trace, outcome.moves),
         "length": None if outcome.moves is None else len(outcome.moves),
         "lower_bound": whole(outcome.lower_bound),
         "best_h": None if outcome.best_h is None else whole(outcome.best_h),
@@ -144,9 +152,9 @@ def _partial_path_to_dict(trace: Trace) -> dict[str, object] | None:
     moves = trace.outcome.partial_moves
     if moves is None:
         return None
-    letters = "".join(map(move_letter, moves))
-    end = one_line(Solution(trace.start, letters).end) if trace.has_boards else None
-    return {"moves": letters, "length": len(moves), "end": end, "h": trace.outcome.final_h}
+    text = _moves_text(trace, moves)
+    end = one_line(Solution(trace.start, text).end) if trace.has_boards else None
+    return {"moves": text, "length": len(moves), "end": end, "h": trace.outcome.final_h}
 
 
 # The open and the closed list, in lines of 80 columns

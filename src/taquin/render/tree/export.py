@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from taquin.puzzle.board import one_line
 from taquin.puzzle.words import whole
-from taquin.render.text.reading import formula_of, move_letter
+from taquin.render.text.reading import formula_of
 from taquin.render.tree.selection import Selection
 
 
@@ -32,7 +31,7 @@ def _node_to_dict(selection: Selection, node: int, *, boards: bool) -> dict[str,
     record: dict[str, object] = {
         "node": node,
         "parent": None if at.is_root else at.parent,
-        "move": None if at.is_root else _move(selection, at.move),
+        "move": None if at.is_root else selection.trace.move_mark(at.move),
         "g": at.g,
         "h": at.h,
         "f": formula_of(selection.trace.rules).value(at.g, at.h),
@@ -42,16 +41,10 @@ def _node_to_dict(selection: Selection, node: int, *, boards: bool) -> dict[str,
         "fate": at.fate or None,
         "on_path": node in selection.path,
         "duplicates": [
-            {"move": _move(selection, duplicate.move), "node": duplicate.known}
+            {"move": selection.trace.move_mark(duplicate.move), "node": duplicate.known}
             for duplicate in (selection.duplicates(node) if selection.cut.duplicates is not False else ())
         ],
     }
     if boards:
-        record["board"] = one_line(selection.trace.board(node))
+        record[selection.trace.state_noun] = selection.trace.state_text(node)
     return record
-
-
-def _move(selection: Selection, move: int) -> str | None:
-    if "space" in selection.trace.header:
-        return selection.trace.move_name(move) if move >= 0 else None
-    return move_letter(move) or None

@@ -18,6 +18,8 @@ from taquin.run.result import Status
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
 
+_LONGEST_STATE = 60  # characters of a state of the user's own on a card
+
 Kind: TypeAlias = Literal["expanded", "frontier", "pruned", "duplicate", "goal", "stuck", "omission", "link"]
 
 
@@ -88,7 +90,7 @@ class LabelMaker:
             board=self._board(node.number),
             ranks=_ranks(self.selection.expansions(node.number)),
             values=tuple(self.formula.parts(node.g, node.h)),
-            notes=(*self._own_move(node.move), *self._notes(node, kind)),
+            notes=(*self._own_state(node.number, node.move), *self._notes(node, kind)),
             reason=node.fate if kind == "pruned" else "",
             letter="" if node.is_root else self._letter(node.move),
             is_on_path=node.number in self.path,
@@ -102,17 +104,21 @@ class LabelMaker:
             title=f"= {item.known}",
             name=f"duplicate-of-{item.known}",
             board=self._board(item.known),
-            notes=(*self._own_move(item.move), "duplicate"),
+            notes=(*self._own_state(item.known, item.move), "duplicate"),
             letter=self._letter(item.move) if item.move >= 0 else "?",
         )
 
     def _letter(self, move: int) -> str:
         return "" if "space" in self.trace.header else Move(move).letter
 
-    def _own_move(self, move: int) -> Iterator[str]:
-        """The name of a move of the user's own space, which may be too long for an edge."""
-        if "space" in self.trace.header and move >= 0:
-            yield self.trace.move_name(move)
+    def _own_state(self, node: int, move: int) -> Iterator[str]:
+        """In a space of the user's own: the state, and the name of the move, which may be too long for an edge."""
+        if "space" not in self.trace.header:
+            return
+        state = self.trace.state_text(node)
+        yield state if len(state) <= _LONGEST_STATE else f"{state[:_LONGEST_STATE]} …"
+        if move != -1 and self.trace.move_name(move) != state:  # in a graph, a move is named after where it leads
+            yield f"move {self.trace.move_name(move)}"
 
     def _board(self, node: int) -> Board | None:
         return self.trace.board(node) if self.trace.has_boards else None
@@ -130,7 +136,7 @@ class LabelMaker:
     def _notes(self, node: TreeNode, kind: Kind) -> Iterator[str]:
         roots, outcome = self.trace.tree.roots, self.trace.outcome
         if node.is_root:
-            yield self.trace.start_name if node.number == roots[0] else "goal"
+            yield "start" if node.number == roots[0] else "goal"
         if kind == "goal":
             yield "meeting" if len(self.trace.goal_nodes) > 1 else "goal"
         elif kind == "stuck":
@@ -213,7 +219,7 @@ def caption(selections: Sequence[Selection]) -> Iterator[str]:
         yield f"solution path: {path_text(trace.node_path)}"
     if len(trace.tree.roots) > 1:
         meeting = " and ".join(map(str, trace.goal_nodes))
-        met = f"; nodes {meeting} are the same board" if meeting else ""
+        met = f"; nodes {meeting} are the same {trace.state_noun}" if meeting else ""
         yield f"one tree grows down from the start, one up from the goal{met}"
     if trace.is_truncated:
         yield f"only the first {plural(len(trace.events), 'event')} of the search are recorded"

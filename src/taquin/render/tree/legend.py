@@ -98,7 +98,7 @@ _KINDS: dict[Kind, Callable[[Trace], str]] = {
     "expanded": lambda trace: "visited" if trace.rules.is_local else "expanded",
     "frontier": lambda trace: "generated, not expanded",
     "pruned": lambda trace: "not taken, and why" if trace.rules.is_local else "pruned, and why",
-    "duplicate": lambda trace: f"duplicate; = N: the {'state' if 'space' in trace.header else 'board'} of node N",
+    "duplicate": lambda trace: f"duplicate; = N: the {trace.state_noun} of node N",
     "goal": lambda trace: "meeting" if len(trace.goal_nodes) > 1 else "goal",
     "stuck": lambda trace: "where the search stopped",
 }

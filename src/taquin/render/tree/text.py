@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
 from taquin.render.text.layout import UNICODE, Characters, aligned, branch_lines
 from taquin.render.text.reading import formula_of, path_text
@@ -31,15 +30,15 @@ def draw_tree(selection: Selection, characters: Characters = UNICODE, *, boards:
         return "no nodes"
     if selection.cut.focus is Focus.PATH and not selection.path:
         return "there is no solution path"
-    rows = [("node", formula_of(selection.trace.rules).name, "expanded", "", "board" if boards else "")]
-    state = "state" if "space" in selection.trace.header else "board"
+    noun = selection.trace.state_noun
+    rows = [("node", formula_of(selection.trace.rules).name, "expanded", "", noun if boards else "")]
     for prefix, item in _lines(selection, characters):
         if isinstance(item, TreeNode):
-            board = one_line(selection.trace.board(item.number)) if boards else ""
+            board = selection.trace.state_text(item.number) if boards else ""
             rows.append((*_node_row(selection, item, prefix, characters), board))
         elif isinstance(item, Duplicate):
             name = selection.trace.move_name(item.move) if item.move >= 0 else "a child"
-            rows.append((f"{prefix}{name}", "", "", f"{characters.cross} same {state} as node {item.known}", ""))
+            rows.append((f"{prefix}{name}", "", "", f"{characters.cross} same {noun} as node {item.known}", ""))
         else:
             more = plural(item.nodes, "more node")
             rows.append((f"{prefix}{characters.ellipsis} {more} below", "", "", "", ""))
