@@ -175,6 +175,16 @@ def test_a_pdf(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     )
 
 
+def test_a_picture_that_fits_no_page_is_cut_into_pages(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "tree.pdf"
+    options = ["-a", "bfs", "--levels", "5", "--node-style", "boards", "-o", str(path), "--paper", "a4"]
+    assert printed(capsys, "tree", MIDDLE, *options).endswith("; on 5 pages\n")
+    assert path.read_bytes().count(b"/Type/Page/") == 5
+    assert printed(capsys, "tree", *EXAMPLE, "-o", str(path), "--paper", "letter").endswith("; on 1 page\n")
+    error = error_line(capsys, "tree", *EXAMPLE, "-o", str(tmp_path / "tree.svg"), "--paper", "a4")
+    assert "--paper has no effect: it is for PDF files, and svg is written" in error
+
+
 def count(svg: str, kind: str = "node") -> int:
     """How many nodes, or children of another kind, are in a picture."""
     return len(groups(parse(svg), kind))

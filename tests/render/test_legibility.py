@@ -11,6 +11,7 @@ import pytest
 
 import drawings
 from boxes import Box, overlapping
+from taquin.render.drawing.paper import page_scale
 from taquin.render.drawing.shapes import (
     CAPITAL_HEIGHT,
     Curve,
@@ -25,7 +26,6 @@ from taquin.render.drawing.shapes import (
     path_of,
 )
 from taquin.render.drawing.theme import DARK, LIGHT, Theme
-from taquin.render.tree.picture import page_scale
 
 CARDS = {"node", "duplicate", "omission", "state", "board"}
 

@@ -10,16 +10,21 @@ import zlib
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
 import drawings
+from strategies import examples
 from svg_reading import description, parse, title, words
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
 from taquin.render.board.picture import Grid, board_drawing, usual_cell
 from taquin.render.drawing import pdf, raster, svg, tikz
+from taquin.render.drawing.paper import PAPERS, pages
 from taquin.render.drawing.shapes import Circle, Curve, Drawing, Group, Label, Line, Rectangle, Shape, short
 from taquin.render.drawing.theme import DARK
 from taquin.render.solution.animation import Animation
@@ -97,11 +102,11 @@ def page_of(drawing: Drawing) -> list[str]:
 
 def test_pdf_files_are_well_formed_and_have_a_text_alternative() -> None:
     drawing = board_drawing(BOARD)
-    for pages in ([drawing], [drawing, sheet()]):
-        found = b"\n".join(objects_of(pdf.from_pages(pages)).values())
+    for drawn in ([drawing], [drawing, sheet()]):
+        found = b"\n".join(objects_of(pdf.from_pages(drawn)).values())
         assert b"/Title <feff%b>" % "3×3 board".encode("utf-16-be").hex().encode() in found
         assert b"/Alt <feff%b>" % drawing.description.encode("utf-16-be").hex().encode() in found
-        assert found.count(b"/Type/Page/") == len(pages)
+        assert found.count(b"/Type/Page/") == len(drawn)
 
 
 def test_pdf_centres_text_by_the_widths_of_helvetica() -> None:
@@ -218,3 +223,35 @@ def test_the_frames_of_a_gif_show_the_boards() -> None:
             is_home = SOLUTION.end.state[cell] == tile
             face = theme.blank if not tile else theme.home.face if is_home else theme.tile.face
             assert frame.getpixel((round(12 + x + 10), round(12 + y + 10))) == colour(face)
+
+
+# Paper
+
+
+@examples(30)
+@given(
+    width=st.floats(100, 4000), height=st.floats(100, 4000), paper=st.sampled_from(list(PAPERS)), places=st.randoms()
+)
+def test_every_word_is_whole_on_a_page_or_on_two_that_join(
+    width: float, height: float, paper: str, places: Random
+) -> None:
+    words = [
+        Label(places.uniform(20, width - 40), places.uniform(10, height - 10), f"w{place}", 12, BLACK)
+        for place in range(9)
+    ]
+    sheets = pages(sheet(*words, width=width, height=height), paper)
+    assert {tuple(sorted((one.width, one.height))) for one in sheets} == {PAPERS[paper]}
+    edge = 19 if len(sheets) == 1 else 38
+    seen = {
+        shape.text
+        for one in sheets
+        for shape, x, y in one.flat()
+        if isinstance(shape, Label)
+        and edge <= x + shape.left <= x + shape.left + shape.width <= one.width - edge
+        and edge <= y + shape.y - 6 <= y + shape.y + 6 <= one.height - edge
+    }
+    assert seen >= {word.text for word in words}
+    notes = [shape.text for one in sheets for shape, _, _ in one.flat() if isinstance(shape, Label)]
+    joins = [note for note in notes if re.fullmatch(r"page \d+", note)]
+    assert all(1 <= int(note[5:]) <= len(sheets) for note in joins)
+    assert len(joins) % 2 == 0  # every neighbour names this page too

@@ -22,7 +22,6 @@ from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural, shown
 from taquin.render import formats
 from taquin.render.board.picture import board_drawing
-from taquin.render.drawing.theme import Theme
 from taquin.render.formats import Format
 from taquin.render.solution.animation import DEFAULT_PACE, LONGEST_PACE, SHORTEST_PACE, Animation
 from taquin.render.solution.picture import DEFAULT_WIDTH, move_range, solution_drawing
@@ -91,7 +90,7 @@ def parse_steps(text: str) -> tuple[int, int]:
     metavar="SECONDS",
     help=f"Time from one move to the next, with --animate. Default: {DEFAULT_PACE}.",
 )
-@files.theme_option
+@files.look_options
 def command(
     board: tuple[str, ...],
     size: Shape | None,
@@ -105,7 +104,7 @@ def command(
     output: Path,
     width: int | None,
     pace: float,
-    theme: Theme,
+    look: files.Look,
 ) -> int:
     """Draw a board, or its solution as a strip or an animation.
 
@@ -122,7 +121,7 @@ def command(
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" --moves RDLLUURDLDRURD -o play.gif
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" --goal standard --theme dark -o board.png
     """
-    target = _make_target(output, theme, formats.ANIMATIONS if animate else formats.PICTURES)
+    target = _make_target(output, look, formats.ANIMATIONS if animate else formats.PICTURES)
     is_animated = animate or not target.format.drawing
     effects.forbid_together("--solve", "--moves")
     effects.check("--algorithm", "--heuristic", "--option", "--time", requires=["--solve"])
@@ -135,22 +134,20 @@ def command(
     problem = boards.BoardRequest(board, asked, size).problem()
     if moves is None and not is_solved:
         marked = None if goal is None else problem.goal
-        drawing = board_drawing(problem.start, goal=marked, size=width, theme=theme)
-        target.write(target.format.write("drawing", drawing))
+        target.draw(board_drawing(problem.start, goal=marked, size=width, theme=look.theme))
         return SOLVED
     solution, code = _played(problem, moves) if moves is not None else _solved(problem, method, time_limit)
     if solution is None:
         return code
     if is_animated:
-        film = Animation(solution, goal=problem.goal, steps=steps, size=width, pace=pace, theme=theme)
+        film = Animation(solution, goal=problem.goal, steps=steps, size=width, pace=pace, theme=look.theme)
         target.write(target.format.write("animation", film))
         drawn = film.part
     else:
         most = max(1, _MOST_DRAWN_CELLS // problem.shape.cells)
         chosen = (1, most) if steps is None and solution.length > most else steps
         strip_width = DEFAULT_WIDTH if width is None else width
-        drawing = solution_drawing(solution, goal=problem.goal, steps=chosen, width=strip_width, theme=theme)
-        target.write(target.format.write("drawing", drawing))
+        target.draw(solution_drawing(solution, goal=problem.goal, steps=chosen, width=strip_width, theme=look.theme))
         drawn = move_range(solution, steps=chosen)
     if steps is None and not drawn.is_whole:
         following = f"{drawn.last + 1}-{min(2 * drawn.last, solution.length)}"
@@ -162,15 +159,15 @@ def command(
     return code
 
 
-def _make_target(path: Path, theme: Theme, among: Sequence[Format]) -> Target:
+def _make_target(path: Path, look: files.Look, among: Sequence[Format]) -> Target:
     """The format that the ending of a file name selects; ``-`` is SVG. Raises ``SpecError`` for another ending."""
     if str(path) == "-":
-        return Target(formats.find("svg"), None, theme)
+        return Target(formats.find("svg"), None, look)
     ending = path.suffix.lower().removeprefix(".")
     still = next((row.title for row in formats.DRAWINGS if ending in row.endings), "")
     hint = f"{still} cannot be animated" if still else ""
     checked = files.check_file(path, formats.endings(among), kind="picture file", hint=hint)
-    return Target(formats.find(checked, among), path, theme)
+    return Target(formats.find(checked, among), path, look)
 
 
 def _solved(problem: Problem, method: shared.MethodRequest, time: str | None) -> tuple[Solution | None, int]:

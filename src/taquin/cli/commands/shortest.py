@@ -21,7 +21,6 @@ from taquin.heuristics.slides import has_slide_databases
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
-from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.render.text.reading import ending_text, move_text
 from taquin.render.text.solvability import unsolvable_fields
@@ -41,7 +40,7 @@ _LONGEST_SHOWN = 240  # characters of the moves of one solution
 @files.graph_output_option
 @files.graph_format_option
 @click.option("--max-states", type=shared.whole(1), help="Draw at most N states of the graph.")
-@files.theme_option
+@files.look_options
 def command(
     board: boards.BoardRequest,
     limits: Limits,
@@ -51,7 +50,7 @@ def command(
     output: Path | None,
     form: str | None,
     max_states: int | None,
-    theme: Theme,
+    look: files.Look,
 ) -> int:
     """Count, list and draw all shortest solutions of a board.
 
@@ -73,8 +72,8 @@ def command(
     if is_graph:
         effects.check("--show", "--moves", "--json", conflicts_with=("--output", "--format"))
     else:
-        effects.check("--max-states", "--theme", requires=("--output", "--format"))
-    target = files.make_target(output, form, theme) if is_graph else None
+        effects.check("--max-states", "--theme", "--paper", requires=("--output", "--format"))
+    target = files.make_target(output, form, look) if is_graph else None
     problem = board.problem()
     boards.prepare_slide_tables(problem)
     if board.metric is Metric.SLIDES and problem.is_solvable and not has_slide_databases(problem.shape):
@@ -109,18 +108,19 @@ def _write_graph(solutions: ShortestSolutions, target: Target, max_states: int |
     elif solutions.graph is None:
         terminal.warn(f"nothing was drawn: {summary}")
     else:
-        target.write(_content(solutions.graph, target, max_states), summary)
+        _write_view(solutions.graph, target, max_states, summary)
 
 
-def _content(graph: SolutionGraph, target: Target, max_states: int | None) -> bytes:
+def _write_view(graph: SolutionGraph, target: Target, max_states: int | None, summary: str) -> None:
     """The graph in the form of the target; a large one is cut to ``MAX_STATES`` by default."""
     from taquin.render.shortest.picture import shortest_drawing
     from taquin.render.shortest.view import MAX_STATES, view_of
 
     most = MAX_STATES if max_states is None else max_states
     if target.format.drawing:
-        return target.format.write("drawing", shortest_drawing(graph, max_states=most, theme=target.theme))
-    return (view_of(graph, most).to_text() + "\n").encode("utf-8")
+        target.draw(shortest_drawing(graph, max_states=most, theme=target.look.theme), summary)
+    else:
+        target.write((view_of(graph, most).to_text() + "\n").encode("utf-8"), summary)
 
 
 def describe(solutions: ShortestSolutions, *, most: int, notation: Notation = Notation.BLANK) -> str:

@@ -16,7 +16,6 @@ from taquin.cli.output import files
 from taquin.cli.output.files import Target
 from taquin.cli.output.recording import Recording, recording_options, show
 from taquin.errors import SpecError
-from taquin.render.drawing.theme import Theme
 from taquin.render.formats import Format
 from taquin.render.text import layout
 from taquin.render.text import trace as trace_text
@@ -72,7 +71,7 @@ from taquin.trace.trace import Trace
 @shared.json_option
 @files.graph_output_option
 @files.graph_format_option
-@files.theme_option
+@files.look_options
 def command(
     recording: Recording,
     levels: int | None,
@@ -88,7 +87,7 @@ def command(
     as_json: bool,
     output: Path | None,
     form: str | None,
-    theme: Theme,
+    look: files.Look,
 ) -> int:
     """Draw the search tree of a board, the way a textbook does.
 
@@ -107,6 +106,7 @@ def command(
       taquin tree "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6" -a astar -e manhattan -o tree.pdf
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all -o iterations.svg --theme dark
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all --levels 6
+      taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a bfs --levels 6 --node-style boards -o tree.pdf --paper a4
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a greedy --path-only --boards
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a bfs --levels 3 --format tikz
       taquin tree examples/puzzles/romania.py:romania -a astar -e h
@@ -114,9 +114,9 @@ def command(
     """
     effects.forbid_together("--path-only", "--around-path")
     effects.forbid_together("--json", "--format")
-    target = files.make_target(output, "json" if as_json else form, theme)
+    target = files.make_target(output, "json" if as_json else form, look)
     _refuse_useless(target.format)
-    trace = recording.trace(takes_spaces=True)
+    trace = recording.trace()
     if trace.outcome.status is Status.CANCELLED and target.format.drawing:  # a large tree takes seconds
         terminal.warn("interrupted; drawing the tree so far (Ctrl-C again quits)")
     style = NodeStyle.AUTO if node_style is None else NodeStyle(node_style)
@@ -173,9 +173,9 @@ def _write(
         written = json.dumps({**trace_text.trace_to_dict(trace), **tree}, indent=2) + "\n"
         target.write(written.encode("utf-8"), summary)
     else:
-        drawing = draw_selections(selections, node_style=style, theme=target.theme)
+        drawing = draw_selections(selections, node_style=style, theme=target.look.theme)
         summary += _describe_left_out(selections, more) + _describe_dots(selections, style)
-        target.write(form.write("drawing", drawing), summary)
+        target.draw(drawing, summary)
 
 
 def _describe_left_out(selections: list[Selection], more: str) -> str:

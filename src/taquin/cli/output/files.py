@@ -12,9 +12,12 @@ import click
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
 from taquin.errors import SpecError
-from taquin.puzzle.words import alternatives
+from taquin.puzzle.words import alternatives, plural
 from taquin.render import formats
 from taquin.render.draw import Drawable, draw
+from taquin.render.drawing.paper import PAPERS, pages
+from taquin.render.drawing.pdf import from_pages
+from taquin.render.drawing.shapes import Drawing
 from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
 from taquin.render.formats import Format
 from taquin.system import files
@@ -69,6 +72,23 @@ theme_option = click.option(
     callback=lambda ctx, parameter, value: theme_named(value),
     help="The colours of the picture. Default: light.",
 )
+
+_paper_option = click.option(
+    "--paper",
+    type=click.Choice(list(PAPERS)),
+    help="Lay the picture out on this paper, in a .pdf file: cut into pages that join if it fits no page.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The colours of --theme, and the paper of --paper or None."""
+
+    theme: Theme
+    paper: str | None
+
+
+look_options = shared.gathered("look", Look, "theme paper", (theme_option, _paper_option))
 
 
 # Charts
@@ -126,11 +146,21 @@ class Target:
 
     format: Format
     path: Path | None
-    theme: Theme
+    look: Look
 
     def __post_init__(self) -> None:
         if self.format.package is not None:
             self.format.package.check()
+        if self.format.name != "pdf":
+            effects.refuse(["--paper"], f"it is for PDF files, and {self.format.name} is written")
+
+    def draw(self, drawing: Drawing, summary: str = "") -> None:
+        """``write`` a drawing, on pages if --paper names their size."""
+        if self.look.paper is None:
+            self.write(self.format.write("drawing", drawing), summary)
+            return
+        sheets = pages(drawing, self.look.paper)
+        self.write(from_pages(sheets), f"{summary and f'{summary}; '}on {plural(len(sheets), 'page')}")
 
     def write(self, content: bytes, summary: str = "") -> None:
         """Write the file and print a summary of its content; without a file, print the content."""
@@ -156,7 +186,7 @@ graph_format_option = click.option(
 )
 
 
-def make_target(output: Path | None, form: str | None, theme: Theme) -> Target:
+def make_target(output: Path | None, form: str | None, look: Look) -> Target:
     """The target that these options select. Raises ``SpecError`` if the file cannot be written."""
     path = None if output is None or str(output) == "-" else output
     default = "text" if output is None else "svg"
@@ -164,7 +194,7 @@ def make_target(output: Path | None, form: str | None, theme: Theme) -> Target:
         hint = "--format selects the form for any file name"
         all_endings = [ending for row in formats.GRAPHS for ending in row.endings]
         default = check_file(path, () if form else all_endings, hint=hint)
-    target = Target(formats.find(form or default, formats.GRAPHS), path, theme)
+    target = Target(formats.find(form or default, formats.GRAPHS), path, look)
     if target.format.is_binary and path is None and sys.stdout.isatty():
         raise SpecError(f"{target.format.title} cannot be printed at a terminal: expected -o FILE")
     return target

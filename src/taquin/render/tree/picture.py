@@ -9,6 +9,7 @@ from enum import StrEnum
 from taquin.errors import SpecError
 from taquin.puzzle.words import plural, shown
 from taquin.render.drawing.captions import LINE, MARGIN, TITLE, legend, text_block
+from taquin.render.drawing.paper import LEAST_SCALE, page_scale
 from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.reading import formula_of
@@ -27,8 +28,6 @@ _WIDEST_COLUMN = 714  # the width of a narrow tree with the boards of its path b
 _NARROWEST_STRIP = 200
 _BETWEEN = 32
 _MOST_LEVELS = 40
-_PAGE = (1083.0, 754.0)  # A4 with margins of 5 mm, in pixels of 1/96 inch
-_LEAST_SCALE = 0.76  # a picture that must be reduced more than this to fit on a page shows less
 _MOST_NUMBERS = 1000  # a tree of more nodes has no room for their numbers on a page
 
 
@@ -100,7 +99,7 @@ def draw_selections(
     ]
     drawings = (_draw(visible, style, theme) for style in _dot_styles(visible, theme))
     best = next(drawings)
-    while page_scale(best) < _LEAST_SCALE and (other := next(drawings, None)) is not None:
+    while page_scale(best) < LEAST_SCALE and (other := next(drawings, None)) is not None:
         best = max(best, other, key=page_scale)
     return best
 
@@ -117,13 +116,6 @@ def _dot_styles(selections: Sequence[Selection], theme: Theme) -> Iterator[DotSt
         yield DotStyle(scale=scale, has_numbers=has_numbers)
     for radius in (4.3, 3.6, 3.0):
         yield DotStyle(scale=scale, has_counts=False, radius=radius)
-
-
-def page_scale(drawing: Drawing) -> float:
-    """How much a drawing must be reduced to fit on a page of A4, upright or across; 1 if it fits as it is."""
-    long, short = _PAGE
-    upright = min(short / drawing.width, long / drawing.height)
-    return min(1.0, max(upright, min(long / drawing.width, short / drawing.height)))
 
 
 def _draw(selections: Sequence[Selection], style: DotStyle | None, theme: Theme) -> Drawing:

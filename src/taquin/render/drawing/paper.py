@@ -1,0 +1,123 @@
+"""Drawings on sheets of paper: one that fits no sheet and stays legible is cut into pages that join."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from math import ceil
+
+from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Outline, Rectangle, Shape, path_of, scaled
+
+PAPERS = {"a4": (793.7, 1122.5), "letter": (816.0, 1056.0)}
+"""Width and height in pixels of 1/96 inch."""
+
+LEAST_SCALE = 0.76  # a picture that must be reduced more than this is not legible
+_MARGIN = 19.0  # 5 mm
+_BORDER = 38.0  # of pages that join: 10 mm, with the numbers of the neighbours
+_OVERLAP = 38.0  # what a page repeats of its neighbour
+_WHITE = "#ffffff"
+
+Size = tuple[float, float]
+Place = tuple[int, int]
+_NEIGHBOURS = {(-1, 0): "↑", (0, -1): "←", (0, 1): "→", (1, 0): "↓"}
+
+
+def page_scale(drawing: Drawing, paper: str = "a4") -> float:
+    """How much a drawing must be reduced to fit on a sheet, upright or across; 1 if it fits as it is."""
+    return max(_scale(drawing, size) for size in _orientations(paper))
+
+
+def pages(drawing: Drawing, paper: str) -> list[Drawing]:
+    """The drawing on one sheet if it is legible there, otherwise on as few as possible.
+
+    Pages that join have dashed lines where they do, the numbers of their neighbours, and repeat a strip of them.
+    """
+    best = max(_orientations(paper), key=lambda size: _scale(drawing, size))
+    scale = _scale(drawing, best)
+    if scale >= LEAST_SCALE:
+        x, y = ((side - scale * length) / 2 for side, length in zip(best, _size(drawing), strict=True))
+        return [_sheet(drawing, best, (Group(_scaled(drawing, scale), x, y),))]
+    return min((_cut(drawing, size) for size in _orientations(paper)), key=len)
+
+
+def _orientations(paper: str) -> tuple[Size, Size]:
+    width, height = PAPERS[paper]
+    return (width, height), (height, width)
+
+
+def _size(drawing: Drawing) -> Size:
+    return drawing.width, drawing.height
+
+
+def _scale(drawing: Drawing, size: Size) -> float:
+    return min(1.0, *((side - 2 * _MARGIN) / length for side, length in zip(size, _size(drawing), strict=True)))
+
+
+def _scaled(drawing: Drawing, factor: float) -> tuple[Shape, ...]:
+    return tuple(scaled(shape, factor) for shape in drawing.shapes)
+
+
+def _sheet(drawing: Drawing, size: Size, shapes: tuple[Shape, ...]) -> Drawing:
+    return replace(drawing, width=size[0], height=size[1], shapes=shapes, background=drawing.background or _WHITE)
+
+
+def _cut(drawing: Drawing, size: Size) -> list[Drawing]:
+    """Sheets of this size, row after row, without those on which nothing is drawn."""
+    room = [side - 2 * _BORDER for side in size]
+    columns, rows = (
+        max(1, ceil((length * LEAST_SCALE - _OVERLAP) / (side - _OVERLAP)))
+        for length, side in zip(_size(drawing), room, strict=True)
+    )
+    reduced = replace(drawing, shapes=_scaled(drawing, LEAST_SCALE))
+    boxes = [(Group((shape,), x, y), _box(shape, x, y)) for shape, x, y in reduced.flat()]
+    contents: dict[Place, tuple[Shape, ...]] = {}
+    for row, column in product(range(rows), range(columns)):
+        left, top = column * (room[0] - _OVERLAP), row * (room[1] - _OVERLAP)
+        inside = [
+            group
+            for group, (x, y, right, bottom) in boxes
+            if x < left + room[0] and right > left and y < top + room[1] and bottom > top
+        ]
+        if inside:
+            contents[row, column] = (Group(tuple(inside), _BORDER - left, _BORDER - top),)
+    numbers = {place: number for number, place in enumerate(contents, start=1)}
+    return [
+        _sheet(drawing, size, (*shapes, _frame(drawing, size), *_joins(place, numbers, size)))
+        for place, shapes in contents.items()
+    ]
+
+
+def _box(shape: Outline | Label, x: float, y: float) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a shape that is moved by ``x`` and ``y``."""
+    if isinstance(shape, Label):
+        left, middle = x + shape.left, y + shape.y
+        return left, middle - shape.size, left + shape.width, middle + shape.size
+    path = path_of(shape, x, y)
+    points = [path.start, *(point for segment in path.segments for point in segment)]
+    across, down = zip(*points, strict=True)
+    edge = shape.stroke_width / 2
+    return min(across) - edge, min(down) - edge, max(across) + edge, max(down) + edge
+
+
+def _frame(drawing: Drawing, size: Size) -> Rectangle:
+    """The border of the sheet, which hides what belongs to other pages."""
+    return Rectangle(0, 0, *size, stroke=drawing.background or _WHITE, stroke_width=2 * _BORDER)
+
+
+def _joins(place: Place, numbers: dict[Place, int], size: Size) -> Iterator[Shape]:
+    """A dashed line beside each neighbour, with its number, and below them the number of this page."""
+    width, height = size
+    ink = "#767676"  # legible on light and dark paper
+    for (down, right), arrow in _NEIGHBOURS.items():
+        number = numbers.get((place[0] + down, place[1] + right))
+        if number is None:
+            continue
+        x, y = (side / 2 + way * (side - _BORDER) / 2 for side, way in zip(size, (right, down), strict=True))
+        ends = [(0.0, along * height) for along in (0, 1)] if right else [(along * width, 0.0) for along in (0, 1)]
+        edge = (x - right * _BORDER / 2 if right else 0.0, y - down * _BORDER / 2 if down else 0.0)
+        yield Line(tuple((edge[0] + a, edge[1] + b) for a, b in ends), stroke=ink, stroke_width=0.75, dashes=(4, 4))
+        yield Label(x, y - 6, arrow, 11, ink)
+        yield Label(x, y + 6, f"page {number}", 9, ink)
+    note = f"page {numbers[place]} of {len(numbers)}; neighbours overlap by 10 mm: cut one at its dashed line"
+    yield Label(_BORDER, height - _BORDER / 2, note, 9, ink, anchor="start")
