@@ -56,6 +56,9 @@ class BoardError(TaquinError, ValueError):
     taquin.errors.BoardError: 3 cells do not fill a square...
     """
 
+    blank = 0
+    """The highest number of cells 1..n, which may stand for the blank; 0 for another mistake."""
+
 
 class FormatError(TaquinError, ValueError):
     """The text cannot be read as a board or as a file of boards.

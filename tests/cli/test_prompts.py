@@ -46,6 +46,11 @@ def typed(
         (["+---+---+", "| 1 |   |", "+---+---+", "| 2 | 3 |"], "Board('1 0 / 2 3')"),
         (["1 2 3", "4 0 5", ""], "Board('1 2 3 / 4 0 5')"),
         (["1 2 3 0", ""], "Board('1 2 / 3 0')"),
+        (["1 2 3", "5   6", "4 7 8"], "Board('1 2 3 / 5 0 6 / 4 7 8')"),  # the columns show the empty cell
+        (["  1 2", "3 4 5", "6 7 8"], "Board('0 1 2 / 3 4 5 / 6 7 8')"),
+        (["1 2 3", "5,,6", "4,7,8"], "Board('1 2 3 / 5 0 6 / 4 7 8')"),
+        (["1 2 3", "4 9 5", "6 7 8", "y"], "Board('1 2 3 / 4 0 5 / 6 7 8')"),  # is 9 the blank?
+        (["1 2 3", "4 5 6", "7 8 9", "n", "10 11 0"], "Board('1 2 3 / 4 5 6 / 7 8 9 / 10 11 0')"),
         (["1 2 3 0", "5 6 7 4", "9 10 11 8", "13 14 15 12"], "Board('1 2 3 0 / 5 6 7 4 / 9 10 11 8 / 13 14 15 12')"),
     ],
 )
@@ -119,6 +124,15 @@ def test_a_command_without_a_board_asks_at_a_terminal() -> None:
     opened.type("\n")
     assert "solved" in opened.read_rest()
     assert opened.leave() == 0
+
+
+@pytest.mark.parametrize(("board", "answer", "code"), [("123495678", "", 0), ("1 2 3 / 4 9 5 / 6 7 8", "n", 2)])
+def test_whether_the_highest_number_is_the_blank_is_asked_at_a_terminal(board: str, answer: str, code: int) -> None:
+    opened = Terminal("check", board)
+    opened.read_until(r"Is 9 the blank\? \[Y/n\]: ")
+    opened.type(f"{answer}\n")
+    assert ("solvable yes" if code == 0 else "is 9 the blank") in " ".join(opened.read_rest().split())
+    assert opened.leave() == code
 
 
 def asked_method(

@@ -132,6 +132,11 @@ def ask(prompt: str, *, err: bool = False) -> str:
     return line.rstrip("\r\n")
 
 
+def confirms_blank(number: int) -> bool:
+    """Ask whether the highest number of a board is its blank; Enter is yes."""
+    return ask(f"Is {number} the blank? [Y/n]: ", err=True).strip().lower() in ("", "y", "yes")
+
+
 def ask_key(prompt: str) -> str:
     """Show a prompt, and return the key that is pressed: a character, or ``next`` or ``back`` for an arrow.
 

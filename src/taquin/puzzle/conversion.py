@@ -140,13 +140,14 @@ def check_permutation(values: Sequence[int], shape: Shape) -> None:
             size = "too large" if value > 0 else "negative"
             absent = set(range(shape.cells)) - set(values)
             hint = f"{min(absent)} is missing" if len(absent) == 1 and min(absent) else "0 is the blank"
-            if value == shape.cells and absent == {0}:
-                hint = f"is {value} the blank? Then write 0 for it"
-            raise BoardError(
+            may_be_blank = value == shape.cells and absent == {0}
+            error = BoardError(
                 f"{shown(value)} at {_where(shape, cell)} is {size}: "
                 f"a {shape} board has the numbers 0 to {shape.cells - 1}",
-                hint=hint,
+                hint=f"is {value} the blank? Then write 0 for it" if may_be_blank else hint,
             )
+            error.blank = value if may_be_blank else 0
+            raise error
         if value in place:
             missing = min(set(range(shape.cells)) - set(values))
             name = f"tile {value}" if value else "the blank (0)"

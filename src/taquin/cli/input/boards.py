@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import click
 
+from taquin.cli import terminal
 from taquin.cli.input import options as shared
 from taquin.errors import BoardError, FormatError
 from taquin.experiments.instances import names_own_spaces, names_set, read_instances
@@ -32,6 +36,8 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.slides import Metric
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.system.files import reason
+
+T = TypeVar("T")
 
 
 def announce_slide_tables(problem: Problem) -> bool:
@@ -113,12 +119,12 @@ class BoardRequest:
                 return tuple(self._read_set(word, faults) for word in words)
             if pair := self._start_and_goal():
                 return (pair,)
-            document = read_document(text, size, faults=faults)
+            document = read_asking(text, lambda text: read_document(text, size, faults=faults))
         except FormatError:
             if names_own_spaces(text):
                 raise FormatError(
                     f"expected a board or a file, found a puzzle of your own: {text}",
-                    hint="taquin tree, taquin compare and taquin experiment accept it, and taquin.search in Python",
+                    hint="taquin trace, tree, compare and experiment accept it, and taquin.search in Python",
                 ) from None
             _refuse_names(words)
             raise
@@ -128,11 +134,11 @@ class BoardRequest:
 
     def _start_and_goal(self) -> Document | None:
         """Two words that are a board each: the start, and the goal. None for other words."""
-        try:
-            boards = [parse_board(word, self.size) for word in self.words]
-        except (BoardError, FormatError):
+        if len(self.words) < 2:
             return None
-        if len(boards) < 2:
+        try:
+            boards = [read_asking(word, lambda text: parse_board(text, self.size)) for word in self.words]
+        except (BoardError, FormatError):
             return None
         if len(boards) > 2 or self.goal is not None:
             found = f"{len(boards)} boards{'' if self.goal is None else ' and --goal'}"
@@ -180,7 +186,19 @@ def read_goal(goal: str | None, shape: Shape) -> Board:
     """The goal that an option names: a name, a board, or a file with one board."""
     if goal is not None and _is_path(goal):
         return make_goal(read_board(goal, shape), shape)
-    return make_goal(goal, shape)
+    return make_goal(goal, shape) if goal is None else read_asking(goal, lambda text: make_goal(text, shape))
+
+
+def read_asking(text: str, read: Callable[[str], T]) -> T:
+    """Read a text. Where its highest number may be the blank, ask at a terminal whether it is, and write 0 for it."""
+    try:
+        return read(text)
+    except BoardError as error:
+        if not (error.blank and sys.stdin.isatty() and sys.stderr.isatty() and terminal.confirms_blank(error.blank)):
+            raise
+        number = str(error.blank)
+        written = re.sub(rf"(?<!\d){number}(?!\d)", "0", text)
+        return read(written if written != text else text.replace(number, "0"))
 
 
 def _is_path(text: str) -> bool:

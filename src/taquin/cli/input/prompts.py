@@ -11,10 +11,12 @@ from math import isqrt
 import click
 
 from taquin.cli import terminal
+from taquin.cli.input.boards import read_asking
 from taquin.errors import TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import cell_value
 from taquin.puzzle.formats import Document, Entry, Format, parse_board
+from taquin.puzzle.formats.empty_cells import with_blanks
 from taquin.puzzle.formats.text import Text, split_lines
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS, make_goal
@@ -60,7 +62,7 @@ def prompt_method(pick: Callable[[str | None, str | None], Method]) -> tuple[str
 def _ask_name(kind: str, default: str, check: Callable[[str], object]) -> str | None:
     """A name that passes the check, or None for the default."""
     while True:
-        name = _ask(f"{kind} [{default}]: ")
+        name = _ask(f"{kind} [{default}]: ").strip()
         try:
             if name:
                 check(name)
@@ -72,7 +74,7 @@ def _ask_name(kind: str, default: str, check: Callable[[str], object]) -> str | 
 
 def _ask(prompt: str) -> str:
     try:
-        return terminal.ask(prompt, err=True).strip()
+        return terminal.ask(prompt, err=True)
     except EOFError:
         raise click.Abort from None
 
@@ -91,7 +93,8 @@ def _ask_board(name: str, shape: Shape | None, *, takes_name: bool = False) -> B
     rejected = ""  # only the user knows whether this row or row 1 has a wrong number of numbers
     board = None
     while board is None:
-        line = _ask_line(name, lines, shape, [] if rejected else offered)
+        typed = _ask_line(name, lines, shape, [] if rejected else offered)
+        line = typed.strip()
         if not line and not lines and takes_name:
             return None
         try:
@@ -105,7 +108,7 @@ def _ask_board(name: str, shape: Shape | None, *, takes_name: bool = False) -> B
                 shape = Shape(int(line), int(line))  # the first line of many files: the size
                 _say(f"The size is {shape}.")
             elif _tokens(line):  # neither a comment nor a line of a drawn grid
-                lines.append(line)
+                lines.append(typed)  # its spaces may show an empty cell
                 board = _complete_board(lines, shape)
             rejected = ""
         except TaquinError as error:
@@ -151,7 +154,8 @@ def _ask_line(name: str, lines: Sequence[str], shape: Shape | None, offered: Seq
         except TaquinError:
             if len(lines) == 1 and len(rows[0]) >= _LONG_ROW:
                 note = f" ({len(rows[0])} numbers, or Enter if that was all)"
-    return _ask(f"{name}, row {len(lines) + 1}{note}: ") or kept
+    typed = _ask(f"{name}, row {len(lines) + 1}{note}: ")
+    return typed if typed.strip() else kept
 
 
 def _complete_board(lines: Sequence[str], shape: Shape | None) -> Board | None:
@@ -163,7 +167,10 @@ def _complete_board(lines: Sequence[str], shape: Shape | None) -> Board | None:
         return _make_board(rows, shape) if len(rows) == shape.rows else None
     values = [cell_value(token) or 0 for row in rows for token in row]
     has_more = max(values) >= len(values) and len(set(values)) == len(values)
-    if len(rows) == len(rows[0]) and has_more:
+    if len(rows) == len(rows[0]) and set(values) == set(range(1, len(values) + 1)):
+        if terminal.confirms_blank(len(values)):
+            return _make_board([["0" if token == str(len(values)) else token for token in row] for row in rows], None)
+    elif len(rows) == len(rows[0]) and has_more:
         _say(f"{max(values)} is too large for {len(rows)}×{len(rows)}: enter more rows, or press Enter to correct it.")
     return _make_board(rows, None) if len(rows) >= len(rows[0]) and not has_more else None
 
@@ -173,7 +180,7 @@ def _whole_board(line: str, shape: Shape | None) -> Board | None:
     count = len(_tokens(line))
     is_plain = not any(mark in line for mark in "/;[({") and count > 1
     try:
-        board = parse_board(line, shape)
+        board = read_asking(line, lambda text: parse_board(text, shape))
     except TaquinError:
         is_whole = count > shape.columns if shape else count >= 9 and isqrt(count) ** 2 == count
         is_compact = count == 1 and len(line) > 3
@@ -184,9 +191,15 @@ def _whole_board(line: str, shape: Shape | None) -> Board | None:
 
 
 def _rows(lines: Sequence[str], shape: Shape | None) -> list[list[str]]:
-    """The cells of each line. Raises ``_RowError`` unless they are numbers, and equally many in every row."""
+    """The cells of each line, and the blank where the columns of the others show an empty cell.
+
+    Raises ``_RowError`` unless they are numbers, and equally many in every row.
+    """
+    if len({len(_tokens(line)) for line in lines}) > 1:
+        lines = with_blanks(Text.from_raw("\n".join(lines))).body.split("\n")
     rows: list[list[str]] = []
-    for line in lines:
+    for typed in lines:
+        line = typed.strip()
         tokens = _tokens(line)
         width = shape.columns if shape is not None else len(rows[0]) if rows else None
         if len(tokens) == 1 and line.isdecimal() and len(line) == (width or 3):
@@ -210,7 +223,7 @@ def _make_board(rows: Sequence[Sequence[str]], shape: Shape | None) -> Board:
     is_line = {cell_value(token) for token in rows[0]} == set(range(width)) and isqrt(width) ** 2 != width
     if shape is None and (len(rows) > 1 or is_line):
         shape = Shape(len(rows), width)
-    return Board("\n".join(" ".join(row) for row in rows), shape)
+    return read_asking("\n".join(" ".join(row) for row in rows), lambda text: Board(text, shape))
 
 
 def _tokens(line: str) -> list[str]:
