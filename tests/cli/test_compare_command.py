@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import re
+from html import escape
 from pathlib import Path
 from statistics import median
 
 import pytest
 
-from command_line import Capture, answer, cancel_after, printed
+from command_line import Capture, answer, cancel_after, error_line, printed
 from taquin import _native
 from taquin.analysis import compare as compare_module
 from taquin.analysis.compare import combine
@@ -279,6 +280,26 @@ def test_the_conclusion_of_the_assignment(capsys: Capture) -> None:
     assert found["summary"][2].startswith("astar(manhattan) expanded")
     assert found["methods"][0]["median_expanded"] == median(int(run["expanded"]) for run in halves[0])
     assert [row["expanded"] for row in found["rows"][:20]] == [int(run["expanded"]) for run in halves[0]]
+
+
+def test_a_page_has_table_chart_and_conclusion(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    arguments = ["compare", "--boards", "5", "-a", "bfs,astar(manhattan)", "--rows"]
+    out = printed(capsys, *arguments, "-o", str(path))
+    assert out.endswith(f"wrote {path}\n")
+    text = path.read_text(encoding="utf-8")
+    assert text.count("<table>") == 2
+    assert "<td class=number>5 of 5 (100%)</td>" in text
+    assert "<svg" in text
+    assert "http" not in text.replace('xmlns="http://www.w3.org/2000/svg"', "")  # it needs no other file
+    conclusion = out.split("solved.\n")[1].split("\n\n")[0].splitlines()
+    assert all(f"<li>{escape(sentence)}</li>" in text for sentence in conclusion)
+    printed(capsys, "compare", MIDDLE, "-a", "bfs", "-o", str(path))
+    assert path.read_text(encoding="utf-8").count("<svg") == 3  # start, goal and chart
+    printed(capsys, "compare", "1 2 3 / 4 5 6 / 8 7 0", "-a", "bfs", "-o", str(path), code=1)
+    assert "unsolvable: " in path.read_text(encoding="utf-8")
+    error = error_line(capsys, *arguments, "-o", "chart.pdf")
+    assert "expected a page that ends in .html, found .pdf in 'chart.pdf' (--plot draws the chart alone)" in error
 
 
 def test_a_row_for_each_board(capsys: Capture, file: str) -> None:

@@ -11,7 +11,13 @@ from taquin.render.text.program_report import sections
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #0b1620; }
 pre { white-space: pre-wrap; font: inherit; } td, th { padding: 0.3rem 0.8rem; text-align: left; vertical-align: top; }
-svg { width: 5rem; height: auto; } tr.wrong td { background: #fdecea; } table { border-collapse: collapse; }
+td svg { width: 5rem; height: auto; } figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
+tr.wrong td { background: #fdecea; } table { border-collapse: collapse; margin: 0.8rem 0; }
+.number { text-align: right; white-space: nowrap; }
+thead { border-bottom: 1px solid; } caption { text-align: left; } figure, tr, li { break-inside: avoid; }
+@page { size: A4; margin: 15mm; }
+@media print { body { font-size: 9pt; line-height: 1.25; margin: 0; max-width: none; padding: 0; }
+  td, th { padding: 0.05rem 0.4rem; } figure svg { max-height: 80mm; } }
 """
 
 
@@ -40,6 +46,5 @@ def _row(board: BoardJudgement) -> str:
         escape(f"{one.name}: {one.value:g}") for one in board.reading.counters.values() if one.kind != "time"
     )
     numbers = ("-" if number is None else str(number) for number in (board.shortest, board.length))
-    picture = draw(board.board).svg
-    cells = (picture[picture.index("<svg") :], *numbers, counters, escape(f"{board.words} ({board.run.seconds:.2f} s)"))
+    cells = (draw(board.board).svg, *numbers, counters, escape(f"{board.words} ({board.run.seconds:.2f} s)"))
     return f"<tr{'' if board.is_right else ' class=wrong'}>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>\n"

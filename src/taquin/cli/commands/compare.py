@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import cast
 
 import click
@@ -26,6 +27,7 @@ from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import compare_table, files
+from taquin.cli.output.compare_report import Report
 from taquin.errors import SpecError
 from taquin.experiments.instances import names_own_spaces
 from taquin.puzzle.board import one_line
@@ -78,6 +80,7 @@ _CSV_COLUMNS_OF_BOARDS = (
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV; with several boards, every run.")
 @click.option("--rows", "has_rows", is_flag=True, help="Also print a row for each of several boards.")
 @shared.json_option
+@shared.output_option("Write a page (.html) with the table, the chart and the conclusion, which prints on A4.")
 @files.chart_options
 @shared.limit_options
 def command(
@@ -90,6 +93,7 @@ def command(
     as_csv: bool,
     has_rows: bool,
     as_json: bool,
+    output: Path | None,
     chart: files.ChartRequest,
     limits: Limits,
 ) -> int:
@@ -113,6 +117,7 @@ def command(
     default method and the informed algorithms with Manhattan distance.
 
     --plot draws the nodes of each method: on one board as bars, on several against the length of the solution.
+    -o writes one page with all of it: table, chart and conclusion.
 
     Spaces of your own, such as pancake.py:stacks(size=10), are compared like several boards; -e then names a method of
     the space, or a function of a state (docs/how-to/own-puzzle.md).
@@ -127,6 +132,7 @@ def command(
       taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar -e "manhattan,my_heuristic.py:estimate"
       taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar,ida_star --plot nodes.svg
       taquin compare --boards 20 -a astar -e misplaced,manhattan --rows --plot comparison.pdf
+      taquin compare --boards 20 -a astar -e misplaced,manhattan -o comparison.html
       taquin compare --boards 100 -a "hill_climbing,hill_climbing(sideways=50),hill_climbing(restarts=20)"
       taquin compare "pancake.py:stacks(size=10)" -a "astar,ida_star,wastar(weight=2)" -e gap
       taquin random 3x3 --depth 12 -n 50 | taquin compare - -a hill_climbing -e misplaced,manhattan
@@ -134,6 +140,8 @@ def command(
     effects.forbid_together("--csv", "--json")
     effects.forbid_together("--rows", "--csv")
     effects.check("--seed", requires=["--boards"])
+    if output is not None:
+        files.check_file(output, ("html",), kind="page", hint="--plot draws the chart alone")
     compared = _Compared.read(board, count, seed)
     boards_, is_one = compared.problems, compared.is_one
     if is_one:
@@ -154,12 +162,23 @@ def command(
     comparison: Comparison | BoardsComparison
     if is_one:
         comparison = Comparison(compared.problem, rows, planned, shared_limits)
-        _report_one(comparison, as_csv=as_csv, as_json=as_json)
+        report = _report_one(comparison)
     else:
         comparison = BoardsComparison(boards_, rows, planned, shared_limits)
-        _report_many(compared, comparison, as_csv=as_csv, as_json=as_json, has_rows=has_rows)
+        report = _report_many(compared, comparison, has_rows=has_rows)
+    if as_json:
+        terminal.echo_json(_record(compared, comparison, has_rows=has_rows))
+    elif as_csv:
+        _print_csv(compared, comparison)
+    else:
+        report.print()
+    if not is_one and finished < planned:
+        runs = "1 run is" if planned - len(rows) == 1 else f"{planned - len(comparison.rows):,} runs are"
+        terminal.echo(f"The comparison was interrupted: {runs} missing.", err=as_csv or as_json)
     if comparison.rows:
         chart.draw(comparison, is_quiet=as_json or as_csv)
+    if output is not None:
+        click.echo(f"wrote {files.write_file(output, report.page(comparison).encode())}", err=as_json or as_csv)
     if finished < planned:
         return INTERRUPTED
     if any(row.result.is_solved for row in rows):
@@ -206,61 +225,43 @@ class _Compared:
         return cls(title, problems, places, seed, is_one=count is None and len(problems) == 1)
 
 
-def _report_one(comparison: Comparison, *, as_csv: bool, as_json: bool) -> None:
+def _report_one(comparison: Comparison) -> Report:
+    """The methods on one board: what each found, at which cost, and what follows."""
     problem, rows = comparison.problem, comparison.rows
-    if as_json:
-        terminal.echo_json({**comparison.to_dict(), "summary": findings(comparison)})
-        return
-    if as_csv:
-        _print_csv(_CSV_COLUMNS, [{**comparison.row_to_dict(row), **problem.header} for row in rows])
-        return
-    click.echo(layout.side_by_side([("start", str(problem.start)), ("goal", str(problem.goal))]) + "\n")
-    if problem.is_solvable and rows:
-        compare_table.print_rows(comparison)
-        click.echo()
-    if not problem.is_solvable:
-        terminal.echo(f"unsolvable: {rows[0].result.reason}")
-        terminal.echo(layout.fields(unsolvable_fields(problem)) + "\n")
     notes = [compare_table.describe_proofs(comparison), compare_table.describe_depth_first(rows)]
     notes += compare_table.notes(problem, rows)
-    for sentence in [*findings(comparison), *(notes if problem.is_solvable else [])]:
-        if sentence:
-            terminal.echo(sentence)
+    obstacle = ""
+    if not problem.is_solvable:
+        obstacle = f"unsolvable: {rows[0].result.reason}\n{layout.fields(unsolvable_fields(problem))}"
+    return Report(
+        boards=[("start", problem.start), ("goal", problem.goal)],
+        tables=[compare_table.table_of_rows(comparison)] if problem.is_solvable and rows else [],
+        obstacle=obstacle,
+        findings=[*findings(comparison), *filter(None, notes if problem.is_solvable else [])],
+    )
 
 
-def _report_many(
-    compared: _Compared, comparison: BoardsComparison, *, as_csv: bool, as_json: bool, has_rows: bool
-) -> None:
+def _report_many(compared: _Compared, comparison: BoardsComparison, *, has_rows: bool) -> Report:
     """The methods on several boards: how often each finds a solution, at which cost, and what follows."""
-    rows, missing = comparison.rows, comparison.planned - len(comparison.rows)
-    if as_json:
-        terminal.echo_json(_record(compared, comparison, has_rows=has_rows))
-    elif as_csv:
-        _print_csv(_CSV_COLUMNS_OF_BOARDS, [{**row, **compared.places[row.board - 1]} for row in rows])
-    else:
-        terminal.echo(compared.title)
-        if rows:
-            click.echo()
-            if has_rows:
-                compare_table.print_boards(comparison)
-                click.echo()
-            compare_table.print_summaries(comparison)
-            meaning = "The means are over all boards, that of the length over the boards that the method solved."
-            click.echo(f"\n{meaning if comparison.kind == 'board' else meaning.replace('board', comparison.kind)}")
-        for sentence in board_findings(comparison):
-            terminal.echo(sentence)
-        if caveats := [*compare_table.notes(compared.problems[0], rows), *board_caveats(comparison)]:
-            click.echo("\nWhat these runs do not show:" if rows else "")
-            for sentence in caveats:
-                terminal.echo(sentence)
-    if missing:
-        runs = "1 run is" if missing == 1 else f"{missing:,} runs are"
-        terminal.echo(f"The comparison was interrupted: {runs} missing.", err=as_csv or as_json)
+    rows, tables = comparison.rows, []
+    if rows:
+        tables = [compare_table.table_of_boards(comparison)] if has_rows else []
+        tables.append(compare_table.table_of_summaries(comparison))
+    meaning = "The means are over all boards, that of the length over the boards that the method solved."
+    return Report(
+        title=compared.title,
+        tables=tables,
+        meaning=meaning.replace("board", comparison.kind),
+        findings=board_findings(comparison),
+        caveats=[*compare_table.notes(compared.problems[0], rows), *board_caveats(comparison)],
+    )
 
 
-def _record(compared: _Compared, comparison: BoardsComparison, *, has_rows: bool) -> dict[str, object]:
+def _record(compared: _Compared, comparison: Comparison | BoardsComparison, *, has_rows: bool) -> dict[str, object]:
     """The object of ``--json``."""
     record = comparison.to_dict()
+    if isinstance(comparison, Comparison):
+        return {**record, "summary": findings(comparison)}
     rows = record.pop("rows")
     if comparison.kind == "board":
         starts = [one_line(cast("Problem", board).start) for board in compared.problems]
@@ -272,7 +273,13 @@ def _record(compared: _Compared, comparison: BoardsComparison, *, has_rows: bool
     return {**where, **record, **({"rows": rows} if has_rows else {}), **words}
 
 
-def _print_csv(columns: str, records: Sequence[dict[str, object]]) -> None:
+def _print_csv(compared: _Compared, comparison: Comparison | BoardsComparison) -> None:
+    if isinstance(comparison, Comparison):
+        columns = _CSV_COLUMNS
+        records = [{**comparison.row_to_dict(row), **comparison.problem.header} for row in comparison.rows]
+    else:
+        columns = _CSV_COLUMNS_OF_BOARDS
+        records = [{**row, **compared.places[row.board - 1]} for row in comparison.rows]
     writer = csv.DictWriter(sys.stdout, columns.split(), extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
     writer.writerows(records)

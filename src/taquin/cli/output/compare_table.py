@@ -1,4 +1,4 @@
-"""The tables of ``taquin compare``: every column in a file or a wide terminal, fewer in a narrow one."""
+"""The tables of ``taquin compare``: every column on a page, in a file or a wide terminal, fewer in a narrow one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from taquin.solving.default_methods import default_method
 
 
 @dataclass(frozen=True)
-class _Column:
+class Column:
+    """A column of texts."""
+
     name: str
     cells: Sequence[str]
     is_number: bool = False
@@ -38,33 +40,66 @@ class _Name:
     is_repeated: bool = False  # whether the row above is of the same method, and has its name
 
 
-def print_rows(comparison: Comparison) -> None:
+@dataclass(frozen=True)
+class Table:
+    """A table with the method of each row, or with columns alone; ``narrow`` has shorter columns for a terminal."""
+
+    names: Sequence[_Name]
+    wide: Sequence[Column]
+    narrow: Sequence[Column]
+    caption: str = ""
+
+    @property
+    def columns(self) -> list[Column]:
+        """Every column."""
+        if not self.names:
+            return [*self.wide]
+        algorithms = ["" if name.is_repeated else name.algorithm for name in self.names]
+        heuristics = ["" if name.is_repeated else name.heuristic or "-" for name in self.names]
+        return [Column("algorithm", algorithms), Column("heuristic", heuristics), *self.wide]
+
+    def print(self) -> None:
+        """Print the table so that its rows fit the terminal; with every column if output is not a terminal."""
+        if self.caption:
+            terminal.echo(self.caption)
+        lines = _lines(self.columns)
+        names = self.names or [_Name("", None)] * (len(lines) - 1)
+        if not sys.stdout.isatty() or max(map(layout.display_width, lines)) <= get_terminal_size().columns:
+            _print_lines(lines[0], zip(names, lines[1:], strict=True))
+            return
+        cells = [f"  {name.heuristic}" if name.heuristic else name.algorithm for name in self.names]
+        blanked = ["" if name.is_repeated else cell for name, cell in zip(self.names, cells, strict=True)]
+        _print_fitting([*([Column("method", blanked)] if blanked else []), *self.narrow], names)
+
+
+def table_of_rows(comparison: Comparison) -> Table:
+    """A line for each method on one board."""
     rows = comparison.rows
     results = [row.result for row in rows]
     verdicts = [comparison.verdict(row) for row in rows]
-    backend = _Column("backend", [result.backend for result in results], rank=2)
-    status = _Column("status", [str(result.status) for result in results])
-    length = _Column("length", [_describe_length(result) for result in results], is_number=True)
-    optimal = _Column("optimal", [verdict or "-" for verdict in verdicts])
+    backend = Column("backend", [result.backend for result in results], rank=2)
+    status = Column("status", [str(result.status) for result in results])
+    length = Column("length", [_describe_length(result) for result in results], is_number=True)
+    optimal = Column("optimal", [verdict or "-" for verdict in verdicts])
     counts = [
-        _Column("expanded", [f"{result.stats.expanded:,}" for result in results], is_number=True, rank=1),
-        _Column("generated", [f"{result.stats.generated:,}" for result in results], is_number=True, rank=4),
-        _Column("max stored", [_describe_stored(row) for row in rows], is_number=True, rank=5),
-        _Column("b*", [_describe_factor(row) for row in rows], is_number=True, rank=6),
-        _Column("time", [_describe_time(result.seconds) for result in results], is_number=True, rank=3),
+        Column("expanded", [f"{result.stats.expanded:,}" for result in results], is_number=True, rank=1),
+        Column("generated", [f"{result.stats.generated:,}" for result in results], is_number=True, rank=4),
+        Column("max stored", [_describe_stored(row) for row in rows], is_number=True, rank=5),
+        Column("b*", [_describe_factor(row) for row in rows], is_number=True, rank=6),
+        Column("time", [_describe_time(result.seconds) for result in results], is_number=True, rank=3),
     ]
     pairs = zip(verdicts, results, strict=True)
     short = [
         "optimal" if verdict == "yes" else verdict.removeprefix("no, ") or str(run.status) for verdict, run in pairs
     ]
-    _print_table(
+    return Table(
         [_Name(row.algorithm, row.result.heuristic, _style(row.result)) for row in rows],
         [backend, status, length, optimal, *counts],
-        [backend, _Column("result", short), length, *counts],
+        [backend, Column("result", short), length, *counts],
     )
 
 
-def print_summaries(comparison: BoardsComparison) -> None:
+def table_of_summaries(comparison: BoardsComparison) -> Table:
     """Two lines for each method: the means, and below them the medians."""
     summaries = comparison.summaries
     both = [(summary, kind) for summary in summaries for kind in ("mean", "median")]
@@ -81,38 +116,37 @@ def print_summaries(comparison: BoardsComparison) -> None:
 
     solved = [f"{summary.solved:,} of {summary.boards:,} ({summary.success_rate:.0%})" for summary in summaries]
     columns = [
-        _Column("backend", beside_mean(summary.backend for summary in summaries), rank=1),
-        _Column("solved", beside_mean(solved), is_number=True),
-        _Column("", [kind for _, kind in both]),
-        _Column("length", numbers("length"), is_number=True),
-        _Column("expanded", numbers("expanded"), is_number=True),
-        _Column("generated", numbers("generated"), is_number=True, rank=3),
-        _Column("max stored", numbers("max_stored"), is_number=True, rank=4),
-        _Column("time", numbers("seconds"), is_number=True, rank=2),
+        Column("backend", beside_mean(summary.backend for summary in summaries), rank=1),
+        Column("solved", beside_mean(solved), is_number=True),
+        Column("", [kind for _, kind in both]),
+        Column("length", numbers("length"), is_number=True),
+        Column("expanded", numbers("expanded"), is_number=True),
+        Column("generated", numbers("generated"), is_number=True, rank=3),
+        Column("max stored", numbers("max_stored"), is_number=True, rank=4),
+        Column("time", numbers("seconds"), is_number=True, rank=2),
     ]
     if any(failures):
-        columns.append(_Column("not solved", beside_mean(text or "-" for text in failures)))
+        columns.append(Column("not solved", beside_mean(text or "-" for text in failures)))
     names = [
         _Name(replace(summary.method, heuristic=None).text, summary.heuristic, is_repeated=kind == "median")
         for summary, kind in both
     ]
-    _print_table(names, columns, columns)
+    return Table(names, columns, columns)
 
 
-def print_boards(comparison: BoardsComparison) -> None:
+def table_of_boards(comparison: BoardsComparison) -> Table:
     """A line for each board: the shortest length that is known, and the nodes that each method expanded."""
     numbers = [str(number) for number in range(1, len(comparison.boards) + 1)]
     lengths = [comparison.length_of(int(number)) for number in numbers]
     columns = [
-        _Column(comparison.kind, numbers, is_number=True),
-        _Column("start", [_describe_start(board) for board in comparison.boards], rank=1),
-        _Column("length", ["-" if length is None else f"{length:,}" for length in lengths], is_number=True),
+        Column(comparison.kind, numbers, is_number=True),
+        Column("start", [_describe_start(board) for board in comparison.boards], rank=1),
+        Column("length", ["-" if length is None else f"{length:,}" for length in lengths], is_number=True),
     ]
     for place, (name, rows) in enumerate(comparison.by_method.items()):
         cells = [_describe_run(rows.get(int(number)), lengths[int(number) - 1]) for number in numbers]
-        columns.append(_Column(name, cells, is_number=True, rank=2 + place))
-    terminal.echo("Nodes expanded on each board:")
-    _print_fitting(columns, [_Name("", None)] * len(numbers))
+        columns.append(Column(name, cells, is_number=True, rank=2 + place))
+    return Table([], columns, columns, "Nodes expanded on each board:")
 
 
 def _describe_start(board: Compared) -> str:
@@ -129,11 +163,11 @@ def _describe_run(row: Row | None, shortest: int | None) -> str:
     return f"{expanded} (+{length - shortest:,})" if length > shortest else expanded
 
 
-def _print_fitting(columns: Sequence[_Column], names: Sequence[_Name]) -> None:
-    """Print as many of these columns as fit the terminal, and say which ones are left out; all to a file."""
+def _print_fitting(columns: Sequence[Column], names: Sequence[_Name]) -> None:
+    """Print as many of these columns as fit the terminal, and say which ones are left out."""
     shown = list(columns)
-    left_out: list[_Column] = []
-    width = get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
+    left_out: list[Column] = []
+    width = get_terminal_size().columns
     while max(map(layout.display_width, lines := _lines(shown))) > width and any(column.rank for column in shown):
         left_out.append(max(shown, key=lambda column: column.rank))
         shown.remove(left_out[-1])
@@ -143,21 +177,7 @@ def _print_fitting(columns: Sequence[_Column], names: Sequence[_Name]) -> None:
         terminal.echo(f"(The terminal is too narrow for {missing}: --csv and --json have everything.)")
 
 
-def _print_table(names: Sequence[_Name], wide: Sequence[_Column], narrow: Sequence[_Column]) -> None:
-    """Print the table so that its rows fit the terminal; with every column if standard output is not a terminal."""
-    width = get_terminal_size().columns
-    algorithms = _Column("algorithm", ["" if name.is_repeated else name.algorithm for name in names])
-    heuristics = _Column("heuristic", ["" if name.is_repeated else name.heuristic or "-" for name in names])
-    lines = _lines([algorithms, heuristics, *wide])
-    if not sys.stdout.isatty() or max(map(layout.display_width, lines)) <= width:
-        _print_lines(lines[0], zip(names, lines[1:], strict=True))
-        return
-    cells = [f"  {name.heuristic}" if name.heuristic else name.algorithm for name in names]
-    blanked = ["" if name.is_repeated else cell for name, cell in zip(names, cells, strict=True)]
-    _print_fitting([_Column("method", blanked), *narrow], names)
-
-
-def _lines(columns: Sequence[_Column]) -> list[str]:
+def _lines(columns: Sequence[Column]) -> list[str]:
     rows = list(zip(*(column.cells for column in columns), strict=True))
     return layout.table(
         [column.name for column in columns], rows, right=[column.is_number for column in columns]
