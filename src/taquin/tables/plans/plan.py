@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from taquin.errors import MoveError
 from taquin.puzzle.board import Board
@@ -179,6 +179,7 @@ def _slide_change(tile: int, source: int, target: int, cells: int) -> int:
     return _tile_key(tile, target, cells) - _tile_key(tile, source, cells)
 
 
+@lru_cache(maxsize=1 << 16)
 def _tile_key(tile: int, cell: int, cells: int) -> int:
     return mix((tile * cells + cell) * _SPREAD & _MASK)
 

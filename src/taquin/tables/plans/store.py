@@ -41,7 +41,7 @@ class StoredPlans(PlanBook):
         if self._version != (version := _file_version()):
             self._version = version
             stored = _FILE.open_usable()
-            for plan in [] if stored is None else _decode(stored.table):
+            for plan in () if stored is None else _decode(bytes(stored.table)):
                 self._add(plan)
 
 
@@ -82,22 +82,26 @@ def _encode(plans: Iterable[Plan]) -> bytes:
     return json.dumps(entries).encode()
 
 
-def _decode(table: Table) -> list[Plan]:
-    """The plans of a file. Raises ``ValueError``, ``TypeError`` or ``TaquinError`` unless all of them are right."""
+@lru_cache(maxsize=1)
+def _decode(content: bytes) -> tuple[Plan, ...]:
+    """The plans of a file, which is checked and then read.
+
+    Raises ``ValueError``, ``TypeError``, ``KeyError`` or ``TaquinError`` unless all of them are right.
+    """
     plans = []
-    for entry in json.loads(bytes(table)):
+    for entry in json.loads(content):
         moves = bytes(map(_LETTERS.index, entry["moves"]))
         plan = Plan(Board(entry["start"]), Board(entry["goal"]), moves, entry["lower_bound"], entry["runs"])
         are_counts = type(plan.lower_bound) is type(plan.runs) is int and 0 <= plan.lower_bound <= len(moves)
         if not (are_counts and leads_to_goal(Problem(plan.start, plan.goal), moves)):
             raise ValueError(f"expected a solution, found {entry}")
         plans.append(plan)
-    return plans
+    return tuple(plans)
 
 
 def _is_possible(table: Table) -> bool:
     try:
-        _decode(table)
+        _decode(bytes(table))
     except (ValueError, TypeError, KeyError, TaquinError):
         return False
     return True
