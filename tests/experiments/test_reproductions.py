@@ -11,7 +11,6 @@ import pytest
 import taquin
 from taquin.cli import run
 from taquin.experiments import instance_set
-from taquin.experiments.reproductions import suboptimal
 from taquin.experiments.reproductions.aima import DEEPENING, METHODS, WITHOUT_UNDO
 from taquin.experiments.reproductions.reproduction import Bench, Interrupted, Reproduction, Row, reproductions
 from taquin.puzzle.problem import Problem
@@ -62,19 +61,6 @@ def test_iterative_deepening_makes_about_as_many_nodes_as_in_the_book() -> None:
     rows = [row for row in measured("aima-8puzzle", 16) if row["method"] == DEEPENING and row["published"] is not None]
     assert [row["depth"] for row in rows] == [2, 4, 8]
     assert all(-0.35 < float(str(row["deviation"])) < 0 for row in rows)
-
-
-def test_profiles_of_ara_star_have_the_solution_and_the_bound_of_each_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    (instance,) = instance_set("hardest8(1)").instances
-    found: list[taquin.Improvement] = []
-    method = "ara_star(manhattan, weight=5)"
-    result = taquin.solve(instance.problem, algorithm=method, time="1h", improvement=found.append)
-    first = result.iterations[0].expanded
-    monkeypatch.setattr(suboptimal, "EXPANSIONS", (first, first + 1, result.stats.expanded + 1))
-    before, after, end = suboptimal.profile(instance.problem, 5, Bench())
-    assert before[0] is None
-    assert after == (found[0].length, found[0].lower_bound)
-    assert end == (instance.optimum, instance.optimum)
 
 
 def test_the_list_and_bad_names(capsys: pytest.CaptureFixture[str]) -> None:

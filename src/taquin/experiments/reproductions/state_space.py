@@ -1,18 +1,17 @@
-"""Reproductions on the space of boards: distances, slides, branching factors, and duplicate paths."""
+"""Reproductions on the space of boards: distances, branching factors, and duplicate paths."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from math import sqrt
 
 from taquin.analysis.branching import branching_factor, equilibrium
 from taquin.experiments.instances import instance_set
-from taquin.experiments.reproductions.reproduction import Bench, Row, deviation, numbers
+from taquin.experiments.reproductions.reproduction import Bench, Row, deviation
 from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.goals import blank_at, standard
-from taquin.puzzle.slides import Metric
+from taquin.puzzle.goals import blank_at
 from taquin.run.limits import limits_checked_by
 from taquin.solving.method import make_method
 from taquin.tables.detours import FORBIDDEN, detours
@@ -63,34 +62,6 @@ def _depths_row(goal: Board, blank: int, bench: Bench) -> Row:
         "sequence": verdict,
         "counts": counts,
     }
-
-
-# The number of boards at each number of slides from the goal
-
-SHAPES = {"small": (Shape(3, 3),), "all": (Shape(3, 3), Shape(3, 4))}
-
-
-def measure_slides(subset: str, bench: Bench) -> Iterator[Row]:
-    """One row for each number of slides, with the boards of each shape."""
-    counts = []
-    for shape in SHAPES[subset]:
-        bench.show(f"counting the boards of {shape}")
-        bench.check()
-        with limits_checked_by(lambda memory: bench.check()):
-            counts.append(DistanceTable(standard(shape), metric=Metric.SLIDES).counts)
-    names = [shape.text for shape in SHAPES[subset]]
-    for slides, boards in enumerate(zip_longest(*counts)):
-        yield {"slides": slides, **dict(zip(names, boards, strict=True))}
-
-
-def summarise_slides(rows: Sequence[Row]) -> list[tuple[str, str]]:
-    """The mean number of slides of each shape."""
-    means = []
-    for shape in SHAPES["all"]:
-        if counts := numbers(rows, shape.text):
-            mean = sum(slides * count for slides, count in enumerate(counts)) / sum(counts)
-            means.append((f"mean of {shape}", f"{mean:.4f} slides"))
-    return means
 
 
 # Asymptotic branching factors of the tree of moves
