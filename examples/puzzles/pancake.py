@@ -46,6 +46,13 @@ class Pancakes:
         below = (*state[1:], len(state) + 1)
         return sum(abs(one - other) > 1 for one, other in zip(state, below, strict=True))
 
+    def update_gap(self, value, parent, child):
+        """The same for a child, from the estimate of its parent: only the pair below the turned pancakes changes."""
+        bottom = child[0]  # it was the lowest of them
+        count = parent.index(bottom) + 1
+        below = parent[count] if count < len(parent) else count + 1
+        return value - (abs(bottom - below) > 1) + (abs(parent[0] - below) > 1)
+
     def backward_gap(self, state):
         """The same towards the start, for bidirectional searches."""
         places = {pancake: place for place, pancake in enumerate((*self.start, len(state) + 1), start=1)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,10 @@ def output(path: Path) -> list[str]:
 
 
 def test_the_pancakes() -> None:
+    pancakes = runpy.run_path(str(EXAMPLES / "puzzles" / "pancake.py"))
+    for space in pancakes["stacks"](size=6):
+        for _, child in space.successors(space.start):
+            assert space.update_gap(space.gap(space.start), space.start, child) == space.gap(child)
     lines = output(EXAMPLES / "puzzles" / "pancake.py")
     assert [line.split()[:3] for line in lines[:3]] == [[name, "5", "turns"] for name in ("bfs", "astar", "ida_star")]
     assert lines[3].endswith("as published")

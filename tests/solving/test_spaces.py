@@ -76,6 +76,38 @@ def test_estimates_of_the_wrong_kind(heuristic: Any, message: str) -> None:
         search(Steps(count_up), "astar", heuristic)
 
 
+class Falling(Steps):
+    """The estimate of a child is computed from its parent's, by a method of the space or of an object."""
+
+    def __init__(self, change: float = -1) -> None:
+        super().__init__(count_up)
+        self.change, self.calls, self.updates = change, 0, 0
+
+    def h(self, state: int) -> float:
+        self.calls += 1
+        return 3 - state
+
+    def update_h(self, value: float, parent: int, child: int) -> float:
+        self.updates += 1
+        return value + self.change
+
+    def __call__(self, state: int) -> float:
+        return self.h(state)
+
+    update = update_h
+
+
+@pytest.mark.parametrize("name", ["h", "__call__"])
+def test_estimates_are_updated(name: str) -> None:
+    space = Falling()
+    found = search(space, "astar", space.h if name == "h" else space, admissible=True)
+    assert (found.cost, found.quality, space.updates) == (3, "optimal", 6)
+    assert space.calls == 7  # at the start, and to check each update on the solution
+    wrong = Falling(change=-0.5)
+    with pytest.raises(HeuristicError, match=r"update of .* gives 2.5 for 1, and a call gives 2"):
+        search(wrong, "astar", wrong.h if name == "h" else wrong)
+
+
 @pytest.mark.parametrize("cost", ["1", None, -1, float("nan"), float("inf"), 10**400])
 def test_costs_of_the_wrong_kind(cost: Any) -> None:
     space: Any = Steps(count_up)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
+from itertools import pairwise
 from typing import Any, TypeAlias, TypeVar
 
 from taquin.errors import HeuristicError, SpecError
@@ -13,6 +14,8 @@ from taquin.puzzle.board import Board, State, one_line
 from taquin.puzzle.words import shown
 
 S = TypeVar("S", bound=Hashable)
+
+_TOLERANCE = 1e-9
 
 UserFunction: TypeAlias = Callable[[Board, Board], float] | Callable[[Board], float]
 """A user's function: from a board and the goal, or from a board alone, to an estimate."""
@@ -28,6 +31,7 @@ class _Checked(Estimate[S]):
     name: str
     _source: object  # the function or the class, where an error is located
     _function: Callable[[S], object]
+    _update: Callable[[float, S, S], object] | None  # None if every estimate is made from scratch
 
     def __call__(self, state: S) -> float:
         try:
@@ -36,19 +40,23 @@ class _Checked(Estimate[S]):
             if not is_user_error(error):
                 raise
             raise self._failed(state, error) from error
-        return self._checked(value, state)
+        return value if type(value) is int and 0 <= value <= LARGEST_REAL else self._checked(value, state)
 
     def update(self, value: float, parent: S, child: S) -> float:
-        """Call ``update`` of the user's class; a function is called from scratch."""
-        if not isinstance(self._function, Estimate):
+        """Call ``update`` of the user's object; a function is called from scratch."""
+        if self._update is None:
             return self(child)
         try:
-            result: object = self._function.update(value, parent, child)
+            result = self._update(value, parent, child)
         except BaseException as error:
             if not is_user_error(error):
                 raise
             raise self._failed(child, error) from error
-        return self._checked(result, child)
+        return result if type(result) is int and 0 <= result <= LARGEST_REAL else self._checked(result, child)
+
+    @property
+    def is_incremental(self) -> bool:
+        return self._update is not None
 
     def _failed(self, state: S, error: BaseException) -> HeuristicError:
         where = self._located(error_line(error, self._source))
@@ -85,7 +93,7 @@ class UserHeuristic(_Checked[State], Heuristic):
     2
     """
 
-    __slots__ = ("_function", "_source", "name")
+    __slots__ = ("_function", "_source", "_update", "name")
 
     def __init__(self, goal: Board, function: UserFunction | type[Heuristic] | Heuristic, name: str = "") -> None:
         """Take a function of ``(board, goal)`` or of ``(board)``, a ``Heuristic`` or a class that derives from it.
@@ -96,22 +104,23 @@ class UserHeuristic(_Checked[State], Heuristic):
         source = type(function) if isinstance(function, Heuristic) else function
         self.name = name or getattr(source, "__qualname__", "") or repr(source)
         self._source = source
+        self._update = None
         if isinstance(function, Heuristic):
-            self._function = function
+            self._take(function)
             return
         call: Callable[..., object] = function
         shape = goal.shape
         match _count_parameters(function, self.name):
             case 0:
-                self._function = self._construct(call)
+                self._take(self._construct(call))
             case 1:
                 self._function = lambda state: call(Board.from_state(state, shape))
             case _:
                 self._function = lambda state: call(Board.from_state(state, shape), goal)
 
-    @property
-    def is_incremental(self) -> bool:
-        return isinstance(self._function, Heuristic) and self._function.is_incremental
+    def _take(self, heuristic: Heuristic) -> None:
+        self._function = heuristic
+        self._update = heuristic.update if heuristic.is_incremental else None
 
     def _construct(self, kind: Callable[..., object]) -> Heuristic:
         try:
@@ -172,13 +181,29 @@ def _count_parameters(function: object, name: str) -> int:
 
 
 class UserEstimate(_Checked[S]):
-    """A user's heuristic of a state space."""
+    """A user's heuristic of a state space. For ``update``, an object has a method of this name.
 
-    __slots__ = ("_function", "_source", "name")
+    For a heuristic that is a method of the space, such as ``gap``, the space has ``update_gap``.
+    """
+
+    __slots__ = ("_function", "_source", "_update", "name")
 
     def __init__(self, function: EstimateLike[S]) -> None:
         self._function = self._source = function
         self.name = getattr(function, "__qualname__", type(function).__qualname__)
+        beside = f"update_{self.name.rpartition('.')[2]}"
+        update = getattr(function, "update", getattr(getattr(function, "__self__", None), beside, None))
+        self._update = update if callable(update) else None
+
+    def check_updates(self, states: Sequence[S]) -> None:
+        """Raise ``HeuristicError`` if ``update`` does not give what a call gives on the states of a path."""
+        for parent, child in pairwise(states):
+            updated, expected = self.update(self(parent), parent, child), self(child)
+            if abs(updated - expected) > _TOLERANCE * max(1, expected):
+                raise HeuristicError(
+                    f"update of {self.name} gives {updated:g} for {self._shown(child)}, and a call gives {expected:g}",
+                    hint="both must be equal",
+                )
 
 
 def read_estimate(heuristic: EstimateLike[S] | None) -> Estimate[S]:

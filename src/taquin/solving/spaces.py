@@ -11,7 +11,7 @@ from taquin.algorithms.step_cost import step_cost
 from taquin.algorithms.user import SearchFunction
 from taquin.errors import HeuristicError, LimitError, SpaceError, SpecError
 from taquin.heuristics.base import Estimate
-from taquin.heuristics.user import EstimateLike, read_estimate
+from taquin.heuristics.user import EstimateLike, UserEstimate, read_estimate
 from taquin.puzzle.guesses import answers_guesses
 from taquin.puzzle.problem import M_co, MoveSpace, StateSpace, TileSpace
 from taquin.puzzle.words import shown
@@ -99,7 +99,8 @@ def search(
       appear.
     * **algorithm**: a name, a spec such as ``wastar(weight=2)``, or your own function; by default A* that takes the
       least h of equal f, ``astar(tie_break=low-h)``, or uniform-cost search without a heuristic.
-    * **heuristic**: a function of a state.
+    * **heuristic**: a function of a state. An object, or a method ``h`` of the space, can compute the estimate of a
+      child from its parent's: with a method ``update(value, parent, child)``, or ``update_h`` of the space.
     * **admissible**: declares that the heuristic never overestimates the cost to the goal: then solutions count as
       proven.
     * **backward_heuristic**: estimates the cost from the start, for ``bidirectional_astar``; without one it is 0.
@@ -163,7 +164,10 @@ def search_space(
     moves: Any = outcome.moves
     if moves is not None and names:
         moves = tuple(names[move] for move in moves)
-    return _result(space, method, outcome, moves, perf_counter() - began, is_proven=is_proven)
+    result = _result(space, method, outcome, moves, perf_counter() - began, is_proven=is_proven)
+    if isinstance(estimates[0], UserEstimate) and estimates[0].is_incremental:
+        estimates[0].check_updates(result.states)
+    return result
 
 
 def _run(
