@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import pytest
 
-from taquin.analysis.programs.explanation import Observation, VariantSearch, as_made, core_variants, rare_variants
+from taquin.analysis.programs.explanation import Observation, VariantSearch, as_values, core_variants, rare_variants
 from taquin.analysis.programs.variants import BottomUpHeap, LibcxxHeap, Space, TopDownHeap, search
 from taquin.puzzle.board import Board
 
@@ -139,7 +139,7 @@ def test_equal_keys_leave_as_libcxx_lets_them() -> None:
 
 def test_shared_runs_are_those_of_every_variant() -> None:
     board, goal = Board("1 2 3 / 0 4 6 / 7 5 8"), Board("1 2 3 / 4 5 6 / 7 8 0")
-    observed, space = Observation(board, None, {"nodes": 12}), Space(goal.state, goal.shape)
+    observed, space = Observation(board, {"nodes": 12}), Space(goal.state, goal.shape)
     shared = VariantSearch([observed], goal, lambda board: None, ignores_blank=False)
     for variant in [*core_variants(), *rare_variants()][::17]:
-        assert shared.make(variant, observed) == as_made(search(space, board.state, variant, 54))
+        assert shared.make(variant, observed) == as_values(search(space, board.state, variant, 54))

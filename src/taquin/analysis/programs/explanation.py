@@ -37,6 +37,7 @@ _QUESTIONS = 6  # further boards that the program may be asked
 _SAMPLE = 100  # random boards on which a variant is measured
 _MEASURED_SECONDS = 5.0
 _PREDICTIONS = 120  # of variants on further boards, before they count as equal
+_PREDICTED_NODES = 3_000
 _MOST_VARIANTS = 40  # compared on one further board
 _LEAST_CYCLE = 12  # moves of the shortest way around in any sliding puzzle
 _LEAVES_OUT_UNDONE = (
@@ -49,7 +50,6 @@ _LEAVES_OUT_UNDONE = (
 )
 """They are the same while the only boards that come again are those before the last move."""
 _MOST_ORDERS = 4  # of the children, that are shown
-PATH = "the path"
 
 DEFINITIONS: dict[str, tuple[str, int]] = {
     "the nodes expanded, without the goal": ("expanded", 0),
@@ -73,25 +73,25 @@ DEFINITIONS: dict[str, tuple[str, int]] = {
 """What a counter may count, in the order in which they are preferred: a field of ``Counts``, and what is added."""
 _NAMES = tuple(DEFINITIONS)
 _COLUMNS = [(Counts._fields.index(field), more) for field, more in DEFINITIONS.values()]
-_ALL = (1 << len(_NAMES)) - 1
+PATH = "the path"
+
+Values: TypeAlias = tuple[object, ...]
+"""What a variant does on a board: its counters by every definition, then its path; empty if it reached no goal."""
 
 Masks: TypeAlias = tuple[int, ...]
-"""The definitions that fit each counter on all boards so far, as bits."""
-
-
-class Made(NamedTuple):
-    """What a variant does on a board: its path, and its counters by every definition."""
-
-    moves: tuple[Move, ...] | None
-    values: tuple[int, ...]
+"""The places in these values that fit each name on all boards so far, as bits."""
 
 
 class Observation(NamedTuple):
-    """What the program did on a board: its path, if it prints one, and its counters by their names."""
+    """What the program printed on a board: numbers by their names, and its path, if it prints one, by ``PATH``."""
 
     board: Board
-    moves: tuple[Move, ...] | None
-    values: dict[str, int]
+    values: dict[str, object]
+
+    @property
+    def size(self) -> int:
+        """The largest number, or the length of the path."""
+        return max(len(value) if isinstance(value, tuple) else int(str(value)) for value in self.values.values())
 
 
 Question: TypeAlias = Callable[[Board], Observation | None]
@@ -169,12 +169,9 @@ def explain(
     ``ask`` runs the program on further boards, to tell variants apart. ``ignores_blank`` says that the program stops at
     boards that are not the goal, with the tiles in its order.
     """
-    seen = sorted((one for one in observations if one.moves != () and one.values), key=_size)
+    seen = [one for one in observations if one.values.get(PATH) != () and one.values.keys() - {PATH}]
+    seen.sort(key=lambda observation: observation.size)
     return VariantSearch(seen, goal, ask, ignores_blank=ignores_blank).run() if seen else None
-
-
-def _size(observation: Observation) -> int:
-    return max([len(observation.moves or ()), *observation.values.values()])
 
 
 class VariantSearch:
@@ -188,15 +185,14 @@ class VariantSearch:
             [one._replace(ignores_blank=ignores_blank) for one in part()] for part in (core_variants, rare_variants)
         ]
         remembered = [one.board for one in observations[:_REMEMBERED] if one.board != goal]
-        self._known: dict[Board, dict[Variant, Made]] = {board: {} for board in remembered}
+        self._known: dict[Board, dict[Variant, Values]] = {board: {} for board in remembered}
 
     def run(self) -> Explanation:
-        every = list(dict.fromkeys(name for one in self.observations for name in one.values))
-        names = every + [PATH] * any(one.moves for one in self.observations)
-        wishes = [names] + [every] * (PATH in names)
-        wishes += [wish for name in every for wish in ([name, PATH], [name]) if len(names) > len(wish)]
+        names = list(dict.fromkeys(name for one in self.observations for name in one.values))
+        every = [name for name in names if name != PATH]
+        wishes = [names, every, *([name, PATH] for name in every), *([name] for name in every)]
         tried = 0
-        for wish in wishes:
+        for wish in (wish for wish in wishes if set(wish) <= set(names)):
             for part in self._parts:
                 tried = max(tried, sum(map(len, self._parts[: self._parts.index(part) + 1])))
                 fits, boards = self._fit(part, wish)
@@ -204,30 +200,31 @@ class VariantSearch:
                     return self._tell_apart(fits, wish, boards, [name for name in names if name not in wish], tried)
         return self._nearest(names, tried)
 
-    def make(self, variant: Variant, observation: Observation) -> Made:
+    def make(self, variant: Variant, observation: Observation) -> Values:
         """What a variant does. Runs are shared by variants that cannot differ on a board."""
         known = self._known.get(observation.board, {})
         if variant in known:
             return known[variant]
-        most = max([0, *observation.values.values()])
-        limit = 2 * most + 30 if most else 20_000  # no counter is much smaller than the number of expansions
+        limit = (
+            2 * observation.size + 30 if observation.values else _PREDICTED_NODES
+        )  # no counter is much below the expansions
         is_shared = observation.board in self._known
         run = variant._replace(goal_test=GoalTest.TAKEN) if is_shared else variant
         outcome = search(self._space, observation.board.state, run, limit)
         if not is_shared:
-            return as_made(outcome)
+            return as_values(outcome)
         is_shallow = 2 * outcome.deepest < _LEAST_CYCLE and variant.marks_start
         twins = _LEAVES_OUT_UNDONE if is_shallow and variant.duplicates in _LEAVES_OUT_UNDONE else [variant.duplicates]
-        for test, made in zip(GoalTest, map(as_made, (outcome, outcome.when_generated or outcome)), strict=True):
+        for test, made in zip(GoalTest, map(as_values, (outcome, outcome.when_generated or outcome)), strict=True):
             known |= {variant._replace(duplicates=duplicates, goal_test=test): made for duplicates in twins}
         return known[variant]
 
     def _fit(self, variants: Iterable[Variant], names: Sequence[str]) -> tuple[dict[Variant, Masks], int]:
         """The variants that explain these names on every board, and the number of boards before the time was up."""
-        fits = dict.fromkeys(variants, (_ALL,) * len(names))
+        fits = dict.fromkeys(variants, tuple(_PATH if name == PATH else _NUMBERS for name in names))
         for place, observation in enumerate(self.observations):
             kept = {}
-            check = cache(partial(_check, observation, names))
+            check = cache(partial(_narrow, observation, names))
             for variant, masks in fits.items():
                 if place >= _REMEMBERED and monotonic() > self._end:
                     return fits, place
@@ -251,96 +248,95 @@ class VariantSearch:
             for place in range(max(8, _PREDICTIONS // len(some))):
                 state = rng.choice(table.states_at(min(6 + 2 * (place % 8), table.radius)))
                 board = Board.from_state(state, self._goal.shape)
-                answers = {self._prediction(variant, names, masks, board) for variant, masks in some.items()}
+                plain = Observation(board, {})
+                answers = {_chosen(self.make(variant, plain), masks) for variant, masks in some.items()}
                 best = max(best, (len(answers), board), key=lambda pair: pair[0])
+                if len(answers) == len(some):
+                    break
             observation = None if best[1] is None else self._ask(best[1])
             if best[1] is None or observation is None:
                 break
             asked.append(best[1])
             made = {variant: self.make(variant, observation) for variant in fits}
-            kept = {one: new for one, old in fits.items() if (new := _check(observation, names, made[one], old))}
+            kept = {one: new for one, old in fits.items() if (new := _narrow(observation, names, made[one], old))}
             if not kept:
-                return self._nearest(names, tried, fits, observation)
+                return self._nearest(names, tried, fits, [observation])
             fits, boards = kept, boards + 1
         fits = dict(sorted(fits.items(), key=lambda item: _strangeness(item[1])))
-        counters = {name: _first(mask) for name, mask in zip(names, next(iter(fits.values())), strict=True)}
-        counters.pop(PATH, None)
+        firsts = zip(names, next(iter(fits.values())), strict=True)
+        counters = {name: _NAMES[_first(mask)] for name, mask in firsts if name != PATH}
         observed = len(self.observations) + len(asked)
         return Explanation(tuple(fits), counters, tuple(unexplained), boards, tried, "", tuple(asked), observed)
 
-    def _prediction(self, variant: Variant, names: Sequence[str], masks: Masks, board: Board) -> object:
-        """What a program of this variant would print."""
-        moves, values = self.make(variant, Observation(board, None, {}))
-        return tuple(
-            moves if name == PATH else tuple(value for place, value in enumerate(values) if mask >> place & 1)
-            for name, mask in zip(names, masks, strict=True)
-        )
-
     def _nearest(
-        self, names: list[str], tried: int, variants: Iterable[Variant] = (), last: Observation | None = None
+        self, names: list[str], tried: int, variants: Iterable[Variant] = (), last: Sequence[Observation] = ()
     ) -> Explanation:
         """The variant that explains most, and the first board on which it differs."""
-        extra = [last] if last else []
-        boards = self.observations[:_REMEMBERED] + extra
+        boards = [*self.observations[:_REMEMBERED], *last]
         candidates = list(variants) or list(self._known[boards[0].board])
-        nearest = max(candidates, key=lambda variant: self._compare(variant, names, boards)[0])
-        counters = self._compare(nearest, names, boards)[1]
-        differences = (self._difference(nearest, one, names, counters) for one in [*self.observations, *extra])
+        nearest = max(candidates, key=lambda variant: sum(fit for fit, _ in self._best(variant, names, boards)))
+        places = {name: place for name, (_, place) in zip(names, self._best(nearest, names, boards), strict=True)}
+        differences = (self._difference(nearest, one, places) for one in [*self.observations, *last])
+        counters = {name: _NAMES[place] for name, place in places.items() if name != PATH}
         return Explanation((nearest,), counters, tuple(names), 0, tried, next(filter(None, differences), ""))
 
-    def _difference(
-        self, variant: Variant, observation: Observation, names: Sequence[str], counters: dict[str, str]
-    ) -> str:
-        """Where a variant and the program differ on a board, in words; empty if they do not."""
-        moves, values = self.make(variant, observation)
-        on = f"on {one_line(observation.board)} it"
-        for name, definition in counters.items():
-            value = values[_NAMES.index(definition)]
-            if observation.values.get(name, value) != value:
-                return f"{on} prints {observation.values[name]:,} for {name!r}, and this search {value:,}"
-        return f"{on} finds another path" if PATH in names and observation.moves not in (None, moves) else ""
-
-    def _compare(
-        self, variant: Variant, names: Sequence[str], boards: Sequence[Observation]
-    ) -> tuple[int, dict[str, str]]:
-        """How much a variant explains on these boards, and the definitions of the counters that explain most."""
-        made = [(*self.make(variant, one), one) for one in boards]
-        score, counters = sum(PATH in names and moves == one.moves for moves, _, one in made), {}
+    def _best(self, variant: Variant, names: Sequence[str], boards: Sequence[Observation]) -> Iterator[tuple[int, int]]:
+        """For each name the number of boards on which it fits best, and the place in the values that does."""
+        made = [(self.make(variant, one) or (None,) * (len(_NAMES) + 1), one.values) for one in boards]
         for name in names:
-            if name != PATH:
-                fits = [sum(values[at] == one.values.get(name) for _, values, one in made) for at in range(len(_NAMES))]
-                score += max(fits)
-                counters[name] = _NAMES[fits.index(max(fits))]
-        return score, counters
+            places = [len(_NAMES)] if name == PATH else range(len(_NAMES))
+            fits = [sum(values[place] == printed.get(name) for values, printed in made) for place in places]
+            yield max(fits), places[fits.index(max(fits))]
+
+    def _difference(self, variant: Variant, observation: Observation, places: dict[str, int]) -> str:
+        """Where a variant and the program differ on a board, in words; empty if they do not."""
+        values, on = self.make(variant, observation), f"on {one_line(observation.board)}"
+        if not values:
+            return f"{on} this search does not end after as many nodes"
+        for name, place in places.items():
+            printed, value = observation.values.get(name, values[place]), values[place]
+            if printed != value:
+                words = f"prints {printed:,} for {name!r}, and this search {value:,}"
+                return f"{on} it {'finds another path' if name == PATH else words}"
+        return ""
 
 
-def as_made(outcome: Outcome) -> Made:
-    counts = outcome.counts
-    return Made(outcome.moves, tuple([counts[place] + more for place, more in _COLUMNS]))
+_PATH = 1 << len(_NAMES)
+_NUMBERS = _PATH - 1
 
 
-def _check(observation: Observation, names: Sequence[str], made: Made, masks: Masks) -> Masks:
-    """The definitions that fit on this board too; empty if the variant does not fit."""
-    if made.moves is None or (PATH in names and observation.moves not in (None, made.moves)):
+def as_values(outcome: Outcome) -> Values:
+    """The values of a search, in the order of ``DEFINITIONS``."""
+    if outcome.moves is None:
         return ()
-    checked = []
+    return (*[outcome.counts[place] + more for place, more in _COLUMNS], outcome.moves)
+
+
+def _narrow(observation: Observation, names: Sequence[str], values: Values, masks: Masks) -> Masks:
+    """The places that fit on this board too; empty if the variant does not fit."""
+    narrowed = []
     for name, mask in zip(names, masks, strict=True):
-        if name in observation.values:
-            wanted = observation.values[name]
-            mask &= sum(1 << place for place, value in enumerate(made.values) if value == wanted)
-            if not mask:
-                return ()
-        checked.append(mask)
-    return tuple(checked)
+        wanted = observation.values.get(name)
+        fitting = mask if values and wanted is None else 0
+        fitting |= sum(1 << place for place, value in enumerate(values) if value == wanted) & mask
+        if not fitting:
+            return ()
+        narrowed.append(fitting)
+    return tuple(narrowed)
 
 
-def _first(mask: int) -> str:
-    return _NAMES[(mask & -mask).bit_length() - 1]
+def _chosen(values: Values, masks: Masks) -> tuple[Values, ...]:
+    """What a program would print."""
+    return tuple(tuple(value for place, value in enumerate(values) if mask >> place & 1) for mask in masks)
+
+
+def _first(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
 
 
 def _strangeness(masks: Masks) -> int:
     """How far down in ``DEFINITIONS`` the counters are: the plainest explanation comes first."""
-    return sum((mask & -mask).bit_length() for mask in masks)
+    return sum(map(_first, masks))
 
 
 # Words

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from taquin.analysis.programs.boards import TABLE_CELLS, default_boards, load_tables, shortest_length
-from taquin.analysis.programs.explanation import Explanation, Observation, explain, explanation_record
+from taquin.analysis.programs.explanation import PATH, Explanation, Observation, explain, explanation_record
 from taquin.analysis.programs.findings import Finding, find_faults, same_order
 from taquin.analysis.programs.output import Counted, Reading
 from taquin.analysis.programs.program import Program, asks_for_more, detect_way
@@ -420,9 +420,10 @@ def _explain(report: ProgramReport) -> ProgramReport:
     def observe(judgement: BoardJudgement) -> Observation:
         solution, counters = judgement.reading.solution, judgement.reading.counters
         is_path = solution is not None and solution.is_legal and (solution.is_correct or ignores_blank)
-        moves = solution.moves if is_path and solution is not None else None
-        values = {name: int(counters[key].value) for key, name in names.items() if key in counters}
-        return Observation(judgement.board, moves, values)
+        values: dict[str, object] = {name: int(counters[key].value) for key, name in names.items() if key in counters}
+        if is_path and solution is not None:
+            values[PATH] = solution.moves
+        return Observation(judgement.board, values)
 
     def ask(board: Board) -> Observation | None:
         judgement = judge_board(report.program, Problem(board, report.goal))

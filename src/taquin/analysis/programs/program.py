@@ -173,27 +173,26 @@ def _ways(program: Program) -> Iterator[Program]:
 
 def _run_function(program: Program, function: Callable[..., Any], board: Board, goal: Board) -> ProgramRun:
     """Call a function in a process of its own, a fork of this one where the system has forks; in a browser, here."""
-    began = monotonic()
-    limits = program.limits
-    name = (f"{program.call} for {one_line(board)}",)
+    began, limits = monotonic(), program.limits
+    request = (program.call, board, goal, program.blank, limits.memory)
     if sys.platform == "emscripten":  # the page limits its time
-        output, errors, ending = _call(function, (program.call, board, goal, program.blank, limits.memory))
-        return ProgramRun(name, "", output[: limits.output], errors, ending, 1 if errors else 0, monotonic() - began)
-    from taquin.system.pool import Pool
-    from taquin.system.tasks import WorkerEnded
+        output, errors, ending = _call(function, request)
+    else:
+        from taquin.system.pool import Pool
+        from taquin.system.tasks import WorkerEnded
 
-    with Pool(1, partial(_call, function), is_fresh=True) as pool:  # a fork needs no pickle of the function
-        request = (program.call, board, goal, program.blank, limits.memory)
-        task = pool.submit(request, seconds=limits.time)
-        while not task.is_done:
-            pool.wait(0.1)
-    seconds = monotonic() - began
-    if isinstance(task.error, WorkerEnded) and task.error.is_overdue:
-        return ProgramRun(name, "", "", "", Ending.TIME, -1, seconds)
-    if task.error is not None:
-        return ProgramRun(name, "", "", describe(task.error), Ending.ENDED, 1, seconds)
-    output, errors, ending = task.result
-    return ProgramRun(name, "", output[: limits.output], errors, ending, 1 if errors else 0, seconds)
+        with Pool(1, partial(_call, function), is_fresh=True) as pool:  # a fork needs no pickle of the function
+            task = pool.submit(request, seconds=limits.time)
+            while not task.is_done:
+                pool.wait(0.1)
+        if isinstance(task.error, WorkerEnded) and task.error.is_overdue:
+            output, errors, ending = "", "", Ending.TIME
+        elif task.error is not None:
+            output, errors, ending = "", describe(task.error), Ending.ENDED
+        else:
+            output, errors, ending = task.result
+    name = (f"{program.call} for {one_line(board)}",)
+    return ProgramRun(name, "", output[: limits.output], errors, ending, 1 if errors else 0, monotonic() - began)
 
 
 def _call(function: Callable[..., Any], request: tuple[Any, ...], _: Channel | None = None) -> tuple[str, str, Ending]:
