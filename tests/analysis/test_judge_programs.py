@@ -23,6 +23,7 @@ from taquin.tables.distances import distance_table
 PROGRAMS = Path(__file__).parents[1] / "data" / "programs"
 CENTRE = "1 2 3 / 8 0 4 / 7 6 5"
 needs_compiler = pytest.mark.skipif(not shutil.which("g++"), reason="needs g++")
+needs_java = pytest.mark.skipif(not shutil.which("javac"), reason="needs javac")
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs node")
 
 
@@ -51,6 +52,9 @@ def program(tmp_path: Path) -> Callable[[str], str]:
             target = path.with_suffix("")
             subprocess.run(["g++", "-std=c++17", "-O1", str(path), "-o", str(target)], check=True)
             return str(target)
+        if name.endswith(".java"):
+            subprocess.run(["javac", str(path.rename(tmp_path / "Main.java"))], check=True)
+            return f"java -cp {tmp_path} Main"
         return f"node {path}" if name.endswith(".js") else f"{sys.executable} {path}"
 
     return prepare
@@ -191,6 +195,15 @@ def test_uniform_cost_search_with_tile_numbers(program: Callable[[str], str]) ->
     assert wanted in variants(report)
     assert {one.ties for one in variants(report)} == {Ties.HEAPQ}
     assert counted(report)["nodes popped"].startswith("the nodes taken from the queue, with the goal")
+
+
+@pytest.mark.slow
+@needs_java
+def test_a_priority_queue_of_java(program: Callable[[str], str]) -> None:
+    report = judged(program("priority_queue.java"))
+    assert variants(report) == (Variant(Key.F, Ties.JAVA, Duplicates.BOTH),)
+    assert report.is_right
+    assert counted(report)["Nodes generated"] == "the nodes added to the queue, with the start"
 
 
 @pytest.mark.slow

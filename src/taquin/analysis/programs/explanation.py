@@ -14,6 +14,7 @@ from random import Random
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
+from taquin.analysis.programs.boards import load_tables
 from taquin.analysis.programs.variants import (
     HEURISTICS,
     Counts,
@@ -51,25 +52,7 @@ _LEAVES_OUT_UNDONE = (
 """They are the same while the only boards that come again are those before the last move."""
 _MOST_ORDERS = 4  # of the children, that are shown
 
-DEFINITIONS: dict[str, tuple[str, int]] = {
-    "the nodes expanded, without the goal": ("expanded", 0),
-    "the nodes expanded, and the goal": ("expanded", 1),
-    "the nodes taken from the queue, with the goal and with copies that are left out": ("taken", 0),
-    "the nodes taken from the queue before the goal, with copies that are left out": ("taken", -1),
-    "the different boards expanded": ("closed", 0),
-    "the different boards expanded, and the goal": ("closed", 1),
-    "the children, also those that are left out": ("children", 0),
-    "the children, also those that are left out, and the start": ("children", 1),
-    "the nodes added to the queue, without the start": ("added", 0),
-    "the nodes added to the queue, with the start": ("added", 1),
-    "the different boards generated, with the start": ("seen", 0),
-    "the different boards generated, without the start": ("seen", -1),
-    "the largest queue, before a node is taken": ("largest_before", 0),
-    "the largest queue, after a node is taken": ("largest_before", -1),
-    "the largest queue, after the children are added": ("largest_after", 0),
-    "the nodes left in the queue at the end": ("left", 0),
-    "the boards expanded and the nodes left in the queue": ("left_and_closed", 0),
-}
+DEFINITIONS: dict[str, tuple[str, int]] = load_tables()["counters"]
 """What a counter may count, in the order in which they are preferred: a field of ``Counts``, and what is added."""
 _NAMES = tuple(DEFINITIONS)
 _COLUMNS = [(Counts._fields.index(field), more) for field, more in DEFINITIONS.values()]
