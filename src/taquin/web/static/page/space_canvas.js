@@ -5,6 +5,7 @@
  * are drawn once more, last and larger than they are: among 181,440 others they would not be seen.
  */
 
+import { listenToPointers } from "../modules/canvas_input.js";
 import { Bitmap } from "./bitmap.js";
 import { RAMP, readColours } from "./space_colours.js";
 import { SpaceLayout } from "./space_map.js";
@@ -12,8 +13,6 @@ import { SpaceLayout } from "./space_map.js";
 const MARGIN = 34; // pixels around the picture, for the axis
 const LARGEST_CELL = 90; // pixels
 const LEGIBLE_CELL = 30; // pixels from which boards are drawn with their tiles
-const ZOOM = 1.25;
-const TAP = 4; // pixels: a pointer that moved less has not dragged
 const MOST_DOTS = 3000; // expansions of a frame that are drawn one by one: for more the whole bitmap is drawn
 const FINE = 2; // pixels: from this size on a board is drawn as a square
 const REST = 150; // milliseconds without a change after which the picture is smoothed
@@ -37,21 +36,14 @@ export class SpaceCanvas extends EventTarget {
   #frame = 0;
   #rest = 0; // the timer that smooths the picture
   #isResting = true;
-  /** @type {?{x: number, y: number, isMoved: boolean}} */ #drag = null;
 
   constructor() {
     super();
     this.element = document.createElement("canvas");
     this.element.className = "space-canvas";
     this.element.tabIndex = 0;
-    this.element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    this.element.addEventListener("pointerdown", (event) => this.#press(event));
-    this.element.addEventListener("pointermove", (event) => this.#move(event));
-    this.element.addEventListener("pointerup", (event) => this.#release(event));
-    this.element.addEventListener("pointercancel", () => {
-      this.#drag = null;
-    });
-    this.element.addEventListener("pointerleave", () => this.#tell(-1));
+    const point = this.#point.bind(this); // a finger cannot point without pressing: a tap does
+    listenToPointers(this.element, { drag: this.pan.bind(this), zoom: this.zoom.bind(this), click: point, point });
     new ResizeObserver(() => this.#resize()).observe(this.element);
     document.addEventListener("themechange", () => this.#recolour());
     for (const name of ["beforeprint", "afterprint"]) {
@@ -122,10 +114,10 @@ export class SpaceCanvas extends EventTarget {
     this.#request();
   }
 
-  /** Enlarge by a step, or make smaller. @param {number} steps */
-  zoom(steps, x = this.element.clientWidth / 2, y = this.element.clientHeight / 2) {
+  /** Enlarge, or make smaller, about a point or the middle. @param {number} by */
+  zoom(by, { x, y } = { x: this.element.clientWidth / 2, y: this.element.clientHeight / 2 }) {
     const camera = this.#camera;
-    const scale = Math.max(0.2, Math.min(LARGEST_CELL, camera.scale * ZOOM ** steps));
+    const scale = Math.max(0.2, Math.min(LARGEST_CELL, camera.scale * by));
     const factor = scale / camera.scale;
     this.#camera = { scale, x: x - (x - camera.x) * factor, y: y - (y - camera.y) * factor };
     this.#request();
@@ -366,40 +358,10 @@ export class SpaceCanvas extends EventTarget {
     context.stroke();
   }
 
-  #wheel(/** @type {WheelEvent} */ event) {
-    event.preventDefault();
-    const steps = Math.max(-3, Math.min(3, -event.deltaY / 100));
-    this.zoom(steps, event.offsetX, event.offsetY);
-  }
-
-  #press(/** @type {PointerEvent} */ event) {
-    if (!event.isPrimary) return; // a second finger
-    this.#drag = { x: event.clientX, y: event.clientY, isMoved: false };
-    this.element.setPointerCapture(event.pointerId);
-  }
-
-  #move(/** @type {PointerEvent} */ event) {
-    if (!event.isPrimary) return;
-    const drag = this.#drag;
-    if (!drag || !event.buttons) return void this.#point(event);
-    const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (!drag.isMoved && Math.hypot(x, y) < TAP) return; // a finger is never quite still
-    this.pan(x, y);
-    this.#drag = { x: event.clientX, y: event.clientY, isMoved: true };
-  }
-
-  /** A tap points at a board: a finger cannot point without pressing. @param {PointerEvent} event */
-  #release(event) {
-    if (!event.isPrimary) return;
-    const isTap = this.#drag && !this.#drag.isMoved;
-    this.#drag = null;
-    if (isTap) this.#point(event);
-  }
-
-  #point(/** @type {PointerEvent} */ event) {
+  #point(/** @type {?import("../modules/canvas_input.js").Point} */ point) {
     if (!this.#scene) return;
     const { x, y, scale } = this.#camera;
-    this.#tell(this.#scene.layout.placeAt((event.offsetX - x) / scale, (event.offsetY - y) / scale));
+    this.#tell(point ? this.#scene.layout.placeAt((point.x - x) / scale, (point.y - y) / scale) : -1);
   }
 
   #tell(/** @type {number} */ place) {

@@ -18,6 +18,7 @@ const MOST_CELLS = 9;
 const DURATION = 10_000; // milliseconds in which a search is replayed at speed 1
 const DELAY = 300; // milliseconds: a number that is typed runs the search once
 const USUAL_METHOD = "astar(manhattan)";
+const ZOOM = 1.5; // of a click or a key
 
 /** The view of the whole space. */
 export class SpaceView {
@@ -59,8 +60,8 @@ export class SpaceView {
     this.canvas.element.setAttribute("role", "application");
     this.canvas.element.setAttribute("aria-label", "All boards by distance. Arrow keys slide a tile of the selected board.");
     this.controls.append(
-      button("−", () => this.canvas.zoom(-2), { "aria-label": "Zoom out" }),
-      button("+", () => this.canvas.zoom(2), { "aria-label": "Zoom in" }),
+      button("−", () => this.canvas.zoom(1 / ZOOM), { "aria-label": "Zoom out" }),
+      button("+", () => this.canvas.zoom(ZOOM), { "aria-label": "Zoom in" }),
       button("Whole space", () => this.canvas.fit()),
     );
     this.element = this.#layOut(app);
@@ -228,7 +229,7 @@ export class SpaceView {
 
   #key(/** @type {KeyboardEvent} */ event) {
     const move = ARROWS[event.key];
-    const zoom = event.key === "+" ? 2 : event.key === "-" ? -2 : 0;
+    const zoom = event.key === "+" ? ZOOM : event.key === "-" ? 1 / ZOOM : 0;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " ") this.transport.toggle();
     else if (zoom) this.canvas.zoom(zoom);
