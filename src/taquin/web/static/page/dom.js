@@ -146,6 +146,22 @@ export function part(selector, within = document) {
   return /** @type {E} */ (within.querySelector(selector));
 }
 
+/**
+ * Let a button of index.html act, while it is allowed.
+ * @param {string} selector @param {ParentNode} within @param {() => unknown} action @returns {HTMLButtonElement}
+ */
+export function pressed(selector, within, action) {
+  /** @type {HTMLButtonElement} */ const element = part(selector, within);
+  element.addEventListener("click", () => isAllowed(element) && action());
+  return element;
+}
+
+/** A copy of the only element in a template of index.html. @param {string} name @returns {HTMLElement} */
+export function copyOf(name) {
+  /** @type {HTMLTemplateElement} */ const template = part(`template#${name}`);
+  return /** @type {HTMLElement} */ (template.content.children[0].cloneNode(true));
+}
+
 /** Scroll to an element outside the window: on narrow screens results are far below their buttons. @param {Element} element */
 export function reveal(element) {
   const { top } = element.getBoundingClientRect();

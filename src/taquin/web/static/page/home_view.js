@@ -4,9 +4,9 @@ import { isCalm } from "../modules/elements.js";
 import { TraceReader } from "../modules/trace.js";
 import { TreeView } from "../modules/tree_view.js";
 import { post } from "./api.js";
-import { make } from "./dom.js";
+import { copyOf, part } from "./dom.js";
 
-const BOARD = "8,1,3/4,0,2/7,6,5";
+const BOARD = "8 1 3 / 4 0 2 / 7 6 5"; // as in the links of index.html
 const METHOD = "astar(manhattan)";
 const PACE = 800; // milliseconds for one step
 const REST = 5; // steps that the finished tree is shown for
@@ -22,35 +22,10 @@ export class HomeView {
   #timer = 0;
   #rested = 0;
 
-  /** @param {Page} app */
-  constructor(app) {
-    this.app = app;
-    this.caption = make("figcaption.home-caption");
-    this.place = make("div.home-tree", { inert: true });
-    const watch = app.link("watch", { board: BOARD, method: METHOD });
-    const figure = make(
-      "figure.home-figure",
-      make("a.home-link", { href: watch, "aria-label": "Watch this search step by step" }, this.place),
-      this.caption,
-    );
-    const door = (/** @type {string} */ href, /** @type {string} */ title, /** @type {string} */ text) =>
-      make("a.door", { href }, make("strong", title), make("span", text));
-    this.element = make(
-      "div.view.home",
-      make(
-        "div.home-words",
-        make("h1", { text: "See how a search solves a puzzle", tabindex: "-1" }),
-        make("p.lead", "Taquin solves sliding-tile puzzles, and shows every step of the search that found the solution."),
-        make(
-          "nav.doors",
-          { "aria-label": "Start here" },
-          door("#play", "Play", "Slide the tiles against the clock. A hint is one click away."),
-          door(watch, "Watch A* think", "Step through a search tree, forward and back."),
-          door("#exercises", "Take the course", "Short units on search, with questions that are graded immediately."),
-        ),
-      ),
-      figure,
-    );
+  constructor() {
+    this.element = copyOf("home");
+    this.caption = part(".home-caption", this.element);
+    this.place = part(".home-tree", this.element);
   }
 
   /** The view is shown. */
@@ -66,7 +41,7 @@ export class HomeView {
 
   async #load() {
     try {
-      const record = await post("trace", { board: BOARD.replaceAll("/", " / ").replaceAll(",", " "), algorithm: METHOD });
+      const record = await post("trace", { board: BOARD, algorithm: METHOD });
       const reader = new TraceReader(record);
       reader.goTo(isCalm() ? reader.stepCount : 0);
       this.#tree = new TreeView(this.place, { reader });

@@ -63,8 +63,7 @@ class App {
     /** @type {NodeListOf<HTMLAnchorElement>} */ this.links = document.querySelectorAll("nav.views a");
     main.replaceChildren(this.notice.element); // in place of the skeleton
     this.plan = new LessonPlan();
-    const bar = new PlanBar(this);
-    main.before(bar.element);
+    new PlanBar(this).show();
     const share = new ShareDialog(this);
     part("#share").addEventListener("click", () => share.open());
     connectKeys(() => this.#current?.name ?? "");

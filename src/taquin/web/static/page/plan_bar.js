@@ -2,7 +2,7 @@
 
 import { readAddress } from "./address.js";
 import { asShown } from "./api.js";
-import { allow, askingButton, button, closeByClick, fileInput, isAllowed, make, part } from "./dom.js";
+import { allow, askingButton, button, closeByClick, fileInput, make, part, pressed } from "./dom.js";
 import { download } from "./files.js";
 import { Notice } from "./notice.js";
 import { copyLink } from "./share_dialog.js";
@@ -13,49 +13,25 @@ export class PlanBar {
   /** @param {Page} app with `plan` */
   constructor(app) {
     this.plan = app.plan;
-    this.dialog = new PlanDialog(app);
-    this.count = make("span.plan-count");
-    this.words = make("p.plan-words", { role: "status" });
-    this.back = button("Back", () => isAllowed(this.back) && this.plan.go(this.plan.at - 1));
-    this.next = button("Next", () => isAllowed(this.next) && this.plan.go(this.plan.at + 1), { kind: "is-main" });
-    this.again = button("Show this step", () => this.plan.go(this.plan.at), { kind: "is-main" });
-    this.more = button("…", () => this.#expand(this.more.getAttribute("aria-expanded") !== "true"), {
-      "aria-label": "Whole sentence, and edit the plan",
-      kind: "is-small",
+    this.element = part(".plan-bar");
+    this.count = part(".plan-count", this.element);
+    this.words = part(".plan-words", this.element);
+    const dialog = new PlanDialog(app);
+    this.back = pressed(".back", this.element, () => this.plan.go(this.plan.at - 1));
+    this.next = pressed(".next", this.element, () => this.plan.go(this.plan.at + 1));
+    this.again = pressed(".again", this.element, () => this.plan.go(this.plan.at));
+    const more = pressed(".plan-more", this.element, () => {
+      const isShort = this.element.classList.toggle("is-short"); // on phones, where the bar is one line
+      more.setAttribute("aria-expanded", String(!isShort));
     });
-    this.more.classList.add("plan-more"); // on phones, where the bar is one line
-    this.element = make(
-      "section.plan-bar",
-      { "aria-label": "Lesson plan" },
-      this.count,
-      this.words,
-      make(
-        "div.row",
-        this.back,
-        this.again,
-        this.next,
-        this.more,
-        button("Edit the plan", () => this.dialog.open()),
-        button("×", () => this.plan.close(), {
-          "aria-label": "Close the plan",
-          title: "Close the plan: Share opens it again",
-          kind: "is-small",
-        }),
-      ),
-    );
-    this.plan.addEventListener("change", () => this.#show());
-    addEventListener("hashchange", () => this.#show());
-    this.#expand(false);
-    this.#show();
-  }
-
-  #expand(/** @type {boolean} */ isWhole) {
-    this.more.setAttribute("aria-expanded", String(isWhole));
-    this.element.classList.toggle("is-short", !isWhole);
+    pressed(".edit", this.element, () => dialog.open());
+    pressed(".close", this.element, () => this.plan.close());
+    this.plan.addEventListener("change", () => this.show());
+    addEventListener("hashchange", () => this.show());
   }
 
   /** The sentence of the step belongs to its view; elsewhere the bar offers the way back. */
-  #show() {
+  show() {
     const { steps, at, isClosed } = this.plan;
     const isHere = steps[at] && readAddress(steps[at].link).view === readAddress(location.hash).view;
     this.element.hidden = !steps.length || isClosed;

@@ -1,6 +1,6 @@
 /** Shows the player's records: results by size, the streak, and the last games. */
 
-import { askingButton, button, details, make, table, tableRow } from "./dom.js";
+import { askingButton, button, copyOf, part, tableRow } from "./dom.js";
 import { bests, hundredths, streak } from "./records.js";
 import { clock, count, nounOf, number } from "./words.js";
 
@@ -11,31 +11,18 @@ export class RecordsPanel {
   /** @param {import("./records.js").Records} records */
   constructor(records) {
     this.records = records;
-    this.bests = make("tbody");
-    this.games = make("tbody");
-    this.words = make("p");
-    this.results = make(
-      "div.stack",
-      scrolled("Results by size", ["Size", "Best", "Fewest", "Avg 5", "Avg 12"], this.bests),
-      this.words,
-      details("History", scrolled("Last games", ["Date", "Size", "Time", "Length", ""], this.games)),
-      make(
-        "div.row",
-        button("Export all", () => records.export()),
-        askingButton("Clear my records", "Clear all records?", () => {
-          records.clear();
-          this.show();
-        }),
-      ),
-    );
-    this.element = make(
-      "div.stack.records",
-      this.results,
-      make("p.help", {
-        text:
-          "Only random boards that you solve for the first time, without hints and without starting again, count. Averages "
-          + "leave out the best and the worst time. Records stay in this browser.",
-      }),
+    this.element = copyOf("records");
+    this.results = part(".kept", this.element);
+    this.bests = part(".bests tbody", this.element);
+    this.games = part(".games tbody", this.element);
+    this.words = part("p", this.results);
+    const clear = askingButton("Clear my records", "Clear all records?", () => {
+      records.clear();
+      this.show();
+    });
+    part(".row", this.results).append(
+      button("Export all", () => records.export()),
+      clear,
     );
     this.show();
   }
@@ -95,9 +82,4 @@ function sizeText(/** @type {string} */ size) {
 /** @param {GameResult} values */
 function remark({ kind, hints }) {
   return [kind !== "uniform" && kind, hints && "hints"].filter(Boolean).join(", ");
-}
-
-/** @param {string} label @param {string[]} heads @param {HTMLElement} body */
-function scrolled(label, heads, body) {
-  return make("div.scroller", table(heads, body, { "aria-label": label }));
 }

@@ -1,7 +1,7 @@
 /** The link to what is shown: to copy, as a QR code, and what to do if only this machine can open it. */
 
 import { asShown, postForFile } from "./api.js";
-import { closeByClick, part } from "./dom.js";
+import { closeByClick, part, pressed } from "./dom.js";
 import { copy, copyFor } from "./files.js";
 import { Notice } from "./notice.js";
 import { count } from "./words.js";
@@ -42,12 +42,11 @@ export class ShareDialog {
     this.sentence = sentence;
     /** @type {HTMLImageElement} */ this.code = part(".qr-code", this.element);
     this.class = part(".class", this.element);
-    this.plan = part(".open-plan", this.element);
+    this.plan = pressed(".open-plan", this.element, () => this.app.plan.close(false));
     this.notice = new Notice();
     part(".notice-place", this.element).append(this.notice.element);
-    part(".copy", this.element).addEventListener("click", () => this.#copy());
+    pressed(".copy", this.element, () => this.#copy());
     part(".add", this.element).addEventListener("submit", (event) => this.#add(event));
-    this.plan.addEventListener("click", () => this.app.plan.close(false));
     this.element.addEventListener("close", () => this.#forget());
     closeByClick(this.element);
   }

@@ -1,7 +1,7 @@
 /** Questions of a unit for a class: a worksheet and its key on paper, and a link to a version on the page. */
 
 import { postForFile } from "./api.js";
-import { button, field, make, numberEntry } from "./dom.js";
+import { copyOf, field, numberEntry, part, pressed } from "./dom.js";
 import { download } from "./files.js";
 
 /** The number of questions of a version if nothing else is said, as for `taquin worksheet`. */
@@ -23,28 +23,12 @@ export class WorksheetForm {
       numberEntry({ min: least, max: most, value, on: { input: () => this.#showLink() } });
     this.count = entry(USUAL_COUNT, 1, MOST_QUESTIONS);
     this.version = entry(version, 0, LARGEST_VERSION);
-    this.link = make("a");
-    this.quiz = make("code");
-    this.element = make(
-      "details.worksheet",
-      make("summary", "For a class: worksheet, key, and a version for each student"),
-      make(
-        "div.stack",
-        make("div.row", field("Questions", this.count), field("Version", this.version)),
-        make(
-          "div.row",
-          button("Worksheet (PDF)", () => run(() => this.#save("sheet"))),
-          button("Key (PDF)", () => run(() => this.#save("key"))),
-        ),
-        make("p", this.link),
-        make("p.help", {
-          text:
-            "Every version has other questions: give each student a number. The sheet and the link have the same "
-            + "questions. With Taquin installed, this command asks them in a terminal:",
-        }),
-        make("pre.command", this.quiz),
-      ),
-    );
+    this.element = copyOf("worksheet");
+    part(".fields", this.element).append(field("Questions", this.count), field("Version", this.version));
+    pressed(".sheet", this.element, () => run(() => this.#save("sheet")));
+    pressed(".key", this.element, () => run(() => this.#save("key")));
+    /** @type {HTMLAnchorElement} */ this.link = part("a", this.element);
+    this.quiz = part("code", this.element);
     this.#showLink();
   }
 
@@ -59,9 +43,9 @@ export class WorksheetForm {
     this.quiz.textContent = `taquin quiz ${this.unit} --seed ${version} --count ${count}`;
   }
 
-  async #save(/** @type {"sheet"|"key"} */ part) {
+  async #save(/** @type {"sheet"|"key"} */ wanted) {
     const { unit, version } = this.#request;
-    const file = await postForFile("course/worksheet", { ...this.#request, part });
-    download(file, `taquin-${unit}-${version}${part === "key" ? "-key" : ""}.pdf`, "application/pdf");
+    const file = await postForFile("course/worksheet", { ...this.#request, part: wanted });
+    download(file, `taquin-${unit}-${version}${wanted === "key" ? "-key" : ""}.pdf`, "application/pdf");
   }
 }
