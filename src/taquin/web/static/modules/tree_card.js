@@ -5,9 +5,11 @@
  */
 
 import { formatCount } from "./elements.js";
+import { paintBox, paintText } from "./painting.js";
 
 /** The font of cards and of what is painted beside them. */
 export const FONT = '"Helvetica Neue", Arial, "Liberation Sans", "DejaVu Sans", sans-serif';
+const SMALL = `bold 11px ${FONT}`;
 const PADDING = 5;
 const HEAD = 20;
 const LINE = 14.5;
@@ -87,21 +89,9 @@ export class TreeCard {
   /** @param {CanvasRenderingContext2D} context @param {Kind} kind @param {Surface} surface @param {?string} ring */
   #box(context, kind, surface, ring) {
     const { width, height } = this;
-    context.fillStyle = surface.face;
-    context.strokeStyle = surface.edge;
-    context.lineWidth = WEIGHTS[kind] ?? 2.5;
-    context.setLineDash(DASHES[kind] ?? []);
-    context.beginPath();
-    context.roundRect(0, 0, width, height, 6);
-    context.fill();
-    context.stroke();
-    context.setLineDash([]);
-    if (!ring) return;
-    context.strokeStyle = ring;
-    context.lineWidth = 2;
-    context.beginPath();
-    context.roundRect(-4, -4, width + 8, height + 8, 10);
-    context.stroke();
+    const { face: fill, edge: stroke } = surface;
+    paintBox(context, [0, 0, width, height, 6], { fill, stroke, weight: WEIGHTS[kind] ?? 2.5, dashes: DASHES[kind] });
+    paintBox(context, [-4, -4, width + 8, height + 8, 10], { stroke: ring, weight: 2 });
   }
 
   /**
@@ -114,10 +104,7 @@ export class TreeCard {
     const values = kind === "duplicate" ? [] : this.#compared(node, context.getTransform().a);
     const line = height / (values.length + 1.3);
     const large = Math.min(line * 1.05, (width * 1.6) / Math.max(title.length, 3));
-    context.fillStyle = surface.ink;
-    context.textAlign = "center";
-    context.font = `bold ${large}px ${FONT}`;
-    context.fillText(title, width / 2, line * 0.7);
+    paintText(context, title, [width / 2, line * 0.7], { font: `bold ${large}px ${FONT}`, colour: surface.ink });
     context.font = `${Math.min(large, line * 0.9)}px ${FONT}`;
     for (const [place, value] of values.entries()) context.fillText(value, width / 2, line * (place + 1.7), width - 6);
   }
@@ -135,10 +122,8 @@ export class TreeCard {
     const board = this.reader.board(node);
     const left = board && !this.isTall ? 2 * PADDING + board.columns * this.cell : PADDING;
     if (board) this.#board(context, colours, board, isDuplicate || kind === "pruned" ? surface : null);
-    context.fillStyle = surface.ink;
-    context.textAlign = "left";
-    context.font = `bold 15px ${FONT}`;
-    context.fillText(isDuplicate ? `= ${node}` : String(node), left, PADDING + HEAD / 2 - 1);
+    const style = { font: `bold 15px ${FONT}`, colour: surface.ink, align: /** @type {const} */ ("left") };
+    paintText(context, isDuplicate ? `= ${node}` : String(node), [left, PADDING + HEAD / 2 - 1], style);
     if (!isDuplicate) this.#values(context, node, left);
     const when = isDuplicate ? 0 : this.reader.expandedIn(node);
     if (when) this.#badge(context, String(when), surface);
@@ -194,14 +179,8 @@ export class TreeCard {
   #badge(context, when, surface) {
     const wide = Math.max(17, when.length * 6 + 8);
     const right = this.width - PADDING;
-    context.fillStyle = surface.ink;
-    context.beginPath();
-    context.roundRect(right - wide, PADDING, wide, 17, 8.5);
-    context.fill();
-    context.fillStyle = surface.face;
-    context.textAlign = "center";
-    context.font = `bold 11px ${FONT}`;
-    context.fillText(when, right - wide / 2, PADDING + 9);
+    paintBox(context, [right - wide, PADDING, wide, 17, 8.5], { fill: surface.ink });
+    paintText(context, when, [right - wide / 2, PADDING + 9], { font: SMALL, colour: surface.face });
   }
 
   /** The label of a node that is special, else nothing. @param {number} node @param {Kind} kind */
@@ -215,17 +194,8 @@ export class TreeCard {
    */
   #label(context, text, surface) {
     const wide = Math.min(this.width - 4, text.length * 6 + 12);
-    const left = (this.width - wide) / 2;
-    context.fillStyle = surface.face;
-    context.strokeStyle = surface.edge;
-    context.lineWidth = 1;
-    context.beginPath();
-    context.roundRect(left, this.height - 3, wide, 16, 8);
-    context.fill();
-    context.stroke();
-    context.fillStyle = surface.ink;
-    context.textAlign = "center";
-    context.font = `bold 11px ${FONT}`;
-    context.fillText(text, this.width / 2, this.height + 5.5, wide - 6);
+    const { face: fill, edge: stroke, ink: colour } = surface;
+    paintBox(context, [(this.width - wide) / 2, this.height - 3, wide, 16, 8], { fill, stroke });
+    paintText(context, text, [this.width / 2, this.height + 5.5, wide - 6], { font: SMALL, colour });
   }
 }

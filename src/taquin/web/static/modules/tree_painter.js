@@ -4,6 +4,7 @@
  */
 
 import { moveLetter } from "./move_names.js";
+import { paintBox, paintLine, paintPath, paintText } from "./painting.js";
 import { FONT } from "./tree_card.js";
 import { ValueClasses } from "./tree_colours.js";
 import { GAP } from "./tree_plan.js";
@@ -151,23 +152,16 @@ export class TreePainter {
       solution: [colours.path, isNear ? 3 : 2, []],
     };
     for (const [name, group] of Object.entries(groups)) {
-      const [colour, width, dashes] = strokes[name];
-      context.strokeStyle = colour;
-      context.lineWidth = width * (isNear ? Math.min(1, Math.max(camera.scale, 0.4)) : 1);
-      context.setLineDash(dashes);
+      const [stroke, width, dashes] = strokes[name];
       context.beginPath();
-      for (const item of group) this.#line(context, scene, item);
-      context.stroke();
+      for (const item of group) {
+        const [from, to] = this.#ends(scene, item);
+        context.moveTo(from.x, from.y);
+        context.lineTo(to.x, to.y);
+      }
+      paintPath(context, { stroke, weight: width * (isNear ? Math.min(1, Math.max(camera.scale, 0.4)) : 1), dashes });
     }
-    context.setLineDash([]);
     this.#meeting(context, scene);
-  }
-
-  /** @param {CanvasRenderingContext2D} context @param {TreeScene} scene @param {number} item */
-  #line(context, scene, item) {
-    const [from, to] = this.#ends(scene, item);
-    context.moveTo(from.x, from.y);
-    context.lineTo(to.x, to.y);
   }
 
   /** Where an edge begins and ends: at the borders of the two cards. @param {TreeScene} scene @param {number} item */
@@ -188,15 +182,8 @@ export class TreePainter {
     if (goalNodes.length < 2 || goalNodes.some((node) => node >= this.reader.count || this.reader.kind(node) !== "goal")) return;
     const [one, other] = goalNodes.map((node) => scene.plan.itemOf[node] ?? -1);
     if (one < 0 || other < 0) return;
-    const [from, to] = [this.place(one, scene), this.place(other, scene)];
-    context.strokeStyle = scene.colours.path;
-    context.lineWidth = 3;
-    context.setLineDash([2, 5]);
-    context.beginPath();
-    context.moveTo(from.x, from.y);
-    context.lineTo(to.x, to.y);
-    context.stroke();
-    context.setLineDash([]);
+    const ends = [this.place(one, scene), this.place(other, scene)];
+    paintLine(context, ends, { stroke: scene.colours.path, weight: 3, dashes: [2, 5] });
   }
 
   /**
@@ -287,14 +274,9 @@ export class TreePainter {
     const width = context.measureText(text).width + 12;
     const left = Math.max(Math.min(x - width / 2, camera.size.width - width - 2), 2);
     const top = Math.max(y - (this.card.height * camera.scale) / 2 - 34, 2);
-    [context.fillStyle, context.strokeStyle, context.lineWidth] = [colours.paper, colours.ink, 1];
-    context.beginPath();
-    context.roundRect(left, top, width, 24, 6);
-    context.fill();
-    context.stroke();
-    context.fillStyle = colours.ink;
-    [context.textAlign, context.textBaseline] = ["left", "middle"];
-    context.fillText(text, left + 6, top + 12);
+    paintBox(context, [left, top, width, 24, 6], { fill: colours.paper, stroke: colours.ink });
+    context.textBaseline = "middle";
+    paintText(context, text, [left + 6, top + 12], { font: context.font, colour: colours.ink, align: "left" });
   }
 
   /**
@@ -308,10 +290,7 @@ export class TreePainter {
     const away = Math.min(AWAY, (GAP * scale) / 2); // it covers no neighbour
     const width = Math.max(this.card.width * scale, 6) + 2 * away;
     const height = Math.max(this.card.height * scale, 6) + 2 * away;
-    context.strokeStyle = colour;
-    context.lineWidth = Math.min(weight, Math.max(2, away));
-    context.beginPath();
-    context.roundRect(x - width / 2, y - height / 2, width, height, 8);
-    context.stroke();
+    const style = { stroke: colour, weight: Math.min(weight, Math.max(2, away)) };
+    paintBox(context, [x - width / 2, y - height / 2, width, height, 8], style);
   }
 }

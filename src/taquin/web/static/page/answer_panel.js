@@ -3,7 +3,7 @@
 import { Board } from "../modules/board.js";
 import { Player } from "../modules/player.js";
 import { postForFile } from "./api.js";
-import { button, details, make, table, tableRow, terms } from "./dom.js";
+import { button, copyOf, details, make, part, table, tableRow, terms } from "./dom.js";
 import { copyFor, download } from "./files.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
 import { Menu } from "./menu.js";
@@ -33,33 +33,20 @@ export class AnswerPanel {
     this.app = app;
     this.retry = retry;
     this.notice = new Notice();
-    this.headline = make("h2.headline", { tabindex: "-1" });
-    this.summary = make("p");
-    this.status = make("p.taquin-hidden", { role: "status" });
-    this.stage = make("div.player-place");
-    this.facts = make("dl.facts");
-    this.iterations = make("div");
-    this.curves = make("div.bare");
+    this.element = copyOf("answer");
+    this.status = part("[role=status]", this.element);
+    this.panel = part(".answer", this.element);
+    this.headline = part(".headline", this.panel);
+    this.summary = part(".answer-head p", this.panel);
+    this.stage = part(".player-place", this.panel);
+    this.actions = part(".actions", this.panel);
+    this.facts = part(".facts", this.panel);
+    this.curves = part(".curves", this.panel);
+    this.iterations = part(".iterations", this.panel);
     this.exports = new Menu("Export");
     this.exports.panel.addEventListener("click", () => this.exports.close());
-    this.actions = make("div.row", { role: "group", "aria-label": "What to do with the result" });
     this.heuristic = new HeuristicPanel(app);
-    this.panel = make(
-      "section.answer",
-      { hidden: true, "aria-label": "Result" },
-      make("div.answer-head", this.headline, this.summary),
-      this.stage,
-      make(
-        "div.panel.answer-side",
-        this.actions,
-        this.notice.element,
-        this.heuristic.element,
-        this.facts,
-        this.curves,
-        this.iterations,
-      ),
-    );
-    this.element = make("div.bare", this.status, this.panel);
+    this.actions.after(this.notice.element, this.heuristic.element);
   }
 
   /** Show nothing. */

@@ -73,10 +73,7 @@ export class LessonPlan extends EventTarget {
 
   /** Remove a step. @param {number} place */
   remove(place) {
-    this.replace(
-      this.steps.filter((_, other) => other !== place),
-      Math.min(this.at, this.steps.length - 2),
-    );
+    this.replace(this.steps.toSpliced(place, 1), Math.min(this.at, this.steps.length - 2));
   }
 
   /** Move a step up by one place. @param {number} place */
@@ -88,10 +85,7 @@ export class LessonPlan extends EventTarget {
 
   /** Change the sentence of a step. @param {number} place @param {string} text */
   describe(place, text) {
-    this.replace(
-      this.steps.map((step, other) => (other === place ? { ...step, text } : step)),
-      this.at,
-    );
+    this.replace(this.steps.with(place, { ...this.steps[place], text }), this.at);
   }
 
   /** Show a step. @param {number} place */

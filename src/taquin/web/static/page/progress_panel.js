@@ -1,7 +1,7 @@
 /** A search that runs: the board, the best solution so far, its length over time, and how to stop. */
 
 import { Player } from "../modules/player.js";
-import { button, make } from "./dom.js";
+import { copyOf, part, pressed } from "./dom.js";
 import { LengthCurve } from "./length_curve.js";
 import { bytes, count, duration, ended, gapWords, nounOf, number, waitingWords } from "./words.js";
 
@@ -15,23 +15,16 @@ export class ProgressPanel {
     /** The last report with a shorter solution, with the counters of the last report. @type {?Progress} */
     this.best = null;
     this.noun = "move";
-    this.headline = make("h2.headline.is-quiet");
-    this.summary = make("p");
-    this.bar = make("progress", { "aria-label": "The search is running" });
-    this.words = make("p.progress-words", { "aria-live": "off" });
-    this.cancel = button("Cancel", stop, { kind: "is-main" });
+    this.element = copyOf("progress");
+    this.panel = part(".running", this.element);
+    this.headline = part(".headline", this.panel);
+    this.summary = part(".answer-head p", this.panel);
+    this.stage = part(".player-place", this.panel);
+    this.side = part(".answer-side", this.panel);
+    this.words = part(".progress-words", this.panel);
+    this.cancel = pressed(".cancel", this.panel, stop);
     this.curve = new LengthCurve();
-    this.stage = make("div.player-place");
-    this.state = make("p.taquin-hidden", { role: "status" });
-    this.side = make("div.panel.answer-side", make("div.row", this.cancel), this.bar, this.words);
-    this.panel = make(
-      "section.running",
-      { hidden: true, "aria-label": "Progress" },
-      make("div.answer-head", this.headline, this.summary),
-      this.stage,
-      this.side,
-    );
-    this.element = make("div.bare", this.panel, this.state);
+    this.state = part("[role=status]", this.element);
   }
 
   /**

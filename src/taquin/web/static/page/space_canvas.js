@@ -6,6 +6,7 @@
  */
 
 import { listenToPointers } from "../modules/canvas_input.js";
+import { paintLine, paintPath, paintText } from "../modules/painting.js";
 import { Bitmap } from "./bitmap.js";
 import { RAMP, readColours } from "./space_colours.js";
 import { SpaceLayout } from "./space_map.js";
@@ -251,21 +252,16 @@ export class SpaceCanvas extends EventTarget {
     const { styles, ink, font } = colours;
     const { clientWidth: width, clientHeight: height } = this.element;
     const top = height - 22;
-    context.font = `${textSize()}px ${font}`;
-    context.fillStyle = ink;
-    context.textAlign = "right";
-    if (width >= WIDE) context.fillText("columns: moves from the goal", width - 14, top + 10);
+    const style = { font: `${textSize()}px ${font}`, colour: ink, align: /** @type {const} */ ("left") };
+    if (width >= WIDE) paintText(context, "columns: moves from the goal", [width - 14, top + 10], { ...style, align: "right" });
     if (!this.#order.length) return;
-    context.textAlign = "left";
-    context.fillStyle = ink;
-    context.fillText("expanded first", 14, top + 10);
+    paintText(context, "expanded first", [14, top + 10], style);
     const left = 22 + context.measureText("expanded first").width;
     for (const [shade, style] of styles.entries()) {
       context.fillStyle = style;
       context.fillRect(left + shade * 2, top, 2, 12);
     }
-    context.fillStyle = ink;
-    context.fillText("last", left + 2 * RAMP + 8, top + 10);
+    paintText(context, "last", [left + 2 * RAMP + 8, top + 10], style);
   }
 
   /** The distances above the columns that are visible. @param {CanvasRenderingContext2D} context @param {SpaceScene} scene */
@@ -312,23 +308,20 @@ export class SpaceCanvas extends EventTarget {
     context.textBaseline = "alphabetic";
   }
 
-  /** The pixel in the middle of a board. @param {SpaceScene} scene @param {number} place @returns {[number, number]} */
+  /** The pixel in the middle of a board. @param {SpaceScene} scene @param {number} place */
   #middle({ layout }, place) {
     const [across, down] = layout.cell(place);
     const { x, y, scale } = this.#camera;
-    return [x + (across + 0.5) * scale, y + (down + 0.5) * scale];
+    return { x: x + (across + 0.5) * scale, y: y + (down + 0.5) * scale };
   }
 
   /** @param {CanvasRenderingContext2D} context @param {SpaceScene} scene */
   #drawPath(context, scene) {
     if (!this.#path.length) return;
     const { path } = scene.colours;
-    context.strokeStyle = path;
-    context.lineWidth = 2.5;
-    context.beginPath();
-    for (const place of this.#path) context.lineTo(...this.#middle(scene, place));
-    context.stroke();
-    for (const place of [this.#path[0], this.#path[this.#path.length - 1]]) this.#ring(context, this.#middle(scene, place), path);
+    const points = this.#path.map((place) => this.#middle(scene, place));
+    paintLine(context, points, { stroke: path, weight: 2.5 });
+    for (const end of [points[0], points[points.length - 1]]) this.#ring(context, end, path);
   }
 
   /** @param {CanvasRenderingContext2D} context @param {SpaceScene} scene */
@@ -336,26 +329,19 @@ export class SpaceCanvas extends EventTarget {
     if (this.#selected < 0) return;
     const { ink } = scene.colours;
     const middle = this.#middle(scene, this.#selected);
-    context.strokeStyle = ink;
-    context.lineWidth = 1;
     for (const place of scene.space.neighbours(this.#selected)) {
       const other = this.#middle(scene, place);
-      context.beginPath();
-      context.moveTo(...middle);
-      context.lineTo(...other);
-      context.stroke();
+      paintLine(context, [middle, other], { stroke: ink });
       this.#ring(context, other, ink, 3);
     }
     this.#ring(context, middle, ink);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {[number, number]} middle @param {string} colour */
-  #ring(context, middle, colour, radius = 6) {
-    context.strokeStyle = colour;
-    context.lineWidth = 2;
+  /** @param {CanvasRenderingContext2D} context @param {{x: number, y: number}} middle @param {string} stroke */
+  #ring(context, { x, y }, stroke, radius = 6) {
     context.beginPath();
-    context.arc(...middle, Math.max(radius, this.#camera.scale * 0.62), 0, 2 * Math.PI);
-    context.stroke();
+    context.arc(x, y, Math.max(radius, this.#camera.scale * 0.62), 0, 2 * Math.PI);
+    paintPath(context, { stroke, weight: 2 });
   }
 
   #point(/** @type {?import("../modules/canvas_input.js").Point} */ point) {
