@@ -7,22 +7,28 @@ const KINDS = /** @type {const} */ (["expanded", "frontier", "pruned", "duplicat
 const NAMES = /** @type {const} */ (["paper", "ink", "muted", "frame", "blank", "edge", "path"]);
 const RAMP = 6; // colours of values
 
-/** The colours of the theme, by name. @param {HTMLElement} element @returns {Colours} */
-export function readColours(element) {
+/** Colours of the style sheets in the theme that is shown, by name. @param {Element} element where they hold @param {string[]} names */
+export function resolveColours(element, names) {
   const probe = document.createElement("span");
   element.append(probe);
   const style = getComputedStyle(probe);
-  const read = (/** @type {string} */ name) => {
+  /** @type {Record<string, string>} */ const colours = {};
+  for (const name of names) {
     probe.style.color = `var(--taquin-${name})`;
-    return style.color;
-  };
-  const colours = /** @type {Colours} */ ({});
-  for (const name of NAMES) colours[name] = read(name);
-  for (const kind of KINDS) {
-    colours[kind] = { face: read(`${kind}-face`), edge: read(`${kind}-edge`), ink: read(`${kind}-ink`) };
+    colours[name] = style.color;
   }
-  colours.ramp = Array.from({ length: RAMP }, (_, place) => read(`ramp-${place + 1}`));
   probe.remove();
+  return colours;
+}
+
+/** The colours of a tree. @param {Element} element @returns {Colours} */
+export function readColours(element) {
+  const parts = KINDS.flatMap((kind) => [`${kind}-face`, `${kind}-edge`, `${kind}-ink`]);
+  const ramp = Array.from({ length: RAMP }, (_, place) => `ramp-${place + 1}`);
+  const all = resolveColours(element, [...NAMES, ...parts, ...ramp]);
+  const colours = /** @type {Colours} */ ({ ramp: ramp.map((name) => all[name]) });
+  for (const name of NAMES) colours[name] = all[name];
+  for (const kind of KINDS) colours[kind] = { face: all[`${kind}-face`], edge: all[`${kind}-edge`], ink: all[`${kind}-ink`] };
   return colours;
 }
 

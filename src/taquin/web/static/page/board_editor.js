@@ -6,7 +6,7 @@
 
 import { Board, quoted } from "../modules/board.js";
 import { asShown, isAborted, post } from "./api.js";
-import { allow, button, isAllowed, make, textEntry } from "./dom.js";
+import { allow, copyOf, isAllowed, make, part, pressed, textEntry } from "./dom.js";
 import { Notice } from "./notice.js";
 import { whyUnsolvable } from "./repair.js";
 
@@ -14,8 +14,6 @@ import { whyUnsolvable } from "./repair.js";
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const CHECK_DELAY = 150; // milliseconds after the last key before the server is asked
 const DRAG_DISTANCE = 8; // pixels: a pointer that moved less is a click
-const HELP =
-  "Type numbers (0 or an empty cell is the blank), drag one onto another to swap them, " + "or press Alt and an arrow key.";
 const UNSOLVABLE = "This is a legal board, but the goal cannot be reached from it.";
 
 /** Edits one board. Events: `done` with `detail` { board }, and `cancel`. */
@@ -40,8 +38,10 @@ export class BoardEditor extends EventTarget {
     this.session = session;
     this.goal = session.goal;
     this.isGoal = isGoal;
-    const label = `${title}: ${board.rows} rows, ${board.columns} columns`;
-    this.grid = make("div.edit-grid", { role: "group", "aria-label": label });
+    this.element = copyOf("board-editor");
+    part("h2", this.element).textContent = title;
+    this.grid = part(".edit-grid", this.element);
+    this.grid.setAttribute("aria-label", `${title}: ${board.rows} rows, ${board.columns} columns`);
     this.grid.style.setProperty("--columns", board.columns);
     this.grid.style.setProperty("--rows", board.rows);
     this.notice = new Notice();
@@ -49,20 +49,9 @@ export class BoardEditor extends EventTarget {
       this.#reading = this.#readText();
     };
     this.text = textEntry({ "aria-label": "The board as text", on: { change: read } });
-    this.ready = button("Done", () => this.#finish(), { kind: "is-main" });
-    this.element = make(
-      "div.editor",
-      make("h2", title),
-      this.grid,
-      make("p.help", HELP),
-      this.notice.element,
-      this.text,
-      make(
-        "div.row",
-        this.ready,
-        button("Cancel", () => this.dispatchEvent(new Event("cancel"))),
-      ),
-    );
+    part(".row", this.element).before(this.notice.element, this.text);
+    this.ready = pressed(".done", this.element, () => this.#finish());
+    pressed(".cancel", this.element, () => this.dispatchEvent(new Event("cancel")));
     this.grid.addEventListener("keydown", (event) => this.#key(event));
     this.grid.addEventListener("pointerdown", (event) => this.#press(event));
     this.grid.addEventListener("pointermove", (event) => this.#pull(event));

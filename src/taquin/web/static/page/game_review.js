@@ -2,7 +2,7 @@
 
 import { Player } from "../modules/player.js";
 import { isAborted, post } from "./api.js";
-import { button, make, makeSvg } from "./dom.js";
+import { button, copyOf, make, makeSvg, part } from "./dom.js";
 import { Notice } from "./notice.js";
 import { count, nounOf, waitingWords } from "./words.js";
 
@@ -17,19 +17,12 @@ export class GameReview {
 
   constructor() {
     this.notice = new Notice();
-    this.sentence = make("p.review-sentence", { role: "status" });
-    this.curve = make("figure.chart");
-    this.detours = make("div.row", { role: "group", "aria-label": "Detours" });
-    this.place = make("div");
-    this.element = make(
-      "div.stack.review",
-      { hidden: true },
-      this.notice.element,
-      this.sentence,
-      this.curve,
-      this.detours,
-      this.place,
-    );
+    this.element = copyOf("review");
+    this.sentence = part(".review-sentence", this.element);
+    this.curve = part(".chart", this.element);
+    this.detours = part(".row", this.element);
+    this.place = part(".player", this.element);
+    this.element.prepend(this.notice.element);
   }
 
   /** Whether a game can be reviewed. @param {Game} game */

@@ -7,7 +7,7 @@ import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
 import { get, isAborted, post } from "./api.js";
 import { CodePanel } from "./code_panel.js";
-import { make, terms } from "./dom.js";
+import { copyOf, make, part, terms } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { Notice } from "./notice.js";
 import { boardInAddress } from "./address.js";
@@ -34,23 +34,16 @@ export class LearnView {
     this.app = app;
     const { algorithms, heuristics } = app.registry;
     /** @type {Map<string, Entry>} */ this.entries = new Map([...algorithms, ...heuristics].map((entry) => [entry.key, entry]));
-    this.heading = make("h1", { text: "Learn", tabindex: "-1" });
-    this.lead = make("p.lead", { text: "How each search works, what it guarantees, and a small example, step by step." });
-    this.page = make("article.lesson");
+    this.element = copyOf("learn");
+    this.heading = part("h1", this.element);
+    this.lead = part(".lead", this.element);
+    this.contents = part(".contents", this.element);
+    this.contents.append(...this.#list("Algorithms", algorithms), ...this.#list("Heuristics", heuristics));
+    this.notice = new Notice();
+    this.page = part(".lesson", this.element);
+    this.page.before(this.notice.element);
     this.stage = make("div.lesson-stage");
     this.code = make("div.lesson-code");
-    this.notice = new Notice();
-    this.contents = make(
-      "nav.contents",
-      { "aria-label": "Lessons" },
-      ...this.#list("Algorithms", algorithms),
-      ...this.#list("Heuristics", heuristics),
-    );
-    this.element = make(
-      "div.view.learn",
-      make("div.lesson-head", this.heading, this.lead),
-      make("div.lesson-columns", this.contents, make("div.results", this.notice.element, this.page)),
-    );
   }
 
   /** What the address carries: the topic alone. */

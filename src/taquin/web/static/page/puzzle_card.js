@@ -3,7 +3,7 @@
 import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
 import { asShown, post } from "./api.js";
-import { details, field, make, textEntry } from "./dom.js";
+import { copyOf, details, field, make, part, textEntry } from "./dom.js";
 import { GoalPanel } from "./goal_panel.js";
 import { Notice } from "./notice.js";
 import { ShufflePanel } from "./shuffle_panel.js";
@@ -19,21 +19,15 @@ export class PuzzleCard {
   constructor(app) {
     this.session = app.session;
     const { board, goal } = this.session;
-    this.start = make("div.small-board");
-    this.goal = make("div.small-board");
-    this.startView = new BoardView(this.start, { board, goal, isPlayable: false, label: "The start" });
-    this.goalView = new BoardView(this.goal, { board: goal, isPlayable: false, label: "The goal" });
+    this.element = copyOf("puzzle-card");
+    this.startView = new BoardView(part(".start", this.element), { board, goal, isPlayable: false, label: "The start" });
+    this.goalView = new BoardView(part(".goal", this.element), { board: goal, isPlayable: false, label: "The goal" });
     const read = () => {
       this.typed = this.#read();
     };
     this.text = textEntry({ on: { change: read } });
     this.notice = new Notice();
-    const figure = (/** @type {Node} */ content, /** @type {string} */ caption) =>
-      make("figure", content, make("figcaption", caption));
-    this.element = make(
-      "section.puzzle-card",
-      make("h2", "Puzzle"),
-      make("div.start-and-goal", figure(this.start, "Start"), figure(this.goal, "Goal")),
+    this.element.append(
       field("Board", this.text, "For example 8 1 3 / 4 0 2 / 7 6 5, or 813402765. Press Enter to use it."),
       this.notice.element,
       details("Another board or goal", make("div.stack", new ShufflePanel(app).element, new GoalPanel(app, null).element)),

@@ -146,7 +146,7 @@ export class SpaceCanvas extends EventTarget {
     if (!space || !width || !height) return;
     const layout = new SpaceLayout(space, width / height);
     const picture = new Bitmap(layout.width, layout.height);
-    this.#scene = { space, layout, picture, colours: readColours(this.element) };
+    this.#scene = { space, layout, picture, colours: readColours(/** @type {Element} */ (this.element.parentElement)) };
     this.#cells = new Uint32Array(space.size);
     space.counts.forEach((count, distance) => {
       const first = space.start(distance);
@@ -163,7 +163,7 @@ export class SpaceCanvas extends EventTarget {
 
   #recolour() {
     if (!this.#scene) return;
-    const colours = readColours(this.element);
+    const colours = readColours(/** @type {Element} */ (this.element.parentElement));
     this.#scene.colours = colours;
     const { picture } = this.#scene;
     const { pixels } = picture;

@@ -1,35 +1,26 @@
-/** The colours of a space: those of the theme, and a ramp from the first expansion to the last. */
+/** The colours of a space: those of the style sheets, and a ramp from the first expansion to the last. */
 
-import { themeNow } from "./theme.js";
+import { resolveColours } from "../modules/tree_colours.js";
 
 export const RAMP = 64; // colours from the first expansion to the last
-const THEMES = {
-  light: { ink: "#1b2733", muted: "#55616d", paper: "#ffffff", path: "#b84600", unseen: "#d3dbe3" },
-  dark: { ink: "#e8edf2", muted: "#a3b0bd", paper: "#12181f", path: "#ff9a5c", unseen: "#34404c" },
-};
-/** The stops of the ramp are at least 2.5 to 1 against the boards that are not expanded. */
-const STOPS = { light: ["#008764", "#0069aa", "#5032a0", "#440154"], dark: ["#fde725", "#6edc6e", "#3cbebe", "#82a0ff"] };
+const NAMES = ["ink", "muted", "paper", "path", "unseen", "space-1", "space-2", "space-3", "space-4"];
 
-/** The colours of the theme that is shown, as styles and as pixels. @param {Element} element */
+/** The colours of the theme that is shown, as styles and as pixels. @param {Element} element where they hold */
 export function readColours(element) {
-  const style = getComputedStyle(element);
-  const theme = themeNow();
-  const colours = THEMES[theme];
-  const stops = STOPS[theme].map(channels);
-  const ramp = Array.from({ length: RAMP }, (_, index) => mixed(stops, index / (RAMP - 1)));
+  const [ink, muted, paper, path, unseen, ...stops] = Object.values(resolveColours(element, NAMES));
+  const ramp = Array.from({ length: RAMP }, (_, index) => mixed(stops.map(channels), index / (RAMP - 1)));
   return {
-    ...colours,
-    ground: packed(channels(colours.paper)),
-    unseen: packed(channels(colours.unseen)),
-    ramp,
+    ...{ ink, muted, paper, path, ramp },
+    ground: packed(channels(paper)),
+    unseen: packed(channels(unseen)),
     styles: ramp.map((colour) => `rgb(${colour & 255} ${(colour >> 8) & 255} ${(colour >> 16) & 255})`),
-    font: style.getPropertyValue("--taquin-font").trim() || "sans-serif",
+    font: getComputedStyle(element).getPropertyValue("--taquin-font").trim() || "sans-serif",
   };
 }
 
-/** Red, green and blue. @param {string} colour such as "#12181f" */
+/** Red, green and blue. @param {string} colour such as "rgb(18, 24, 31)" */
 function channels(colour) {
-  return [1, 3, 5].map((place) => Number.parseInt(colour.slice(place, place + 2), 16));
+  return (colour.match(/\d+/g) ?? []).map(Number);
 }
 
 function mixed(/** @type {number[][]} */ stops, /** @type {number} */ share) {

@@ -5,7 +5,7 @@ import { ARROWS, BoardView } from "../modules/board_view.js";
 import { isCalm } from "../modules/elements.js";
 import { isAborted, post, postForFile, streamResult } from "./api.js";
 import { Transport } from "../modules/transport.js";
-import { button, make, section, workspace } from "./dom.js";
+import { button, copyOf, make, part, section, workspace } from "./dom.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
 import { PuzzleCard } from "./puzzle_card.js";
@@ -43,7 +43,10 @@ export class SpaceView {
     this.notice = new Notice();
     this.facts = make("p.space-facts", { role: "status" });
     this.cancel = button("Cancel", () => this.#cancel(), { hidden: true });
-    this.controls = make("div.row.space-transport");
+    this.stage = copyOf("space");
+    this.stage.prepend(this.notice.element);
+    this.controls = part(".space-transport", this.stage);
+    this.controls.before(this.canvas.element);
     const count = (/** @type {number} */ shown, /** @type {number} */ all) => `${number(shown)} of ${number(all)} expanded`;
     this.transport = new Transport(this.controls, { duration: DURATION, label: "Expansions", count, describe: count });
     this.transport.addEventListener("change", () => {
@@ -80,14 +83,7 @@ export class SpaceView {
       section("Board", this.preview, this.details, make("p.help", help)),
       new PuzzleCard(app).element,
     ];
-    const stage = make(
-      "div.theatre.space-stage",
-      this.notice.element,
-      make("p.space-caption", "Every dot is a board. Columns: moves from the goal; the taller a column, the more boards it has."),
-      this.canvas.element,
-      this.controls,
-    );
-    return workspace(this.title, rail, stage);
+    return workspace(this.title, rail, this.stage);
   }
 
   /** What the address carries. */
