@@ -236,11 +236,6 @@ interface WidgetModel {
   on(event: string, action: () => void): void;
   off(event: string, action: () => void): void;
 }
-interface Cells {
-  cells: readonly number[];
-  rows: number;
-  columns: number;
-}
 interface Widget {
   model: WidgetModel;
   el: HTMLElement;

@@ -19,9 +19,8 @@ let boardViewCount = 0;
 /**
  * Shows a board of any size and lets users play on it.
  *
- * Events, for moves made by hand only:
- * - `move`, with `detail` { moves, board }: `moves` has several letters where a whole run of tiles slid;
- * - `solved`, with `detail` { board }: the board has become the goal.
+ * Event `move`, for moves made by hand, with `detail` { moves, board }: `moves` has several letters where a whole run of
+ * tiles slid.
  */
 export class BoardView extends EventTarget {
   /** @type {Board} */ #board;
@@ -83,11 +82,6 @@ export class BoardView extends EventTarget {
     return this.#goal;
   }
 
-  set goal(goal) {
-    this.#goal = goal;
-    this.show(this.#board);
-  }
-
   /**
    * Show another board. Tiles slide to their places, unless the shape changes or the user prefers reduced motion.
    * @param {Board} board
@@ -119,7 +113,6 @@ export class BoardView extends EventTarget {
     this.show(board, { moved: board.cells[this.#board.blank] });
     this.#announce(moves, first);
     this.dispatchEvent(new CustomEvent("move", { detail: { moves, board } }));
-    if (this.#goal && board.equals(this.#goal)) this.dispatchEvent(new CustomEvent("solved", { detail: { board } }));
   }
 
   /**

@@ -57,7 +57,7 @@ export class Player extends EventTarget {
   load(start, moves, goal = this.view.goal) {
     this.#boards = start.along(moves);
     this.#moves = moves;
-    this.view.goal = goal;
+    this.view.show(start, { goal });
     this.#list();
     this.transport.reset(moves.length);
   }

@@ -8,7 +8,7 @@ import { Transport } from "../modules/transport.js";
 import { TreeLegend } from "../modules/tree_legend.js";
 import { TreeView } from "../modules/tree_view.js";
 import { CodePanel, runLines } from "./code_panel.js";
-import { field, make, select, terms } from "./dom.js";
+import { copyOf, field, make, part, select, terms } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { parseSpec } from "./spec.js";
 
@@ -21,27 +21,20 @@ class Half {
 
   constructor(/** @type {TraceReader} */ reader) {
     this.reader = reader;
-    this.title = make("h2", reader.name);
-    this.step = make("p.pair-step");
-    this.trees = make("div.pair-tree");
-    this.curves = make("div.bare");
-    this.legends = make("div.pair-legend");
+    this.element = copyOf("pair-half");
+    this.element.setAttribute("aria-label", reader.name);
+    part("h2", this.element).textContent = reader.name;
+    this.step = part(".pair-step", this.element);
+    this.row = part(".pair-row", this.element);
+    this.trees = part(".pair-tree", this.element);
+    this.boards = part(".pair-board", this.element);
+    this.place = part(".pair-place", this.element);
+    this.curves = part(".curves", this.element);
+    this.legends = part(".pair-legend", this.element);
+    this.counters = part(".taquin-counters", this.element);
     const [heuristic] = parseSpec(reader.record.spec).parts;
     this.explanation = new Explanation(heuristic?.text);
-    this.place = make("div.pair-place");
-    this.boards = make("div.pair-board", { hidden: true }, this.place, this.explanation.total);
-    this.counters = make("dl.taquin-counters");
-    this.row = make("div.pair-row", this.trees, this.boards);
-    this.element = make(
-      "section.pair-half",
-      { "aria-label": reader.name },
-      this.title,
-      this.step,
-      this.row,
-      this.curves,
-      this.legends,
-      this.counters,
-    );
+    this.boards.append(this.explanation.total);
   }
 
   /** The step that is shown, from 0. */

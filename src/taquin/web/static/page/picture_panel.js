@@ -1,6 +1,6 @@
 /** A picture of the user on the tiles. It stays in the browser and is not sent to the server. */
 
-import { make, button, checkbox, fileInput } from "./dom.js";
+import { checkbox, copyOf, fileInput, part, pressed } from "./dom.js";
 import { Notice } from "./notice.js";
 
 /** Chooses a picture. `apply` is called whenever it changes. */
@@ -12,21 +12,18 @@ export class PicturePanel {
     this.apply = apply;
     this.hasNumbers = true;
     this.notice = new Notice();
+    this.element = copyOf("picture");
     const input = fileInput("image/*", (file) => this.#take(file));
-    this.choose = button("Choose a picture", () => input.click());
-    this.remove = button("Remove picture", () => this.#forget(), { hidden: true });
+    this.choose = pressed(".choose", this.element, () => input.click());
+    this.remove = pressed(".remove", this.element, () => this.#forget());
     this.numbers = checkbox("Numbers on the tiles", true, (isChecked) => {
       this.hasNumbers = isChecked;
       this.show();
     });
     this.numbers.hidden = true;
-    this.element = make(
-      "div.stack",
-      make("div.row", this.choose, this.remove, input),
-      this.numbers,
-      make("p.help", "It stays in this browser and is not sent to the server."),
-      this.notice.element,
-    );
+    part(".row", this.element).append(input);
+    part(".row", this.element).after(this.numbers);
+    this.element.append(this.notice.element);
   }
 
   /** Show it again: the board or its goal has changed. */

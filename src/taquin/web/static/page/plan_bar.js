@@ -56,20 +56,13 @@ class PlanDialog {
       this.plan.replace([]);
       this.element.close();
     });
-    this.restore = button("", () => this.plan.restore());
+    this.restore = pressed(".restore", this.element, () => this.plan.restore());
     const input = fileInput(".json,application/json", (file) => this.#open(file));
-    this.element.append(
-      this.notice.element,
-      make(
-        "div.row",
-        button("Copy link", () => this.#copy(), { kind: "is-main" }),
-        button("Save file", () => download(this.plan.file, "taquin-lesson.json", "application/json")),
-        button("Open file", () => input.click()),
-        input,
-        this.restore,
-        clear,
-      ),
-    );
+    pressed(".copy", this.element, () => this.#copy());
+    pressed(".save", this.element, () => download(this.plan.file, "taquin-lesson.json", "application/json"));
+    pressed(".open", this.element, () => input.click());
+    this.list.after(this.notice.element);
+    this.restore.after(clear, input);
     this.plan.addEventListener("change", () => this.element.open && this.#list());
   }
 

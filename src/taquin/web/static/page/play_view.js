@@ -4,7 +4,7 @@ import { BoardView } from "../modules/board_view.js";
 import { targetOf } from "../modules/elements.js";
 import { BoardEditor } from "./board_editor.js";
 import { Coach } from "./coach.js";
-import { allow, button, isAllowed, make, reveal, section, workspace } from "./dom.js";
+import { allow, copyOf, make, part, pressed, reveal, section, workspace } from "./dom.js";
 import { Game } from "./game.js";
 import { GoalPanel } from "./goal_panel.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
@@ -42,26 +42,18 @@ export class PlayView {
     this.scores = new Scores();
     this.records = new Records();
     this.shared = new SharedBoards(app, this.records);
-    const undoes = { title: "Undo the last move (Ctrl+Z)" };
-    const redoes = { title: "Redo the move (Ctrl+Y)" };
-    /** @type {HTMLButtonElement} */ this.undo = button("Undo", () => isAllowed(this.undo) && this.#step("undo"), undoes);
-    /** @type {HTMLButtonElement} */ this.redo = button("Redo", () => isAllowed(this.redo) && this.#step("redo"), redoes);
-    /** @type {HTMLButtonElement} */ this.restart = button("Start again", () => isAllowed(this.restart) && this.#restart());
-    this.edit = button("Edit", () => this.#startEditing("board"));
-    this.next = button("Next board", () => this.#goOn(), { kind: "is-main", title: "Another board of this kind and size (N)" });
+    this.controls = copyOf("game");
+    this.undo = pressed(".undo", this.controls, () => this.#step("undo"));
+    this.redo = pressed(".redo", this.controls, () => this.#step("redo"));
+    this.restart = pressed(".restart", this.controls, () => this.#restart());
+    this.edit = pressed(".edit", this.controls, () => this.#startEditing("board"));
+    this.next = pressed(".next", this.controls, () => this.#goOn());
     this.review = new GameReview();
-    this.lost = button("Where you lost moves", () => this.review.open(this.game));
-    this.toolbar = make(
-      "div.row",
-      { role: "group", "aria-label": "The game" },
-      this.coach.button,
-      this.next,
-      this.lost,
-      this.undo,
-      this.redo,
-      this.restart,
-      this.edit,
-    );
+    this.lost = pressed(".lost", this.controls, () => this.review.open(this.game));
+    this.toolbar = part(".row", this.controls);
+    this.toolbar.prepend(this.coach.button);
+    this.toolbar.before(this.shared.status, this.scores.element, this.coach.words, this.notice.element);
+    this.toolbar.after(this.review.element, this.coach.box, metricField(this.session));
     this.shuffle = new ShufflePanel(this.app);
     this.recordsPanel = new RecordsPanel(this.records);
     const goal = new GoalPanel(this.app, () => this.#startEditing("goal"));
@@ -72,19 +64,6 @@ export class PlayView {
     this.heuristic = new HeuristicPanel(this.app);
     this.heuristic.attach(this.board);
     this.place = make("section.theatre.board-place", { "aria-label": "Board" }, this.table);
-    this.controls = make(
-      "section",
-      { "aria-label": "Game" },
-      this.shared.status,
-      this.scores.element,
-      this.coach.words,
-      this.notice.element,
-      this.toolbar,
-      this.review.element,
-      this.coach.box,
-      metricField(this.session),
-      make("p.help", "Click, drag or touch a tile, or press an arrow key to slide one in that direction."),
-    );
     this.element = this.#layOut(goal);
     this.board.addEventListener("move", ({ detail }) => this.#onMove(detail.moves));
     this.coach.addEventListener("move", ({ detail }) => {

@@ -3,7 +3,7 @@
 import { Board } from "../modules/board.js";
 import { writeAddress } from "./address.js";
 import { isAborted, post } from "./api.js";
-import { button, make } from "./dom.js";
+import { button, copyOf, make, pressed } from "./dom.js";
 import { copy } from "./files.js";
 import { keptGame } from "./kept_game.js";
 import { Notice } from "./notice.js";
@@ -52,15 +52,10 @@ export class SharedBoards {
     this.words = make("p");
     this.copy = button("", () => this.#copy());
     this.status = make("div.stack.shared-boards", { hidden: true }, this.words, make("div.row", this.copy));
-    this.element = make(
-      "div.stack",
-      make(
-        "div.row",
-        button("Board of the day", () => this.open(new Map([["daily", localTime().slice(0, 10)]]))),
-        button(`Set of ${SET_COUNT}`, () => this.open(new Map([["set", this.#newSet()]]))),
-      ),
-      this.notice.element,
-    );
+    this.element = copyOf("shared-boards");
+    pressed(".daily", this.element, () => this.open(new Map([["daily", localTime().slice(0, 10)]])));
+    pressed(".set", this.element, () => this.open(new Map([["set", this.#newSet()]]))).textContent = `Set of ${SET_COUNT}`;
+    this.element.append(this.notice.element);
   }
 
   /** What the address carries; null while another board is played. */

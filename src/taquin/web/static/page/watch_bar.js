@@ -5,7 +5,6 @@ import { allow, button, field, make, makeSvg, numberEntry, select } from "./dom.
 import { HeuristicPanel } from "./heuristic_panel.js";
 import { Menu } from "./menu.js";
 import { MethodForm } from "./method_form.js";
-import { PairMenu } from "./pair_menu.js";
 import { QUESTIONS } from "./prediction.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { saveItems } from "./watch_saves.js";
@@ -42,8 +41,7 @@ export class WatchBar {
       field("Nodes to record", this.count, `at most ${number(most)}; the search itself is not limited`),
       this.form.promises,
     );
-    this.pair = new PairMenu(app.registry);
-    this.pair.addEventListener("change", () => this.#changePair());
+    this.pair = new PairMenu(app.registry, () => this.#changePair());
     this.questions = select(QUESTIONS, "", () => this.#changePanels(this.questions));
     this.code = select(CODE, "", () => this.#changePanels(this.code));
     this.heuristic = new HeuristicPanel(app);
@@ -192,5 +190,39 @@ export class WatchBar {
       make("span.is-long", text),
       make("span.is-short-form", { text: shape, "aria-hidden": "true" }), // on a phone
     );
+  }
+}
+
+/** The part of the menu Teach that puts a second method beside the first: its spec is `value`, or "" for one search alone. */
+class PairMenu {
+  #value = "";
+
+  /** @param {Api.RegistryRecord} registry @param {() => void} onChange */
+  constructor(registry, onChange) {
+    this.form = new MethodForm(registry, { hasAutomatic: false });
+    this.form.value = "astar(misplaced)";
+    const choose = (/** @type {string} */ spec) => {
+      this.value = spec;
+      onChange();
+    };
+    this.alone = button("One search only", () => choose(""), { kind: "is-main", hidden: true });
+    this.element = make(
+      "div.menu-group",
+      { role: "group", "aria-label": "Side by side" },
+      make("h3", "Side by side"),
+      this.alone,
+      this.form.element,
+      button("Show both", () => choose(this.form.value), { kind: "is-main" }),
+    );
+  }
+
+  get value() {
+    return this.#value;
+  }
+
+  set value(spec) {
+    this.#value = spec;
+    if (spec) this.form.value = spec;
+    this.alone.hidden = !spec;
   }
 }

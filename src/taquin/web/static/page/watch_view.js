@@ -6,7 +6,7 @@ import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
 import { isAborted, streamResult } from "./api.js";
 import { CodePanel, runLines } from "./code_panel.js";
-import { button, make } from "./dom.js";
+import { copyOf, make, part, pressed } from "./dom.js";
 import { Notice } from "./notice.js";
 import { PairStage } from "./pair_stage.js";
 import { Prediction } from "./prediction.js";
@@ -48,16 +48,11 @@ export class WatchView {
     this.bar = new WatchBar(app, this);
     this.form = this.bar.form;
     this.notice = new Notice();
-    this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
-    this.stage = make("div.watch-stage");
-    this.element = make(
-      "div.view.watch",
-      make("h1.taquin-hidden", { text: "Watch", tabindex: "-1" }),
-      this.bar.element,
-      make("div.watch-messages", this.notice.element, this.cancel),
-      make("h2.taquin-hidden", "The search, step by step"),
-      this.stage,
-    );
+    this.element = copyOf("watch");
+    this.cancel = pressed(".cancel", this.element, () => this.#control?.abort());
+    this.cancel.before(this.notice.element);
+    part(".watch-messages", this.element).before(this.bar.element);
+    this.stage = part(".watch-stage", this.element);
     this.form.addEventListener("change", () => {
       this.session.update({ method: this.form.value }, this);
       this.recordSoon();
