@@ -114,7 +114,9 @@ def test_a_data_frame_takes_the_comparison_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("arguments", "options", "message"),
     [
-        ([[*NEAR, "1 2 / 3 0"]], {}, "expected boards of one size to compare methods, found 2×2 and 3×3"),
+        ([[*NEAR, "1 2 / 3 0"]], {}, "to compare methods, found board 1 of 3×3 and board 3 of 2×2"),
+        ([[[1, 2, 3, 4, 0, 5, 6, 7, 8], [1, 2, 3, 4, 4, 5, 6, 7, 8]]], {}, "board 2 of 2: tile 4 appears twice"),
+        ([["123445678", "123405678"]], {}, "board 1 of 2: tile 4 appears twice"),
         ([[*NEAR, "1 2 3 / 4 5 6 / 7 8 8"]], {}, "board 3 of 3: tile 8 appears twice"),
         ([[Board(NEAR[0]), 5]], {}, "board 2 of 2: expected a board, found 5"),
         ([[]], {}, "expected a board or a list of boards, found nothing"),

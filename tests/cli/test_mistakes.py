@@ -90,7 +90,7 @@ def test_options_of_solve(options: list[str], message: str, capsys: Capture, her
         (["compare", EASY, "-O", "weight=2"], "options follow the algorithm: -a"),
         (["compare", EASY, "--svg"], "(write --plot FILE.svg)"),
         (["compare", EASY, "--boards", "3"], "use --boards or boards to compare on, not both"),
-        (["compare", "1 2 / 3 0\n1 2 3 / 4 5 0"], "expected boards of one size to compare methods, found 2×2 and 2×3"),
+        (["compare", "1 2 / 3 0\n1 2 3 / 4 5 0"], "to compare methods, found board 1 of 2×2 and board 2 of 2×3"),
         (["examine", "manhattan", "--size", "4x4"], "the limit is 10 cells (such as --size 3x3, 2x4 or 1x9)"),
         (
             ["examine", "-e", "manhattan"],

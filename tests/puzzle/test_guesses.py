@@ -119,6 +119,14 @@ POINTERS = {
     "taquin.draw(board, path='board.svg')": "draw(…).save(path)",
     "taquin.heuristics.Manhattan": "taquin.estimate",
     "taquin.algorithms.astar(board)": 'algorithm="astar"',
+    "taquin.AStar(board)": 'algorithm="astar"',
+    "taquin.Limits(seconds=5)": "Limits() has no argument 'seconds': use time",
+    "taquin.solve(board, seconds=5)": "use time",
+    "comparison[0].expanded": "use result.stats.expanded",
+    "comparison.save('chart.svg')": "use taquin.draw(comparison)",
+    "taquin.draw(board).show()": "use save(path)",
+    "board.up()": "play('Up')",
+    "result.save('solution.svg')": "use taquin.draw(result)",
 }
 """Guesses that fail, and the text that the error must contain."""
 
@@ -143,6 +151,16 @@ def test_guesses_that_are_right() -> None:
     assert not unsolvable
     with pytest.raises(TypeError, match="its status is unsolvable"):
         len(unsolvable)
+    with pytest.raises(taquin.BoardError, match=r"taquin\.random_board\(3\) makes one"):
+        eval("taquin.Board(3)", NAMES)
+    with pytest.raises(taquin.BoardError, match=r"taquin\.solve_many and taquin\.compare take a list"):
+        eval("taquin.solve([board, board])", NAMES)
+    with pytest.raises(
+        TypeError, match=r"Limits\(\) takes nothing without names, and the rest by name, such as time=…"
+    ):
+        eval("taquin.Limits(5)", NAMES)
+    with pytest.raises(TypeError, match=r"Graph\(\) takes edges without names, and the rest by name, such as start=…"):
+        eval("taquin.Graph({}, 'A', 'B')", NAMES)
     with pytest.raises(taquin.SpecError, match=r'write random_board\("4x4"\)'):
         eval("taquin.random_board(4, 4)", NAMES)
     assert callable(eval("taquin.experiments.load", NAMES))

@@ -142,10 +142,11 @@ def limits_of_run(given: Limits, problem: Problem, method: Method, backend: str)
 
 
 def check_one_shape(problems: Sequence[Problem]) -> None:
-    """Raise ``FormatError`` if the boards differ in size."""
-    shapes = sorted({str(problem.shape) for problem in problems})
-    if len(shapes) > 1:
-        raise FormatError(f"expected boards of one size to compare methods, found {' and '.join(shapes[:2])}")
+    """Raise ``FormatError`` that names the first board of another size."""
+    for number, problem in enumerate(problems, start=1):
+        if problem.shape != problems[0].shape:
+            found = f"board 1 of {problems[0].shape} and board {number} of {problem.shape}"
+            raise FormatError(f"expected boards of one size to compare methods, found {found}")
 
 
 def combine_for_many(
@@ -346,16 +347,12 @@ def _read_spaces(members: Sequence[Any], spaces: Sequence[Any], goal: object) ->
 def _are_boards(members: Sequence[Any]) -> bool:
     """Whether the members of a list are boards, and not the cells or the rows of one board."""
     first = members[0]
-    if isinstance(first, str):
-        return "/" in first or "\n" in first.strip() or all(map(_is_board, members[:2]))
-    if isinstance(first, Board | Problem):
+    if isinstance(first, Board | Problem) or (isinstance(first, str) and ("/" in first or "\n" in first.strip())):
         return True
-    if not isinstance(first, Iterable):
-        return False
-    lists = [list(member) if isinstance(member, Iterable) else [] for member in members]
-    if lists[0] and isinstance(lists[0][0], Iterable) and not isinstance(lists[0][0], str):
+    rows = list(first) if isinstance(first, Iterable) and not isinstance(first, str) else []
+    if rows and isinstance(rows[0], Iterable) and not isinstance(rows[0], str):
         return True  # lists of rows
-    return len(lists) > 1 and all(_is_board(cells) for cells in lists)  # every one has all its tiles
+    return len(members) > 1 and not _is_board(members) and any(map(_is_board, members))
 
 
 def _is_board(value: Any) -> bool:

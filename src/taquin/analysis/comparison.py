@@ -17,7 +17,7 @@ from taquin.puzzle.guesses import answers_guesses
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.run.limits import Limits
-from taquin.run.result import Quality, Result, Status
+from taquin.run.result import Quality, Result, Stats, Status
 from taquin.solving.method import Method
 from taquin.solving.space_sets import SpaceInstance, moves_text
 
@@ -33,7 +33,10 @@ MEASURES = ("length", "expanded", "generated", "max_stored", "seconds")
 """The numbers of a run whose mean and median a summary has."""
 
 
-@answers_guesses(**{name: f"result.{name}" for name in (*dir(Result), *Result.__annotations__)})
+@answers_guesses(
+    **{name: f"result.{name}" for name in (*dir(Result), *Result.__annotations__)},
+    **{name: f"result.stats.{name}" for name in Stats.__annotations__},
+)
 class Row(Mapping[str, Any]):
     """One method on one board, and its result.
 

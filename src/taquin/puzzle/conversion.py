@@ -71,10 +71,15 @@ def as_cells(cells: Iterable[Cell] | Iterable[Iterable[Cell]], shape: Shape | No
     """Convert rows, or cells in reading order, to cells and their shape; numbers are not checked to be a board's."""
     given: object = cells
     if not isinstance(given, Iterable) or isinstance(given, Set | Mapping):
-        is_space = hasattr(given, "successors")
-        hint = "taquin.search searches a puzzle of your own" if is_space else "text, rows or cells in reading order"
+        hint = "text, rows or cells in reading order"
+        if hasattr(given, "successors"):
+            hint = "taquin.search searches a puzzle of your own"
+        elif isinstance(given, int):
+            hint += f"; taquin.random_board({given}) makes one"
         raise BoardError(f"expected a board, found {shown(cells)}", hint=hint)
     items = list(cells)
+    if any(hasattr(item, "neighbours") for item in items):
+        raise BoardError("expected one board, found several", hint="taquin.solve_many and taquin.compare take a list")
     rows = [list(item) for item in items if isinstance(item, Iterable) and not isinstance(item, str)]
     if rows and len(rows) != len(items):
         raise BoardError("use rows of numbers or numbers alone, not both")

@@ -19,7 +19,7 @@ def answers(meant: Mapping[str, str]) -> dict[str, str]:
 
 
 LIMIT_KEYWORDS = answers(
-    {"time": "timeout time_limit max_time", "nodes": "max_nodes node_limit", "depth": "max_depth depth_limit"}
+    {"time": "timeout time_limit max_time seconds", "nodes": "max_nodes node_limit", "depth": "max_depth depth_limit"}
 )
 """What to write instead of a keyword argument that does not exist, in every function with limits."""
 
@@ -81,20 +81,21 @@ def suggest_keywords(instead: str = "", /, **guesses: str) -> Callable[[Callable
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         code = function.__code__
+        title = function.__qualname__.removesuffix(".__init__")
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        first = names[title != function.__qualname__ : code.co_argcount]  # without self
         known = frozenset(names)
         meant = {"board": names[0], **guesses}
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             for name in kwargs.keys() - known:
-                raise TypeError(f"{function.__name__}() has no argument {name!r}{_pointer(name, names, meant)}")
+                raise TypeError(f"{title}() has no argument {name!r}{_pointer(name, names, meant)}")
             if len(args) > code.co_argcount:
                 rest = names[code.co_argcount :]
                 example = next((name for name in rest if name.startswith("algorithm")), rest[0])
                 advice = f": use {instead}" if instead else f", and the rest by name, such as {example}=…"
-                taken = " and ".join(names[: code.co_argcount])
-                raise TypeError(f"{function.__name__}() takes {taken} without names{advice}")
+                raise TypeError(f"{title}() takes {' and '.join(first) or 'nothing'} without names{advice}")
             return function(*args, **kwargs)
 
         return call
@@ -103,7 +104,8 @@ def suggest_keywords(instead: str = "", /, **guesses: str) -> Callable[[Callable
 
 
 def _pointer(name: str, names: Sequence[str], guesses: Mapping[str, str]) -> str:
-    if name in guesses:
-        return f": use {guesses[name]}"
+    meant = guesses.get(name) or guesses.get(name.lower())
+    if meant:
+        return f": use {meant}"
     near = get_close_matches(name, [one for one in names if one[0] != "_"], n=1)
     return f": did you mean {near[0]!r}?" if near else ""

@@ -28,14 +28,14 @@ class Move(IntEnum):
 
     >>> Move.UP.letter, Move.UP.word, Move.UP.opposite
     ('U', 'Up', <Move.DOWN: 1>)
-    >>> Move("U") is Move("up") is Move.U is Move.UP
+    >>> Move("U") is Move("up") is Move.U is Move.up is Move.UP
     True
     """
 
-    UP = U = 0
-    DOWN = D = 1
-    LEFT = L = 2
-    RIGHT = R = 3
+    UP = U = Up = up = 0
+    DOWN = D = Down = down = 1
+    LEFT = L = Left = left = 2
+    RIGHT = R = Right = right = 3
 
     @classmethod
     def _missing_(cls, value: object) -> Move | None:

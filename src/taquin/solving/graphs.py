@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from taquin.errors import SpaceError
 from taquin.puzzle.arguments import check_real, read_real
 from taquin.puzzle.formats import MAXIMUM_BYTES, load_file
+from taquin.puzzle.guesses import suggest_keywords
 from taquin.puzzle.words import near_hint, shown, whole
 
 Edges: TypeAlias = Mapping[Any, Any] | Iterable[tuple[Any, ...]] | str | os.PathLike[str]
@@ -35,6 +36,7 @@ class Graph:
     (('A', 'B', 'C', 'D'), 5)
     """
 
+    @suggest_keywords()
     def __init__(
         self,
         edges: Edges,
